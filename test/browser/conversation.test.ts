@@ -155,7 +155,9 @@ function listenIn(on: Page): { readonly down: ServerMessage[]; readonly up: Clie
 }
 
 function notes<Type extends ServerMessage['type']>(type: Type): Extract<ServerMessage, { readonly type: Type }>[] {
-  return received.filter((message): message is Extract<ServerMessage, { readonly type: Type }> => message.type === type);
+  return received.filter(
+    (message): message is Extract<ServerMessage, { readonly type: Type }> => message.type === type,
+  );
 }
 
 function theInterruption(): Extract<ServerMessage, { readonly type: 'agent.interrupted' }> {

@@ -11,18 +11,18 @@ export async function listenTo(page: Page): Promise<() => Promise<readonly Loudn
   await page.addInitScript(() => {
     const heard: { atMs: number; rms: number }[] = [];
     const { connect } = AudioNode.prototype;
-    const listen = (ear: AnalyserNode, samples: Float32Array<ArrayBuffer>): void => {
-      ear.getFloatTimeDomainData(samples);
+    const listen = (analyser: AnalyserNode, samples: Float32Array<ArrayBuffer>): void => {
+      analyser.getFloatTimeDomainData(samples);
       const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
       heard.push({ atMs: performance.now(), rms: Math.sqrt(power) });
-      requestAnimationFrame(() => listen(ear, samples));
+      requestAnimationFrame(() => listen(analyser, samples));
     };
     Object.assign(AudioNode.prototype, {
       connect(this: AudioNode, ...args: readonly unknown[]): unknown {
         if (args[0] instanceof AudioDestinationNode) {
-          const ear = new AnalyserNode(this.context, { fftSize: 1024 });
-          Reflect.apply(connect, this, [ear]);
-          listen(ear, new Float32Array(ear.fftSize));
+          const analyser = new AnalyserNode(this.context, { fftSize: 1024 });
+          Reflect.apply(connect, this, [analyser]);
+          listen(analyser, new Float32Array(analyser.fftSize));
         }
         return Reflect.apply(connect, this, args);
       },

@@ -50,7 +50,7 @@ describe('a live call', () => {
   it('plays, and reports what was played to the server and the page', async () => {
     const { context, socket, heard } = await live();
     say(socket, 'u', 4800);
-    socket.tell({ type: 'audio.end', utterance_id: 'u', samples: 4800 });
+    socket.deliver({ type: 'audio.end', utterance_id: 'u', samples: 4800 });
     expect(context.render(300).some((value) => value > 0.4)).toBe(true);
     const position = { output_latency_ms: 40, utterance_id: 'u' };
     expect(socket.messages).toMatchObject([
@@ -67,7 +67,7 @@ describe('a live call', () => {
     const { context, socket } = await live();
     say(socket, 'u', 24_000);
     context.render(50);
-    socket.tell({ type: 'clear', utterance_id: 'u', clear_id: 9 });
+    socket.deliver({ type: 'clear', utterance_id: 'u', clear_id: 9 });
     expect(context.render(500).every((value) => value === 0)).toBe(true);
     const answer = socket.messages.at(-1);
     expect(answer).toMatchObject({ type: 'playback.cleared', utterance_id: 'u', clear_id: 9 });

@@ -16,7 +16,7 @@ describe('a call that ends', () => {
     expect(browser.streams[0]?.track.stopped).toBe(true);
     expect(socket.messages.at(-1)).toEqual({ type: 'session.end' });
     call.say('too late');
-    socket.tell({ type: 'session.ended', reason: 'ended_by_client' });
+    socket.deliver({ type: 'session.ended', reason: 'ended_by_client' });
     socket.drop(1000);
     await ended;
     expect(heard('ended')).toEqual([{ reason: 'ended_by_client', code: 1000 }]);
@@ -41,7 +41,7 @@ describe('a call that ends', () => {
 
   it('reports why the server ended it', async () => {
     const { call, socket, browser, heard } = await live();
-    socket.tell({ type: 'session.ended', reason: 'provider_failed' });
+    socket.deliver({ type: 'session.ended', reason: 'provider_failed' });
     socket.drop(4502);
     expect(call.state).toBe('ended');
     expect(heard('ended')).toEqual([{ reason: 'provider_failed', code: 4502 }]);

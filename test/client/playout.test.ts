@@ -54,7 +54,11 @@ describe('Playout', () => {
     playout.execute({ kind: 'audio', samples: loud(200) });
     const dry = render(playout, 40);
     expect(dry.heard.slice(200).every((value) => value === 0)).toBe(true);
-    expect(dry.reports).toEqual([createReport('started', 128), createReport('position', 200), createReport('position', 200)]);
+    expect(dry.reports).toEqual([
+      createReport('started', 128),
+      createReport('position', 200),
+      createReport('position', 200),
+    ]);
     playout.execute({ kind: 'audio', samples: loud(100) });
     playout.execute({ kind: 'end', utterance: 'u' });
     expect(render(playout, 1).reports).toEqual([createReport('finished', 300)]);

@@ -12,9 +12,9 @@ describe('messages of the server', () => {
   it('is handed on in its order, audio among it', async () => {
     const { fake, message, audio } = await rig();
     const frame = new ArrayBuffer(960);
-    fake.tell({ type: 'audio.start', utterance_id: 'u', sample_rate: 24_000 });
+    fake.deliver({ type: 'audio.start', utterance_id: 'u', sample_rate: 24_000 });
     fake.receive(frame);
-    fake.tell({ type: 'audio.end', utterance_id: 'u', samples: 480 });
+    fake.deliver({ type: 'audio.end', utterance_id: 'u', samples: 480 });
     expect(message.mock.calls.map(([{ type }]) => type)).toEqual(['audio.start', 'audio.end']);
     expect(audio).toHaveBeenCalledExactlyOnceWith(frame);
     expect(message.mock.invocationCallOrder[0]).toBeLessThan(audio.mock.invocationCallOrder[0] ?? 0);
@@ -23,8 +23,8 @@ describe('messages of the server', () => {
 
   it('is passed over where this client does not know its type', async () => {
     const { fake, message, closed } = await rig();
-    fake.tell({ type: 'weather.changed' });
-    fake.tell({ type: 'pong', t: 1 });
+    fake.deliver({ type: 'weather.changed' });
+    fake.deliver({ type: 'pong', t: 1 });
     expect(message).toHaveBeenCalledTimes(1);
     expect(closed).not.toHaveBeenCalled();
   });
@@ -36,7 +36,7 @@ describe('messages of the server', () => {
   ])('ends the connection with 4400 if it is %s', async (_name, frame) => {
     const { fake, message, audio, closed } = await rig();
     fake.receive(frame);
-    fake.tell({ type: 'pong', t: 1 });
+    fake.deliver({ type: 'pong', t: 1 });
     expect(fake.closedWith?.[0]).toBe(4400);
     expect(fake.closedWith?.[1]).toMatch(/^Expected .{1,110}\.$/);
     expect(closed).toHaveBeenCalledExactlyOnceWith(4400);
@@ -120,7 +120,7 @@ describe('the end', () => {
     vi.useFakeTimers();
     const { fake, closed, message, life } = await rig();
     life.abort();
-    fake.tell({ type: 'pong', t: 1 });
+    fake.deliver({ type: 'pong', t: 1 });
     fake.drop(1000);
     expect(message).not.toHaveBeenCalled();
     expect(closed).not.toHaveBeenCalled();

@@ -49,7 +49,7 @@ describe('recognition', () => {
       expect(await recognisedByThem(theirs, languages)).toEqual(TEXTS);
       expect(await recognisedByUs(ours, languages)).toEqual(TEXTS);
       expect([...theirs.violations, ...ours.violations]).toEqual([]);
-      sameWire(saidTo(theirs), saidTo(ours), DEVIATIONS);
+      sameWire(messagesTo(theirs), messagesTo(ours), DEVIATIONS);
     },
   );
 });
@@ -71,7 +71,7 @@ describe('synthesis', () => {
     expect(await spoken(webSocketOf(theirs), KEY, 'de-DE', SPOKEN)).toEqual(lengths);
     expect(await spokenByUs(ours)).toEqual(lengths);
     expect([...theirs.violations, ...ours.violations]).toEqual([]);
-    sameWire(saidTo(theirs), saidTo(ours), DEVIATIONS);
+    sameWire(messagesTo(theirs), messagesTo(ours), DEVIATIONS);
   });
 });
 
@@ -97,23 +97,23 @@ async function recognisedByUs(server: FakeServer, languages: readonly string[]):
   const speech = new Subject<SttInput>();
   const finals: string[] = [];
   let next = 0;
-  const tell = (): void => {
+  const sendNext = (): void => {
     const text = TEXTS[next];
     if (text === undefined) return speech.complete();
     for (const input of segmentOf(next++, encodeText(text, SAMPLE_RATE))) speech.next(input);
   };
   const session = new Promise<void>((resolve, reject) => {
-    const hear = (text: string): void => {
+    const addFinal = (text: string): void => {
       finals.push(text);
-      tell();
+      sendNext();
     };
     stt.transcribe(speech).subscribe({
-      next: (event) => event.kind === 'final' && hear(event.text),
+      next: (event) => event.kind === 'final' && addFinal(event.text),
       error: reject,
       complete: resolve,
     });
   });
-  tell();
+  sendNext();
   await session;
   await server.idle();
   return finals;
@@ -143,7 +143,7 @@ async function spokenByUs(server: FakeServer): Promise<readonly number[]> {
 }
 
 /** What a client said. Ids are numbered as they come; times, and what telemetry tells, are left out. */
-function saidTo(server: FakeServer): readonly unknown[] {
+function messagesTo(server: FakeServer): readonly unknown[] {
   const ids: string[] = [];
   const idOf = (id: string): number => (ids.includes(id) ? ids.indexOf(id) : ids.push(id) - 1);
   return wireOf(server, (frame) => {

@@ -60,7 +60,13 @@ const client = sdk('microsoft-cognitiveservices-speech-sdk') as Sdk;
 const FRAME_MS = 100;
 
 /** The finals that the official client hears. */
-export async function recognised({ url, key, languages, sampleRate, utterances }: Recognition): Promise<readonly string[]> {
+export async function recognised({
+  url,
+  key,
+  languages,
+  sampleRate,
+  utterances,
+}: Recognition): Promise<readonly string[]> {
   const stream = client.AudioInputStream.createPushStream(client.AudioStreamFormat.getWaveFormatPCM(sampleRate, 16, 1));
   const config = client.SpeechConfig.fromEndpoint(url, key);
   config.requestWordLevelTimestamps();

@@ -102,7 +102,7 @@ async function weSpeak(server: FakeServer, settings: Partial<CartesiaTtsSettings
     {
       scheduler: hurried,
       newId: () => `context-${++contexts}`,
-      openSocket: hearing('flush_done', () => text.complete()),
+      openSocket: onMessage('flush_done', () => text.complete()),
     },
   );
   const warmth = voice.keepWarm?.().subscribe();
@@ -127,7 +127,7 @@ const hurried: SchedulerLike = {
 };
 
 /** Calls `then` behind each frame of that type. */
-function hearing(type: string, then: () => void): OpenSocket {
+function onMessage(type: string, then: () => void): OpenSocket {
   return (request, listener) => {
     const received = (frame: SocketFrame): void => {
       listener.received(frame);

@@ -34,7 +34,7 @@ const DEVIATIONS: readonly Deviation[] = [
 ];
 const GENDER: Deviation = { where: 'request.body.voice.ssmlGender', why: 'the same, where a gender is sent' };
 
-test.each<[name: string, settings: Partial<GoogleTtsSettings>, asked: object]>([
+test.each<[name: string, settings: Partial<GoogleTtsSettings>, request: object]>([
   [
     'the defaults',
     {},
@@ -73,11 +73,11 @@ test.each<[name: string, settings: Partial<GoogleTtsSettings>, asked: object]>([
       audioConfig: { audioEncoding: 'LINEAR16', speakingRate: 1, sampleRateHertz: 24_000 },
     },
   ],
-])("Google's client and our adapter send and receive the same: %s", async (_name, settings, asked) => {
+])("Google's client and our adapter send and receive the same: %s", async (_name, settings, request) => {
   const [theirs, ours] = [await serve(), await serve()];
 
   const client = sdkClient(theirs);
-  const [{ audioContent }] = await client.synthesizeSpeech({ input: { text: TEXT }, ...asked });
+  const [{ audioContent }] = await client.synthesizeSpeech({ input: { text: TEXT }, ...request });
   await client.close();
 
   const voice = googleTts({ credentials: account.credentials, base_url: ours.origin, ...settings });

@@ -40,7 +40,7 @@ export function wireOf(
   read: (frame: string | Uint8Array) => unknown = parsed,
 ): readonly unknown[] {
   const frames = log.filter(({ from }) => from === 'client').map(({ frame }) => ({ frame: read(frame) }));
-  return [...doors.map((door) => ({ [door.kind]: { ...asked(door), body: read(door.body) } })), ...frames];
+  return [...doors.map((door) => ({ [door.kind]: { ...upgradeOf(door), body: read(door.body) } })), ...frames];
 }
 
 /** The package of a vendor's client, as installed for these tests. */
@@ -51,7 +51,7 @@ export function sdk(name: string): unknown {
 const CLIENTS_OWN =
   /^(host|connection|upgrade|user-agent|accept.*|content-length|transfer-encoding|cache-control|pragma|origin|sec-(websocket-(key|version|extensions)|fetch-.*)|x-stainless-.*|priority)$/u;
 
-function asked({ method, path, query, headers }: ClientRequest): object {
+function upgradeOf({ method, path, query, headers }: ClientRequest): object {
   const ownHeaders = Object.entries(headers).filter(([name]) => !CLIENTS_OWN.test(name));
   return { method, path, query: grouped(query), headers: Object.fromEntries(ownHeaders) };
 }

@@ -11,7 +11,7 @@ import { parseParts } from '../fakes/openaiStt/multipart.ts';
 import { sameWire, sdk, wireOf, type Deviation } from './kit.ts';
 
 interface Client {
-  readonly audio: { readonly transcriptions: { create(asked: object): Promise<{ readonly text: string }> } };
+  readonly audio: { readonly transcriptions: { create(request: object): Promise<{ readonly text: string }> } };
 }
 
 interface Realtime {
@@ -78,8 +78,8 @@ test("over HTTP OpenAI's client and our adapter send and receive the same", asyn
     'audio.wav',
     { type: 'audio/wav' },
   );
-  const asked = { file, model: 'whisper-1', language: 'en', response_format: 'json' };
-  const { text: sdkHeard } = await client.audio.transcriptions.create(asked);
+  const request = { file, model: 'whisper-1', language: 'en', response_format: 'json' };
+  const { text: sdkHeard } = await client.audio.transcriptions.create(request);
 
   const weHeard = await recognised(ours, 'whisper-1', 16_000, [sound]);
   sameWire(formsOf(theirs), formsOf(ours), []);

@@ -17,7 +17,7 @@ const { OpenAI } = sdk('openai') as { OpenAI: new (options: object) => SpeechCli
 
 const TEXT = 'Hello there.';
 
-test.each<[name: string, settings: Partial<OpenAiTtsSettings>, asked: object]>([
+test.each<[name: string, settings: Partial<OpenAiTtsSettings>, request: object]>([
   ['the defaults', {}, { model: 'gpt-4o-mini-tts', voice: 'alloy', speed: 1 }],
   [
     'every setting',
@@ -34,11 +34,11 @@ test.each<[name: string, settings: Partial<OpenAiTtsSettings>, asked: object]>([
     { voice: 'voice_1234' },
     { model: 'gpt-4o-mini-tts', voice: { id: 'voice_1234' }, speed: 1 },
   ],
-])("OpenAI's client and our adapter send and receive the same: %s", async (_name, settings, asked) => {
+])("OpenAI's client and our adapter send and receive the same: %s", async (_name, settings, request) => {
   const [theirs, ours] = [await serve(), await serve()];
 
   const { audio } = new OpenAI({ apiKey: 'fake-key', baseURL: `${theirs.origin}/v1` });
-  const answer = await audio.speech.create({ ...asked, input: TEXT, response_format: 'pcm' });
+  const answer = await audio.speech.create({ ...request, input: TEXT, response_format: 'pcm' });
   const sdkHeard = createPcmDecoder().push(new Uint8Array(await answer.arrayBuffer()));
 
   const voice = openAiTts({ api_key: 'fake-key', base_url: ours.origin, ...settings });

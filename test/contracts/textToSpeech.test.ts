@@ -49,58 +49,64 @@ const TIMED = 'where words are timed, each is, however short, and marks come beh
 const DEFECTS: readonly (readonly [what: string, defect: Defect, broken: string, message: RegExp])[] = [
   [
     'has audio of another rate',
-    { say: (event) => [event.kind === 'audio' ? { ...event, frame: { ...event.frame, sampleRate: 7 } } : event] },
+    {
+      changeEvents: (event) => [
+        event.kind === 'audio' ? { ...event, frame: { ...event.frame, sampleRate: 7 } } : event,
+      ],
+    },
     'text becomes sound, at the rate that was promised',
     /the rates of the frames: expected \[ 8000 \], came \[ 7 \]/,
   ],
   [
     'is silent',
-    { say: only('audio', none) },
+    { changeEvents: only('audio', none) },
     'text becomes sound, at the rate that was promised',
     /the rates of the frames: expected \[ 8000 \], came \[\]/,
   ],
   [
     'marks nothing',
-    { say: only('mark', none) },
+    { changeEvents: only('mark', none) },
     'marks grow, each behind some audio, up to the end of the text',
     /the last mark: expected 67, came undefined/,
   ],
   [
     'does not mark the end',
-    { say: only('mark', (event) => (event.kind === 'mark' && event.chars === 67 ? [] : [event])) },
+    { changeEvents: only('mark', (event) => (event.kind === 'mark' && event.chars === 67 ? [] : [event])) },
     'marks grow, each behind some audio, up to the end of the text',
     /the last mark: expected 67, came 54/,
   ],
   [
     'marks what it has not spoken',
-    { say: only('words', (event) => [event, { kind: 'mark', chars: 1 }]) },
+    { changeEvents: only('words', (event) => [event, { kind: 'mark', chars: 1 }]) },
     'marks grow, each behind some audio, up to the end of the text',
     /the marks: expected|expected audio before the first mark/,
   ],
   [
     'marks the end when the last sentence begins',
     {
-      say: only('mark', (event) => [event.kind === 'mark' && event.chars === 54 ? { kind: 'mark', chars: 67 } : event]),
+      changeEvents: only('mark', (event) => [
+        event.kind === 'mark' && event.chars === 54 ? { kind: 'mark', chars: 67 } : event,
+      ]),
     },
     'marks grow, each behind some audio, up to the end of the text',
     /expected at most 300 ms of audio behind the mark of the end, came 520/,
   ],
   [
     'times parts of words',
-    { say: only('words', shifted) },
+    { changeEvents: only('words', shifted) },
     'timed words are whole words of the text, in order, inside the audio',
     /expected whole words, came \[ 'our', 'Y\| ' \]/,
   ],
   [
     'times words beyond its audio',
-    { say: only('words', delayed) },
+    { changeEvents: only('words', delayed) },
     'timed words are whole words of the text, in order, inside the audio',
     /expected words in order/,
   ],
   [
     'times no short word',
     {
-      say: only('words', (event) =>
+      changeEvents: only('words', (event) =>
         event.kind === 'words' ? [{ ...event, words: event.words.filter(({ from, to }) => to - from > 1) }] : [],
       ),
     },
@@ -110,7 +116,7 @@ const DEFECTS: readonly (readonly [what: string, defect: Defect, broken: string,
   [
     'marks words before their audio',
     {
-      say: only('words', (event) =>
+      changeEvents: only('words', (event) =>
         event.kind === 'words' ? [event, { kind: 'mark', chars: event.words.at(-1)?.to ?? 0 }] : [],
       ),
     },
@@ -185,7 +191,7 @@ const DEFECTS: readonly (readonly [what: string, defect: Defect, broken: string,
   ],
   [
     'waits for the end of the text',
-    { say: none },
+    { changeEvents: none },
     'it speaks what it has, and goes on until the text completes',
     /expected within \d+ ms that the utterance completes, came \[\]/,
   ],
@@ -204,7 +210,7 @@ const DEFECTS: readonly (readonly [what: string, defect: Defect, broken: string,
   [
     'marks no symbols behind its last word',
     {
-      say: only('mark', (event) =>
+      changeEvents: only('mark', (event) =>
         event.kind === 'mark' && event.chars === 17 ? [{ kind: 'mark', chars: 11 }] : [event],
       ),
     },
@@ -223,13 +229,13 @@ const DEFECTS: readonly (readonly [what: string, defect: Defect, broken: string,
 const DEFECTS_UNDER_FAULTS: typeof DEFECTS = [
   [
     'takes bytes for samples as they come',
-    { only: 'cuts oddly', say: byteLost },
+    { only: 'cuts oddly', changeEvents: byteLost },
     'audio cut anywhere is the same samples',
     /how many samples came: expected/,
   ],
   [
     'speaks twice when a connection was lost',
-    { only: 'drops before the first result', say: only('audio', (event) => [event, event]) },
+    { only: 'drops before the first result', changeEvents: only('audio', (event) => [event, event]) },
     'a connection lost before its first audio costs nothing',
     /how many samples came: expected 11520, came 23040/,
   ],

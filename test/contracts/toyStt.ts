@@ -5,27 +5,27 @@ import type { SpeechToTextScenario, SpeechToTextSubject } from '../../src/testin
 import type { InjectedFault } from '../../src/testing/contracts/injectedFault.ts';
 import { createTextReader, type TextReader } from '../../src/testing/textAudio.ts';
 
-/** What one session of a toy does otherwise than it should. */
+/** Defects of one session of a toy. */
 export interface Defect {
-  /** Changes what is said; default: it is said as it is. */
-  readonly say?: (event: SttEvent) => readonly SttEvent[];
-  /** Changes what is heard. */
-  readonly hear?: (input: SttInput) => readonly SttInput[];
-  /** The ears of all sessions, where they are one. */
-  readonly ear?: TextReader;
-  /** Stays open when it is left. */
+  /** Changes the events; default: unchanged. */
+  readonly changeEvents?: (event: SttEvent) => readonly SttEvent[];
+  /** Changes the input. */
+  readonly changeInput?: (input: SttInput) => readonly SttInput[];
+  /** One reader of audio for all sessions. */
+  readonly reader?: TextReader;
+  /** Stays open when it is unsubscribed. */
   readonly leaks?: boolean;
-  /** What it makes of the end of its speech, and of an error there; default: the same. */
+  /** Its reaction to the end of the speech and to an error there; default: the same. */
   readonly over?: 'never' | 'completes';
-  /** How often it asks its server; default: once for each session. */
+  /** Requests to its server; default: one for each session. */
   readonly attempts?: number;
   /** Opens a connection for each segment. */
   readonly reconnects?: boolean;
-  /** Tells of a refused key only when a segment is over. */
+  /** Reports a refused key only when a segment is over. */
   readonly refusesLate?: boolean;
   /** Loses what came as interim when its server falls silent. */
   readonly forgetful?: boolean;
-  /** What its server finds wrong with it. */
+  /** Violations that its server finds. */
   readonly violations?: readonly string[];
   /** The injected fault in which it has the defect; default: always. */
   readonly only?: InjectedFault;
@@ -34,27 +34,28 @@ export interface Defect {
 const SAMPLE_RATE = 8000;
 const REFUSED = new AntiphonError('provider_refused', 'toy: HTTP 401', { provider: 'toy' });
 
-/** A recogniser, right but for `given`. Its server is made up: in fault it says what a good one says there. */
+/** Creates a recogniser, correct but for `given`. Its server is simulated, injected faults included. */
 export function toyStt(given: Defect = {}): (scene: SpeechToTextScenario) => Promise<SpeechToTextSubject> {
   return async ({ fault }) => {
     const defect = given.only === undefined || given.only === fault ? given : {};
-    const { say = (event) => [event], hear = (input) => [input], over } = defect;
-    let [open, asked] = [0, 0];
+    const { changeEvents = (event) => [event], changeInput = (input) => [input], over } = defect;
+    let [open, requested] = [0, 0];
     let isSilent = false;
     const transcribe = (speech: Observable<SttInput>): Observable<SttEvent> =>
       new Observable((subscriber) => {
         open += 1;
-        if (defect.reconnects !== true) asked += 1;
+        if (defect.reconnects !== true) requested += 1;
         if (fault === 'refuses the key' && defect.refusesLate !== true)
           subscriber.next({ kind: 'report', error: REFUSED });
-        const listen = listener(defect.ear, fault === 'refuses the key', (event) => {
+        const listen = listener(defect.reader, fault === 'refuses the key', (event) => {
           const isLost = fault === 'is mute' || (isSilent && defect.forgetful === true);
-          for (const emitted of isLost ? muted(event) : [event]) for (const one of say(emitted)) subscriber.next(one);
+          for (const emitted of isLost ? muted(event) : [event])
+            for (const one of changeEvents(emitted)) subscriber.next(one);
         });
         const input = speech.subscribe({
           next: (event) => {
-            if (defect.reconnects === true && event.kind === 'start') asked += 1;
-            hear(event).forEach(listen);
+            if (defect.reconnects === true && event.kind === 'start') requested += 1;
+            changeInput(event).forEach(listen);
           },
           error: (error: unknown) => (over === undefined ? subscriber.error(error) : subscriber.complete()),
           complete: () => over !== 'never' && subscriber.complete(),
@@ -73,7 +74,7 @@ export function toyStt(given: Defect = {}): (scene: SpeechToTextScenario) => Pro
       stt,
       closed,
       fallSilent,
-      attempts: () => defect.attempts ?? asked,
+      attempts: () => defect.attempts ?? requested,
       violations: () => defect.violations ?? [],
     };
   };
@@ -82,9 +83,9 @@ export function toyStt(given: Defect = {}): (scene: SpeechToTextScenario) => Pro
 function listener(
   shared: TextReader | undefined,
   isRefused: boolean,
-  say: (event: SttEvent) => void,
+  emit: (event: SttEvent) => void,
 ): (input: SttInput) => void {
-  let ear = shared ?? createTextReader(SAMPLE_RATE);
+  let reader = shared ?? createTextReader(SAMPLE_RATE);
   let text = '';
   const answer = (segment: number): SttEvent => {
     if (isRefused) return { kind: 'failed', segment, error: REFUSED };
@@ -94,18 +95,18 @@ function listener(
     const { kind, segment } = input;
     if (kind === 'audio') {
       const before = text;
-      text = ear.push(input.frame.samples).trim();
-      if (text !== before && !isRefused) say({ kind: 'interim', segment, text });
+      text = reader.push(input.frame.samples).trim();
+      if (text !== before && !isRefused) emit({ kind: 'interim', segment, text });
     } else if (kind !== 'start') {
       const answered = answer(segment);
-      ear = shared ?? createTextReader(SAMPLE_RATE);
+      reader = shared ?? createTextReader(SAMPLE_RATE);
       text = '';
-      say(answered);
+      emit(answered);
     }
   };
 }
 
-/** What a recogniser makes of a server that says nothing. */
+/** The events of a recogniser whose server is silent. */
 function muted(event: SttEvent): readonly SttEvent[] {
   return event.kind === 'final' ? [{ kind: 'empty', segment: event.segment }] : [];
 }

@@ -5,29 +5,29 @@ import type { TextToSpeechScenario, TextToSpeechSubject } from '../../src/testin
 import type { InjectedFault } from '../../src/testing/contracts/injectedFault.ts';
 import { encodeText } from '../../src/testing/textAudio.ts';
 
-/** What a toy does otherwise than it should. */
+/** Defects of a toy. */
 export interface Defect {
-  /** Changes what is said; default: it is said as it is. */
-  readonly say?: (event: TtsEvent) => readonly TtsEvent[];
-  /** Changes what it takes for its text. */
+  /** Changes the events; default: unchanged. */
+  readonly changeEvents?: (event: TtsEvent) => readonly TtsEvent[];
+  /** Changes a piece of text before it is spoken. */
   readonly read?: (piece: string) => string;
-  /** What becomes of utterance 0, 1, 2 … of one voice; default: it is spoken. */
+  /** Whether utterance 0, 1, 2 … of one TTS is spoken; default: it is. */
   readonly speaks?: (utterance: number) => boolean;
-  /** Stays open when it is left. */
+  /** Stays open when it is unsubscribed. */
   readonly leaks?: boolean;
-  /** What it makes of an error; default: the same. */
+  /** Changes an error; default: the same. */
   readonly fails?: (error: unknown) => unknown;
   /** Does not complete. */
   readonly lingers?: boolean;
-  /** Stays open when nobody keeps it warm any more. */
+  /** Stays open when it is no longer kept warm. */
   readonly staysWarm?: boolean;
   /** One utterance goes on counting where another was. */
   readonly confuses?: boolean;
-  /** How often it asks its server; default: once while it is kept warm, else once for each utterance. */
+  /** Requests to its server; default: one while it is kept warm, else one for each utterance. */
   readonly attempts?: number;
   /** Opens a connection for each utterance, also where one is kept. */
   readonly reconnects?: boolean;
-  /** What its server finds wrong with it. */
+  /** Violations that its server finds. */
   readonly violations?: readonly string[];
   /** The injected fault in which it has the defect; default: always. */
   readonly only?: InjectedFault;
@@ -35,20 +35,25 @@ export interface Defect {
 
 const SAMPLE_RATE = 8000;
 
-/** A voice, right but for `given`. Its server is made up: in fault it does what a good one does there. */
+/** Creates a TTS, correct but for `given`. Its server is simulated, injected faults included. */
 export function toyTts(given: Defect = {}): (scene: TextToSpeechScenario) => Promise<TextToSpeechSubject> {
   return async ({ fault }) => {
     const defect = given.only === undefined || given.only === fault ? given : {};
-    const { say = (event) => [event], speaks = () => true, fails = (error) => error, read = (piece) => piece } = defect;
-    let [open, utterances, asked, warm] = [0, 0, 0, 0];
+    const {
+      changeEvents = (event) => [event],
+      speaks = () => true,
+      fails = (error) => error,
+      read = (piece) => piece,
+    } = defect;
+    let [open, utterances, requested, warm] = [0, 0, 0, 0];
     const counted = { chars: 0, ms: 0 };
     const synthesize = (text: Observable<string>): Observable<TtsEvent> =>
       new Observable((subscriber) => {
         open += 1;
-        if (warm === 0 || defect.reconnects === true) asked += 1;
+        if (warm === 0 || defect.reconnects === true) requested += 1;
         const isSpoken = speaks(utterances++);
         const speak = speaker(defect.confuses === true ? counted : { chars: 0, ms: 0 }, (event) => {
-          for (const emitted of say(event)) if (isSpoken) subscriber.next(emitted);
+          for (const emitted of changeEvents(event)) if (isSpoken) subscriber.next(emitted);
         });
         const input = text.subscribe({
           next: (piece) => {
@@ -69,7 +74,7 @@ export function toyTts(given: Defect = {}): (scene: TextToSpeechScenario) => Pro
     const keepWarm = (): Observable<AntiphonError> =>
       new Observable(() => {
         open += 1;
-        asked += 1;
+        requested += 1;
         warm += 1;
         return () => {
           warm -= 1;
@@ -81,12 +86,12 @@ export function toyTts(given: Defect = {}): (scene: TextToSpeechScenario) => Pro
     const closed = async (): Promise<void> => {
       if (open > 0) throw new Error(`${open} utterances are open`);
     };
-    return { tts, closed, attempts: () => defect.attempts ?? asked, violations: () => defect.violations ?? [] };
+    return { tts, closed, attempts: () => defect.attempts ?? requested, violations: () => defect.violations ?? [] };
   };
 }
 
 /** Speaks piece by piece: its words, its audio, its mark. */
-function speaker(at: { chars: number; ms: number }, say: (event: TtsEvent) => void): (piece: string) => void {
+function speaker(at: { chars: number; ms: number }, changeEvents: (event: TtsEvent) => void): (piece: string) => void {
   return (piece) => {
     const { chars, ms } = at;
     const samples = piece.trim() === '' ? new Int16Array() : encodeText(piece, SAMPLE_RATE);
@@ -96,11 +101,11 @@ function speaker(at: { chars: number; ms: number }, say: (event: TtsEvent) => vo
     });
     at.chars += piece.length;
     at.ms += (samples.length * 1000) / SAMPLE_RATE;
-    if (words.length > 0) say({ kind: 'words', words });
+    if (words.length > 0) changeEvents({ kind: 'words', words });
     for (let from = 0; from < samples.length; from += 800) {
-      say({ kind: 'audio', frame: { samples: samples.subarray(from, from + 800), sampleRate: SAMPLE_RATE } });
+      changeEvents({ kind: 'audio', frame: { samples: samples.subarray(from, from + 800), sampleRate: SAMPLE_RATE } });
     }
-    say({ kind: 'mark', chars: at.chars });
+    changeEvents({ kind: 'mark', chars: at.chars });
   };
 }
 

@@ -233,7 +233,7 @@ describe('the nine events on the timeline', () => {
       [900, note.speechStopped],
       [950, note.thinking(1)],
       [1000, note.added('user', 'what time is it')],
-      [1100, note.asked('')],
+      [1100, note.functionCalls('')],
       [1100, note.collected('c1')],
       [1200, note.executed('c1', 'noon')],
       [1300, note.audible('u1')],

@@ -32,7 +32,9 @@ describe('the nine events', () => {
   });
 
   it('keep their marbles and lose their names where there is no room', () => {
-    const events = Array.from({ length: 8 }, (_, index) => createEvent('on_user_started_speaking', 11_000 + index * 100));
+    const events = Array.from({ length: 8 }, (_, index) =>
+      createEvent('on_user_started_speaking', 11_000 + index * 100),
+    );
     const drawn = draw({ events });
     expect(marbles(drawn, 'user open')).toHaveLength(8);
     expect(labels(drawn).length).toBeLessThan(8);

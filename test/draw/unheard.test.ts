@@ -23,7 +23,10 @@ describe('an utterance', () => {
     ['was given up unheard', [note.measured(200, false)], 300],
     ['has failed, and its first sentence comes after all', [note.thought(1, 'failed'), note.audioStart('u1')], null],
   ])('whose voice has made nothing is awaited no longer than its reply: it %s', (_what, messages, toMs) => {
-    const { syntheses } = following([100, note.agentText('u1', 'Well.')], ...messages.map((each) => [300, each] as const));
+    const { syntheses } = following(
+      [100, note.agentText('u1', 'Well.')],
+      ...messages.map((each) => [300, each] as const),
+    );
     expect(syntheses).toMatchObject([{ toMs }]);
   });
 });

@@ -6,7 +6,12 @@ import { dropFillers } from '../../examples/custom-operator.ts';
 test('fillers are dropped from what the user says, and what then has no words left', () => {
   marbles(({ hot, expectObservable }) => {
     const createFinal = (text: string): Transcript => ({ kind: 'final', segment: 0, text });
-    const words = { a: createFinal('hello'), b: createFinal('um'), c: createFinal('um, a table'), d: createFinal('a table') };
+    const words = {
+      a: createFinal('hello'),
+      b: createFinal('um'),
+      c: createFinal('um, a table'),
+      d: createFinal('a table'),
+    };
     const heard = '  --a----b----c--|';
     const without = '--a---------d--|';
     expectObservable(hot(heard, words).pipe(dropFillers())).toBe(without, words);

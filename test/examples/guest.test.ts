@@ -13,7 +13,7 @@ async function visit(
   const clock = new VirtualClock();
   const events: Subject<Event> = new Subject();
   const log: string[] = [];
-  const say = (text: string): void => void log.push(`${clock.now()} ${text}`);
+  const note = (text: string): void => void log.push(`${clock.now()} ${text}`);
   for (const [atMs, happening] of Object.entries(agent)) {
     clock.schedule(
       () => (happening === 'end' ? events.complete() : events.next({ name: `on_${happening}_speaking` })),
@@ -22,8 +22,8 @@ async function visit(
   }
   const all = lines.map((line) => ({ ...line, audio }));
   guest(all, { events, speak: () => timer(1000, clock), scheduler: clock }).subscribe({
-    next: ({ name }) => say(name),
-    complete: () => say('done'),
+    next: ({ name }) => note(name),
+    complete: () => note('done'),
   });
   await clock.run();
   return [...log, `${clock.pending} timers left`];

@@ -75,7 +75,10 @@ test('only what the recogniser is sure of is in it', async () => {
     text,
     final,
   });
-  const { words } = await taken([600, createMessage('what time', false)], [700, createMessage('what time is it', true)]);
+  const { words } = await taken(
+    [600, createMessage('what time', false)],
+    [700, createMessage('what time is it', true)],
+  );
   expect(words).toEqual([{ atMs: 200, text: 'what time is it' }]);
 });
 

@@ -15,7 +15,7 @@ export interface StreamControl<T> {
 export function intercept<T>(source: Observable<T>, control: (hold: StreamControl<T>) => () => void): Observable<T> {
   return new Observable<T>((subscriber) => {
     let last: T | null = null;
-    let deaf = false;
+    let isDropping = false;
     subscriber.add(
       control({
         get last() {
@@ -26,23 +26,23 @@ export function intercept<T>(source: Observable<T>, control: (hold: StreamContro
         },
         fail: (error) => subscriber.error(error),
         mute: () => {
-          deaf = true;
+          isDropping = true;
         },
         unmute: () => {
-          deaf = false;
+          isDropping = false;
         },
       }),
     );
     subscriber.add(
       source.subscribe({
         next: (value) => {
-          if (deaf) return;
+          if (isDropping) return;
           last = value;
           subscriber.next(value);
         },
         error: (error: unknown) => subscriber.error(error),
         complete: () => {
-          if (!deaf) subscriber.complete();
+          if (!isDropping) subscriber.complete();
         },
       }),
     );

@@ -16,8 +16,8 @@ describe('interruption', () => {
       const transcript = hot('  --------------', transcripts);
       const interrupts = '      -----------v--';
 
-      const asked = speech.pipe(interruption({ agentAudible, transcript }));
-      expectObservable(asked).toBe(interrupts, interruptions);
+      const interrupted = speech.pipe(interruption({ agentAudible, transcript }));
+      expectObservable(interrupted).toBe(interrupts, interruptions);
       for (const input of [speech, transcript, agentAudible]) expectSubscriptions(input.subscriptions).toBe('^');
     }));
 

@@ -249,14 +249,14 @@ describe('cancelling', () => {
   });
 
   it('abandons an iterable that ignores it, and emits none of its text', async () => {
-    async function* deaf(sleep: (ms: number) => Promise<void>): AsyncGenerator<ChatCompletionChunk> {
+    async function* ignoringAbort(sleep: (ms: number) => Promise<void>): AsyncGenerator<ChatCompletionChunk> {
       for (const word of ['one', 'two', 'three']) {
         await sleep(100);
         yield chunk(word);
       }
     }
     const test = answering((clock) => ({
-      respond: ({ turn }) => (turn.turn === 0 ? deaf((ms) => clock.sleep(ms)) : EMPTY),
+      respond: ({ turn }) => (turn.turn === 0 ? ignoringAbort((ms) => clock.sleep(ms)) : EMPTY),
     }));
     test.clock.schedule(() => test.turns.next(turns.U), 150);
     await test.clock.run();

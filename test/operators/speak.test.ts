@@ -6,7 +6,7 @@ import { silence } from '../../src/testing/audio.ts';
 import { replies, speech } from '../../src/testing/fixtures.ts';
 import { marbles } from '../../src/testing/marbles.ts';
 import { ended, round, started, text } from './llmTurn/score.ts';
-import { ends, stage, texts } from './speak/score.ts';
+import { ends, createHarness, texts } from './speak/score.ts';
 
 const utterance = 'u0.0';
 
@@ -14,7 +14,7 @@ describe('speak', () => {
   it('hands the text of a reply to the voice, and its audio on', () =>
     marbles(({ hot, cold, expectObservable, expectSubscriptions }) => {
       const reply = hot(' s-t----e-----', replies);
-      const voice = cold('       --a|', { a: { kind: 'audio', frame: silence(20) } } satisfies Record<
+      const createManualTts = cold('       --a|', { a: { kind: 'audio', frame: silence(20) } } satisfies Record<
         string,
         TtsEvent
       >);
@@ -25,15 +25,15 @@ describe('speak', () => {
         sampleRate: 16_000,
         accepts: 'sentences',
         language: 'en-US',
-        synthesize: (text) => text.pipe(concatMap(() => voice)),
+        synthesize: (text) => text.pipe(concatMap(() => createManualTts)),
       };
       expectObservable(reply.pipe(speak({ tts }))).toBe(spoken, speech);
       expectSubscriptions(reply.subscriptions).toBe('^');
-      expectSubscriptions(voice.subscriptions).toBe('-------^--!');
+      expectSubscriptions(createManualTts.subscriptions).toBe('-------^--!');
     }));
 
   it('gives whole sentences, each as soon as the text after it has begun, to a voice that wants them', () => {
-    const test = stage();
+    const test = createHarness();
     test.reply(started(), text('One. Two'), text('. Three'));
     expect(test.log).toEqual([
       '0 u0.0 started',
@@ -51,7 +51,7 @@ describe('speak', () => {
   it.each(['before the model has said anything', 'after a word of the model'])(
     'sends the text of `say` at once, %s: it is complete',
     (when) => {
-      const test = stage();
+      const test = createHarness();
       test.reply(started());
       if (when.startsWith('after')) test.reply(text('Hm'));
       test.reply({ kind: 'text', turn: 0, round: -1, delta: 'One moment' });
@@ -74,7 +74,7 @@ describe('speak', () => {
           ignoreElements(),
         ),
     };
-    const test = stage({}, { tts });
+    const test = createHarness({}, { tts });
     test.reply(started(), text('Hm'));
     test.reply({ kind: 'text', turn: 0, round: -1, delta: 'One moment' });
     test.reply(text('It is eight.', 1));
@@ -82,14 +82,14 @@ describe('speak', () => {
   });
 
   it('gives text as it comes to a voice that takes it so', () => {
-    const test = stage({ accepts: 'tokens' });
+    const test = createHarness({ accepts: 'tokens' });
     test.reply(started(), text('One. Tw'), text('o'), ended());
     expect(texts(test)).toEqual(['One. Tw', 'o']);
     expect(ends(test)).toEqual(['u0.0 complete']);
   });
 
   it('passes word timings and marks on as they are', () => {
-    const test = stage({ timings: true });
+    const test = createHarness({ timings: true });
     test.reply(started(), text('One two.'), ended());
     expect(test.events).toContainEqual({
       kind: 'words',
@@ -103,7 +103,7 @@ describe('speak', () => {
   });
 
   it('joins the rounds of a reply by a space', () => {
-    const test = stage({ accepts: 'tokens' });
+    const test = createHarness({ accepts: 'tokens' });
     test.reply(started(), text('Let me see.'), text('It is', 1), text(' seven.', 1), ended());
     expect(texts(test)).toEqual(['Let me see.', ' It is', ' seven.']);
   });
@@ -113,7 +113,7 @@ describe('speak', () => {
     ['One.', '\nTwo.', ['One.', '\nTwo.']],
     ['', 'Two.', ['Two.']],
   ])('where there is one it adds none: %j, %j', (first, second, handed) => {
-    const test = stage({ accepts: 'tokens' });
+    const test = createHarness({ accepts: 'tokens' });
     test.reply(started(), text(first), text(second, 1), ended());
     expect(texts(test)).toEqual(handed);
   });
@@ -122,13 +122,13 @@ describe('speak', () => {
     ['nothing', []],
     ['white space', [text(' \n')]],
   ])('emits nothing for a reply of %s', (_, events) => {
-    const test = stage();
+    const test = createHarness();
     test.reply(started(), ...events, round(), ended());
     expect([test.log, test.tts.utterances]).toEqual([[], []]);
   });
 
   it('begins with the first word that is to be spoken, the white space before it included', () => {
-    const test = stage({ accepts: 'tokens' });
+    const test = createHarness({ accepts: 'tokens' });
     test.reply(started(), text(' '), text('One.'), ended());
     expect(texts(test)).toEqual([' One.']);
   });
@@ -140,14 +140,14 @@ describe('a reply that stalls', () => {
     [1000, ['Let me look that ']],
     [1001, ['Let me look that ']],
   ])('for %i ms is spoken up to its last whole word', (ms, handed) => {
-    const test = stage();
+    const test = createHarness();
     test.reply(started(), text('Let me look that u'));
     test.clock.flush(ms);
     expect(texts(test)).toEqual(handed);
   });
 
   it('may stall for as long as it is given', () => {
-    const test = stage({}, { stallMs: 50 });
+    const test = createHarness({}, { stallMs: 50 });
     test.reply(started(), text('Let me '));
     test.clock.flush(50);
     expect(texts(test)).toEqual(['Let me ']);
@@ -158,7 +158,7 @@ describe('a round that calls functions', () => {
   const calls = [{ id: 'c1', type: 'function' as const, function: { name: 'time', arguments: '{}' } }];
 
   it('is spoken to its end at once, without waiting for the results', () => {
-    const test = stage();
+    const test = createHarness();
     test.reply(started(), text('Let me see'), { kind: 'round', turn: 0, round: 0, calls });
     expect(texts(test)).toEqual(['Let me see']);
     test.reply(text('It is seven.', 1), text(' Bye', 1), round(1), ended());
@@ -167,13 +167,13 @@ describe('a round that calls functions', () => {
   });
 
   it('that has failed, too', () => {
-    const test = stage();
+    const test = createHarness();
     test.reply(started(), text('Let me see'), { kind: 'round', turn: 0, round: 0, calls }, ended('failed'));
     expect([texts(test), ends(test)]).toEqual([['Let me see'], ['u0.0 complete']]);
   });
 
   it('and is taken up again goes on with what is left of it', () => {
-    const test = stage();
+    const test = createHarness();
     test.reply(started(), text('One. Two'), { kind: 'round', turn: 0, round: 0, calls }, text('Three', 1));
     test.cut.next({ utterance });
     test.resume.next({ turn: 0, from: 5 });
@@ -184,7 +184,7 @@ describe('a round that calls functions', () => {
 
 describe('the end of a reply', () => {
   it.each(['interrupted', 'superseded'] as const)('%s: its voice is cancelled at once', (reason) => {
-    const test = stage({ firstAudioMs: 100 });
+    const test = createHarness({ firstAudioMs: 100 });
     test.reply(started(), text('One. Two'), ended(reason));
     test.clock.flush();
     expect(test.log).toEqual(['0 u0.0 started', '0 text "One. "', `0 u0.0 ${reason}`]);
@@ -192,14 +192,14 @@ describe('the end of a reply', () => {
   });
 
   it('complete: all of it is spoken, however long that takes', () => {
-    const test = stage({ speed: 1 });
+    const test = createHarness({ speed: 1 });
     test.reply(started(), text('One. Two.'), ended());
     test.clock.flush();
     expect(test.log.slice(-3)).toEqual(['50 audio 40', '90 mark 9', '90 u0.0 complete']);
   });
 
   it('failed: whole sentences are spoken, a fragment that the voice never got is dropped', () => {
-    const test = stage({ speed: 1 });
+    const test = createHarness({ speed: 1 });
     test.reply(started(), text('One. Two. Thr'), ended('failed'));
     test.clock.flush();
     expect(texts(test)).toEqual(['One. ', 'Two. ']);
@@ -208,19 +208,19 @@ describe('the end of a reply', () => {
   });
 
   it('failed: a last sentence that is whole is spoken', () => {
-    const test = stage();
+    const test = createHarness();
     test.reply(started(), text('One. Two.'), ended('failed'));
     expect(texts(test)).toEqual(['One. ', 'Two.']);
   });
 
   it('failed: what a voice that takes tokens has got, it speaks', () => {
-    const test = stage({ accepts: 'tokens' });
+    const test = createHarness({ accepts: 'tokens' });
     test.reply(started(), text('One. Thr'), ended('failed'));
     expect([texts(test), ends(test)]).toEqual([['One. Thr'], ['u0.0 complete']]);
   });
 
   it('failed with a fragment only: nothing is spoken', () => {
-    const test = stage();
+    const test = createHarness();
     test.reply(started(), text('Thr'), ended('failed'));
     expect(test.log).toEqual(['0 u0.0 started', '0 u0.0 complete']);
   });
@@ -228,7 +228,7 @@ describe('the end of a reply', () => {
 
 describe('the next reply', () => {
   it('ends the speech of the one before, and nothing more of that is handed over', () => {
-    const test = stage({ firstAudioMs: 100 });
+    const test = createHarness({ firstAudioMs: 100 });
     test.reply(started(), text('One. Two'), started(1), text('Three.', 0, 1), ended('complete', 1));
     test.clock.flush();
     expect(test.log).toEqual([
@@ -245,13 +245,13 @@ describe('the next reply', () => {
   });
 
   it('ends also what a reply that is complete still speaks', () => {
-    const test = stage({ speed: 1 });
+    const test = createHarness({ speed: 1 });
     test.reply(started(), text('One.'), ended(), started(1));
     expect(ends(test)).toEqual(['u0.0 superseded']);
   });
 
   it('makes text of the one before come too late', () => {
-    const test = stage();
+    const test = createHarness();
     test.reply(started(), started(1), text('One.'), ended());
     expect(test.log).toEqual([]);
   });
@@ -259,7 +259,7 @@ describe('the next reply', () => {
 
 describe('a cut', () => {
   it('cancels the voice at once; what the reply generates afterwards is not spoken', () => {
-    const test = stage({ firstAudioMs: 100 });
+    const test = createHarness({ firstAudioMs: 100 });
     test.reply(started(), text('One. Two'));
     test.cut.next({ utterance });
     test.reply(text('. Three. Four.'), ended());
@@ -269,7 +269,7 @@ describe('a cut', () => {
   });
 
   it('of another utterance does not concern it', () => {
-    const test = stage();
+    const test = createHarness();
     test.reply(started(), text('One.'));
     test.cut.next({ utterance: 'u0.1' });
     test.reply(ended());

@@ -18,7 +18,7 @@ import type { VadEvent } from '../../src/core/speech.ts';
 import { activity } from '../../src/testing/fixtures.ts';
 import { marbles } from '../../src/testing/marbles.ts';
 import { sttEvents, transcribed } from '../support/letters.ts';
-import { plays, port, room } from './transcribe/score.ts';
+import { plays, port, createHarness } from './transcribe/score.ts';
 
 describe('transcribe', () => {
   it('passes the words on as they come, and settles the segment with its final', () =>
@@ -73,7 +73,7 @@ describe('transcribe', () => {
   });
 
   it('names the recogniser that did not answer', () => {
-    const { clock, speak, reported } = room();
+    const { clock, speak, reported } = createHarness();
     speak(activity.s, activity.e);
     clock.flush();
     expect(reported[0]).toMatchObject({
@@ -136,52 +136,52 @@ describe('after a break', () => {
   /** A recogniser that breaks off at once so many times, then listens; when it was asked, and what it was fed. */
   function breaking(times: number, how: Observable<never> = throwError(() => new Error('gone'))) {
     const clock = new VirtualTimeScheduler();
-    const [speech, asked, fed]: [Subject<VadEvent>, number[], SttInput[]] = [new Subject(), [], []];
+    const [speech, calledAt, received]: [Subject<VadEvent>, number[], SttInput[]] = [new Subject(), [], []];
     const stt = port(of(), {
       transcribe: (input) => {
-        asked.push(clock.now());
-        return asked.length <= times
+        calledAt.push(clock.now());
+        return calledAt.length <= times
           ? how
-          : new Observable<SttEvent>((s) => input.subscribe((i) => fed.push(i)).add(s));
+          : new Observable<SttEvent>((s) => input.subscribe((i) => received.push(i)).add(s));
       },
     });
     const running = speech.pipe(transcribe({ stt, scheduler: clock })).subscribe();
-    return { clock, speech, asked, fed, running };
+    return { clock, speech, calledAt, received, running };
   }
 
   it.each([
     [999, 1],
     [1000, 2],
   ])('of a second the recogniser is called again (after %i ms it has been called %i times)', (ms, times) => {
-    const { clock, asked } = breaking(1);
+    const { clock, calledAt } = breaking(1);
     clock.maxFrames = ms;
     clock.flush();
-    expect(asked).toHaveLength(times);
+    expect(calledAt).toHaveLength(times);
   });
 
   it('it is fed from the next segment on', () => {
-    const { clock, speech, fed } = breaking(1);
+    const { clock, speech, received } = breaking(1);
     speech.next(activity.s);
     clock.flush();
     for (const event of [activity.w, activity.e, activity.S, activity.E]) speech.next(event);
-    expect(fed).toEqual([
+    expect(received).toEqual([
       { kind: 'start', segment: 1 },
       { kind: 'end', segment: 1 },
     ]);
   });
 
   it('without an error, too: a recogniser that ends before the session is called again', () => {
-    const { clock, asked } = breaking(2, EMPTY);
+    const { clock, calledAt } = breaking(2, EMPTY);
     clock.flush();
-    expect(asked).toEqual([0, 1000, 2000]);
+    expect(calledAt).toEqual([0, 1000, 2000]);
   });
 
   it('and ten thousand more it is as well as new', () => {
-    const { clock, speech, asked, fed } = breaking(10_000);
+    const { clock, speech, calledAt, received } = breaking(10_000);
     clock.maxFrames = Number.POSITIVE_INFINITY;
     clock.flush();
     speech.next(activity.s);
-    expect([asked.length, fed.length]).toEqual([10_001, 1]);
+    expect([calledAt.length, received.length]).toEqual([10_001, 1]);
   });
 
   it('no call waits once the session has unsubscribed', () => {
@@ -200,10 +200,10 @@ describe('the end', () => {
     }));
 
   it('does not call a recogniser again that has ended with its input', () => {
-    let asked = 0;
+    let calledAt = 0;
     const stt = port(of(), {
       transcribe: (input) => {
-        asked += 1;
+        calledAt += 1;
         return input.pipe(ignoreElements());
       },
     });
@@ -213,7 +213,7 @@ describe('the end', () => {
       .pipe(transcribe({ stt, scheduler: clock }))
       .subscribe({ complete: () => (completed = true) });
     clock.flush();
-    expect([asked, completed, clock.actions]).toEqual([1, true, []]);
+    expect([calledAt, completed, clock.actions]).toEqual([1, true, []]);
   });
 
   it('unsubscribing closes the recogniser, its timers and its input', () =>
@@ -225,11 +225,11 @@ describe('the end', () => {
     }));
 
   it('unsubscribing leaves no timer', () => {
-    const { clock, speak, close, heard } = room();
+    const { clock, speak, close, output } = createHarness();
     speak(activity.s, activity.e);
     expect(clock.actions).toHaveLength(1);
     close();
-    expect([clock.actions, heard]).toEqual([[], []]);
+    expect([clock.actions, output]).toEqual([[], []]);
   });
 
   it('an error of the input passes', () =>

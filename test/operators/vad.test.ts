@@ -12,7 +12,7 @@ import {
   follow,
   FRAMES,
   frameOf,
-  hear,
+  detect,
   kinds,
   listen,
   marbles,
@@ -25,7 +25,7 @@ describe('a segment', () => {
     marbles(({ hot, expectObservable }) => {
       const windows = hot('.vvv.v..', FRAMES);
       const activity = '   --swqwq(qe)';
-      expectObservable(windows.pipe(hear(TWO_AND_TWO))).toBe(activity);
+      expectObservable(windows.pipe(detect(TWO_AND_TWO))).toBe(activity);
     }));
 
   test.each([
@@ -112,28 +112,28 @@ describe('time', () => {
   test('a second without a frame ends the segment', () => {
     marbles(({ hot, expectObservable }) => {
       const frames = hot('   vv 998ms v 999ms -', FRAMES);
-      expectObservable(frames.pipe(hear())).toBe('-s 998ms w 999ms x');
+      expectObservable(frames.pipe(detect())).toBe('-s 998ms w 999ms x');
     });
   });
 
   test('a frame in the very instant of the stall comes first', () => {
     marbles(({ hot, expectObservable }) => {
       const frames = hot('   vv 999ms v 999ms -', FRAMES);
-      expectObservable(frames.pipe(hear())).toBe('-s 999ms w 999ms x');
+      expectObservable(frames.pipe(detect())).toBe('-s 999ms w 999ms x');
     });
   });
 
   test('a stall waits for the scores of the audio before it', () => {
     marbles(({ hot, expectObservable }) => {
       const model = amplitudeModel(16000, 3000);
-      expectObservable(hot('vv', FRAMES).pipe(hear({ model }))).toBe('3001ms (sx)');
+      expectObservable(hot('vv', FRAMES).pipe(detect({ model }))).toBe('3001ms (sx)');
     });
   });
 
   test('the end of the input ends the segment, after the last score', () => {
     marbles(({ hot, expectObservable }) => {
       const model = amplitudeModel(16000, 10);
-      expectObservable(hot('vvv|', FRAMES).pipe(hear({ model }))).toBe('11ms s (wx|)');
+      expectObservable(hot('vvv|', FRAMES).pipe(detect({ model }))).toBe('11ms s (wx|)');
     });
   });
 
@@ -143,7 +143,7 @@ describe('time', () => {
       const muted = hot<boolean>('-----');
       const probabilities = hot<number>('-----');
       const model: VadModel = { ...amplitudeModel(), score: () => probabilities };
-      expectObservable(frames.pipe(hear({ model, muted })), '--!').toBe('-');
+      expectObservable(frames.pipe(detect({ model, muted })), '--!').toBe('-');
       for (const input of [frames, muted, probabilities]) expectSubscriptions(input.subscriptions).toBe('^-!');
     });
   });
@@ -154,7 +154,7 @@ describe('muting', () => {
     marbles(({ hot, expectObservable }) => {
       const frames = hot('vvv-vv-vv', FRAMES);
       const muted = hot(' ---t--f--', flags);
-      expectObservable(frames.pipe(hear({ muted })), '---------!').toBe('-swm----s');
+      expectObservable(frames.pipe(detect({ muted })), '---------!').toBe('-swm----s');
     });
   });
 
@@ -189,7 +189,7 @@ describe('muting', () => {
     marbles(({ hot, expectObservable }) => {
       const frames = hot('v--v-v', FRAMES);
       const muted = hot(' -tf---', flags);
-      expectObservable(frames.pipe(hear({ muted })), '------!').toBe('-----s');
+      expectObservable(frames.pipe(detect({ muted })), '------!').toBe('-----s');
     });
   });
 
@@ -260,7 +260,7 @@ test('two subscriptions are independent', () => {
 
 test('an error of the input passes', () => {
   marbles(({ hot, expectObservable }) => {
-    expectObservable(hot('vv#', FRAMES).pipe(hear())).toBe('-s#');
+    expectObservable(hot('vv#', FRAMES).pipe(detect())).toBe('-s#');
   });
 });
 

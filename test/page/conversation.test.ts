@@ -52,7 +52,7 @@ describe('the lines of the conversation', () => {
   it.each<[string, ServerMessageBody]>([
     ['the system prompt', note.added('system', 'Be brief.')],
     ['the result of a function', note.added('tool', 'noon')],
-    ['what the model asked for', note.asked('One moment.')],
+    ['what the model asked for', note.functionCalls('One moment.')],
   ])('leave out %s', (_what, message) => {
     expect(conversing(message)).toEqual(emptyConversation);
   });

@@ -19,20 +19,20 @@ const TAGS: Readonly<Record<string, RegExp>> = {
 };
 
 /** `requireElement(root, 'id', Kind)`. */
-const ASKED = /\brequireElement\(\w+, '([\w-]+)', (\w+)\)/g;
+const REQUIRED = /\brequireElement\(\w+, '([\w-]+)', (\w+)\)/g;
 
 const page = parse(readFileSync(join(PAGE, 'index.html'), 'utf8'));
-const asked = unique(modules().flatMap((code) => [...code.matchAll(ASKED)]));
+const required = unique(modules().flatMap((code) => [...code.matchAll(REQUIRED)]));
 
 describe('elements that the views require', () => {
-  it.each(asked)('#%s is there once, and a %s', (id, kind) => {
+  it.each(required)('#%s is there once, and a %s', (id, kind) => {
     const found = page.filter((element) => at(element, 'id') === id);
     expect(found.map(({ name }) => name)).toEqual([expect.stringMatching(TAGS[kind] ?? /^$/)]);
   });
 
   it('is required in the way that this test understands', () => {
     const calls = modules().flatMap((code) => code.match(/\brequireElement[<(]/g) ?? []);
-    const understood = modules().flatMap((code) => code.match(ASKED) ?? []);
+    const understood = modules().flatMap((code) => code.match(REQUIRED) ?? []);
     expect(calls).toHaveLength(understood.length);
   });
 });

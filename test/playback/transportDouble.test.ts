@@ -29,15 +29,15 @@ function client(options: TransportDoubleOptions = {}): Client {
   const write = ({ kind, utterance, playedSamples }: PlayoutReport): string =>
     `${clock.now()} ${kind} ${utterance} ${playedSamples / 16}`;
   const playing = transport.playout(commands).subscribe((report) => heard.push(write(report)));
-  const tell = (command: PlayoutCommand): void => commands.next(command);
+  const sendCommand = (command: PlayoutCommand): void => commands.next(command);
   return {
     ...transport,
     clock,
     heard,
-    start: (utterance, sampleRate = 16_000) => tell({ kind: 'start', utterance, sampleRate }),
-    send: (utterance, ms) => tell({ kind: 'audio', utterance, frame: silence(ms) }),
-    end: (utterance) => tell({ kind: 'end', utterance, samples: 0 }),
-    clear: (utterance) => tell({ kind: 'clear', utterance }),
+    start: (utterance, sampleRate = 16_000) => sendCommand({ kind: 'start', utterance, sampleRate }),
+    send: (utterance, ms) => sendCommand({ kind: 'audio', utterance, frame: silence(ms) }),
+    end: (utterance) => sendCommand({ kind: 'end', utterance, samples: 0 }),
+    clear: (utterance) => sendCommand({ kind: 'clear', utterance }),
     close: () => playing.unsubscribe(),
   };
 }

@@ -5,11 +5,11 @@ export function iterableOf<T>(source: Observable<T>): AsyncIterable<T> {
   return {
     [Symbol.asyncIterator]: () => {
       const waiting: (() => Promise<IteratorResult<T>>)[] = [];
-      let asked: ((result: Promise<IteratorResult<T>>) => void) | null = null;
+      let pendingRead: ((result: Promise<IteratorResult<T>>) => void) | null = null;
       const give = (result: () => Promise<IteratorResult<T>>): void => {
-        if (asked === null) waiting.push(result);
-        else asked(result());
-        asked = null;
+        if (pendingRead === null) waiting.push(result);
+        else pendingRead(result());
+        pendingRead = null;
       };
       const done = (): Promise<IteratorResult<T>> => Promise.resolve({ done: true, value: undefined });
       const running = source.subscribe({
@@ -18,7 +18,7 @@ export function iterableOf<T>(source: Observable<T>): AsyncIterable<T> {
         complete: () => give(done),
       });
       return {
-        next: () => waiting.shift()?.() ?? new Promise((resolve) => (asked = resolve)),
+        next: () => waiting.shift()?.() ?? new Promise((resolve) => (pendingRead = resolve)),
         return: () => {
           running.unsubscribe();
           return done();

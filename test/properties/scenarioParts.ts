@@ -106,12 +106,12 @@ export function agentOf(
 
 /** Interims of its own only where there is one text: they know of no final before them. */
 function utteranceOf(
-  { words: counts, interims, late, ...manner }: Hearing,
+  { words: counts, interims, late, ...behaviour }: Hearing,
   segment: number,
 ): Exclude<Extract<SttDoubleOptions['says'], readonly unknown[]>[number], string> {
   const name = `s${segment}`;
   return {
-    ...manner,
+    ...behaviour,
     text: counts.map((count, n) => words(name, count, sum(counts.slice(0, n)))),
     interims: counts.length === 1 ? interims?.map((count) => words(name, count)) : undefined,
     late: late === null ? undefined : { text: words(name, late.words, sum(counts)), afterMs: late.afterMs },
@@ -119,9 +119,9 @@ function utteranceOf(
 }
 
 function replyOf(completions: readonly Completion[], call: number): LlmReply {
-  const { sentences, calls, ...manner } = completions[call % completions.length] as Completion;
+  const { sentences, calls, ...behaviour } = completions[call % completions.length] as Completion;
   const text = sentences.map((count, n) => `A${words(`${call}`, count, sum(sentences.slice(0, n)))}.`).join(' ');
-  return { ...manner, text, calls: calls.map((name, n) => ({ name, id: `call_${call}_${n}` })) };
+  return { ...behaviour, text, calls: calls.map((name, n) => ({ name, id: `call_${call}_${n}` })) };
 }
 
 function functionsOf(clock: VirtualClock): Record<Exclude<FunctionName, 'unknown'>, AgentFunction<TestData>> {

@@ -66,21 +66,22 @@ describe.each(PAIRS)('a conversation with $stt hearing and $tts speaking', ({ tt
     expect(interrupted).toHaveLength(1);
     expect(`${STORY} `.startsWith(`${interrupted[0]} `)).toBe(true);
     expect(interrupted[0]).not.toBe('');
-    expect(Math.abs((interrupted[0] ?? '').length - heard.length), `told “${interrupted[0]}”, heard “${heard}”`).toBeLessThanOrEqual(
-      A_WORD,
-    );
+    expect(
+      Math.abs((interrupted[0] ?? '').length - heard.length),
+      `told “${interrupted[0]}”, heard “${heard}”`,
+    ).toBeLessThanOrEqual(A_WORD);
   });
 });
 
 async function hold({ stt, tts }: (typeof PAIRS)[number]): Promise<Held> {
-  const [ear, mouth] = [await recognise(stt), await speak(tts)];
+  const [recogniser, synthesizer] = [await recognise(stt), await speak(tts)];
   const lines = [
     { name: ABOUT, audio: await synthesize(ABOUT, SAMPLE_RATE) },
     { name: STOP, over: 3, audio: await synthesize(STOP, SAMPLE_RATE) },
     { name: GOODBYE, audio: await synthesize(GOODBYE, SAMPLE_RATE) },
   ];
-  const conversation = await runConversation(speaking(ear.config, mouth.config), lines);
-  const servers = [ear.server, mouth.server];
+  const conversation = await runConversation(speaking(recogniser.config, synthesizer.config), lines);
+  const servers = [recogniser.server, synthesizer.server];
   await Promise.all(servers.map((server) => server.idle()));
   await Promise.all(servers.map((server) => server.close()));
   return { conversation, faults: servers.flatMap((server) => server.violations) };

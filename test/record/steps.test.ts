@@ -3,16 +3,16 @@ import { createSteps } from '../../src/record/steps.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
 
 test('a timer whose time is no round number of microseconds runs once, when it is due', async () => {
-  const world = new VirtualClock();
+  const clock = new VirtualClock();
   const ticks: number[] = [];
-  const steps = createSteps(world, ({ t }) => ticks.push(t));
-  await world.run(0.1);
+  const steps = createSteps(clock, ({ t }) => ticks.push(t));
+  await clock.run(0.1);
   // 0.1 + 0.2 is 0.30000000000000004: no time that is rounded to the microsecond ever gets there.
   steps.run(
     () => {},
     () => steps.clock.schedule(() => {}, 0.2),
   );
-  await world.run(1);
+  await clock.run(1);
   expect(ticks).toEqual([0.3]);
-  expect(world.pending).toBe(0);
+  expect(clock.pending).toBe(0);
 });

@@ -73,17 +73,17 @@ describe('a recording is replayed without a difference', () => {
 });
 
 describe('whatever happens in a conversation, its recording is replayed without a difference', () => {
-  test.each<[string, World]>([
+  test.each<[string, SchedulerChange]>([
     ['timers run in time', (scheduler) => scheduler],
     ['timers run late, as in the world they do', late],
     ['time goes on while the session works', goingOn],
   ])(
     'where %s',
-    async (_where, world) => {
+    async (_where, change) => {
       await fc.assert(
         fc.asyncProperty(scenario, async (played) => {
           const kept = recorder();
-          await playScenario(played, recordedIn(world, kept));
+          await playScenario(played, recordWith(change, kept));
           const { difference, picture } = await replay(kept.recording(), { splice: splicesOf(played) });
           expect(difference, picture).toBe(null);
         }),
@@ -134,14 +134,14 @@ function goingOn(scheduler: SchedulerLike): SchedulerLike {
   };
 }
 
-type World = (scheduler: SchedulerLike) => SchedulerLike;
+type SchedulerChange = (scheduler: SchedulerLike) => SchedulerLike;
 
 /** Records a session in the time of another world. */
-function recordedIn(world: World, recording: Recorder): Recorder {
+function recordWith(change: SchedulerChange, recording: Recorder): Recorder {
   return {
     begin: (session) => {
       const { borders } = session;
-      return recording.begin({ ...session, borders: { ...borders, scheduler: world(borders.scheduler) } });
+      return recording.begin({ ...session, borders: { ...borders, scheduler: change(borders.scheduler) } });
     },
   };
 }

@@ -80,11 +80,11 @@ describe('closing the app ends', () => {
   });
 
   it('sessions that are being configured: their caller gets the error', async () => {
-    let asking = (): void => undefined;
-    const asked = new Promise<void>((resolve) => (asking = resolve));
+    let enter = (): void => undefined;
+    const entered = new Promise<void>((resolve) => (enter = resolve));
     const agent = agentWith({
       configure_session: () => {
-        asking();
+        enter();
         return new Promise(() => undefined);
       },
     });
@@ -92,7 +92,7 @@ describe('closing the app ends', () => {
     const app = await appWith({ agent, scheduler });
     await listening(app);
     const starting = post(app, {});
-    await asked;
+    await entered;
     await app.close();
     const response = await starting;
     expect([response.statusCode, problemIn(response).code]).toEqual([503, 'draining']);
@@ -102,18 +102,18 @@ describe('closing the app ends', () => {
   it('sessions that have been configured meanwhile', async () => {
     let answer = (): void => undefined;
     const configuring = new Promise<typeof config>((resolve) => (answer = () => resolve(config)));
-    let asking = (): void => undefined;
-    const asked = new Promise<void>((resolve) => (asking = resolve));
+    let enter = (): void => undefined;
+    const entered = new Promise<void>((resolve) => (enter = resolve));
     const agent = agentWith({
       configure_session: () => {
-        asking();
+        enter();
         return configuring;
       },
     });
     const scheduler = new VirtualClock();
     const app = await appWith({ agent, scheduler });
     const starting = post(app, {});
-    await asked;
+    await entered;
     await app.close();
     answer();
     await starting;

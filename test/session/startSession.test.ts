@@ -124,10 +124,10 @@ describe('what configure_session throws after it has settled', () => {
   /** Configures so that `fail` lets go of an error that nobody awaits. */
   function failingLater(own: Partial<typeof config> = {}): { readonly agent: Agent<Data>; fail(): Promise<void> } {
     let fail = (): void => undefined;
-    const asked = new Promise<void>((resolve) => (fail = resolve));
+    const failing = new Promise<void>((resolve) => (fail = resolve));
     const agent = defineAgent<Data>({
       configure_session: () => {
-        void asked.then(() =>
+        void failing.then(() =>
           queueMicrotask(() => {
             throw new Error('no such guest');
           }),

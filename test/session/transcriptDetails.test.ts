@@ -50,7 +50,11 @@ async function heard(options: RecordOptions = {}): Promise<Outcome> {
   const { clock, session, history } = createTestSession({
     voice: [{ atMs: 320, forMs: 640 }],
     llm: ['Calling.'],
-    options: { record, splice: { transcript: tap((transcript) => void spliced.push(transcript)) }, ports: { stt: detailed } },
+    options: {
+      record,
+      splice: { transcript: tap((transcript) => void spliced.push(transcript)) },
+      ports: { stt: detailed },
+    },
   });
   session.edges.transcript.subscribe((transcript) => tapped.push(transcript));
   session.edges.transcript.pipe(transcriptMessages()).subscribe((note) => notes.push(note));

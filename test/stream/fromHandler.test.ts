@@ -21,19 +21,19 @@ async function* tokens(...texts: readonly string[]): AsyncGenerator<string> {
 }
 
 /** An iterable whose reads never come back, and what was asked of it. */
-function silentIterable(): { readonly stream: AsyncIterable<string>; readonly asked: string[] } {
-  const asked: string[] = [];
+function silentIterable(): { readonly stream: AsyncIterable<string>; readonly calls: string[] } {
+  const calls: string[] = [];
   const iterator: AsyncIterator<string> = {
     next: () => {
-      asked.push('next');
+      calls.push('next');
       return new Promise(() => {});
     },
     return: () => {
-      asked.push('return');
+      calls.push('return');
       return Promise.resolve({ done: true, value: undefined });
     },
   };
-  return { stream: { [Symbol.asyncIterator]: () => iterator }, asked };
+  return { stream: { [Symbol.asyncIterator]: () => iterator }, calls };
 }
 
 describe('what a handler may return', () => {
@@ -116,20 +116,20 @@ describe('unsubscribing', () => {
   });
 
   it('calls `return` of the iterator, once, and abandons a read that never comes back', async () => {
-    const { stream, asked } = silentIterable();
+    const { stream, calls } = silentIterable();
     const running = fromHandler(() => stream).subscribe();
     await settle();
     running.unsubscribe();
     running.unsubscribe();
-    expect(asked).toEqual(['next', 'return']);
+    expect(calls).toEqual(['next', 'return']);
   });
 
   it('in the middle of an emission reads nothing more', async () => {
-    const asked: string[] = [];
+    const calls: string[] = [];
     const numbers = {
       [Symbol.asyncIterator]: () => ({
-        next: async () => ({ done: false, value: asked.push('next') }),
-        return: async () => ({ done: true as const, value: asked.push('return') }),
+        next: async () => ({ done: false, value: calls.push('next') }),
+        return: async () => ({ done: true as const, value: calls.push('return') }),
       }),
     };
     const seen: number[] = [];
@@ -137,7 +137,7 @@ describe('unsubscribing', () => {
       .pipe(take(2))
       .subscribe((n) => seen.push(n));
     await settle();
-    expect([seen, asked]).toEqual([
+    expect([seen, calls]).toEqual([
       [1, 2],
       ['next', 'next', 'return'],
     ]);
@@ -171,7 +171,7 @@ describe('unsubscribing', () => {
   it('before the promise has settled fires the signal; what comes then is not subscribed to', async () => {
     let subscriptions = 0;
     const late = new Observable<string>(() => void (subscriptions += 1));
-    const { stream, asked } = silentIterable();
+    const { stream, calls } = silentIterable();
     const signals: AbortSignal[] = [];
     for (const returned of [late, stream])
       fromHandler((signal) => {
@@ -182,7 +182,7 @@ describe('unsubscribing', () => {
         .unsubscribe();
     await settle();
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
-    expect([subscriptions, asked]).toEqual([0, ['return']]);
+    expect([subscriptions, calls]).toEqual([0, ['return']]);
   });
 
   it('aborts the controller of the stream, where it has one', async () => {
@@ -215,7 +215,7 @@ describe('the official OpenAI client', () => {
     const { client } = openai(from([sse('Hello'), sse(' there'), 'data: [DONE]\n\n']));
     const texts: string[] = [];
     const done = new Promise<void>((resolve, reject) =>
-      fromHandler<ChatCompletionChunk>((signal) => ask(client, signal)).subscribe({
+      fromHandler<ChatCompletionChunk>((signal) => request(client, signal)).subscribe({
         next: ({ choices }) => texts.push(choices[0]?.delta.content ?? ''),
         complete: resolve,
         error: reject,
@@ -228,7 +228,7 @@ describe('the official OpenAI client', () => {
   it('closes its request when unsubscribed, whether the handler passes the signal on or not', async () => {
     for (const passesSignal of [true, false]) {
       const { client, cancelled } = openai(NEVER);
-      const begun = fromHandler((signal) => ask(client, passesSignal ? signal : undefined));
+      const begun = fromHandler((signal) => request(client, passesSignal ? signal : undefined));
       const first = new Promise<void>((resolve) => {
         const running = begun.subscribe(() => {
           running.unsubscribe();
@@ -241,7 +241,7 @@ describe('the official OpenAI client', () => {
   });
 });
 
-function ask(client: OpenAI, signal: AbortSignal | undefined): HandlerStream<ChatCompletionChunk> {
+function request(client: OpenAI, signal: AbortSignal | undefined): HandlerStream<ChatCompletionChunk> {
   const messages = [{ role: 'user' as const, content: 'hello' }];
   return client.chat.completions.create({ model: 'm', messages, stream: true }, signal === undefined ? {} : { signal });
 }

@@ -152,8 +152,8 @@ describe('connections', () => {
 
 /** The client may not have noticed yet that its connection has ended: then it is told so, as a broken request, and asks again. */
 async function reached(requests: HttpPool, url: string): Promise<string> {
-  const ask = async (): Promise<string> => textOf(await eventsOf(requests, post(url)));
-  return ask().catch(ask);
+  const fetchText = async (): Promise<string> => textOf(await eventsOf(requests, post(url)));
+  return fetchText().catch(fetchText);
 }
 
 function hello(_: IncomingMessage, response: ServerResponse): void {

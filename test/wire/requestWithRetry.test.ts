@@ -25,19 +25,19 @@ const BUSY: ReplyBehaviour = { headAtMs: 1, status: 503 };
 describe('a good answer', () => {
   test('comes with its head when the first bytes come', () =>
     marbles(({ expectObservable }) => {
-      const { answer } = asking(GOOD);
+      const { answer } = createCall(GOOD);
       expectObservable(answer).toBe('--(ha)b|', { h: '200', a: 'a', b: 'b' });
     }));
 
   test('without a body is its head', () =>
     marbles(({ expectObservable }) => {
-      const { answer } = asking({ headAtMs: 1, endsAtMs: 3 });
+      const { answer } = createCall({ headAtMs: 1, endsAtMs: 3 });
       expectObservable(answer).toBe('---(h|)', { h: '200' });
     }));
 
   test('is requested anew by each subscription', () =>
     marbles(({ expectObservable, flush }) => {
-      const { answer, requests } = asking([BUSY, BUSY, GOOD, BUSY, BUSY, GOOD]);
+      const { answer, requests } = createCall([BUSY, BUSY, GOOD, BUSY, BUSY, GOOD]);
       expectObservable(answer).toBe('1ms 100ms 1ms 200ms --(ha)b|', { h: '200', a: 'a', b: 'b' });
       expectObservable(answer, '1s ^').toBe('1s 1ms 100ms 1ms 200ms --(ha)b|', { h: '200', a: 'a', b: 'b' });
       flush();
@@ -48,26 +48,26 @@ describe('a good answer', () => {
 describe('transient failures are retried', () => {
   test.each([408, 409, 425, 429, 500, 502, 503, 529])('HTTP %i, after a pause of 100 ms', (status) =>
     marbles(({ expectObservable }) => {
-      const { answer } = asking([{ headAtMs: 1, status, body: ['{}'] }, GOOD]);
+      const { answer } = createCall([{ headAtMs: 1, status, body: ['{}'] }, GOOD]);
       expectObservable(answer).toBe('1ms 100ms --(ha)b|', { h: '200', a: 'a', b: 'b' });
     }),
   );
 
   test('a connection that breaks before the answer', () =>
     marbles(({ expectObservable }) => {
-      const { answer } = asking([{ headAtMs: Infinity, breaksAtMs: 3 }, GOOD]);
+      const { answer } = createCall([{ headAtMs: Infinity, breaksAtMs: 3 }, GOOD]);
       expectObservable(answer).toBe('3ms 100ms --(ha)b|', { h: '200', a: 'a', b: 'b' });
     }));
 
   test('a connection that breaks between head and body: the head is emitted once', () =>
     marbles(({ expectObservable }) => {
-      const { answer } = asking([{ headAtMs: 1, endsAtMs: Infinity, breaksAtMs: 3 }, GOOD]);
+      const { answer } = createCall([{ headAtMs: 1, endsAtMs: Infinity, breaksAtMs: 3 }, GOOD]);
       expectObservable(answer).toBe('3ms 100ms --(ha)b|', { h: '200', a: 'a', b: 'b' });
     }));
 
   test('a server that is silent for 10 s: its request is aborted', () =>
     marbles(({ expectObservable, flush }) => {
-      const { answer, requests } = asking([{ headAtMs: Infinity }, GOOD]);
+      const { answer, requests } = createCall([{ headAtMs: Infinity }, GOOD]);
       expectObservable(answer).toBe('10s 100ms --(ha)b|', { h: '200', a: 'a', b: 'b' });
       flush();
       expect(requests[0]?.ended).toEqual({ by: 'abort', atMs: 10_000 });
@@ -75,13 +75,13 @@ describe('transient failures are retried', () => {
 
   test('a refusal whose body does not end, after a second', () =>
     marbles(({ expectObservable }) => {
-      const { answer } = asking([{ headAtMs: 1, status: 500, body: ['{'], endsAtMs: Infinity }, GOOD]);
+      const { answer } = createCall([{ headAtMs: 1, status: 500, body: ['{'], endsAtMs: Infinity }, GOOD]);
       expectObservable(answer).toBe('1ms 1s 100ms --(ha)b|', { h: '200', a: 'a', b: 'b' });
     }));
 
   test('three times in all, with pauses that double, then fails', () =>
     marbles(({ expectObservable }) => {
-      const { answer } = asking({ headAtMs: 1, status: 503, body: ['{"error":{"message":"overloaded"}}'] });
+      const { answer } = createCall({ headAtMs: 1, status: 503, body: ['{"error":{"message":"overloaded"}}'] });
       expectObservable(answer).toBe('1ms 100ms 1ms 200ms 1ms (x|)', {
         x: 'provider_failed 503 voice: HTTP 503: overloaded',
       });
@@ -89,14 +89,14 @@ describe('transient failures are retried', () => {
 
   test('with pauses of at most 400 ms, as often as configured', () =>
     marbles(({ expectObservable }) => {
-      const { answer } = asking(BUSY, { attempts: 5 });
+      const { answer } = createCall(BUSY, { attempts: 5 });
       const time = '1ms 100ms 1ms 200ms 1ms 400ms 1ms 400ms 1ms (x|)';
       expectObservable(answer).toBe(time, { x: 'provider_failed 503 voice: HTTP 503' });
     }));
 
   test('with pauses of half the time by chance', () =>
     marbles(({ expectObservable }) => {
-      const { answer } = asking([BUSY, GOOD], { random: () => 0 });
+      const { answer } = createCall([BUSY, GOOD], { random: () => 0 });
       expectObservable(answer).toBe('1ms 50ms --(ha)b|', { h: '200', a: 'a', b: 'b' });
     }));
 });
@@ -110,26 +110,26 @@ describe('a provider that requests a pause', () => {
     ['retry-after', '0', '100ms'],
   ])('gets it: %s: %s', (name, value, pause) =>
     marbles(({ expectObservable }) => {
-      const { answer } = asking([{ headAtMs: 1, status: 429, headers: { [name]: value } }, GOOD]);
+      const { answer } = createCall([{ headAtMs: 1, status: 429, headers: { [name]: value } }, GOOD]);
       expectObservable(answer).toBe(`1ms ${pause} --(ha)b|`, { h: '200', a: 'a', b: 'b' });
     }),
   );
 
   test('of more than 5 s is not waited for', () =>
     marbles(({ expectObservable }) => {
-      const { answer } = asking([{ headAtMs: 1, status: 429, headers: { 'retry-after': '6' } }, GOOD]);
+      const { answer } = createCall([{ headAtMs: 1, status: 429, headers: { 'retry-after': '6' } }, GOOD]);
       expectObservable(answer).toBe('-(x|)', { x: 'provider_failed 429 voice: HTTP 429' });
     }));
 
   test('or for none, has its way', () =>
     marbles(({ expectObservable }) => {
-      const { answer } = asking([{ headAtMs: 1, status: 429, headers: { 'x-should-retry': 'false' } }, GOOD]);
+      const { answer } = createCall([{ headAtMs: 1, status: 429, headers: { 'x-should-retry': 'false' } }, GOOD]);
       expectObservable(answer).toBe('-(x|)', { x: 'provider_refused 429 voice: HTTP 429' });
     }));
 
   test('to try again, has its way', () =>
     marbles(({ expectObservable }) => {
-      const { answer } = asking([{ headAtMs: 1, status: 400, headers: { 'x-should-retry': 'true' } }, GOOD]);
+      const { answer } = createCall([{ headAtMs: 1, status: 400, headers: { 'x-should-retry': 'true' } }, GOOD]);
       expectObservable(answer).toBe('1ms 100ms --(ha)b|', { h: '200', a: 'a', b: 'b' });
     }));
 });
@@ -137,7 +137,7 @@ describe('a provider that requests a pause', () => {
 describe('what cannot pass is tried once', () => {
   test.each([302, 400, 401, 402, 403, 404, 413, 422])('HTTP %i', (status) =>
     marbles(({ expectObservable, flush }) => {
-      const { answer, requests } = asking({ headAtMs: 1, status, body: ['{"error":{"message":"no such voice"}}'] });
+      const { answer, requests } = createCall({ headAtMs: 1, status, body: ['{"error":{"message":"no such voice"}}'] });
       expectObservable(answer).toBe('-(x|)', { x: `provider_refused ${status} voice: HTTP ${status}: no such voice` });
       flush();
       expect(requests).toHaveLength(1);
@@ -146,7 +146,7 @@ describe('what cannot pass is tried once', () => {
 
   test('an answer that breaks off after its first bytes', () =>
     marbles(({ expectObservable, flush }) => {
-      const { answer, requests } = asking({ ...GOOD, endsAtMs: Infinity, breaksAtMs: 7 });
+      const { answer, requests } = createCall({ ...GOOD, endsAtMs: Infinity, breaksAtMs: 7 });
       const letters = { h: '200', a: 'a', b: 'b', x: 'provider_failed undefined voice: the answer broke off' };
       expectObservable(answer).toBe('--(ha)b(x|)', letters);
       flush();
@@ -160,33 +160,33 @@ describe('the error', () => {
       const broken = Object.assign(new TypeError('fetch failed'), {
         cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }),
       });
-      const { answer } = asking(GOOD, { attempts: 1, broken });
+      const { answer } = createCall(GOOD, { attempts: 1, broken });
       expectObservable(answer).toBe('(x|)', { x: 'provider_failed undefined voice: no answer came (ECONNREFUSED)' });
     }));
 
   test('of a request that the platform does not send quotes nothing of it', () =>
     marbles(({ expectObservable }) => {
       const broken = new TypeError('Headers.append: "Bearer k\u0001" is an invalid header value.');
-      const { answer } = asking(GOOD, { attempts: 1, broken });
+      const { answer } = createCall(GOOD, { attempts: 1, broken });
       expectObservable(answer).toBe('(x|)', { x: 'provider_failed undefined voice: no answer came' });
     }));
 
   test('quotes no key, also not one that it would cut in two', () =>
     marbles(({ expectObservable }) => {
       const headers = { authorization: 'Bearer sk-1234567890123456' };
-      const { answer } = asking({ status: 400, body: [`${'x'.repeat(284)} sk-1234567890123456`] }, { headers });
+      const { answer } = createCall({ status: 400, body: [`${'x'.repeat(284)} sk-1234567890123456`] }, { headers });
       expectObservable(answer).toBe('(x|)', { x: `provider_refused 400 voice: HTTP 400: ${'x'.repeat(284)} ***` });
     }));
 
   test('quotes nothing that the caller calls secret', () =>
     marbles(({ expectObservable }) => {
-      const { answer } = asking({ status: 400, body: ['a.b.c.d is wrong'] }, { secrets: ['a.b.c.d'] });
+      const { answer } = createCall({ status: 400, body: ['a.b.c.d is wrong'] }, { secrets: ['a.b.c.d'] });
       expectObservable(answer).toBe('(x|)', { x: 'provider_refused 400 voice: HTTP 400: *** is wrong' });
     }));
 
   test('quotes no more than the beginning of a long answer', () =>
     marbles(({ expectObservable }) => {
-      const { answer } = asking({ status: 400, body: ['x'.repeat(8000), 'y'.repeat(8000)] });
+      const { answer } = createCall({ status: 400, body: ['x'.repeat(8000), 'y'.repeat(8000)] });
       expectObservable(answer).toBe('(x|)', { x: `provider_refused 400 voice: HTTP 400: ${'x'.repeat(290)}` });
     }));
 });
@@ -194,7 +194,7 @@ describe('the error', () => {
 describe('unsubscribing', () => {
   test('aborts the request', () =>
     marbles(({ expectObservable, flush }) => {
-      const { answer, requests } = asking(GOOD);
+      const { answer, requests } = createCall(GOOD);
       expectObservable(answer, '^--!').toBe('--(ha)', { h: '200', a: 'a' });
       flush();
       expect(requests.map(({ ended }) => ended)).toEqual([{ by: 'abort', atMs: 3 }]);
@@ -202,14 +202,14 @@ describe('unsubscribing', () => {
 
   test('in a pause ends it', () =>
     marbles(({ expectObservable, flush }) => {
-      const { answer, requests } = asking(BUSY);
+      const { answer, requests } = createCall(BUSY);
       expectObservable(answer, '^ 50ms !').toBe('-');
       flush();
       expect(requests).toHaveLength(1);
     }));
 });
 
-interface Manner {
+interface CallOptions {
   readonly attempts?: number;
   readonly secrets?: readonly string[];
   readonly headers?: HttpRequest['headers'];
@@ -218,15 +218,15 @@ interface Manner {
   readonly broken?: Error;
 }
 
-interface Asking extends Pick<RequestDouble, 'requests'> {
+interface TestCall extends Pick<RequestDouble, 'requests'> {
   /** Statuses, bytes as text, and what the error says. */
   readonly answer: Observable<string>;
 }
 
-function asking(
+function createCall(
   server: ReplyBehaviour | readonly ReplyBehaviour[],
-  { attempts, secrets, headers = REQUEST.headers, random = () => 1, broken }: Manner = {},
-): Asking {
+  { attempts, secrets, headers = REQUEST.headers, random = () => 1, broken }: CallOptions = {},
+): TestCall {
   const { openRequest, requests } = createRequestDouble({ server });
   const open = broken === undefined ? openRequest : () => throwError(() => broken);
   const deps = createWireDeps({ scheduler: asyncScheduler, openRequest: open, random, wallClock: () => 0 });

@@ -156,7 +156,7 @@ export class FakeSocket extends EventTarget {
   }
 
   /** The next message of the session. */
-  tell(message: { readonly type: string; readonly [field: string]: unknown }): void {
+  deliver(message: { readonly type: string; readonly [field: string]: unknown }): void {
     this.receive(JSON.stringify({ seq: this.#seq++, t_ms: 0, ...message }));
   }
 

@@ -25,7 +25,7 @@ export async function live(options: CallOptions = {}, before: (call: Call) => vo
   const starting = call.start();
   const socket = await browser.nextSocket();
   await socket.open();
-  socket.tell(STARTED);
+  socket.deliver(STARTED);
   await starting;
   const [context] = browser.contexts;
   if (context === undefined) throw new Error('No audio was opened.');
@@ -40,7 +40,7 @@ export async function live(options: CallOptions = {}, before: (call: Call) => vo
 
 /** The server speaks, loud and evenly. */
 export function say(socket: FakeSocket, utterance: string, samples: number): void {
-  socket.tell({ type: 'audio.start', utterance_id: utterance, sample_rate: 24_000 });
+  socket.deliver({ type: 'audio.start', utterance_id: utterance, sample_rate: 24_000 });
   socket.receive(new Int16Array(samples).fill(16_384).buffer);
 }
 

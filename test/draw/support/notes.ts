@@ -2,7 +2,9 @@ import { METRIC_PARTS, type MetricPart } from '../../../src/core/metric.ts';
 import type { ServerMessage, ServerMessageBody } from '../../../src/core/protocol.ts';
 
 /** What a server says, as it comes: at each of these ms of session time one note, numbered from 0. */
-export function timed(...notes: readonly (readonly [tMs: number, note: ServerMessageBody])[]): readonly ServerMessage[] {
+export function timed(
+  ...notes: readonly (readonly [tMs: number, note: ServerMessageBody])[]
+): readonly ServerMessage[] {
   return notes.map(([t_ms, note], seq) => ({ ...note, seq, t_ms }));
 }
 
@@ -23,7 +25,7 @@ export function added(role: 'system' | 'user' | 'assistant' | 'tool', content: s
 }
 
 /** What the model asked for is a message of the assistant too. */
-export function asked(content: string): ServerMessageBody {
+export function functionCalls(content: string): ServerMessageBody {
   const message = { role: 'assistant', content, name: null, tool_call_id: null, tool_calls: [timeCall('c1')] } as const;
   return { type: 'message.added', message };
 }

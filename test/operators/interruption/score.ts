@@ -34,7 +34,10 @@ export const interim = (text: string, segment = 0): Transcript => ({ kind: 'inte
 export const final = (text: string, segment = 0): Transcript => ({ kind: 'final', segment, text });
 
 /** What interrupts of all that is said over an agent that can be heard. */
-export function over(events: readonly SpeechInput[], options: Partial<InterruptionOptions> = {}): readonly Interrupted[] {
+export function over(
+  events: readonly SpeechInput[],
+  options: Partial<InterruptionOptions> = {},
+): readonly Interrupted[] {
   return across([], events, options);
 }
 

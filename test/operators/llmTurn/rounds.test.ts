@@ -14,7 +14,7 @@ const ASKED = ['started', 'text Let', 'text  me', 'text  see.', 'round 0: c1 tim
 interface Rounds extends Answering {
   readonly results: Subject<FunctionResults>;
   readonly open: BehaviorSubject<boolean>;
-  readonly asked: readonly Round[];
+  readonly inputs: readonly Round[];
   /** What happened, without its times. */
   lines(): readonly string[];
 }
@@ -27,7 +27,7 @@ function rounds(replies: readonly (string | LlmReply)[], options: Partial<LlmTur
     ...test,
     results,
     open,
-    asked: respond.inputs,
+    inputs: respond.inputs,
     lines: () => test.log.map((line) => line.replace(/^\d+ /, '')),
   };
 }
@@ -42,7 +42,7 @@ describe('function calls', () => {
     expect(test.lines()).toEqual(ASKED);
     test.results.next(resultsOf());
     expect(test.lines().slice(ASKED.length)).toEqual(['text Seven.', 'round 1: ', 'complete']);
-    expect(test.asked.map(({ round, last }) => [round, last])).toEqual([
+    expect(test.inputs.map(({ round, last }) => [round, last])).toEqual([
       [0, false],
       [1, true],
     ]);
@@ -71,12 +71,12 @@ describe('function calls', () => {
     const test = rounds([CALL, 'Seven.']);
     test.open.next(false);
     test.results.next(resultsOf());
-    expect(test.asked).toHaveLength(1);
+    expect(test.inputs).toHaveLength(1);
     test.open.next(true);
     expect(test.lines().at(-1)).toBe('complete');
     test.open.next(false);
     test.open.next(true);
-    expect(test.asked).toHaveLength(2);
+    expect(test.inputs).toHaveLength(2);
   });
 
   it('cut while the floor is taken bring no further round', () => {
@@ -86,7 +86,7 @@ describe('function calls', () => {
     test.results.next(resultsOf());
     cut.next({ turn: 0, reason: 'interrupted' });
     test.open.next(true);
-    expect([test.lines().at(-1), test.asked.length]).toEqual(['interrupted', 1]);
+    expect([test.lines().at(-1), test.inputs.length]).toEqual(['interrupted', 1]);
   });
 
   it('while they run, the next turn supersedes the reply', () => {
@@ -126,7 +126,7 @@ describe('further rounds', () => {
   ])('at most %i: the handler is called %i times, the last time without functions', (maxRounds, calls) => {
     const test = rounds([CALL, CALL, CALL, CALL], { maxRounds });
     [0, 1, 2, 3].forEach((round) => test.results.next(resultsOf(round)));
-    expect(test.asked.map(({ last }) => last)).toEqual(Array.from({ length: calls }, (_, at) => at === calls - 1));
+    expect(test.inputs.map(({ last }) => last)).toEqual(Array.from({ length: calls }, (_, at) => at === calls - 1));
     expect(test.lines().at(-1)).toBe('complete');
   });
 

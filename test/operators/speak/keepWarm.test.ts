@@ -6,10 +6,10 @@ import type { TextToSpeech } from '../../../src/core/ports.ts';
 import { replies } from '../../../src/testing/fixtures.ts';
 import { marbles } from '../../../src/testing/marbles.ts';
 import { ended, started, text } from '../llmTurn/score.ts';
-import { ends, stage, voice } from './score.ts';
+import { ends, createHarness, createManualTts } from './score.ts';
 
 function warmed(warmth: Observable<AntiphonError>): TextToSpeech {
-  return { ...voice(), keepWarm: () => warmth };
+  return { ...createManualTts(), keepWarm: () => warmth };
 }
 
 describe('a voice that can be kept warm', () => {
@@ -52,7 +52,7 @@ describe('a voice that can be kept warm', () => {
     const keepWarm = (): never => {
       throw new Error('no room');
     };
-    const test = stage({}, { tts: { ...stage().tts, keepWarm } });
+    const test = createHarness({}, { tts: { ...createHarness().tts, keepWarm } });
     test.reply(started(), text('One.'), ended());
     test.clock.flush();
     expect(ends(test)).toEqual(['u0.0 complete']);

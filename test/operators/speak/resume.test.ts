@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ended, started, text } from '../llmTurn/score.ts';
-import { ends, stage } from './score.ts';
+import { ends, createHarness } from './score.ts';
 
 const utterance = 'u0.0';
 
 describe('a resumed reply', () => {
   it('continues at the given character, as a further utterance', () => {
-    const test = stage();
+    const test = createHarness();
     test.reply(started(), text('One. Two. Three.'), ended());
     test.resume.next({ turn: 0, from: 5 });
     expect(test.log.slice(-9)).toContain('0 u0.1 started');
@@ -15,7 +15,7 @@ describe('a resumed reply', () => {
   });
 
   it('speaks the text that came while it was cut, and what comes later', () => {
-    const test = stage();
+    const test = createHarness();
     test.reply(started(), text('One. Two'));
     test.cut.next({ utterance });
     test.reply(text('. Three'));
@@ -26,14 +26,14 @@ describe('a resumed reply', () => {
   });
 
   it('with nothing left is a bracket without text', () => {
-    const test = stage();
+    const test = createHarness();
     test.reply(started(), text('One.'), ended());
     test.resume.next({ turn: 0, from: 4 });
     expect(test.log.slice(-2)).toEqual(['0 u0.1 started', '0 u0.1 complete']);
   });
 
   it('with nothing left yet waits for the text that is to come', () => {
-    const test = stage();
+    const test = createHarness();
     test.reply(started(), text('One.'));
     test.cut.next({ utterance });
     test.resume.next({ turn: 0, from: 4 });
@@ -43,7 +43,7 @@ describe('a resumed reply', () => {
   });
 
   it('may be cut and resumed again', () => {
-    const test = stage({ speed: 1 });
+    const test = createHarness({ speed: 1 });
     test.reply(started(), text('One. Two. Three.'), ended());
     test.resume.next({ turn: 0, from: 5 });
     test.cut.next({ utterance: 'u0.1' });
@@ -53,14 +53,14 @@ describe('a resumed reply', () => {
   });
 
   it('that has failed speaks its whole sentences', () => {
-    const test = stage();
+    const test = createHarness();
     test.reply(started(), text('One. Two. Thr'), ended('failed'));
     test.resume.next({ turn: 0, from: 5 });
     expect(test.tts.utterances.at(-1)).toEqual({ text: 'Two. ', ended: 'complete' });
   });
 
   it('is not, when the next one has begun', () => {
-    const test = stage();
+    const test = createHarness();
     test.reply(started(), text('One.'), ended(), started(1));
     const before = test.log.length;
     test.resume.next({ turn: 0, from: 0 });
@@ -68,7 +68,7 @@ describe('a resumed reply', () => {
   });
 
   it('of another turn does not concern it', () => {
-    const test = stage();
+    const test = createHarness();
     test.reply(started(), text('One.'), ended());
     test.resume.next({ turn: 1, from: 0 });
     expect(ends(test)).toEqual(['u0.0 complete']);

@@ -10,7 +10,7 @@ import { createTtsDouble, type TtsDouble, type TtsDoubleOptions } from '../../..
 import { SubscriptionLedger } from '../../../src/stream/subscriptionLedger.ts';
 
 /** Replies that are spoken under virtual time, in the hands of the test. */
-export interface Stage {
+export interface Harness {
   readonly clock: VirtualClock;
   readonly tts: TtsDouble;
   readonly ledger: SubscriptionLedger;
@@ -25,12 +25,19 @@ export interface Stage {
 }
 
 /** A character is 10 ms of audio, each piece one frame. */
-export function stage(voice: TtsDoubleOptions = {}, options: Partial<SpeakOptions> = {}): Stage {
+export function createHarness(createManualTts: TtsDoubleOptions = {}, options: Partial<SpeakOptions> = {}): Harness {
   const clock = new VirtualClock();
   const ledger = new SubscriptionLedger();
-  const tts = createTtsDouble({ scheduler: clock, ledger, msPerChar: 10, frameMs: 60_000, timings: false, ...voice });
+  const tts = createTtsDouble({
+    scheduler: clock,
+    ledger,
+    msPerChar: 10,
+    frameMs: 60_000,
+    timings: false,
+    ...createManualTts,
+  });
   const replies = new Subject<TurnEvent>();
-  const [cut, resume]: [Stage['cut'], Stage['resume']] = [new Subject(), new Subject()];
+  const [cut, resume]: [Harness['cut'], Harness['resume']] = [new Subject(), new Subject()];
   const [events, log, reported]: [SpeechEvent[], string[], AntiphonError[]] = [[], [], []];
   const report = (error: AntiphonError): void => void reported.push(error);
   const running = replies.pipe(speak({ tts, cut, resume, report, scheduler: clock, ...options })).subscribe((event) => {
@@ -42,13 +49,13 @@ export function stage(voice: TtsDoubleOptions = {}, options: Partial<SpeakOption
 }
 
 /** A voice in the hands of the test; `audio` is so many ms of it. */
-export interface Voice extends TextToSpeech {
+export interface ManualTts extends TextToSpeech {
   readonly output: Subject<TtsEvent>;
   audio(ms: number): void;
   mark(chars: number): void;
 }
 
-export function voice(): Voice {
+export function createManualTts(): ManualTts {
   const output = new Subject<TtsEvent>();
   return {
     name: 'test',
@@ -63,12 +70,12 @@ export function voice(): Voice {
 }
 
 /** What was handed over, piece by piece, of all utterances. */
-export function texts({ events }: Stage): readonly string[] {
+export function texts({ events }: Harness): readonly string[] {
   return events.flatMap((event) => (event.kind === 'text' ? [event.text] : []));
 }
 
 /** How utterances ended. */
-export function ends({ events }: Stage): readonly string[] {
+export function ends({ events }: Harness): readonly string[] {
   return events.flatMap((event) => (event.kind === 'ended' ? [`${event.utterance} ${event.reason}`] : []));
 }
 

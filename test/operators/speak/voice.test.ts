@@ -8,11 +8,11 @@ import type { TurnEvent } from '../../../src/core/turn.ts';
 import { replies, speech } from '../../../src/testing/fixtures.ts';
 import { marbles } from '../../../src/testing/marbles.ts';
 import { ended, started, text } from '../llmTurn/score.ts';
-import { ends, stage, texts, voice, type Stage } from './score.ts';
+import { ends, createHarness, texts, createManualTts, type Harness } from './score.ts';
 
 describe('a TTS that fails', () => {
   it('ends the speech failed, is reported by name, and what it brought stays', () => {
-    const test = stage({ failAfterChars: 7 });
+    const test = createHarness({ failAfterChars: 7 });
     test.reply(started(), text('One. Two. Three.'), ended());
     expect(test.log).toEqual([
       '0 u0.0 started',
@@ -29,15 +29,15 @@ describe('a TTS that fails', () => {
   });
 
   it('when it is called ends the speech failed', () => {
-    const broken = { ...voice(), synthesize: (): never => raise('no such voice') };
-    const test = stage({}, { tts: broken });
+    const broken = { ...createManualTts(), synthesize: (): never => raise('no such voice') };
+    const test = createHarness({}, { tts: broken });
     test.reply(started(), text('One.'));
     expect(ends(test)).toEqual(['u0.0 failed']);
     expect(test.reported).toMatchObject([{ code: 'provider_failed', message: 'no such voice' }]);
   });
 
   it('is called again by the next reply', () => {
-    const test = stage({ utterances: [{ failAfterChars: 0 }] });
+    const test = createHarness({ utterances: [{ failAfterChars: 0 }] });
     test.reply(started(), text('One.'), ended(), started(1), text('Two.', 0, 1), ended('complete', 1));
     expect(ends(test)).toEqual(['u0.0 failed', 'u1.0 complete']);
   });
@@ -49,8 +49,8 @@ describe('a TTS whose first audio is due', () => {
     [5000, 'u0.0 started'],
     [5001, 'u0.0 failed'],
   ])('for %i ms', (ms, last) => {
-    const slow = voice();
-    const test = stage({}, { tts: slow });
+    const slow = createManualTts();
+    const test = createHarness({}, { tts: slow });
     test.clock.schedule(() => slow.audio(100), ms);
     test.reply(started(), text('One.'));
     test.clock.flush(ms);
@@ -61,7 +61,7 @@ describe('a TTS whose first audio is due', () => {
   });
 
   it('counts from its first text, not from the start of the reply', () => {
-    const test = stage({ firstAudioMs: Number.POSITIVE_INFINITY });
+    const test = createHarness({ firstAudioMs: Number.POSITIVE_INFINITY });
     test.reply(started(), text('One.'));
     test.clock.flush(900);
     test.reply(text(' Two'));
@@ -70,7 +70,7 @@ describe('a TTS whose first audio is due', () => {
   });
 
   it('may take as long as it is given', () => {
-    const test = stage({ firstAudioMs: 21 }, { firstAudioTimeoutMs: 20 });
+    const test = createHarness({ firstAudioMs: 21 }, { firstAudioTimeoutMs: 20 });
     test.reply(started(), text('One.'), ended());
     test.clock.flush();
     expect(test.log.at(-1)).toBe('20 u0.0 failed');
@@ -79,9 +79,9 @@ describe('a TTS whose first audio is due', () => {
 
 describe('a TTS whose further audio is due', () => {
   /** Has brought a second of audio at 0, and owes the rest of the text. */
-  function owing(): { readonly test: Stage; readonly slow: ReturnType<typeof voice> } {
-    const slow = voice();
-    const test = stage({}, { tts: slow });
+  function owing(): { readonly test: Harness; readonly slow: ReturnType<typeof createManualTts> } {
+    const slow = createManualTts();
+    const test = createHarness({}, { tts: slow });
     test.reply(started(), text('One two three.'));
     slow.audio(1000);
     return { test, slow };
@@ -92,8 +92,8 @@ describe('a TTS whose further audio is due', () => {
     [4000, 'audio 100'],
     [4001, 'u0.0 failed'],
   ])('3 s after the second that it brought would have been played: with audio after %i ms', (ms, last) => {
-    const slow = voice();
-    const test = stage({}, { tts: slow });
+    const slow = createManualTts();
+    const test = createHarness({}, { tts: slow });
     test.clock.schedule(() => slow.audio(100), ms);
     test.reply(started(), text('One two three.'));
     slow.audio(1000);
@@ -158,8 +158,8 @@ describe('a TTS whose further audio is due', () => {
   });
 
   it('given more text before its audio came, gets no more time', () => {
-    const slow = voice();
-    const test = stage({}, { tts: slow });
+    const slow = createManualTts();
+    const test = createHarness({}, { tts: slow });
     test.reply(started(), text('One.'));
     test.clock.flush(4000);
     test.reply(text(' Two.'));
@@ -168,8 +168,8 @@ describe('a TTS whose further audio is due', () => {
   });
 
   it('may take as long as it is given', () => {
-    const slow = voice();
-    const test = stage({}, { tts: slow, audioTimeoutMs: 10 });
+    const slow = createManualTts();
+    const test = createHarness({}, { tts: slow, audioTimeoutMs: 10 });
     test.reply(started(), text('One.'));
     slow.audio(5);
     test.clock.flush();
@@ -179,7 +179,7 @@ describe('a TTS whose further audio is due', () => {
 
 describe('a TTS without text', () => {
   it('has nothing to speak: its utterance ends with the text, although it does not', () => {
-    const test = stage({}, { tts: { ...voice(), accepts: 'sentences' } });
+    const test = createHarness({}, { tts: { ...createManualTts(), accepts: 'sentences' } });
     test.reply(started(), text('One'), ended('failed'));
     test.clock.flush(0);
     expect(test.log).toEqual(['0 u0.0 started', '0 u0.0 complete']);
@@ -189,11 +189,11 @@ describe('a TTS without text', () => {
 describe('the audio', () => {
   const REPLY = [started(), text('One two. Three four five. Six.'), ended()] as const;
 
-  function framesOf({ events }: Stage): readonly AudioFrame[] {
+  function framesOf({ events }: Harness): readonly AudioFrame[] {
     return events.flatMap((event) => (event.kind === 'audio' ? [event.frame] : []));
   }
 
-  function samplesOf(test: Stage): Int16Array {
+  function samplesOf(test: Harness): Int16Array {
     return concatSamples(framesOf(test).map(({ samples }) => samples));
   }
 
@@ -203,7 +203,10 @@ describe('the audio', () => {
     [22_050, 8000],
     [44_100, 48_000],
   ])('from %i to %i Hz is exact, over all the frames of an utterance', (sampleRate, wanted) => {
-    const [plain, test] = [stage({ sampleRate }), stage({ sampleRate, frameMs: 30 }, { sampleRate: wanted })];
+    const [plain, test] = [
+      createHarness({ sampleRate }),
+      createHarness({ sampleRate, frameMs: 30 }, { sampleRate: wanted }),
+    ];
     plain.reply(...REPLY);
     test.reply(...REPLY);
     const resampler = createResampler(sampleRate, wanted);
@@ -215,21 +218,24 @@ describe('the audio', () => {
 
   it('that has the rate already passes as the same frames', () => {
     const frame: AudioFrame = { samples: new Int16Array(160), sampleRate: 16_000 };
-    const test = stage({}, { tts: { ...voice(), synthesize: () => of({ kind: 'audio', frame }) }, sampleRate: 16_000 });
+    const test = createHarness(
+      {},
+      { tts: { ...createManualTts(), synthesize: () => of({ kind: 'audio', frame }) }, sampleRate: 16_000 },
+    );
     test.reply(started(), text('One.'), ended());
     expect(framesOf(test)[0]).toBe(frame);
   });
 
   it('has the rate of the TTS, where none is set', () => {
-    const test = stage({ sampleRate: 22_050 });
+    const test = createHarness({ sampleRate: 22_050 });
     test.reply(...REPLY);
     expect(framesOf(test).map((frame) => frame.sampleRate)).toEqual([22_050, 22_050, 22_050]);
   });
 
   it('of one utterance has nothing of the one before', () => {
     const [first, second] = [
-      stage({ sampleRate: 24_000 }, { sampleRate: 16_000 }),
-      stage({ sampleRate: 24_000 }, { sampleRate: 16_000 }),
+      createHarness({ sampleRate: 24_000 }, { sampleRate: 16_000 }),
+      createHarness({ sampleRate: 24_000 }, { sampleRate: 16_000 }),
     ];
     first.reply(...REPLY);
     second.reply(...REPLY);
@@ -243,7 +249,11 @@ describe('the stream of speech', () => {
     marbles(({ hot, cold, expectObservable }) => {
       const reply = hot<TurnEvent>('st--|', { ...replies, t: text('One.') });
       const sound = cold<TtsEvent>('    --m|', { m: { kind: 'mark', chars: 4 } });
-      const tts: TextToSpeech = { ...voice(), accepts: 'sentences', synthesize: (t) => t.pipe(concatMap(() => sound)) };
+      const tts: TextToSpeech = {
+        ...createManualTts(),
+        accepts: 'sentences',
+        synthesize: (t) => t.pipe(concatMap(() => sound)),
+      };
       expectObservable(reply.pipe(speak({ tts }))).toBe('-s--t-m(e|)', {
         ...speech,
         t: { kind: 'text', utterance: 'u0.0', text: 'One.' },
@@ -254,7 +264,7 @@ describe('the stream of speech', () => {
   it('passes an error of the replies', () => {
     const seen: unknown[] = [];
     throwError(() => 'gone')
-      .pipe(speak({ tts: voice() }))
+      .pipe(speak({ tts: createManualTts() }))
       .subscribe({ error: (error) => seen.push(error) });
     expect(seen).toEqual(['gone']);
   });
@@ -265,7 +275,7 @@ describe('the stream of speech', () => {
       new Subject<{ utterance: string }>(),
       new Subject<{ turn: number; from: number }>(),
     ];
-    const { tts, clock, ledger } = stage({ firstAudioMs: 100 });
+    const { tts, clock, ledger } = createHarness({ firstAudioMs: 100 });
     const running = replies.pipe(speak({ tts, cut, resume, scheduler: clock })).subscribe();
     for (const event of [started(), text('One. Two')]) replies.next(event);
     expect([ledger.open(), clock.pending]).toEqual([{ tts: 1 }, 3]);
@@ -275,7 +285,7 @@ describe('the stream of speech', () => {
   });
 
   it('has unsubscribed from a reply when the next one begins', () => {
-    const test = stage();
+    const test = createHarness();
     test.reply(started(), text('One.'), ended(), started(1));
     expect([texts(test), test.resume.observed, test.cut.observed]).toEqual([['One.'], true, false]);
   });

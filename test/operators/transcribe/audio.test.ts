@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { concatSamples, type AudioFrame } from '../../../src/core/audio.ts';
 import type { VadEvent } from '../../../src/core/speech.ts';
 import { activity } from '../../../src/testing/fixtures.ts';
-import { room, type Room } from './score.ts';
+import { createHarness, type Harness } from './score.ts';
 
 /** Inside this many samples of its ends a tone has no ends. */
 const EDGE = 100;
@@ -39,7 +39,7 @@ function wave(hz: number, seconds: number): number {
   return Math.round(12_000 * Math.sin(2 * Math.PI * hz * seconds));
 }
 
-function fed({ inputs }: Room, number = 0): readonly AudioFrame[] {
+function fed({ inputs }: Harness, number = 0): readonly AudioFrame[] {
   return inputs.flatMap((input) => (input.kind === 'audio' && input.segment === number ? [input.frame] : []));
 }
 
@@ -49,7 +49,7 @@ function samplesOf(frames: readonly AudioFrame[]): Int16Array {
 
 describe('the audio of a segment', () => {
   it('that has the rate of the recogniser passes untouched', () => {
-    const test = room();
+    const test = createHarness();
     const frames = tones(440, 16_000, [512, 512, 512]);
     test.speak(...segment(frames));
     expect(fed(test)).toEqual(frames);
@@ -63,7 +63,7 @@ describe('the audio of a segment', () => {
     [16_000, 24_000, [512, 1]],
     [48_000, 8000, [1]],
   ])('from %i to %i Hz is exact in its count of samples, frames of %j', (input, sampleRate, sizes) => {
-    const test = room({ sampleRate });
+    const test = createHarness({ sampleRate });
     test.speak(...segment(tones(440, input, sizes)));
     const total = sizes.reduce((sum, size) => sum + size, 0);
     expect(samplesOf(fed(test))).toHaveLength(Math.ceil((total * sampleRate) / input));
@@ -75,7 +75,7 @@ describe('the audio of a segment', () => {
     [8000, 16_000],
     [16_000, 24_000],
   ])('from %i to %i Hz keeps a 440 Hz tone where it is, over all its frames', (input, sampleRate) => {
-    const test = room({ sampleRate });
+    const test = createHarness({ sampleRate });
     test.speak(...segment(tones(440, input, [800, 500, 1600, 700])));
     const out = samplesOf(fed(test)).subarray(EDGE, -EDGE);
     const furthest = Math.max(...out.map((sample, n) => Math.abs(sample - wave(440, (n + EDGE) / sampleRate))));
@@ -83,7 +83,7 @@ describe('the audio of a segment', () => {
   });
 
   it('is sent completely before its end', () => {
-    const test = room({ sampleRate: 8000 });
+    const test = createHarness({ sampleRate: 8000 });
     test.speak(...segment(tones(440, 48_000, [480, 480])));
     expect(test.inputs[0]).toEqual({ kind: 'start', segment: 0 });
     expect(test.inputs.at(-1)).toEqual({ kind: 'end', segment: 0 });
@@ -91,7 +91,7 @@ describe('the audio of a segment', () => {
   });
 
   it('is a stretch of its own: nothing of the one before is in it', () => {
-    const [alone, second] = [room({ sampleRate: 8000 }), room({ sampleRate: 8000 })];
+    const [alone, second] = [createHarness({ sampleRate: 8000 }), createHarness({ sampleRate: 8000 })];
     const frames = tones(440, 48_000, [1536, 1536]);
     alone.speak(...segment(frames));
     second.speak(...segment([tone(300, 48_000, 1000)]), ...segment(frames, 1));
@@ -99,13 +99,13 @@ describe('the audio of a segment', () => {
   });
 
   it('that changes its rate is whole all the same', () => {
-    const test = room();
+    const test = createHarness();
     test.speak(...segment([tone(440, 48_000, 481), tone(440, 8000, 81), tone(440, 16_000, 160)]));
     expect(samplesOf(fed(test))).toHaveLength(161 + 162 + 160);
   });
 
   it('ends once it is truncated; the segment goes on', () => {
-    const test = room();
+    const test = createHarness();
     test.speak(activity.s, { kind: 'truncated', segment: 0, atMs: 60_000 }, activity.w, activity.e);
     expect(test.inputs.map(({ kind }) => kind)).toEqual(['start', 'end']);
   });

@@ -3,7 +3,7 @@ import type { SttEvent } from '../../../src/core/ports.ts';
 import type { VadEvent } from '../../../src/core/speech.ts';
 import { activity, voicedWindow } from '../../../src/testing/fixtures.ts';
 import { sttEvents } from '../../support/letters.ts';
-import { letters, room } from './score.ts';
+import { letters, createHarness } from './score.ts';
 
 const [i, j, f, e, x] = ['i', 'j', 'f', 'e', 'x'].map((letter) => sttEvents[letter] as SttEvent) as [
   SttEvent,
@@ -19,7 +19,7 @@ describe('with interims', () => {
     [3000, 'n'],
     [3001, 'n'],
   ])('%i ms of voice without a word', (ms, output) => {
-    const test = room();
+    const test = createHarness();
     test.speak(activity.s, voicedWindow(ms));
     expect(letters(test)).toBe(output);
   });
@@ -29,7 +29,7 @@ describe('with interims', () => {
     [4000, 'in'],
     [4001, 'in'],
   ])('%i ms of voice with a word after a second', (ms, output) => {
-    const test = room();
+    const test = createHarness();
     test.speak(activity.s, voicedWindow(1000));
     test.say(i);
     test.speak(voicedWindow(ms));
@@ -37,7 +37,7 @@ describe('with interims', () => {
   });
 
   it('a final is a word as well, the same interim once more is none', () => {
-    const test = room();
+    const test = createHarness();
     test.speak(activity.s, voicedWindow(1000));
     test.say(f);
     test.speak(voicedWindow(2000));
@@ -51,20 +51,20 @@ describe('with interims', () => {
   });
 
   it('silence does not make noise: only voiced time counts', () => {
-    const test = room();
+    const test = createHarness();
     test.speak(activity.s, voicedWindow(2990), { ...activity.q, voicedMs: 2990, atMs: 60_000 } as VadEvent);
     expect(letters(test)).toBe('');
   });
 
   it('noise is emitted once, and the segment is settled at its end', () => {
-    const test = room();
+    const test = createHarness();
     test.speak(activity.s, voicedWindow(3000), voicedWindow(6000), voicedWindow(9000), activity.e);
     test.say(e);
     expect(letters(test)).toBe('ne');
   });
 
   it('that brings words after all is noise again when it brings no further ones', () => {
-    const test = room();
+    const test = createHarness();
     test.speak(activity.s, voicedWindow(3000));
     test.say(i);
     test.speak(voicedWindow(5999));
@@ -74,40 +74,40 @@ describe('with interims', () => {
   });
 
   it('the recogniser is never flushed before the end', () => {
-    const test = room();
+    const test = createHarness();
     test.speak(activity.s, voicedWindow(60_000), activity.e);
     expect(test.inputs.map(({ kind }) => kind)).toEqual(['start', 'end']);
   });
 
   it('another time can be chosen', () => {
-    const test = room({ noiseMs: 500 });
+    const test = createHarness({ noiseMs: 500 });
     test.speak(activity.s, voicedWindow(500));
     expect(letters(test)).toBe('n');
   });
 });
 
 describe('without interims', () => {
-  const deaf = { interims: false };
+  const noInterims = { interims: false };
 
   it.each([
     [9999, []],
     [10_000, ['flush']],
     [10_001, ['flush']],
   ])('after %i ms of voice the recogniser is flushed', (ms, asked) => {
-    const test = room(deaf);
+    const test = createHarness(noInterims);
     test.speak(activity.s, voicedWindow(3000), voicedWindow(ms));
     expect(test.inputs.slice(1).map(({ kind }) => kind)).toEqual(asked);
     expect(letters(test)).toBe('');
   });
 
   it('it is flushed again after each ten seconds more, once', () => {
-    const test = room(deaf);
+    const test = createHarness(noInterims);
     test.speak(activity.s, ...[10_000, 10_032, 19_999, 20_000, 20_032].map((ms) => voicedWindow(ms)));
     expect(test.inputs.filter(({ kind }) => kind === 'flush')).toHaveLength(2);
   });
 
   it('in each segment anew', () => {
-    const test = room(deaf);
+    const test = createHarness(noInterims);
     test.speak(activity.s, voicedWindow(10_000), activity.e, activity.S, voicedWindow(9999, 1));
     const flushes = () => test.inputs.filter(({ kind }) => kind === 'flush').map(({ segment }) => segment);
     expect(flushes()).toEqual([0]);
@@ -116,14 +116,14 @@ describe('without interims', () => {
   });
 
   it('an empty answer makes it noise', () => {
-    const test = room(deaf);
+    const test = createHarness(noInterims);
     test.speak(activity.s, voicedWindow(10_000));
     test.say(e);
     expect(letters(test)).toBe('n');
   });
 
   it('a text is no noise, and does not settle the segment', () => {
-    const test = room(deaf);
+    const test = createHarness(noInterims);
     test.speak(activity.s, voicedWindow(10_000));
     test.say(f);
     test.speak(activity.e);
@@ -133,7 +133,7 @@ describe('without interims', () => {
   });
 
   it('ten seconds without a further word are noise, however slow the first text was', () => {
-    const test = room(deaf);
+    const test = createHarness(noInterims);
     test.speak(activity.s, voicedWindow(10_000), voicedWindow(10_512));
     test.say(f);
     test.speak(voicedWindow(20_000));
@@ -142,7 +142,7 @@ describe('without interims', () => {
   });
 
   it('a final that comes without a flush counts from when it came', () => {
-    const test = room(deaf);
+    const test = createHarness(noInterims);
     test.speak(activity.s, voicedWindow(5000));
     test.say(f);
     test.speak(voicedWindow(10_000));
@@ -154,7 +154,7 @@ describe('without interims', () => {
   });
 
   it('words that follow the noise are passed on, and the segment is settled at its end', () => {
-    const test = room(deaf);
+    const test = createHarness(noInterims);
     test.speak(activity.s, voicedWindow(10_000));
     test.say(e);
     test.speak(voicedWindow(20_000));
@@ -165,7 +165,7 @@ describe('without interims', () => {
   });
 
   it('a recogniser that does not answer in time is taken to have no words', () => {
-    const test = room({ ...deaf, finalTimeoutMs: 2500 });
+    const test = createHarness({ ...noInterims, finalTimeoutMs: 2500 });
     test.speak(activity.s, voicedWindow(10_000));
     test.clock.maxFrames = 2499;
     test.clock.flush();
@@ -176,7 +176,7 @@ describe('without interims', () => {
   });
 
   it('the answer to the end is not taken for the one that never came', () => {
-    const test = room(deaf);
+    const test = createHarness(noInterims);
     test.speak(activity.s, voicedWindow(10_000));
     test.clock.flush();
     test.speak(activity.e);
@@ -185,7 +185,7 @@ describe('without interims', () => {
   });
 
   it('flushed and ended, it has two answers to give', () => {
-    const test = room(deaf);
+    const test = createHarness(noInterims);
     test.speak(activity.s, voicedWindow(10_000), activity.e);
     test.say(f);
     expect(letters(test)).toBe('f');
@@ -194,21 +194,21 @@ describe('without interims', () => {
   });
 
   it('flushed and ended, it may fail', () => {
-    const test = room(deaf);
+    const test = createHarness(noInterims);
     test.speak(activity.s, voicedWindow(10_000), activity.e);
     test.say(x);
     expect(letters(test)).toBe('x');
   });
 
   it('interims, should they come, are passed on', () => {
-    const test = room(deaf);
+    const test = createHarness(noInterims);
     test.speak(activity.s, voicedWindow(100));
     test.say(i, j);
     expect(letters(test)).toBe('ij');
   });
 
   it('another time can be chosen', () => {
-    const test = room({ ...deaf, noiseWithoutInterimsMs: 500 });
+    const test = createHarness({ ...noInterims, noiseWithoutInterimsMs: 500 });
     test.speak(activity.s, voicedWindow(500));
     test.say(e);
     expect(letters(test)).toBe('n');

@@ -11,20 +11,24 @@ const SEGMENT_MS = 1500;
 const FINAL_TIMEOUT_MS = 1000;
 
 /** What a recogniser says `afterMs` after it was told of something of a segment. */
-interface Whim {
+interface Answer {
   readonly to: SttInput['kind'];
   readonly afterMs: number;
   readonly says: 'interim' | 'final' | 'part' | 'nothing' | 'empty' | 'failed' | 'break';
 }
 
-const whim: fc.Arbitrary<Whim> = fc.record({
+const answerArbitrary: fc.Arbitrary<Answer> = fc.record({
   to: fc.constantFrom('start', 'end', 'end', 'flush'),
   afterMs: fc.integer({ min: 0, max: 2200 }),
   says: fc.constantFrom('interim', 'final', 'final', 'part', 'nothing', 'empty', 'failed', 'break'),
 });
 
 /** A recogniser that does what it likes, segment by segment: wrong, twice, late, not at all. */
-function fickle(whims: readonly (readonly Whim[])[], interims: boolean, scheduler: SchedulerLike): SpeechToText {
+function createFickleStt(
+  whims: readonly (readonly Answer[])[],
+  interims: boolean,
+  scheduler: SchedulerLike,
+): SpeechToText {
   return {
     name: 'fickle',
     sampleRate: 16_000,
@@ -40,7 +44,7 @@ function fickle(whims: readonly (readonly Whim[])[], interims: boolean, schedule
   };
 }
 
-function answer({ says, afterMs }: Whim, segment: number): Observable<SttEvent> {
+function answer({ says, afterMs }: Answer, segment: number): Observable<SttEvent> {
   const text = `w${afterMs}`;
   switch (says) {
     case 'interim':
@@ -63,13 +67,13 @@ function answer({ says, afterMs }: Whim, segment: number): Observable<SttEvent> 
 type Happened = { readonly at: number; readonly what: Transcript | Settlement | VadEvent };
 
 /** Speaks so many segments, one after the other, and waits for everything. */
-function happenings(whims: readonly (readonly Whim[])[], interims: boolean): readonly Happened[] {
+function happenings(whims: readonly (readonly Answer[])[], interims: boolean): readonly Happened[] {
   const clock = new VirtualClock();
   const speech = new Subject<VadEvent>();
   const log: Happened[] = [];
   const note = (what: Happened['what']): void => void log.push({ at: clock.now(), what });
   const running = speech
-    .pipe(transcribe({ stt: fickle(whims, interims, clock), noiseWithoutInterimsMs: 300, scheduler: clock }))
+    .pipe(transcribe({ stt: createFickleStt(whims, interims, clock), noiseWithoutInterimsMs: 300, scheduler: clock }))
     .subscribe({ next: note, error: (error) => expect(error).toBeUndefined() });
   const speak = (event: VadEvent, atMs: number): void =>
     void clock.schedule(() => {
@@ -90,7 +94,7 @@ function happenings(whims: readonly (readonly Whim[])[], interims: boolean): rea
 
 describe('whatever a recogniser does', () => {
   it.each([true, false])('every segment is settled exactly once after its end, in time (interims: %s)', (interims) => {
-    const turnsOf = fc.array(fc.array(whim, { maxLength: 5 }), { minLength: 1, maxLength: 4 });
+    const turnsOf = fc.array(fc.array(answerArbitrary, { maxLength: 5 }), { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(turnsOf, (whims) => {
         const log = happenings(whims, interims);
@@ -110,7 +114,7 @@ describe('whatever a recogniser does', () => {
   it('no word that is final is lost while the recogniser lives', () => {
     const whimsOf = fc.array(
       fc.array(
-        whim.filter(({ says }) => says !== 'break'),
+        answerArbitrary.filter(({ says }) => says !== 'break'),
         { maxLength: 5 },
       ),
       { minLength: 1, maxLength: 4 },

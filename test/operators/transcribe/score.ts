@@ -7,8 +7,15 @@ import type { Settlement, Transcript, VadEvent } from '../../../src/core/speech.
 import { activity } from '../../../src/testing/fixtures.ts';
 import { sttEvents, transcribed } from '../../support/letters.ts';
 
-export function port(says: Observable<SttEvent>, options: Partial<SpeechToText> = {}): SpeechToText {
-  return { name: 'test', sampleRate: 16_000, finalTimeoutMs: 1000, interims: true, transcribe: () => says, ...options };
+export function port(answers: Observable<SttEvent>, options: Partial<SpeechToText> = {}): SpeechToText {
+  return {
+    name: 'test',
+    sampleRate: 16_000,
+    finalTimeoutMs: 1000,
+    interims: true,
+    transcribe: () => answers,
+    ...options,
+  };
 }
 
 interface Score {
@@ -32,21 +39,21 @@ export function plays(
 }
 
 /** A recogniser in the hands of the test, under virtual time: what it is fed, what it says, and what comes of it. */
-export interface Room {
+export interface Harness {
   readonly clock: VirtualTimeScheduler;
   readonly inputs: SttInput[];
-  readonly heard: (Transcript | Settlement)[];
+  readonly output: (Transcript | Settlement)[];
   readonly reported: AntiphonError[];
   speak(...events: readonly VadEvent[]): void;
   say(...events: readonly SttEvent[]): void;
   close(): void;
 }
 
-export function room(options: Partial<TranscribeOptions & SpeechToText> = {}): Room {
+export function createHarness(options: Partial<TranscribeOptions & SpeechToText> = {}): Harness {
   const clock = new VirtualTimeScheduler();
   const [speech, answers] = [new Subject<VadEvent>(), new Subject<SttEvent>()];
   const inputs: SttInput[] = [];
-  const heard: (Transcript | Settlement)[] = [];
+  const output: (Transcript | Settlement)[] = [];
   const reported: AntiphonError[] = [];
   const stt = port(NEVER, {
     ...options,
@@ -58,11 +65,11 @@ export function room(options: Partial<TranscribeOptions & SpeechToText> = {}): R
   const report = (error: AntiphonError): void => void reported.push(error);
   const running = speech
     .pipe(transcribe({ stt, report, scheduler: clock, ...options }))
-    .subscribe((event) => heard.push(event));
+    .subscribe((event) => output.push(event));
   return {
     clock,
     inputs,
-    heard,
+    output,
     reported,
     speak: (...events) => events.forEach((event) => speech.next(event)),
     say: (...events) => events.forEach((event) => answers.next(event)),
@@ -71,7 +78,7 @@ export function room(options: Partial<TranscribeOptions & SpeechToText> = {}): R
 }
 
 /** What was heard, in the letters of `transcribed`. */
-export function letters({ heard }: Room): string {
+export function letters({ output }: Harness): string {
   const written = new Map(Object.entries(transcribed).map(([letter, event]) => [JSON.stringify(event), letter]));
-  return heard.map((event) => written.get(JSON.stringify(event)) ?? '?').join('');
+  return output.map((event) => written.get(JSON.stringify(event)) ?? '?').join('');
 }

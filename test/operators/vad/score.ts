@@ -24,7 +24,7 @@ export function marbles(score: (helpers: RunHelpers) => void): void {
 }
 
 /** The operator with an amplitude model, its events as letters. */
-export function hear(options: Partial<VadOptions> = {}): OperatorFunction<AudioFrame, string> {
+export function detect(options: Partial<VadOptions> = {}): OperatorFunction<AudioFrame, string> {
   return pipe(vad({ model: amplitudeModel(), ...options }), map(letterOf));
 }
 

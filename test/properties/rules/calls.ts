@@ -18,15 +18,15 @@ export function callsHaveOneResult(recording: Recording): readonly string[] {
 /** What the handler gets is a history that a chat completion service accepts. */
 export function handlersGetWholeHistories(recording: Recording): readonly string[] {
   return entriesOf(recording, 'handler').flatMap(({ atMs, value }) => {
-    const asked = value.flatMap((message) =>
+    const called = value.flatMap((message) =>
       message.role === 'assistant' ? (message.tool_calls ?? []).map(({ id }) => id) : [],
     );
     const answered = value.flatMap((message) => (message.role === 'tool' ? [message.tool_call_id] : []));
     const last = value.at(-1)?.role;
     return [
-      ...(asked.join() === answered.join()
+      ...(called.join() === answered.join()
         ? []
-        : [`${atMs} the handler gets calls [${asked.join()}] and results [${answered.join()}]`]),
+        : [`${atMs} the handler gets calls [${called.join()}] and results [${answered.join()}]`]),
       ...(last === 'user' || last === 'tool' ? [] : [`${atMs} the handler gets a history that ends with ${last}`]),
     ];
   });

@@ -78,10 +78,10 @@ export function messagesAreWhatWasPlayed(recording: Recording): readonly string[
 /** Whether the client says exactly, and in time, what it has played, and the voice which samples carry which words. */
 function tellsExactly({ client, tts, acts }: Scenario): boolean {
   const { reports, latencyMs, clearDelayMs, outputLatencyMs, outputSampleRate } = client;
-  const tells = reports === 'positions' || (reports === 'finished-only' && latencyMs === 0);
+  const isReported = reports === 'positions' || (reports === 'finished-only' && latencyMs === 0);
   const isInTime = clearDelayMs + 2 * latencyMs < 250;
   const isPlain = outputLatencyMs === null && outputSampleRate === null && tts.timings;
-  return tells && isInTime && isPlain && acts.every(({ kind }) => kind !== 'freeze' && kind !== 'disconnect');
+  return isReported && isInTime && isPlain && acts.every(({ kind }) => kind !== 'freeze' && kind !== 'disconnect');
 }
 
 /** The first `chars` characters; what is written on to the last word may be missing. */

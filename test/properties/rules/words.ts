@@ -25,17 +25,17 @@ export function noWordIsLost(recording: Recording): readonly string[] {
   ];
 }
 
-interface Said {
+interface TimedText {
   readonly atMs: number;
   readonly text: string;
 }
 
-function typed(recording: Recording): readonly Said[] {
+function typed(recording: Recording): readonly TimedText[] {
   return entriesOf(recording, 'textIn').map(({ atMs, value }) => ({ atMs, text: value }));
 }
 
 /** The finals, but for those that were dropped with a diagnostic. */
-function finals(recording: Recording): readonly Said[] {
+function finals(recording: Recording): readonly TimedText[] {
   const dropped = entriesOf(recording, 'error').filter(({ value }) => value.code === 'late_transcript');
   return entriesOf(recording, 'transcript')
     .filter(({ value }) => value.kind === 'final')

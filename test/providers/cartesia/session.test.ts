@@ -49,8 +49,8 @@ async function conversation(
 }
 
 function read(events: readonly TtsEvent[]): string {
-  const ear = createTextReader(24_000);
-  return events.reduce((text, event) => (event.kind === 'audio' ? ear.push(event.frame.samples) : text), '');
+  const reader = createTextReader(24_000);
+  return events.reduce((text, event) => (event.kind === 'audio' ? reader.push(event.frame.samples) : text), '');
 }
 
 function contextsOf({ log }: FakeServer): number {

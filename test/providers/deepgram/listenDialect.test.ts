@@ -76,7 +76,10 @@ describe('after the end', () => {
   };
 
   test('the answer to Finalize settles the utterance', () =>
-    expect(receive(ended(), { start: 0, end: 2, text: 'Hello.', forced: true })).toEqual([piece(0, 'Hello.'), done(0)]));
+    expect(receive(ended(), { start: 0, end: 2, text: 'Hello.', forced: true })).toEqual([
+      piece(0, 'Hello.'),
+      done(0),
+    ]));
 
   test('an answer without words settles it, too', () =>
     expect(receive(ended(), { start: 2, end: 2, text: '', forced: true })).toEqual([done(0)]));

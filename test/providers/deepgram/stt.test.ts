@@ -34,8 +34,8 @@ function finals(events: readonly SttEvent[]): readonly string[] {
 
 describe('over a server', () => {
   const servers: FakeServer[] = [];
-  const serve = async (options: DeepgramSttFakeOptions = {}, trouble?: InjectedFault): Promise<FakeServer> => {
-    const server = await startFake(createDeepgramSttFake(options), { fault: trouble });
+  const serve = async (options: DeepgramSttFakeOptions = {}, fault?: InjectedFault): Promise<FakeServer> => {
+    const server = await startFake(createDeepgramSttFake(options), { fault: fault });
     servers.push(server);
     return server;
   };

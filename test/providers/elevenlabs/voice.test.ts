@@ -22,8 +22,8 @@ function spoken(tts: TextToSpeech, ...pieces: readonly string[]): Promise<TtsEve
 }
 
 function heard(events: readonly TtsEvent[]): string {
-  const ear = createTextReader(24_000);
-  return events.reduce((text, event) => (event.kind === 'audio' ? ear.push(event.frame.samples) : text), '').trim();
+  const reader = createTextReader(24_000);
+  return events.reduce((text, event) => (event.kind === 'audio' ? reader.push(event.frame.samples) : text), '').trim();
 }
 
 function seconds(events: readonly TtsEvent[]): number {

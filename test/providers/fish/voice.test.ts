@@ -29,8 +29,8 @@ function spoken(...pieces: readonly string[]): Promise<TtsEvent[]> {
 }
 
 function heard(events: readonly TtsEvent[]): string {
-  const ear = createTextReader(24_000);
-  return events.reduce((text, event) => (event.kind === 'audio' ? ear.push(event.frame.samples) : text), '').trim();
+  const reader = createTextReader(24_000);
+  return events.reduce((text, event) => (event.kind === 'audio' ? reader.push(event.frame.samples) : text), '').trim();
 }
 
 /** The words of `text` with their beginnings, in ms. */

@@ -177,7 +177,9 @@ describe('settings of the request', () => {
     const transcription = { model: 'gpt-realtime-whisper', language: 'en' };
     const sessionUpdate = session({ ...settings, model: 'gpt-realtime-whisper' });
     expect(sessionUpdate).toMatchObject({ audio: { input: { noise_reduction: { type: 'far_field' } } } });
-    expect((sessionUpdate as { audio: { input: { transcription: unknown } } }).audio.input.transcription).toEqual(transcription);
+    expect((sessionUpdate as { audio: { input: { transcription: unknown } } }).audio.input.transcription).toEqual(
+      transcription,
+    );
     const remarked = (model: string): readonly string[] =>
       findUnsupportedOpenAiStt(filled({ ...settings, model })).map(({ path }) => path);
     expect(remarked('gpt-live-transcribe')).toEqual([]);

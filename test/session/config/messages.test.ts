@@ -14,7 +14,7 @@ const call = (id: string): FunctionCall => ({
   type: 'function',
   function: { name: 'book_table', arguments: '{}' },
 });
-const asks = (...ids: string[]): object => ({ role: 'assistant', content: '', tool_calls: ids.map(call) });
+const callMessage = (...ids: string[]): object => ({ role: 'assistant', content: '', tool_calls: ids.map(call) });
 const answers = (id: string): object => ({ role: 'tool', content: 'booked', tool_call_id: id });
 const user = { role: 'user', content: 'hello' };
 
@@ -29,17 +29,17 @@ describe('initial messages', () => {
   });
 
   it('keep the calls of the assistant and the answers to them', () => {
-    expect(messagesOf(asks('c1'), answers('c1'))).toEqual([
-      { ...asks('c1'), name: null, tool_call_id: null },
+    expect(messagesOf(callMessage('c1'), answers('c1'))).toEqual([
+      { ...callMessage('c1'), name: null, tool_call_id: null },
       { ...answers('c1'), name: null },
     ]);
   });
 
   it.each([
-    ['two calls, answered in any order', [asks('c1', 'c2'), answers('c2'), answers('c1')]],
-    ['an answer after other messages', [asks('c1'), user, answers('c1')]],
-    ['an id used again once it is answered', [asks('c1'), answers('c1'), asks('c1'), answers('c1')]],
-    ['no calls at all', [asks(), user]],
+    ['two calls, answered in any order', [callMessage('c1', 'c2'), answers('c2'), answers('c1')]],
+    ['an answer after other messages', [callMessage('c1'), user, answers('c1')]],
+    ['an id used again once it is answered', [callMessage('c1'), answers('c1'), callMessage('c1'), answers('c1')]],
+    ['no calls at all', [callMessage(), user]],
   ])('may hold %s', (_, messages) => {
     expect(messagesOf(...messages)).toHaveLength(messages.length);
   });
@@ -75,7 +75,7 @@ describe('initial messages', () => {
   });
 
   it('take content null beside calls as no text', () => {
-    expect(messagesOf({ ...asks('c1'), content: null }, answers('c1'))[0]?.content).toBe('');
+    expect(messagesOf({ ...callMessage('c1'), content: null }, answers('c1'))[0]?.content).toBe('');
   });
 
   it('take the results of functions as events carry them', () => {
@@ -92,18 +92,22 @@ describe('what a chat model would refuse', () => {
     ['a tool message without an id', [{ role: 'tool', content: '' }], ['initial_messages[0].tool_call_id']],
     [
       'a tool message without its call',
-      [asks('c1'), answers('c1'), answers('c2')],
+      [callMessage('c1'), answers('c1'), answers('c2')],
       ['initial_messages[2].tool_call_id'],
     ],
     [
       'a tool message before its call',
-      [answers('c1'), asks('c1')],
+      [answers('c1'), callMessage('c1')],
       ['initial_messages[0].tool_call_id', 'initial_messages[1].tool_calls[0]'],
     ],
-    ['a second answer to a call', [asks('c1'), answers('c1'), answers('c1')], ['initial_messages[2].tool_call_id']],
-    ['a call without its answer', [asks('c1', 'c2'), answers('c1')], ['initial_messages[0].tool_calls[1]']],
-    ['two open calls of one id', [asks('c1', 'c1'), answers('c1')], ['initial_messages[0].tool_calls[1].id']],
-    ['a call without an id', [asks('')], ['initial_messages[0].tool_calls[0].id']],
+    [
+      'a second answer to a call',
+      [callMessage('c1'), answers('c1'), answers('c1')],
+      ['initial_messages[2].tool_call_id'],
+    ],
+    ['a call without its answer', [callMessage('c1', 'c2'), answers('c1')], ['initial_messages[0].tool_calls[1]']],
+    ['two open calls of one id', [callMessage('c1', 'c1'), answers('c1')], ['initial_messages[0].tool_calls[1].id']],
+    ['a call without an id', [callMessage('')], ['initial_messages[0].tool_calls[0].id']],
     [
       'a call of no function',
       [
@@ -132,7 +136,7 @@ describe('what a chat model would refuse', () => {
   });
 
   it('is nothing in a history that is whole', () => {
-    expect(remarksOf(user, asks('c1', 'c2'), answers('c2'), answers('c1'), user)).toEqual([]);
+    expect(remarksOf(user, callMessage('c1', 'c2'), answers('c2'), answers('c1'), user)).toEqual([]);
   });
 });
 
@@ -187,7 +191,13 @@ describe('a history that a session left behind', () => {
   });
 
   it('may be cut anywhere', async () => {
-    const whole = [user, asks('c1', 'c2'), answers('c1'), answers('c2'), { role: 'assistant', content: 'Booked.' }];
+    const whole = [
+      user,
+      callMessage('c1', 'c2'),
+      answers('c1'),
+      answers('c2'),
+      { role: 'assistant', content: 'Booked.' },
+    ];
     for (const last of [1, 2, 3, 4, 5]) {
       const { clock, history } = start(whole.slice(-last));
       await clock.run(4000);

@@ -54,7 +54,7 @@ function stopped(utterance: string, atMs: number, samples: number): Happened {
   ];
 }
 
-const asked: readonly Happened[] = [
+const turnStarted: readonly Happened[] = [
   [1000, { kind: 'typed', text: 'tell me' }],
   [1000, typed(0)],
   [1000, started()],
@@ -63,12 +63,25 @@ const asked: readonly Happened[] = [
 describe('measure', () => {
   it('does without progress: the first text stands for the first chunk', () => {
     expect(
-      recordsOf(...asked, [1200, text()], ...spoken('u0', 1300), sent('u0', 1310), [1320, ended()], heard('u0', 1350)),
+      recordsOf(
+        ...turnStarted,
+        [1200, text()],
+        ...spoken('u0', 1300),
+        sent('u0', 1310),
+        [1320, ended()],
+        heard('u0', 1350),
+      ),
     ).toEqual(['350: handler 200, sentence 100, tts 10, transport 40']);
   });
 
   it('counts an answer that was sent, cut and not played on to where it is taken up', () => {
-    const cut = [...asked, ...spoken('u0', 1100), sent('u0', 1110), stopped('u0', 1200, 0), [1300, ended()]] as const;
+    const cut = [
+      ...turnStarted,
+      ...spoken('u0', 1100),
+      sent('u0', 1110),
+      stopped('u0', 1200, 0),
+      [1300, ended()],
+    ] as const;
     expect(recordsOf(...cut)).toEqual([]);
     expect(recordsOf(...cut, ...spoken('u1', 1500), sent('u1', 1510), heard('u1', 1540))).toEqual([
       '540: handler 100, tts 20, held 300, transport 120',
@@ -77,21 +90,28 @@ describe('measure', () => {
 
   it('drops an answer that was sent, cut by words and not played', () => {
     const cut = { kind: 'end_reply', turn: 0, reason: 'interrupted' } as const;
-    expect(recordsOf(...asked, ...spoken('u0', 1100), sent('u0', 1110), [1150, cut], stopped('u0', 1200, 0))).toEqual([
-      'in vain 200: handler 100, tts 10, transport 90',
-    ]);
+    expect(
+      recordsOf(...turnStarted, ...spoken('u0', 1100), sent('u0', 1110), [1150, cut], stopped('u0', 1200, 0)),
+    ).toEqual(['in vain 200: handler 100, tts 10, transport 90']);
   });
 
   it('takes for heard what stopped with samples played, when it stopped', () => {
     expect(
-      recordsOf(...asked, ...spoken('u0', 1100), sent('u0', 1110), stopped('u0', 1200, 80), [1300, ended()]),
+      recordsOf(...turnStarted, ...spoken('u0', 1100), sent('u0', 1110), stopped('u0', 1200, 80), [1300, ended()]),
     ).toEqual(['200: handler 100, tts 10, transport 90']);
   });
 
   it('goes on with what a failing reply has spoken', () => {
     const failed = { kind: 'end_reply', turn: 0, reason: 'failed' } as const;
     expect(
-      recordsOf(...asked, ...spoken('u0', 1100), [1150, failed], [1150, ended()], sent('u0', 1200), heard('u0', 1200)),
+      recordsOf(
+        ...turnStarted,
+        ...spoken('u0', 1100),
+        [1150, failed],
+        [1150, ended()],
+        sent('u0', 1200),
+        heard('u0', 1200),
+      ),
     ).toEqual(['200: handler 100, tts 10, held 90']);
   });
 
@@ -102,7 +122,7 @@ describe('measure', () => {
       [2000, started(1)],
       [2100, ended(1)],
     ];
-    expect(recordsOf(...asked, ...next)).toEqual(['in vain 1000: handler 1000', 'in vain 100: handler 100']);
+    expect(recordsOf(...turnStarted, ...next)).toEqual(['in vain 1000: handler 1000', 'in vain 100: handler 100']);
   });
 
   it('ends in whole ms whose sum is right, whatever the clock is', () => {
@@ -110,7 +130,7 @@ describe('measure', () => {
     const [textAt = 0, , sentAt = 0, heardAt = 0] = odd;
     expect(
       recordsOf(
-        ...asked,
+        ...turnStarted,
         [textAt, text()],
         ...spoken('u0', 1301.1),
         sent('u0', sentAt),

@@ -53,7 +53,7 @@ function pieceOf({
   latency,
   cough,
 }: Slowness): PlayedSessionOptions {
-  const asks = functions.map((_, at) => ({ calls: [{ name: `f${at}` }] }));
+  const callReplies = functions.map((_, at) => ({ calls: [{ name: `f${at}` }] }));
   const takes =
     (delay: number): FunctionBody =>
     (clock) =>
@@ -61,7 +61,7 @@ function pieceOf({
   return {
     untilMs: 30_000,
     user: [ASKED, ...(cough === null ? [] : [coughs(LAST_VOICED + 1600 + cough, 320)])],
-    llm: [...asks, 'One two. Three.'],
+    llm: [...callReplies, 'One two. Three.'],
     llmBehaviour: { firstTokenMs: first, tokenMs: token },
     functions: Object.fromEntries(functions.map((delay, at) => [`f${at}`, takes(delay)])),
     stt: { delayMs: stt },

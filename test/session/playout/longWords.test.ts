@@ -13,7 +13,10 @@ describe('the last word that is over', () => {
         const position = Math.floor(spokenText.length * share);
         const ends = findWordEnds(spokenText);
         const last = ends.findLast(({ to }) => to <= position);
-        expect(findLastWordEnd(spokenText, position)).toEqual({ last, isFinal: last !== undefined && last === ends.at(-1) });
+        expect(findLastWordEnd(spokenText, position)).toEqual({
+          last,
+          isFinal: last !== undefined && last === ends.at(-1),
+        });
       }),
       { numRuns: 60 },
     );
@@ -27,6 +30,9 @@ describe('the last word that is over', () => {
   ])('of a text %s too', (_, spokenText, position) => {
     const ends = findWordEnds(spokenText);
     const last = ends.findLast(({ to }) => to <= position);
-    expect(findLastWordEnd(spokenText, position)).toEqual({ last, isFinal: last !== undefined && last === ends.at(-1) });
+    expect(findLastWordEnd(spokenText, position)).toEqual({
+      last,
+      isFinal: last !== undefined && last === ends.at(-1),
+    });
   });
 });

@@ -55,7 +55,10 @@ describe('an expectation holds', () => {
         events.at('agent_started_speaking', after('user_message_added', '500ms'));
         events.at('agent_stopped_speaking', after('agent_started_speaking', '180ms'));
       },
-      { llm: [...(answering.llm ?? []), { text: 'No.', firstTokenMs: 500 }], config: { first_message: 'Good evening.' } },
+      {
+        llm: [...(answering.llm ?? []), { text: 'No.', firstTokenMs: 500 }],
+        config: { first_message: 'Good evening.' },
+      },
     ],
     [
       'events.at, counted from that which a line above is counted from',

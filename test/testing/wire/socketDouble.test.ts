@@ -96,9 +96,9 @@ test.each(['close', 'terminate'] as const)('after %s nothing more is reported, a
 
 test('each connection has its behaviour, and the last serves all that follow', () => {
   const { clock, openSocket, connections } = open([{ script: [{ atMs: 1, end: {} }] }, {}]);
-  const deaf = { opened: () => {}, received: () => {}, ended: () => {} };
-  openSocket(request, deaf);
-  openSocket(request, deaf);
+  const ignoring = { opened: () => {}, received: () => {}, ended: () => {} };
+  openSocket(request, ignoring);
+  openSocket(request, ignoring);
   clock.flush();
   expect(connections.map(({ closed }) => closed?.by)).toEqual(['server', undefined, undefined]);
 });

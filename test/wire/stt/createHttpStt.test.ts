@@ -47,18 +47,18 @@ function after(ms: number, then: Observable<HttpEvent>, clock: VirtualClock): Ob
 /** What a recogniser says of `speech`, each with its time, and what it asked for. */
 async function session(
   speech: Observable<SttInput> | ((clock: VirtualClock) => Observable<SttInput>),
-  answers: (asked: string, clock: VirtualClock) => Observable<HttpEvent>,
+  answers: (requested: string, clock: VirtualClock) => Observable<HttpEvent>,
   untilMs = 60_000,
   wire: Partial<HttpSttWire> = {},
-): Promise<{ events: readonly (readonly [ms: number, SttEvent])[]; asked: readonly string[]; completed: boolean }> {
+): Promise<{ events: readonly (readonly [ms: number, SttEvent])[]; requested: readonly string[]; completed: boolean }> {
   const clock = new VirtualClock();
-  const asked: string[] = [];
+  const requested: string[] = [];
   const events: (readonly [number, SttEvent])[] = [];
   let completed = false;
   const openRequest: OpenRequest = ({ url }) =>
     defer(() => {
       const what = url.slice('http://acme/'.length);
-      asked.push(what);
+      requested.push(what);
       return answers(what, clock);
     });
   const stt = createHttpStt({ ...WIRE, ...wire }, { scheduler: clock, openRequest, random: () => 0 });
@@ -68,7 +68,7 @@ async function session(
   });
   await clock.run(untilMs);
   life.unsubscribe();
-  return { events, asked, completed };
+  return { events, requested, completed };
 }
 
 test('it presents itself, and does nothing before it is subscribed to', () =>
@@ -81,8 +81,8 @@ test('it presents itself, and does nothing before it is subscribed to', () =>
 
 test('each utterance is requested as a whole, when it is flushed or ends', async () => {
   const speech = from([start(7), audio(7, 1), audio(7, 2, 3), flush(7), audio(7, 4, 5), end(7)]);
-  const { events, asked, completed } = await session(speech, (what) => answer(` I heard ${what}. `));
-  expect(asked).toEqual(['1,2,3', '4,5']);
+  const { events, requested, completed } = await session(speech, (what) => answer(` I heard ${what}. `));
+  expect(requested).toEqual(['1,2,3', '4,5']);
   expect(events.map(([, event]) => event)).toEqual([
     { kind: 'final', segment: 7, text: 'I heard 1,2,3.' },
     { kind: 'final', segment: 7, text: 'I heard 4,5.' },
@@ -96,8 +96,8 @@ test('characters may be cut in two by the network', async () => {
 });
 
 test('an utterance that is too short is empty, and not requested', async () => {
-  const { events, asked } = await session(from([start(1), audio(1, 1), end(1)]), () => answer('x'));
-  expect([asked, events]).toEqual([[], [[0, { kind: 'empty', segment: 1 }]]]);
+  const { events, requested } = await session(from([start(1), audio(1, 1), end(1)]), () => answer('x'));
+  expect([requested, events]).toEqual([[], [[0, { kind: 'empty', segment: 1 }]]]);
 });
 
 test('an answer without words is empty', async () => {
@@ -106,8 +106,8 @@ test('an answer without words is empty', async () => {
 });
 
 test('audio of a segment that did not end is not sent with the next', async () => {
-  const { asked } = await session(from([start(1), audio(1, 1, 1), ...whole(2)]), () => answer('x'));
-  expect(asked).toEqual(['2,2']);
+  const { requested } = await session(from([start(1), audio(1, 1, 1), ...whole(2)]), () => answer('x'));
+  expect(requested).toEqual(['2,2']);
 });
 
 test('requests overlap, answers come in the order of the utterances', async () => {
@@ -123,18 +123,18 @@ test('requests overlap, answers come in the order of the utterances', async () =
 
 test('more than four at a time wait', async () => {
   const speech = from([1, 2, 3, 4, 5].flatMap(whole));
-  const { asked } = await session(speech, () => NEVER, 1000);
-  expect(asked).toHaveLength(4);
+  const { requested } = await session(speech, () => NEVER, 1000);
+  expect(requested).toHaveLength(4);
 });
 
 test('transient failures are retried', async () => {
   let busy = true;
-  const { events, asked } = await session(from(whole(1)), () => {
+  const { events, requested } = await session(from(whole(1)), () => {
     const status = busy ? 503 : 200;
     busy = false;
     return answer('fine', status);
   });
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
   expect(events[0]?.[1]).toMatchObject({ kind: 'final', text: 'fine' });
 });
 
@@ -161,8 +161,8 @@ test('an utterance that fails does not keep the next from being heard', async ()
 test('after a refused key nothing more is requested', async () => {
   const speech = (clock: VirtualClock): Observable<SttInput> =>
     concat(whole(1), timer(10, clock).pipe(mergeMap(() => whole(2))));
-  const { events, asked } = await session(speech, () => answer('no', 401));
-  expect(asked).toHaveLength(1);
+  const { events, requested } = await session(speech, () => answer('no', 401));
+  expect(requested).toHaveLength(1);
   expect(events.map(([, event]) => event)).toMatchObject([
     { kind: 'failed', segment: 1, error: { code: 'provider_refused' } },
     { kind: 'failed', segment: 2, error: { code: 'provider_refused' } },
@@ -175,18 +175,18 @@ test('an answer without a text is a failure', async () => {
 });
 
 test('an utterance that is not answered is sent again, once, in another request', async () => {
-  let asks = 0;
-  const { events } = await session(from(whole(1)), () => (asks++ === 0 ? NEVER : answer('one')));
-  expect([asks, events]).toEqual([2, [[4000, { kind: 'final', segment: 1, text: 'one' }]]]);
+  let attempts = 0;
+  const { events } = await session(from(whole(1)), () => (attempts++ === 0 ? NEVER : answer('one')));
+  expect([attempts, events]).toEqual([2, [[4000, { kind: 'final', segment: 1, text: 'one' }]]]);
 });
 
 const CHECK = { keyCheck: { url: 'http://acme/check', method: 'GET', headers: {} } } as const;
 
 test('a refused key is reported at once, and nothing is requested with it', async () => {
   const refused = (what: string): Observable<HttpEvent> => (what === 'check' ? answer('bad key', 401) : answer('x'));
-  const { events, asked } = await session(from(whole(1)), refused, 60_000, CHECK);
+  const { events, requested } = await session(from(whole(1)), refused, 60_000, CHECK);
   const error = { code: 'provider_refused', details: { provider: 'acme', status: 401 } };
-  expect(asked).toEqual(['check']);
+  expect(requested).toEqual(['check']);
   expect(events).toMatchObject([
     [0, { kind: 'report', error }],
     [0, { kind: 'failed', segment: 1, error }],

@@ -62,10 +62,7 @@ test('a refusal is reported when it comes, not when somebody speaks', () => {
   const refused = { status: 401, headers: {}, body: 'no' };
   const server = { opensAfterMs: Infinity, script: [{ atMs: 40, end: { refused } }] };
   const { log, events } = rehearse('5s sae', { server, untilMs: 9000 });
-  expect(log).toEqual([
-    '40 report AntiphonError: Toy: HTTP 401: no',
-    '5002 failed 0 AntiphonError: Toy: HTTP 401: no',
-  ]);
+  expect(log).toEqual(['40 report AntiphonError: Toy: HTTP 401: no', '5002 failed 0 AntiphonError: Toy: HTTP 401: no']);
   expect(events[0]).toMatchObject({ error: { code: 'provider_refused', details: { provider: 'Toy', status: 401 } } });
 });
 

@@ -3,7 +3,7 @@ import { createRateLimiter } from '../../../src/wire/stt/rateLimiter.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { answering, rehearse } from './toyWire.ts';
 
-const dying = answering({ 'begin 0': ['1300: ends 1006'] });
+const breaking = answering({ 'begin 0': ['1300: ends 1006'] });
 const MIB = 1024 * 1024;
 
 test('1 s of audio may be sent at once', () => {
@@ -57,7 +57,7 @@ test('live speech never waits', () => {
 
 test('speech is sent again at twice real time: 1 s at once, then 100 ms each 50 ms', () => {
   const { sent } = rehearse('sa 99ms a 99ms a 99ms a 99ms a 99ms a 99ms a 99ms a 99ms a 99ms a 99ms a 99ms a 99ms a', {
-    server: [dying, {}],
+    server: [breaking, {}],
     untilMs: 1900,
   });
   const times = (sent[1] ?? []).filter((line) => line.includes('100 ms')).map((line) => Number.parseInt(line, 10));

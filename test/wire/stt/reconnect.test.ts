@@ -20,12 +20,12 @@ function refusing(status: number, { retryAfter, atMs = 0 }: RefusalOptions = {})
 }
 
 /** It ends `afterMs` after the first audio of utterance 0. */
-function dying(afterMs: number, code = 1006): ServerBehaviour {
+function breaking(afterMs: number, code = 1006): ServerBehaviour {
   return answering({ 'begin 0': [`${afterMs}: ends ${code}`] });
 }
 
 test('an utterance whose connection is lost is sent again, whole, on another', () => {
-  const { log, sent, lives } = rehearse('sa 98ms a 99ms e', { server: [dying(150), good], untilMs: 1000 });
+  const { log, sent, lives } = rehearse('sa 98ms a 99ms e', { server: [breaking(150), good], untilMs: 1000 });
   expect(lives).toEqual(['0 to 151 by server', '401 to 1000 by close']);
   expect(sent).toEqual([
     ['1 begin 0', '1 100 ms of 0', '100 100 ms of 0'],
@@ -35,7 +35,7 @@ test('an utterance whose connection is lost is sent again, whole, on another', (
 });
 
 test('live speech goes on behind what is sent again', () => {
-  const { sent } = rehearse('sa 98ms a 398ms a', { server: [dying(150), good], untilMs: 600 });
+  const { sent } = rehearse('sa 98ms a 398ms a', { server: [breaking(150), good], untilMs: 600 });
   expect(sent[1]).toEqual(['401 begin 0', '401 100 ms of 0', '401 100 ms of 0', '499 100 ms of 0', '600 bye']);
 });
 
@@ -46,7 +46,7 @@ test('what came on the lost connection is forgotten: words come once', () => {
 });
 
 test('utterances that wait for their answers are sent again in their order', () => {
-  const { log, sent } = rehearse('saeSAE', { server: [dying(10), good], untilMs: 1000 });
+  const { log, sent } = rehearse('saeSAE', { server: [breaking(10), good], untilMs: 1000 });
   expect(sent[1]).toEqual([
     '261 begin 0',
     '261 100 ms of 0',
@@ -95,13 +95,13 @@ test('the first connection is tried again while nobody speaks, up to five times'
 });
 
 test('a connection that only opens does not bring the attempts back', () => {
-  const { lives } = rehearse('sa', { server: dying(10), untilMs: 20_000 });
+  const { lives } = rehearse('sa', { server: breaking(10), untilMs: 20_000 });
   expect(lives).toHaveLength(5);
 });
 
 test('a connection that brought words brings the attempts back', () => {
   const talking = answering({ 'begin 0': ['5: interim 0 one', '10: ends 1006'] });
-  const server = [...Array<ServerBehaviour>(4).fill(dying(10)), talking, good];
+  const server = [...Array<ServerBehaviour>(4).fill(breaking(10)), talking, good];
   const { log, lives } = rehearse('sae', { server, untilMs: 20_000 });
   expect(lives).toHaveLength(6);
   expect(log.at(-1)).toMatch(/final 0 one$/u);
@@ -224,7 +224,7 @@ test('a rule for ends that throws is taken for a lost connection', () => {
   const faultOf = (): never => {
     throw new TypeError('no rule');
   };
-  const { lives } = rehearse('sa', { server: [dying(10), good], wire: { faultOf }, untilMs: 1000 });
+  const { lives } = rehearse('sa', { server: [breaking(10), good], wire: { faultOf }, untilMs: 1000 });
   expect(lives).toEqual(['0 to 11 by server', '261 to 1000 by close']);
 });
 
@@ -241,7 +241,7 @@ test('a connection that cannot even be requested fails for good', () => {
 
 test('a wire takes ends as it knows them', () => {
   const wire: Partial<SttWire> = { faultOf: ({ code }) => ({ kind: 'final', message: `${code} means no` }) };
-  const { log } = rehearse('sae', { server: dying(10, 1006), wire });
+  const { log } = rehearse('sae', { server: breaking(10, 1006), wire });
   expect(log).toEqual(['11 failed 0 AntiphonError: Toy: 1006 means no']);
 });
 

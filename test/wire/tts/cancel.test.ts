@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { stage, type Stage } from './toyWire.ts';
+import { createHarness, type Harness } from './toyWire.ts';
 
 /** A voice that is kept warm, with an utterance under way. */
-function speaking(options: Parameters<typeof stage>[0] = {}): { test: Stage; speech: ReturnType<Stage['speak']> } {
-  const test = stage(options);
+function speaking(options: Parameters<typeof createHarness>[0] = {}): {
+  test: Harness;
+  speech: ReturnType<Harness['speak']>;
+} {
+  const test = createHarness(options);
   test.warm();
   const speech = test.speak();
   speech.write('One.');
@@ -21,7 +24,7 @@ describe('an utterance that is cut', () => {
   });
 
   it('is not heard even in the rest of the frame that it is cut in', () => {
-    const test = stage();
+    const test = createHarness();
     const speech = test.speak('', 1);
     speech.write('One.');
     test.hear('audio 0 20|audio 0 20|words 0 One 0 20');
@@ -30,7 +33,7 @@ describe('an utterance that is cut', () => {
   });
 
   it('in the frame that it is done in is not cancelled any more', () => {
-    const test = stage();
+    const test = createHarness();
     test.warm();
     test.speak('', 1).write('One.');
     test.hear('audio 0 20|done 0');
@@ -39,7 +42,7 @@ describe('an utterance that is cut', () => {
   });
 
   it('before it has begun is never sent', () => {
-    const test = stage({}, { opensAfterMs: 50 });
+    const test = createHarness({}, { opensAfterMs: 50 });
     test.warm();
     const speech = test.speak();
     speech.write('One.');
@@ -162,7 +165,7 @@ describe('what was cut', () => {
   });
 
   it('takes its connection with it, where nothing keeps that', () => {
-    const test = stage();
+    const test = createHarness();
     const speech = test.speak();
     speech.write('One.');
     speech.subscription.unsubscribe();

@@ -2,11 +2,11 @@ import { defer, finalize, Subject, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { AudioDecoder } from '../../../src/wire/audio/decoder.ts';
 import { pcm16, createPcmDecoder } from '../../../src/wire/audio/pcm.ts';
-import { stage, talker } from './toyWire.ts';
+import { createHarness, talker } from './toyWire.ts';
 
 describe('the text of an utterance', () => {
   it('is sent as it is written, character by character the same', () => {
-    const test = stage();
+    const test = createHarness();
     const speech = test.speak();
     speech.write('Hel', 'lo ');
     speech.write(' wor', 'ld', '.');
@@ -22,7 +22,7 @@ describe('the text of an utterance', () => {
   });
 
   it('is kept until the connection is open', () => {
-    const test = stage({}, { opensAfterMs: 50 });
+    const test = createHarness({}, { opensAfterMs: 50 });
     const speech = test.speak();
     speech.write('One.');
     speech.end();
@@ -33,7 +33,7 @@ describe('the text of an utterance', () => {
   });
 
   it('is kept until the connection is ready', () => {
-    const test = stage({ greeting: true });
+    const test = createHarness({ greeting: true });
     test.speak().write('One.');
     expect(test.sent()).toEqual(['0 hello']);
     test.hear('ready');
@@ -43,26 +43,26 @@ describe('the text of an utterance', () => {
   it.each(['', ' ', ' \n\t', '…', '“', '- ', '!?'])(
     'opens nothing while there is nothing to speak in it: %j',
     (piece) => {
-      const test = stage();
+      const test = createHarness();
       test.speak().write(piece);
       expect(test.connections).toEqual([]);
     },
   );
 
   it.each(['a', '7', 'é', '愛', '$', '🙂', '“W'])('opens a connection as soon as there is: %j', (piece) => {
-    const test = stage();
+    const test = createHarness();
     test.speak().write(piece);
     expect(test.sent()).toEqual(['0 begin 0', `0 text 0 ${piece}`]);
   });
 
   it('is sent from its first that is no white space', () => {
-    const test = stage();
+    const test = createHarness();
     test.speak().write('\n ', '“', 'One ');
     expect(test.sent()).toEqual(['0 begin 0', '0 text 0 “One ']);
   });
 
   it('of white space alone is marked, and done', () => {
-    const test = stage();
+    const test = createHarness();
     const speech = test.speak();
     speech.write(' \n');
     speech.end();
@@ -70,13 +70,13 @@ describe('the text of an utterance', () => {
   });
 
   it('that is none is done', () => {
-    const test = stage();
+    const test = createHarness();
     test.speak().end();
     expect(test.log).toEqual(['0 complete']);
   });
 
   it('that fails ends the utterance with its error, and cuts it', () => {
-    const test = stage();
+    const test = createHarness();
     const speech = test.speak();
     speech.write('One.');
     speech.text.error(new Error('the model gave up'));
@@ -88,7 +88,7 @@ describe('the text of an utterance', () => {
 
 describe('the sound of an utterance', () => {
   it('is heard as it comes, marked to its end when it is done', () => {
-    const test = stage();
+    const test = createHarness();
     const speech = test.speak();
     speech.write('One.');
     speech.end();
@@ -100,7 +100,7 @@ describe('the sound of an utterance', () => {
 
   it('is whole wherever its bytes are cut', () => {
     const bytes = new Uint8Array(new Int16Array([1, -2, 300]).buffer);
-    const test = stage({
+    const test = createHarness({
       dialect: { receive: (frame) => [{ kind: 'audio', utterance: 0, bytes: bytes.subarray(...cut(String(frame))) }] },
     });
     const speech = test.speak();
@@ -112,14 +112,14 @@ describe('the sound of an utterance', () => {
   });
 
   it('is requested without the control characters that models write', () => {
-    const test = stage();
+    const test = createHarness();
     test.speak().write('One\u0000\u001B two.\n');
     expect(test.sent()).toEqual(['0 begin 0', '0 text 0 One two.\n']);
   });
 
   it('waits, with all that comes after it, for a decoder that is not loaded', () => {
     const decoder = new Subject<AudioDecoder>();
-    const test = stage({ decoder });
+    const test = createHarness({ decoder });
     const speech = test.speak();
     speech.write('One.');
     speech.end();
@@ -134,7 +134,7 @@ describe('the sound of an utterance', () => {
     const decoder = new Subject<AudioDecoder>();
     const decoded: number[] = [];
     const push = (bytes: Uint8Array): Int16Array => new Int16Array(decoded.push(bytes.length));
-    const test = stage({ decoder });
+    const test = createHarness({ decoder });
     test.speak('', 1).write('One.');
     test.hear('audio 0 20|audio 0 10');
     decoder.next({ push });
@@ -148,7 +148,7 @@ describe('the sound of an utterance', () => {
       opened += 1;
       return pcm16.pipe(finalize(() => (freed += 1)));
     });
-    const test = stage({ decoder, maxConcurrent: 2 });
+    const test = createHarness({ decoder, maxConcurrent: 2 });
     const [first, second] = [test.speak(), test.speak()];
     first.write('One.');
     second.write('Two.');
@@ -160,14 +160,14 @@ describe('the sound of an utterance', () => {
   });
 
   it('that cannot be decoded ends the utterance with an error', () => {
-    const test = stage({ decoder: throwError(() => new Error('no such codec')) });
+    const test = createHarness({ decoder: throwError(() => new Error('no such codec')) });
     test.speak().write('One.');
     expect(test.log).toEqual(['0 provider_failed no such codec']);
     expect(test.connections).toMatchObject([]);
   });
 
   it('that does not come although the call succeeded is an error', () => {
-    const test = stage();
+    const test = createHarness();
     const speech = test.speak();
     speech.write('One.');
     speech.end();
@@ -176,7 +176,7 @@ describe('the sound of an utterance', () => {
   });
 
   it('need not come for an emoji', () => {
-    const test = stage();
+    const test = createHarness();
     const speech = test.speak();
     speech.write('🙂');
     speech.end();
@@ -187,7 +187,7 @@ describe('the sound of an utterance', () => {
 
 describe('a voice that is done before the text is', () => {
   it('speaks the rest as a further utterance of the wire, timed from what has sounded', () => {
-    const test = stage();
+    const test = createHarness();
     const speech = test.speak();
     speech.write('One. ');
     test.hear('audio 0 20|words 0 One 0 20|done 0');
@@ -209,7 +209,7 @@ describe('a voice that is done before the text is', () => {
 
 describe('a wire that takes whole sentences', () => {
   it('has each as an utterance of its own, on one connection', () => {
-    const test = stage({ accepts: 'sentences' }, { onFrame: talker });
+    const test = createHarness({ accepts: 'sentences' }, { onFrame: talker });
     const speech = test.speak();
     speech.write('Hello. ', ' World.');
     speech.end();
@@ -228,7 +228,7 @@ describe('a wire that takes whole sentences', () => {
   });
 
   it('has its words timed from where they stand in the whole utterance', () => {
-    const test = stage({ accepts: 'sentences' });
+    const test = createHarness({ accepts: 'sentences' });
     const speech = test.speak();
     speech.write('One. ', 'Two. ');
     test.hear('audio 0 20|words 0 One 0 20|done 0');
@@ -237,7 +237,7 @@ describe('a wire that takes whole sentences', () => {
   });
 
   it('has a sentence cut with the utterance', () => {
-    const test = stage({ accepts: 'sentences' });
+    const test = createHarness({ accepts: 'sentences' });
     const speech = test.speak();
     speech.write('One. ');
     speech.subscription.unsubscribe();
@@ -248,7 +248,7 @@ describe('a wire that takes whole sentences', () => {
 
 describe('two utterances at once', () => {
   it('on one connection have each its own sound', () => {
-    const test = stage({ maxConcurrent: 2 });
+    const test = createHarness({ maxConcurrent: 2 });
     const [first, second] = [test.speak('a '), test.speak('b ')];
     first.write('One.');
     second.write('Two.');
@@ -258,7 +258,7 @@ describe('two utterances at once', () => {
   });
 
   it('wait for a connection each, where one carries but one', () => {
-    const test = stage({}, { opensAfterMs: 50 });
+    const test = createHarness({}, { opensAfterMs: 50 });
     test.speak().write('One.');
     test.speak().write('Two.');
     test.clock.flush(50);
@@ -269,7 +269,7 @@ describe('two utterances at once', () => {
   });
 
   it('on two connections, where one carries but one', () => {
-    const test = stage();
+    const test = createHarness();
     test.speak('a ').write('One.');
     test.speak('b ').write('Two.');
     expect([test.sent(0), test.sent(1)]).toEqual([

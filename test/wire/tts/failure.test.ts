@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { stage, type Stage } from './toyWire.ts';
+import { createHarness, type Harness } from './toyWire.ts';
 
-function openedAt(test: Stage): readonly number[] {
+function openedAt(test: Harness): readonly number[] {
   return test.connections.map(({ atMs }) => atMs);
 }
 
 describe('a connection that is lost before there was a sound', () => {
   it('is replaced after a pause, and all text so far is sent again', () => {
-    const test = stage();
+    const test = createHarness();
     const speech = test.speak();
     speech.write('One. ');
     speech.write('Two. ');
@@ -22,7 +22,7 @@ describe('a connection that is lost before there was a sound', () => {
   });
 
   it('is replaced twice, after pauses that grow; then that is the error', () => {
-    const test = stage({}, { script: [{ atMs: 10, end: { code: 1011, reason: 'no luck' } }] });
+    const test = createHarness({}, { script: [{ atMs: 10, end: { code: 1011, reason: 'no luck' } }] });
     test.speak().write('One.');
     test.clock.flush();
     expect(openedAt(test)).toEqual([0, 110, 320]);
@@ -35,7 +35,7 @@ describe('a connection that is lost before there was a sound', () => {
     ['ended without a goodbye', { code: 1006 }],
     ['ended as if all were well', { code: 1000 }],
   ])('is replaced, %s', (_, end) => {
-    const test = stage({}, (n) => (n === 0 ? { opensAfterMs: Infinity, script: [{ atMs: 5, end }] } : {}));
+    const test = createHarness({}, (n) => (n === 0 ? { opensAfterMs: Infinity, script: [{ atMs: 5, end }] } : {}));
     test.speak().write('One.');
     test.clock.flush(60_000);
     expect(openedAt(test)).toEqual([0, 105]);
@@ -46,7 +46,7 @@ describe('a connection that is lost before there was a sound', () => {
     [3000, [0]],
     [3100, [0, 3100]],
   ])('counts as lost when it is not ready 3 s after it was requested: after %i ms', (ms, expected) => {
-    const test = stage({ greeting: true });
+    const test = createHarness({ greeting: true });
     test.speak().write('One.');
     test.clock.flush(ms);
     expect(openedAt(test)).toEqual(expected);
@@ -54,7 +54,7 @@ describe('a connection that is lost before there was a sound', () => {
   });
 
   it('whose time was up is replaced at once, and that is no attempt', () => {
-    const test = stage({}, (n) => ({ script: n < 3 ? [{ atMs: 10, frame: 'fault expired' }] : [] }));
+    const test = createHarness({}, (n) => ({ script: n < 3 ? [{ atMs: 10, frame: 'fault expired' }] : [] }));
     test.speak().write('One.');
     test.clock.flush(30);
     expect(openedAt(test)).toEqual([0, 10, 20, 30]);
@@ -63,7 +63,7 @@ describe('a connection that is lost before there was a sound', () => {
   });
 
   it('that always expires fails in the end', () => {
-    const test = stage({}, { script: [{ atMs: 10, frame: 'fault expired' }] });
+    const test = createHarness({}, { script: [{ atMs: 10, frame: 'fault expired' }] });
     test.speak().write('One.');
     test.clock.flush();
     expect(openedAt(test)).toEqual([0, 10, 20, 30, 140, 350]);
@@ -71,7 +71,7 @@ describe('a connection that is lost before there was a sound', () => {
   });
 
   it('whose frames could not be dealt with is replaced', () => {
-    const test = stage({
+    const test = createHarness({
       dialect: {
         receive: () => {
           throw new Error('what is this');
@@ -92,7 +92,7 @@ describe('a connection that is lost before there was a sound', () => {
       sentTypes.push(what);
       throw new Error('no');
     };
-    const test = stage({ dialect: { [what]: fails } });
+    const test = createHarness({ dialect: { [what]: fails } });
     test.speak().write('One.');
     test.clock.flush(300);
     expect(sentTypes).toHaveLength(3);
@@ -101,7 +101,7 @@ describe('a connection that is lost before there was a sound', () => {
   });
 
   it('takes all with it that speak over it: each is tried again', () => {
-    const test = stage({ maxConcurrent: 2 });
+    const test = createHarness({ maxConcurrent: 2 });
     test.speak('a ').write('One.');
     test.speak('b ').write('Two.');
     test.hear('fault retry');
@@ -111,9 +111,11 @@ describe('a connection that is lost before there was a sound', () => {
 });
 
 describe('a provider that requests a pause', () => {
-  function refusing(seconds: string): Stage {
+  function refusing(seconds: string): Harness {
     const refused = { status: 429, headers: { 'retry-after': seconds }, body: '' };
-    const test = stage({}, (n) => (n === 0 ? { opensAfterMs: Infinity, script: [{ atMs: 0, end: { refused } }] } : {}));
+    const test = createHarness({}, (n) =>
+      n === 0 ? { opensAfterMs: Infinity, script: [{ atMs: 0, end: { refused } }] } : {},
+    );
     test.speak().write('One.');
     test.clock.flush(60_000);
     return test;
@@ -131,7 +133,7 @@ describe('a provider that requests a pause', () => {
 describe('a provider that refuses', () => {
   it.each([400, 401, 402, 403, 404])('with %i is requested once', (status) => {
     const refused = { status, headers: {}, body: '{"message":"no"}' };
-    const test = stage({}, { opensAfterMs: Infinity, script: [{ atMs: 10, end: { refused } }] });
+    const test = createHarness({}, { opensAfterMs: Infinity, script: [{ atMs: 10, end: { refused } }] });
     test.speak().write('One.');
     test.clock.flush();
     expect(openedAt(test)).toEqual([0]);
@@ -139,7 +141,7 @@ describe('a provider that refuses', () => {
   });
 
   it('in a frame of its own is requested once', () => {
-    const test = stage({}, { script: [{ atMs: 10, frame: 'fault final' }] });
+    const test = createHarness({}, { script: [{ atMs: 10, frame: 'fault final' }] });
     test.speak().write('One.');
     test.clock.flush();
     expect(test.log).toEqual(['10 provider_refused Toy: it broke']);
@@ -148,7 +150,7 @@ describe('a provider that refuses', () => {
 
   it('by a rule of its own is taken by that rule', () => {
     const faultOf = () => ({ kind: 'final', message: 'out of credit' }) as const;
-    const test = stage({ faultOf }, { script: [{ atMs: 10, end: {} }] });
+    const test = createHarness({ faultOf }, { script: [{ atMs: 10, end: {} }] });
     test.speak().write('One.');
     test.clock.flush();
     expect(test.log).toEqual(['10 provider_refused Toy: out of credit']);
@@ -158,7 +160,7 @@ describe('a provider that refuses', () => {
     const request = (): never => {
       throw new Error('Invalid URL');
     };
-    const test = stage({ request });
+    const test = createHarness({ request });
     test.speak().write('One.');
     expect(test.log).toEqual(['0 provider_refused Toy: Invalid URL']);
   });
@@ -166,7 +168,7 @@ describe('a provider that refuses', () => {
 
 describe('a failure after the first sound', () => {
   it.each(['fault retry', 'fault expired', 'failed 0 retry', 'failed 0 expired'])('ends the utterance: %s', (line) => {
-    const test = stage();
+    const test = createHarness();
     test.speak().write('One.');
     test.hear('audio 0 20');
     test.hear(line);
@@ -179,7 +181,7 @@ describe('a failure after the first sound', () => {
 
 describe('an utterance that failed by itself', () => {
   it('is tried again, over the connection that goes on', () => {
-    const test = stage();
+    const test = createHarness();
     test.warm();
     test.speak().write('One.');
     test.hear('failed 0 retry');
@@ -188,7 +190,7 @@ describe('an utterance that failed by itself', () => {
   });
 
   it('for good is not', () => {
-    const test = stage();
+    const test = createHarness();
     test.speak().write('One.');
     test.hear('failed 0 final');
     test.clock.flush();
@@ -196,7 +198,7 @@ describe('an utterance that failed by itself', () => {
   });
 
   it('leaves the others alone', () => {
-    const test = stage({ maxConcurrent: 2 });
+    const test = createHarness({ maxConcurrent: 2 });
     test.speak('a ').write('One.');
     test.speak('b ').write('Two.');
     test.hear('failed 0 final|audio 1 20');

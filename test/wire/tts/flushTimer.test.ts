@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { stage, type Stage } from './toyWire.ts';
+import { createHarness, type Harness } from './toyWire.ts';
 
-function flushes(test: Stage): readonly string[] {
+function flushes(test: Harness): readonly string[] {
   return test.sent().filter((line) => line.includes('flush'));
 }
 
@@ -11,7 +11,7 @@ describe('text that waits for more', () => {
     [1000, ['1000 flush 0']],
     [60_000, ['1000 flush 0']],
   ])('is flushed once, after a second without any: after %i ms', (ms, expected) => {
-    const test = stage();
+    const test = createHarness();
     test.speak().write('One.');
     test.hear('audio 0 20');
     test.clock.flush(ms);
@@ -19,7 +19,7 @@ describe('text that waits for more', () => {
   });
 
   it('is not flushed while more comes', () => {
-    const test = stage();
+    const test = createHarness();
     const speech = test.speak();
     speech.write('One');
     test.hear('audio 0 5000');
@@ -32,7 +32,7 @@ describe('text that waits for more', () => {
   });
 
   it('is flushed at once when it is complete so far, and not again after a second', () => {
-    const test = stage();
+    const test = createHarness();
     const speech = test.speak();
     speech.write('One moment');
     speech.flush();
@@ -42,7 +42,7 @@ describe('text that waits for more', () => {
   });
 
   it('is flushed when the connection is there, if it was complete before', () => {
-    const test = stage({}, { opensAfterMs: 500 });
+    const test = createHarness({}, { opensAfterMs: 500 });
     const speech = test.speak();
     speech.write('One moment');
     speech.flush();
@@ -51,7 +51,7 @@ describe('text that waits for more', () => {
   });
 
   it('is not flushed behind its end, which has it spoken', () => {
-    const test = stage({}, { opensAfterMs: 500 });
+    const test = createHarness({}, { opensAfterMs: 500 });
     const speech = test.speak();
     speech.write('One moment.');
     speech.flush();
@@ -61,7 +61,7 @@ describe('text that waits for more', () => {
   });
 
   it('is flushed anew when more has come', () => {
-    const test = stage();
+    const test = createHarness();
     const speech = test.speak();
     speech.write('One.');
     test.hear('audio 0 20');
@@ -72,7 +72,7 @@ describe('text that waits for more', () => {
   });
 
   it.each(['', ' ', '…'])('is not flushed for what needs no sound: %j', (piece) => {
-    const test = stage();
+    const test = createHarness();
     const speech = test.speak();
     speech.write('One.');
     test.clock.flush(1000);
@@ -82,7 +82,7 @@ describe('text that waits for more', () => {
   });
 
   it('is not flushed when it is whole', () => {
-    const test = stage();
+    const test = createHarness();
     const speech = test.speak();
     speech.write('One.');
     test.clock.flush(999);
@@ -92,7 +92,7 @@ describe('text that waits for more', () => {
   });
 
   it('is not flushed when the utterance was cut', () => {
-    const test = stage();
+    const test = createHarness();
     test.warm();
     const speech = test.speak();
     speech.write('One.');
@@ -102,7 +102,7 @@ describe('text that waits for more', () => {
   });
 
   it('has its second from when it was sent', () => {
-    const test = stage({}, { opensAfterMs: 500 });
+    const test = createHarness({}, { opensAfterMs: 500 });
     test.speak().write('One.');
     test.clock.flush(60_000);
     expect(flushes(test)).toEqual(['1500 flush 0']);
@@ -111,7 +111,7 @@ describe('text that waits for more', () => {
 
 describe('text that keeps coming, without a sound', () => {
   /** A piece every 900 ms. */
-  function trickle(test: Stage, untilMs: number, at?: (ms: number) => void): void {
+  function trickle(test: Harness, untilMs: number, at?: (ms: number) => void): void {
     const speech = test.speak();
     for (let ms = 0; ms <= untilMs; ms += 100) {
       test.clock.flush(ms);
@@ -121,7 +121,7 @@ describe('text that keeps coming, without a sound', () => {
   }
 
   it('is flushed after three seconds, once', () => {
-    const test = stage();
+    const test = createHarness();
     trickle(test, 2900);
     expect(flushes(test)).toEqual([]);
     test.clock.flush(3000);
@@ -132,7 +132,7 @@ describe('text that keeps coming, without a sound', () => {
     [500, 1500, '2000 flush 0'],
     [2000, 2500, '4500 flush 0'],
   ])('is, after a sound at %i ms of %i ms, when that has been played', (atMs, lastingMs, expected) => {
-    const test = stage();
+    const test = createHarness();
     trickle(test, 4500, (ms) => {
       if (ms === atMs) test.hear(`audio 0 ${lastingMs}`);
     });
@@ -140,7 +140,7 @@ describe('text that keeps coming, without a sound', () => {
   });
 
   it('is not, before it has waited for a second', () => {
-    const test = stage();
+    const test = createHarness();
     const speech = test.speak();
     speech.write('One. ');
     test.hear('audio 0 100');

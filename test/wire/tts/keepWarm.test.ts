@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { stage, talker, type Stage } from './toyWire.ts';
+import { createHarness, talker, type Harness } from './toyWire.ts';
 
-function openedAt(test: Stage): readonly number[] {
+function openedAt(test: Harness): readonly number[] {
   return test.connections.map(({ atMs }) => atMs);
 }
 
-function open(test: Stage): readonly number[] {
+function open(test: Harness): readonly number[] {
   return test.connections.flatMap(({ closed }, n) => (closed === null ? [n] : []));
 }
 
 describe('a voice that is kept warm', () => {
   it('has a connection before there is text', () => {
-    const test = stage();
+    const test = createHarness();
     test.warm();
     test.clock.flush(10);
     expect(openedAt(test)).toEqual([0]);
@@ -21,7 +21,7 @@ describe('a voice that is kept warm', () => {
   });
 
   it('gives an utterance the connection that is being opened', () => {
-    const test = stage({}, { opensAfterMs: 50 });
+    const test = createHarness({}, { opensAfterMs: 50 });
     test.warm();
     test.clock.flush(20);
     test.speak().write('One.');
@@ -31,7 +31,7 @@ describe('a voice that is kept warm', () => {
   });
 
   it('keeps its connection between utterances', () => {
-    const test = stage({}, { onFrame: talker });
+    const test = createHarness({}, { onFrame: talker });
     test.warm();
     for (const text of ['One.', 'Two.']) {
       const speech = test.speak();
@@ -44,7 +44,7 @@ describe('a voice that is kept warm', () => {
   });
 
   it('takes a connection with room rather than one that is being released', () => {
-    const test = stage();
+    const test = createHarness();
     test.warm();
     const [first, second] = [test.speak(), test.speak()];
     first.write('One.');
@@ -57,7 +57,7 @@ describe('a voice that is kept warm', () => {
   });
 
   it('opens what ended while idle when it is needed, not before', () => {
-    const test = stage({}, { script: [{ atMs: 500, end: { code: 1000 } }] });
+    const test = createHarness({}, { script: [{ atMs: 500, end: { code: 1000 } }] });
     test.warm();
     test.clock.flush(60_000);
     expect(openedAt(test)).toEqual([0]);
@@ -67,7 +67,7 @@ describe('a voice that is kept warm', () => {
   });
 
   it('reports what the provider warns of', () => {
-    const test = stage();
+    const test = createHarness();
     test.warm();
     test.clock.flush(0);
     test.hear('warning slow');
@@ -75,7 +75,7 @@ describe('a voice that is kept warm', () => {
   });
 
   it('repeats no key in it', () => {
-    const test = stage();
+    const test = createHarness();
     test.warm();
     test.clock.flush(0);
     test.hear('warning secret');
@@ -83,7 +83,7 @@ describe('a voice that is kept warm', () => {
   });
 
   it('reports nothing where it is not', () => {
-    const test = stage();
+    const test = createHarness();
     test.speak().write('One.');
     test.hear('warning slow|audio 0 20');
     expect(test.log).toEqual(['0 audio 20']);
@@ -92,7 +92,7 @@ describe('a voice that is kept warm', () => {
 
 describe('a connection that is opened ahead of need', () => {
   it('and fails is opened again after pauses that grow, five times in all, quietly', () => {
-    const test = stage({}, { opensAfterMs: Infinity, script: [{ atMs: 0, end: {} }] });
+    const test = createHarness({}, { opensAfterMs: Infinity, script: [{ atMs: 0, end: {} }] });
     test.warm();
     test.clock.flush();
     expect(openedAt(test)).toEqual([0, 500, 1500, 3500, 7500]);
@@ -101,7 +101,7 @@ describe('a connection that is opened ahead of need', () => {
 
   it('and is refused for good is reported at once, and the next utterance fails without another attempt', () => {
     const refused = { status: 401, headers: {}, body: '' };
-    const test = stage({}, { opensAfterMs: Infinity, script: [{ atMs: 0, end: { refused } }] });
+    const test = createHarness({}, { opensAfterMs: Infinity, script: [{ atMs: 0, end: { refused } }] });
     test.warm();
     test.clock.flush(1000);
     expect(test.log).toEqual(['0 provider_refused Toy: HTTP 401']);
@@ -111,7 +111,7 @@ describe('a connection that is opened ahead of need', () => {
   });
 
   it('is closed again, when another is there that nobody uses', () => {
-    const test = stage({}, { onFrame: talker });
+    const test = createHarness({}, { onFrame: talker });
     test.warm();
     const speeches = [test.speak(), test.speak(), test.speak()];
     for (const speech of speeches) speech.write('One.');
@@ -122,7 +122,7 @@ describe('a connection that is opened ahead of need', () => {
   });
 
   it('is not waited for by who needs one in the pause', () => {
-    const test = stage({}, (n) => (n === 0 ? { opensAfterMs: Infinity, script: [{ atMs: 0, end: {} }] } : {}));
+    const test = createHarness({}, (n) => (n === 0 ? { opensAfterMs: Infinity, script: [{ atMs: 0, end: {} }] } : {}));
     test.warm();
     test.clock.flush(200);
     test.speak().write('One.');
@@ -133,7 +133,10 @@ describe('a connection that is opened ahead of need', () => {
   it('is left to its pause, also where one that is needed is used up meanwhile', () => {
     const refused = { status: 429, headers: { 'retry-after': '2' }, body: '' };
     const script = [{ atMs: 0, end: { refused } }];
-    const test = stage({ maxUtterances: 1 }, (n) => ({ opensAfterMs: Infinity, script: n === 0 ? script : [] }));
+    const test = createHarness({ maxUtterances: 1 }, (n) => ({
+      opensAfterMs: Infinity,
+      script: n === 0 ? script : [],
+    }));
     test.warm();
     test.clock.flush(200);
     test.speak().write('One.');
@@ -144,7 +147,7 @@ describe('a connection that is opened ahead of need', () => {
   });
 
   it('replaces one that is used up as soon as its last utterance has begun', () => {
-    const test = stage({ maxUtterances: 1 }, { onFrame: talker });
+    const test = createHarness({ maxUtterances: 1 }, { onFrame: talker });
     test.warm();
     const speech = test.speak();
     speech.write('One.');
@@ -160,7 +163,7 @@ describe('a connection that is opened ahead of need', () => {
     [999, [0]],
     [1000, [0, 1000]],
   ])('replaces an idle one that has its age: at %i ms of 1000', (ms, expected) => {
-    const test = stage({ maxAgeMs: 1000 });
+    const test = createHarness({ maxAgeMs: 1000 });
     test.warm();
     test.clock.flush(ms);
     expect(openedAt(test)).toEqual(expected);
@@ -168,7 +171,7 @@ describe('a connection that is opened ahead of need', () => {
   });
 
   it('replaces one that came of age when its utterance has ended, and stands ready before', () => {
-    const test = stage({ maxAgeMs: 1000 });
+    const test = createHarness({ maxAgeMs: 1000 });
     test.warm();
     const speech = test.speak();
     speech.write('One.');
@@ -184,7 +187,7 @@ describe('a connection that is opened ahead of need', () => {
 
 describe('a connection that is kept', () => {
   it('is kept alive whenever nothing was sent for so long', () => {
-    const test = stage({ keepAliveMs: 100, pings: true });
+    const test = createHarness({ keepAliveMs: 100, pings: true });
     test.warm();
     test.clock.flush(199);
     expect(test.sent()).toEqual(['100 ping']);
@@ -194,7 +197,7 @@ describe('a connection that is kept', () => {
   });
 
   it('is not before it is ready', () => {
-    const test = stage({ keepAliveMs: 100, pings: true, greeting: true });
+    const test = createHarness({ keepAliveMs: 100, pings: true, greeting: true });
     test.warm();
     test.clock.flush(500);
     expect(test.sent()).toEqual(['0 hello']);
@@ -203,7 +206,7 @@ describe('a connection that is kept', () => {
 
 describe('a voice that is kept warm no longer', () => {
   it('closes what is idle at once, with a goodbye', () => {
-    const test = stage({ keepAliveMs: 100, maxAgeMs: 60_000, pings: true });
+    const test = createHarness({ keepAliveMs: 100, maxAgeMs: 60_000, pings: true });
     const warm = test.warm();
     test.clock.flush(10);
     warm.unsubscribe();
@@ -213,14 +216,14 @@ describe('a voice that is kept warm no longer', () => {
   });
 
   it('closes what is being opened', () => {
-    const test = stage({}, { opensAfterMs: 50 });
+    const test = createHarness({}, { opensAfterMs: 50 });
     test.warm().unsubscribe();
     expect(test.connections[0]?.closed).toEqual({ by: 'close', atMs: 0 });
     expect(test.clock.pending).toBe(0);
   });
 
   it('opens nothing more', () => {
-    const test = stage({}, { opensAfterMs: Infinity, script: [{ atMs: 0, end: {} }] });
+    const test = createHarness({}, { opensAfterMs: Infinity, script: [{ atMs: 0, end: {} }] });
     const warm = test.warm();
     test.clock.flush(100);
     warm.unsubscribe();
@@ -228,7 +231,7 @@ describe('a voice that is kept warm no longer', () => {
   });
 
   it('lets who speaks finish, and closes then', () => {
-    const test = stage();
+    const test = createHarness();
     const warm = test.warm();
     const speech = test.speak();
     speech.write('One.');
@@ -241,7 +244,7 @@ describe('a voice that is kept warm no longer', () => {
   });
 
   it('does not wait for what was cut', () => {
-    const test = stage();
+    const test = createHarness();
     const warm = test.warm();
     const speech = test.speak();
     speech.write('One.');
@@ -252,7 +255,7 @@ describe('a voice that is kept warm no longer', () => {
   });
 
   it('is as long as anyone wants it to be', () => {
-    const test = stage();
+    const test = createHarness();
     const [first, second] = [test.warm(), test.warm()];
     first.unsubscribe();
     expect([openedAt(test), open(test)]).toEqual([[0], [0]]);

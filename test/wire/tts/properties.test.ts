@@ -4,7 +4,7 @@ import { durationMs } from '../../../src/core/audio.ts';
 import type { TtsEvent } from '../../../src/core/ports.ts';
 import type { SocketFrame } from '../../../src/wire/socket.ts';
 import type { ServerBehaviour, ServerSide } from '../../../src/testing/wire/socketDouble.ts';
-import { stage, type Speech, type Stage } from './toyWire.ts';
+import { createHarness, type Speech, type Harness } from './toyWire.ts';
 
 /** What may happen, in any order; `who` is one of the utterances, `ms` some time. */
 type Happening =
@@ -51,7 +51,7 @@ describe('whatever is spoken, cut and lost', () => {
         fc.array(happening, { maxLength: 40 }),
         ({ isWarm, slowMs, releases, ...wire }, happenings) => {
           const seats = seatsOf(wire.concurrent);
-          const test = stage(wire, (connection) => server({ connection, slowMs, releases, seats }));
+          const test = createHarness(wire, (connection) => server({ connection, slowMs, releases, seats }));
           const warm = isWarm ? test.warm() : null;
           const speeches = Array.from({ length: SPEECHES }, (_, n) => test.speak(`${n} `));
           const cuts = speeches.map(() => Number.POSITIVE_INFINITY);
@@ -76,7 +76,7 @@ describe('whatever is spoken, cut and lost', () => {
   });
 });
 
-function happen(what: Happening, test: Stage, speeches: readonly Speech[], cuts: number[]): void {
+function happen(what: Happening, test: Harness, speeches: readonly Speech[], cuts: number[]): void {
   switch (what.kind) {
     case 'wait':
       return test.clock.flush(test.clock.now() + what.ms);

@@ -48,7 +48,9 @@ describe('a voice over plain HTTP', () => {
           catchError((error: unknown) => of(error)),
           map(textOf),
         );
-        expectObservable(synthesized).toBe('-(x|)', { x: `provider_failed voice answered with ${type} in place of audio` });
+        expectObservable(synthesized).toBe('-(x|)', {
+          x: `provider_failed voice answered with ${type} in place of audio`,
+        });
       }),
   );
 

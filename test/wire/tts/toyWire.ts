@@ -96,7 +96,7 @@ function say(frame: string): TtsAction[] {
   return [{ kind: 'send', frame }];
 }
 
-export interface Stage {
+export interface Harness {
   readonly clock: VirtualClock;
   readonly voice: TextToSpeech;
   readonly connections: readonly SocketRecord[];
@@ -121,10 +121,10 @@ export interface Speech {
   readonly events: TtsEvent[];
 }
 
-export type Manner = ServerBehaviour | readonly ServerBehaviour[] | ((connection: number) => ServerBehaviour);
+export type Behaviour = ServerBehaviour | readonly ServerBehaviour[] | ((connection: number) => ServerBehaviour);
 
 /** A voice over the toy's wire, in virtual time, with a server by hand, or as `server` says. */
-export function stage(options: ToyOptions = {}, server: Manner = {}): Stage {
+export function createHarness(options: ToyOptions = {}, server: Behaviour = {}): Harness {
   const clock = new VirtualClock();
   const double = createSocketDouble({ server, scheduler: clock });
   const wire = { scheduler: clock, openSocket: double.openSocket, random: () => 1, wallClock: () => 0 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TtsEvent } from '../../../src/core/ports.ts';
 import type { WordTiming } from '../../../src/core/turn.ts';
-import { stage } from './toyWire.ts';
+import { createHarness } from './toyWire.ts';
 
 /** The marks that come before the audio of their words, in a voice with a sample a ms. */
 function marksAhead(events: readonly TtsEvent[], words: readonly WordTiming[]): readonly TtsEvent[] {
@@ -14,14 +14,14 @@ function marksAhead(events: readonly TtsEvent[], words: readonly WordTiming[]): 
 
 describe('timed words', () => {
   it('come behind their audio', () => {
-    const test = stage();
+    const test = createHarness();
     test.speak().write('One two three');
     test.hear('audio 0 30|words 0 One 0 10 two 10 30');
     expect(test.log).toEqual(['0 audio 30', '0 0-3@0-10 4-7@10-30']);
   });
 
   it('that come before their audio wait for it', () => {
-    const test = stage();
+    const test = createHarness();
     test.speak().write('One two three');
     test.hear('words 0 One 0 20 two 20 30');
     test.hear('audio 0 19');
@@ -35,14 +35,14 @@ describe('timed words', () => {
   });
 
   it('never overlap, and none has no length', () => {
-    const test = stage();
+    const test = createHarness();
     test.speak().write('One two three four');
     test.hear('audio 0 50|words 0 One 0 20 two 10 30 three 30 30 four 30 40');
     expect(test.log[1]).toBe('0 0-3@0-20 4-7@20-30 8-13@30-31 14-18@31-40');
   });
 
   it('that would stick out of the audio are cut to it when all has come', () => {
-    const test = stage();
+    const test = createHarness();
     const speech = test.speak();
     speech.write('One two');
     speech.end();
@@ -51,7 +51,7 @@ describe('timed words', () => {
   });
 
   it('behind those that were cut begin where the audio did', () => {
-    const test = stage();
+    const test = createHarness();
     const speech = test.speak();
     speech.write('One two ');
     test.clock.flush(1000);
@@ -66,7 +66,7 @@ describe('timed words', () => {
   });
 
   it('of an attempt without a sound are forgotten with it', () => {
-    const test = stage();
+    const test = createHarness();
     test.speak().write('One two');
     test.hear('words 0 One 0 20 two 20 40|fault retry');
     test.clock.flush(100);
@@ -78,7 +78,7 @@ describe('timed words', () => {
     ['One 0 20 two 20 35 three 35 50', '0-3@0-20 4-7@20-25 8-13@25-30'],
     ['One 0 10 two 10 29 three 29 50', '0-3@0-10 4-7@10-29 8-13@29-30'],
   ])('that are timed beyond the audio share what is left of it: %s', (words, expected) => {
-    const test = stage();
+    const test = createHarness();
     const speech = test.speak();
     speech.write('One two three');
     speech.end();
@@ -90,7 +90,7 @@ describe('timed words', () => {
   });
 
   it('that begin behind all audio have no time', () => {
-    const test = stage();
+    const test = createHarness();
     const speech = test.speak();
     speech.write('One two three');
     speech.end();
@@ -105,7 +105,7 @@ describe('timed words', () => {
     [40, 'behind'],
     [0, 'ahead of'],
   ])('of %i ms each have their time where it comes %s the audio, and marks come behind it', (ms, order) => {
-    const test = stage();
+    const test = createHarness();
     const speech = test.speak();
     const spoken: string[] = [];
     SENTENCE.split(' ').forEach((word, n, all) => {
@@ -123,14 +123,14 @@ describe('timed words', () => {
   });
 
   it('of an utterance that begins with white space stand where the text has them', () => {
-    const test = stage();
+    const test = createHarness();
     test.speak().write('  One');
     test.hear('audio 0 20|words 0 One 0 20');
     expect(test.log).toEqual(['0 audio 20', '0 2-5@0-20', '0 mark 5']);
   });
 
   it('that were spoken otherwise than written are there when all has come', () => {
-    const test = stage();
+    const test = createHarness();
     const speech = test.speak();
     speech.write('It is $5.');
     speech.end();
@@ -143,7 +143,7 @@ describe('timed words', () => {
 
 describe('text is marked', () => {
   it('whole when its last word has sounded, and what follows needs no sound', () => {
-    const test = stage();
+    const test = createHarness();
     test.speak().write('One, two! ');
     test.hear('audio 0 20|words 0 One 0 10 two 10 20');
     expect(test.log.at(-1)).toBe('0 mark 10');
@@ -155,7 +155,7 @@ describe('text is marked', () => {
     [2, ['500 5-8@10-20', '500 mark 9']],
     [1, ['0 5-8@10-20', '0 mark 9']],
   ])('when its last word has sounded, or lacks but rounding while no audio comes: %i ms', (missing, marks) => {
-    const test = stage();
+    const test = createHarness();
     test.speak().write('One, two!');
     test.hear(`words 0 One 0 10 two 10 ${20 + missing}`);
     test.hear('audio 0 20');
@@ -165,7 +165,7 @@ describe('text is marked', () => {
   });
 
   it('later, when audio comes that its last word lacks', () => {
-    const test = stage();
+    const test = createHarness();
     test.speak().write('One, two!');
     test.hear('words 0 One 0 10 two 10 100');
     test.hear('audio 0 20');
@@ -178,7 +178,7 @@ describe('text is marked', () => {
   });
 
   it('no more once it is cut: nothing is waited for', () => {
-    const test = stage();
+    const test = createHarness();
     const speech = test.speak();
     speech.write('One');
     test.hear('audio 0 20|words 0 One 0 30');
@@ -188,14 +188,14 @@ describe('text is marked', () => {
   });
 
   it('never before there was a sound', () => {
-    const test = stage();
+    const test = createHarness();
     test.speak().write('Hi');
     test.hear('words 0 Hi 0 20');
     expect(test.log).toEqual([]);
   });
 
   it('further by white space and punctuation that comes behind what is marked', () => {
-    const test = stage();
+    const test = createHarness();
     const speech = test.speak();
     speech.write('One');
     test.hear('audio 0 20|words 0 One 0 20');
@@ -204,7 +204,7 @@ describe('text is marked', () => {
   });
 
   it('beyond the flush that was answered, where nothing that needs a sound has come since', () => {
-    const test = stage();
+    const test = createHarness();
     const speech = test.speak();
     speech.write('One.');
     test.clock.flush(1000);
@@ -214,7 +214,7 @@ describe('text is marked', () => {
   });
 
   it('up to the flush that was answered', () => {
-    const test = stage();
+    const test = createHarness();
     const speech = test.speak();
     speech.write('One. ');
     test.clock.flush(1000);

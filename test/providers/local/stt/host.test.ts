@@ -16,14 +16,18 @@ beforeAll(async () => {
 });
 afterAll(() => standIn.remove());
 
-const hearing = (decoders = 1, grammar = 'anything'): RecognitionSettings => ({ grammar, language: 'en-US', decoders });
+const createSettings = (decoders = 1, grammar = 'anything'): RecognitionSettings => ({
+  grammar,
+  language: 'en-US',
+  decoders,
+});
 const start = (segment = 0): SttInput => ({ kind: 'start', segment });
 const end = (segment = 0): SttInput => ({ kind: 'end', segment });
 
 const answer = (text: string, segment = 0): SttEvent => ({ kind: 'final', segment, text, last: true });
 
 interface Open {
-  tell(...inputs: readonly SttInput[]): void;
+  send(...inputs: readonly SttInput[]): void;
   close(): void;
 }
 
@@ -31,14 +35,14 @@ interface Open {
 function deskAt(host: SttHost) {
   const events: [name: string, event: SttEvent][] = [];
   const waiting: { readonly count: number; readonly come: () => void }[] = [];
-  const open = (name: string, wanted: RecognitionSettings = hearing()): Open => {
+  const open = (name: string, wanted: RecognitionSettings = createSettings()): Open => {
     const speech = new Subject<SttInput>();
     const subscription = host.transcribe(wanted, speech).subscribe((event) => {
       events.push([name, event]);
       for (const { count, come } of waiting) if (events.length >= count) come();
     });
     return {
-      tell: (...inputs) => inputs.forEach((input) => speech.next(input)),
+      send: (...inputs) => inputs.forEach((input) => speech.next(input)),
       close: () => subscription.unsubscribe(),
     };
   };
@@ -54,12 +58,12 @@ function deskAt(host: SttHost) {
 describe('the decoders of the local recogniser', () => {
   test('decode as many segments at once as there are; the others wait in order', async () => {
     const { open, answered } = deskAt(createSttHost(standIn.specifier));
-    const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => open(name, hearing(2)));
-    a?.tell(start());
-    b?.tell(start());
-    c?.tell(start(), end());
-    d?.tell(start(), end());
-    b?.tell(end());
+    const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => open(name, createSettings(2)));
+    a?.send(start());
+    b?.send(start());
+    c?.send(start(), end());
+    d?.send(start(), end());
+    b?.send(end());
     expect(await answered(3)).toEqual([
       ['b', answer('2 of 2')],
       ['c', answer('2 of 2')],
@@ -70,8 +74,8 @@ describe('the decoders of the local recogniser', () => {
 
   test('are as many as the most that any session requested', async () => {
     const { open, answered } = deskAt(createSttHost(standIn.specifier));
-    const [modest, greedy] = [open('modest', hearing(1)), open('greedy', hearing(3))];
-    modest.tell(start(), start(1), start(2), end(2));
+    const [modest, greedy] = [open('modest', createSettings(1)), open('greedy', createSettings(3))];
+    modest.send(start(), start(1), start(2), end(2));
     expect(await answered(1)).toEqual([['modest', answer('3 of 3', 2)]]);
     modest.close();
     greedy.close();
@@ -80,8 +84,8 @@ describe('the decoders of the local recogniser', () => {
   test('are given back by who unsubscribes in the middle of a segment', async () => {
     const { open, answered } = deskAt(createSttHost(standIn.specifier));
     const [first, second] = [open('first'), open('second')];
-    first.tell(start());
-    second.tell(start(), end());
+    first.send(start());
+    second.send(start(), end());
     first.close();
     expect(await answered(1)).toEqual([['second', answer('1 of 1')]]);
     second.close();
@@ -90,11 +94,11 @@ describe('the decoders of the local recogniser', () => {
   test('are not kept for who unsubscribes while waiting', async () => {
     const { open, answered } = deskAt(createSttHost(standIn.specifier));
     const [first, left, last] = [open('first'), open('left'), open('last')];
-    first.tell(start());
-    left.tell(start(), end());
-    last.tell(start(), end());
+    first.send(start());
+    left.send(start(), end());
+    last.send(start(), end());
     left.close();
-    first.tell(end());
+    first.send(end());
     expect(await answered(2)).toEqual([
       ['first', answer('1 of 1')],
       ['last', answer('1 of 1')],
@@ -108,16 +112,16 @@ describe('the thread of the local recogniser', () => {
   test('stays from the check of the settings until the last session has gone', async () => {
     const host = createSttHost(standIn.specifier);
     const { open, answered } = deskAt(host);
-    await firstValueFrom(host.verify(hearing(3)));
+    await firstValueFrom(host.verify(createSettings(3)));
     const [first, second] = [open('first'), open('second')];
-    first.tell(start(), end());
+    first.send(start(), end());
     await answered(1);
     first.close();
-    second.tell(start(), end());
+    second.send(start(), end());
     await answered(2);
     second.close();
     const later = open('later');
-    later.tell(start(), end());
+    later.send(start(), end());
     expect(await answered(3)).toEqual([
       ['first', answer('1 of 3')],
       ['second', answer('1 of 3')],
@@ -139,9 +143,9 @@ describe('the thread of the local recogniser', () => {
 
   test('that exits fails the open segments, once each, and is replaced', async () => {
     const { open, answered } = deskAt(createSttHost(standIn.specifier));
-    const [fatal, bystander] = [open('fatal', hearing(2, 'farewell')), open('bystander', hearing(2))];
-    bystander.tell(start(4));
-    fatal.tell(start(7));
+    const [fatal, bystander] = [open('fatal', createSettings(2, 'farewell')), open('bystander', createSettings(2))];
+    bystander.send(start(4));
+    fatal.send(start(7));
     const failed = (segment: number): object => ({
       kind: 'failed',
       segment,
@@ -151,7 +155,7 @@ describe('the thread of the local recogniser', () => {
       ['fatal', failed(7)],
       ['bystander', failed(4)],
     ]);
-    bystander.tell(end(4), start(5), end(5));
+    bystander.send(end(4), start(5), end(5));
     expect((await answered(3)).slice(2)).toEqual([
       ['bystander', expect.objectContaining({ kind: 'final', segment: 5 })],
     ]);
@@ -161,8 +165,8 @@ describe('the thread of the local recogniser', () => {
 
   test('that cannot load the engine fails segment and check, with the reason', async () => {
     const host = createSttHost('soundswallower-that-is-not-installed');
-    await expect(firstValueFrom(host.verify(hearing()))).rejects.toMatchObject({ code: 'provider_failed' });
-    const { events } = await collectTranscripts(host.transcribe(hearing(), from([start(), end()])));
+    await expect(firstValueFrom(host.verify(createSettings()))).rejects.toMatchObject({ code: 'provider_failed' });
+    const { events } = await collectTranscripts(host.transcribe(createSettings(), from([start(), end()])));
     expect(events).toEqual([
       {
         kind: 'failed',
@@ -177,13 +181,13 @@ describe('a session', () => {
   test('completes when all requests are answered', async () => {
     const host = createSttHost(standIn.specifier);
     const inputs = [start(), end(), start(1), { kind: 'flush', segment: 1 } as const, end(1)];
-    const { events } = await collectTranscripts(host.transcribe(hearing(), from(inputs)));
+    const { events } = await collectTranscripts(host.transcribe(createSettings(), from(inputs)));
     expect(events).toEqual([answer('1 of 1'), { kind: 'empty', segment: 1 }, answer('1 of 1', 1)]);
   });
 
   test('waits for no segment that was never ended', async () => {
     const host = createSttHost(standIn.specifier);
-    const { events } = await collectTranscripts(host.transcribe(hearing(), from([start(), end(), start(1)])));
+    const { events } = await collectTranscripts(host.transcribe(createSettings(), from([start(), end(), start(1)])));
     expect(events).toEqual([answer('1 of 1')]);
   });
 });

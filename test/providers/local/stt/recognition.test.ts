@@ -63,7 +63,8 @@ describe('the answer to the end', () => {
   test('is the recognised text', () =>
     expect(interimsOf(decoderOf([], 'thank you'), [start, end])).toEqual(['answer: thank you']));
 
-  test('is empty where nothing was', () => expect(interimsOf(decoderOf(['hello'], ''), [start, end])).toEqual(['empty']));
+  test('is empty where nothing was', () =>
+    expect(interimsOf(decoderOf(['hello'], ''), [start, end])).toEqual(['empty']));
 });
 
 describe('a flush', () => {

@@ -27,7 +27,7 @@ export function player({ scheduler, say }: PlayerOptions): Player {
     say({ type: `playback.${kind}`, utterance_id, played_samples, ...cleared });
   };
   const head = new PlayHeadDouble({ scheduler, positionEveryMs: 100, report });
-  const obey = (message: ServerMessage): void => {
+  const handleMessage = (message: ServerMessage): void => {
     messages.push(message);
     switch (message.type) {
       case 'audio.start':
@@ -45,7 +45,7 @@ export function player({ scheduler, say }: PlayerOptions): Player {
   return {
     messages,
     take: (frame) => {
-      if (typeof frame === 'string') return obey(JSON.parse(frame) as ServerMessage);
+      if (typeof frame === 'string') return handleMessage(JSON.parse(frame) as ServerMessage);
       const { utterance, sampleRate } = current;
       head.handleCommand({ kind: 'audio', utterance, frame: { samples: samplesOf(frame), sampleRate } });
     },
