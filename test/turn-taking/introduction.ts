@@ -4,9 +4,9 @@ export const INTRODUCTION = `
 
 # Turn-taking: the proofs
 
-Every rule of [turn-taking](turn-taking.md), played. A rule is a test: a whole session in virtual time, just below, at and just
-above the edge of the rule. Speech recognition, TTS and model are doubles that do exactly what the case says. Everything else is
-the code that runs in production. The tests in \`test/turn-taking\` check each result and draw each picture.
+This page shows every rule of [turn-taking](turn-taking.md) as it is tested: a whole session in virtual time, just below, at and just
+above the boundary of the rule. Speech recognition, TTS and model are test doubles that do exactly what the case says. Everything else
+is the code that runs in production. The tests in \`test/turn-taking\` check each result and draw each picture.
 
 ## How to read a case
 
@@ -17,19 +17,18 @@ two windows, 64 ms → speech, known after 64 ms
   speech       [ ─────]
 \`\`\`
 
-The first line is the case and its result. In the picture, \`[…]\` lasts and \`└…\` happens at once. Time is counted from the left
+The first line is the case and its result. In the picture, \`[…]\` lasts and \`└…\` is an instant. Time is counted from the left
 edge and compressed where nothing happens.
 
 | Lane | Shows |
 |---|---|
 | \`user\` | what the user says |
-| \`speech\` | what voice activity detection makes of it |
+| \`speech\` | what voice activity detection detects |
 | \`typed\` | what the user types |
 | \`message\` | the user's message when it is committed |
 | \`agent\` | what the client plays |
 | \`function\` | a call until its result |
 | \`reported\` | a failure or a diagnostic |
 
-A case without a picture looks like the case above it, but for the value that it names. Some rules have nothing to show and no
-picture.
+A case with the same result as the case above it has no picture. Rules about something that cannot be drawn have no pictures.
 `;

@@ -17,7 +17,7 @@ async function sectionOf({ title, intro, rules }: Section): Promise<string> {
 }
 
 async function ruleOf({ title, rule, threshold, cases }: Rule): Promise<string> {
-  const edge = threshold === undefined ? [] : [`*Edge:* ${threshold}`];
+  const edge = threshold === undefined ? [] : [`*Boundary:* ${threshold}`];
   const inside = [wrapped(rule), ...edge.map(wrapped), fenced(await played(cases))];
   return [`<details><summary>${inHtml(title)}</summary>`, ...inside, '</details>'].join('\n\n');
 }

@@ -70,7 +70,7 @@ The calls of a round run in parallel when its stream has ended. Each gets exactl
   {
     title: 'Failures',
     intro: `
-A failure ends generation, not playout. It is reported, and the session listens. Guide:
+A failure ends the generation of a reply. It is reported, and the session continues. Guide:
 [Failures and timeouts](turn-taking.md#failures-and-timeouts).`,
     rules: failures,
   },

@@ -8,7 +8,7 @@ const STOPPED = 1586 + LONG.length * 60;
 
 export const deferred: readonly Rule[] = [
   createRule({
-    title: 'A “yes” shortly before the end is a turn by itself',
+    title: 'A “yes” shortly before the end is a turn of its own',
     rule: 'Speech below the thresholds is kept. If its last sound is at most 2 s before the agent stops, it is answered then. Otherwise its words go in front of the user’s next turn.',
     threshold: '2 s',
     play: (ms) => ({
@@ -24,8 +24,8 @@ export const deferred: readonly Rule[] = [
     ],
   }),
   createRule({
-    title: 'Speech that would have interrupted is a turn by itself',
-    rule: 'With interruptions switched off, speech that reaches the thresholds is answered when the agent has finished, however early it came.',
+    title: 'Speech that would have interrupted is a turn of its own',
+    rule: 'With interruptions switched off, speech that reaches the thresholds is answered when the agent has finished.',
     threshold: '`interrupt_time_threshold` 0.5 s, 16 windows',
     play: (windows) => ({
       user: [TELL_ME, says(3200, 'yes', windows * WINDOW), types(12_000, 'more')],
@@ -42,7 +42,7 @@ export const deferred: readonly Rule[] = [
   }),
   createRule({
     title: 'Words before a first message',
-    rule: 'Words that had to wait for a `first_message` are a turn by themselves if they have enough voice to interrupt.',
+    rule: 'Words that had to wait for a `first_message` are a turn of their own if they have enough voice to interrupt.',
     threshold: '`interrupt_time_threshold` 0.5 s, 16 windows',
     play: (windows) => ({
       user: [says(64, 'hello', windows * WINDOW), types(12_000, 'more')],
@@ -77,7 +77,7 @@ export const deferred: readonly Rule[] = [
   }),
   createRule({
     title: 'Text typed while interruptions are off',
-    rule: 'It is a turn by itself, committed when the agent has stopped.',
+    rule: 'It is a turn of its own, committed when the agent has stopped.',
     threshold: 'the end of the agent’s speech',
     play: (ms) => ({
       user: [types(500, 'hello'), types(500 + 300 + ms, 'more')],
@@ -106,7 +106,7 @@ export const deferred: readonly Rule[] = [
       `${describeTurns(conversation)}, ${describeDelay(conversation, 'user_message_added', 7264 + 640)}`,
     shows: { fromMs: 3200, toMs: 13_000 },
     cases: [
-      ['what waits is known 1 ms before', 448 + 49, '“tell me”, “nice more”, after 626 ms'],
+      ['the deferred words are known 1 ms before', 448 + 49, '“tell me”, “nice more”, after 626 ms'],
       ['in that instant', 448 + 50, '“tell me”, “nice more”, after 626 ms'],
       ['1 ms after', 448 + 51, '“tell me”, “nice more”, after 627 ms'],
     ],

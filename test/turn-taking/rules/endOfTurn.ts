@@ -90,12 +90,12 @@ export const endOfTurn: readonly Rule[] = [
     threshold: 'one word',
     play: (text) => ({ user: [says(320, text)], llm: ['Hi.'] }),
     result: (conversation) =>
-      `${describeTurns(conversation)}, ${conversation.llm.inputs.length === 0 ? 'the model is not asked' : 'the model is asked'}`,
+      `${describeTurns(conversation)}, ${conversation.llm.inputs.length === 0 ? 'the model is not called' : 'the model is called'}`,
     shows: { fromMs: 320, toMs: 5000 },
     cases: [
-      ['no words', '', 'no message, the model is not asked'],
-      ['one word', 'yes', '“yes”, the model is asked'],
-      ['two words', 'yes please', '“yes please”, the model is asked'],
+      ['no words', '', 'no message, the model is not called'],
+      ['one word', 'yes', '“yes”, the model is called'],
+      ['two words', 'yes please', '“yes please”, the model is called'],
     ],
   }),
   createRule({
@@ -136,7 +136,7 @@ export const endOfTurn: readonly Rule[] = [
   }),
   createRule({
     title: 'A late final goes in front of the waiting turn',
-    rule: 'If its own turn closed empty, its words begin the turn that is not committed yet.',
+    rule: 'If its own turn had no words, they go in front of the turn that is not committed yet.',
     threshold: 'the commit of the turn that waits, 1266 ms after it begins',
     play: (ms) => ({
       user: [
@@ -156,7 +156,7 @@ export const endOfTurn: readonly Rule[] = [
   }),
   createRule({
     title: 'Typed text does not wait',
-    rule: 'Typed text is committed at once, behind the words that are already settled. Words that are not settled belong to the next turn.',
+    rule: 'Typed text is committed at once, after the words of settled segments. Words of segments that are not settled belong to the next turn.',
     threshold: 'the answer of the recogniser',
     play: (ms) => ({
       user: [TELL_ME, types(END + 50 + ms, 'now')],

@@ -28,7 +28,7 @@ const CONFIG: SessionConfig = {
 export const failures: readonly Rule[] = [
   createRule({
     title: 'A handler that emits nothing',
-    rule: 'The first chunk has 10 s. Then the reply ends as `failed`, the error is reported, and the session listens.',
+    rule: 'The first chunk has 10 s. Then the reply ends as `failed`, the error is reported, and the session continues.',
     threshold: '10 s',
     play: (firstTokenMs) => ({ user: [hello], llm: [{ text: 'Hm.', firstTokenMs }] }),
     result: failureOf,
@@ -48,7 +48,7 @@ export const failures: readonly Rule[] = [
     shows: { fromMs: ASKED, toMs: 20_000 },
     cases: [
       ['the next chunk after 4.999 s', 4999, 'user: hello · agent: One two. Three.'],
-      ['5 s, behind the deadline', 5000, 'user: hello · agent: One two. · handler_timeout after 5000 ms'],
+      ['5 s, after the deadline', 5000, 'user: hello · agent: One two. · handler_timeout after 5000 ms'],
       ['5.001 s', 5001, 'user: hello · agent: One two. · handler_timeout after 5000 ms'],
     ],
   }),
@@ -79,8 +79,8 @@ export const failures: readonly Rule[] = [
     ],
   }),
   createRule({
-    title: 'What a failure leaves',
-    rule: 'A failure ends generation, not playout: whole sentences that have arrived are played. A fragment that was not sent to the TTS provider is dropped.',
+    title: 'What a failed reply still says',
+    rule: 'Complete sentences that have arrived are still played. A fragment that was not sent to the TTS provider is dropped.',
     threshold: 'the end of the first sentence',
     play: (failAfterTokens) => ({ user: [hello], llm: [{ text: 'One two three. Four five.', failAfterTokens }] }),
     result: failureOf,
@@ -178,7 +178,7 @@ export const failures: readonly Rule[] = [
     threshold: '10 s',
     cases: [
       configured('it returns after 9.999 s', 9999, 'the session starts'),
-      configured('10 s, behind the deadline', 10_000, 'config_timeout'),
+      configured('10 s, after the deadline', 10_000, 'config_timeout'),
       configured('10.001 s', 10_001, 'config_timeout'),
     ],
   },

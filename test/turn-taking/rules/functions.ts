@@ -84,7 +84,7 @@ export const functions: readonly Rule[] = [
   createRule({
     title: 'The agent speaks while functions run',
     rule: 'The text of a round is spoken at once. The text of the next round continues where it ends, or follows after a silence. Both are one speech and one message.',
-    threshold: 'the end of what the first round says, 660 ms',
+    threshold: 'the end of the first round’s speech, 660 ms',
     play: (ms) => ({
       user: [types(ASKED, 'hello')],
       llm: [{ ...CALL, text: 'One moment.' }, 'Seven.'],
@@ -107,19 +107,19 @@ export const functions: readonly Rule[] = [
       llm: [{ ...CALL, text }, 'Seven.'],
       functions: { look: () => 'seven' },
     }),
-    result: (conversation) => `it sees “${seenOf(conversation)}”; the history: ${describeHistory(conversation)}`,
+    result: (conversation) => `the model sees “${seenOf(conversation)}”; the history: ${describeHistory(conversation)}`,
     cases: [
-      ['no word', '', 'it sees “”; the history: user: hello · agent calls · result: seven · agent: Seven.'],
-      ['one word', 'One', 'it sees “One”; the history: user: hello · agent calls · result: seven · agent: One Seven.'],
+      ['no word', '', 'the model sees “”; the history: user: hello · agent calls · result: seven · agent: Seven.'],
+      ['one word', 'One', 'the model sees “One”; the history: user: hello · agent calls · result: seven · agent: One Seven.'],
       [
         'two words',
         'One moment.',
-        'it sees “One moment.”; the history: user: hello · agent calls · result: seven · agent: One moment. Seven.',
+        'the model sees “One moment.”; the history: user: hello · agent calls · result: seven · agent: One moment. Seven.',
       ],
     ],
   }),
   createRule({
-    title: 'A failure of a function is its result',
+    title: 'The error of a function is its result',
     rule: 'The model sees what went wrong and can say so.',
     play: (name) => ({
       user: [types(ASKED, 'hello')],

@@ -79,7 +79,7 @@ export const heard: readonly Rule[] = [
   }),
   createRule({
     title: 'A client that never reports',
-    rule: 'The pacing clock takes its place: audio is taken to play at its own speed from the instant in which it was sent.',
+    rule: 'Audio counts as played in real time from the instant in which it is sent.',
     threshold: 'the last sample of “One”',
     play: (ms) => ({
       user: [types(BEGINS, 'hello'), types(BEGINS + ms, 'wait')],
@@ -96,7 +96,7 @@ export const heard: readonly Rule[] = [
   }),
   createRule({
     title: 'A client that does not report the end',
-    rule: 'One second after the pacing clock has reached the end, the speech is taken to have ended.',
+    rule: 'The speech counts as ended 1 s after its audio should have been played.',
     threshold: '1 s',
     play: (ms) => ({
       user: [types(BEGINS, 'hello')],
@@ -107,7 +107,7 @@ export const heard: readonly Rule[] = [
       `stopped ${describeDelay(conversation, 'agent_stopped_speaking', BEGINS + LONG.length * 60)}`,
     shows: { fromMs: BEGINS + LONG.length * 60 - 1000, toMs: 9000 },
     cases: [
-      ['it says so after 999 ms', 999, 'stopped after 999 ms'],
+      ['it reports after 999 ms', 999, 'stopped after 999 ms'],
       ['1000 ms', 1000, 'stopped after 1000 ms'],
       ['1001 ms', 1001, 'stopped after 1000 ms'],
     ],

@@ -9,7 +9,7 @@ const CALL = { calls: [{ name: 'look' }] };
 export const history: readonly Rule[] = [
   createRule({
     title: 'One order of events',
-    rule: 'The events of every session have one order, numbered without a gap. A reply is one speech, whatever its rounds. The agent’s message is added when it has been heard.',
+    rule: 'The events of every session have one order, numbered without a gap. A reply is one speech, even if it has several rounds. The agent’s message is added when it has been heard.',
     threshold: 'one round of functions',
     play: (rounds) => ({
       user: [says(320, 'tell me')],
@@ -83,7 +83,7 @@ export const history: readonly Rule[] = [
   }),
   createRule({
     title: 'The end of a session',
-    rule: 'The agent’s speech stops and is recorded as far as it was heard, without an `agent_interrupted`. Open calls get the result `session ended`. Words that were not committed become a message, which is not answered. No event follows.',
+    rule: 'The agent’s speech stops, and its heard part is added to the history, without an `agent_interrupted`. Open calls get the result `session ended`. Words that were not committed become a message, which is not answered. No event follows.',
     threshold: 'the end of “One”, 180 ms',
     play: (ms) => ({
       user: [types(ASKED, 'hello'), does(ASKED + ms, ({ session }) => session.end({ after: 'now' }))],

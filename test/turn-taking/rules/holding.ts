@@ -12,7 +12,7 @@ export const holding: readonly Rule[] = [
   createRule({
     title: 'The agent does not begin while the user speaks',
     rule: 'The first sample of a reply waits. It is sent when the user has stopped and the recogniser found no words.',
-    threshold: 'the instant in which it is known that you speak',
+    threshold: 'the instant in which speech is detected',
     play: (ms) => ({
       user: [TELL_ME, coughs(1920, 320)],
       llm: [{ text: ['', 'Fine.'], firstTokenMs: KNOWN - COMMITTED + ms - 1, tokenMs: 1 }],
@@ -20,8 +20,8 @@ export const holding: readonly Rule[] = [
     result: (conversation) => `the agent begins ${describeDelay(conversation, 'agent_started_speaking', COMMITTED)}`,
     shows: { fromMs: COMMITTED, toMs: 4000 },
     cases: [
-      ['its first sample is there 1 ms before', -1, 'the agent begins after 397 ms'],
-      ['in that instant, behind it', 0, 'the agent begins after 1280 ms'],
+      ['its first sample arrives 1 ms before', -1, 'the agent begins after 397 ms'],
+      ['in that instant, after it', 0, 'the agent begins after 1280 ms'],
       ['1 ms after', 1, 'the agent begins after 1280 ms'],
     ],
   }),
@@ -46,10 +46,10 @@ export const holding: readonly Rule[] = [
     rule: 'If the user speaks 1 s or more after the last sample that was sent, any word interrupts. In a shorter silence the thresholds apply.',
     threshold: '1 s after the last sample sent; here to the last window of the word',
     play: (ms) => silence(ms),
-    result: ({ when }) => (when('agent_interrupted').length > 0 ? 'interrupted' : 'the agent goes on'),
+    result: ({ when }) => (when('agent_interrupted').length > 0 ? 'interrupted' : 'the agent continues'),
     shows: { fromMs: COMMITTED, toMs: 8000 },
     cases: [
-      ['999 ms', 999, 'the agent goes on'],
+      ['999 ms', 999, 'the agent continues'],
       ['1000 ms', 1000, 'interrupted'],
       ['1001 ms', 1001, 'interrupted'],
     ],
@@ -88,7 +88,7 @@ export const holding: readonly Rule[] = [
     ],
   }),
   createRule({
-    title: 'A recogniser without interims is asked first',
+    title: 'A recogniser without interims is asked for its text',
     rule: 'Where words come only with the final, the recogniser is asked for its text after 10 s of voice. Without words the segment is noise.',
     threshold: '10 s of voice, 313 windows',
     play: (windows) => ({
@@ -107,7 +107,7 @@ export const holding: readonly Rule[] = [
   createRule({
     title: 'Nothing else begins either',
     rule: 'While the user speaks, no function is called and no further round is requested. Functions that already run continue.',
-    threshold: 'the instant in which it is known that you speak',
+    threshold: 'the instant in which speech is detected',
     play: (ms) => ({
       user: [TELL_ME, coughs(1920, 320)],
       llm: [{ calls: [{ name: 'look' }], firstTokenMs: KNOWN - COMMITTED + ms - 2, tokenMs: 1 }, 'So.'],
@@ -117,7 +117,7 @@ export const holding: readonly Rule[] = [
     shows: { fromMs: COMMITTED, toMs: 4000 },
     cases: [
       ['the model calls a function 1 ms before', -1, 'called after 397 ms'],
-      ['in that instant, behind it', 0, 'called after 1280 ms'],
+      ['in that instant, after it', 0, 'called after 1280 ms'],
       ['1 ms after', 1, 'called after 1280 ms'],
     ],
   }),
@@ -135,7 +135,7 @@ export const holding: readonly Rule[] = [
     shows: { fromMs: 0, toMs: 3000 },
     cases: [
       ['typed 1 ms before', -1, 'agent: Good evening. · user: hello · agent: Hi.'],
-      ['in that instant, behind it', 0, 'user: hello · agent: Hi.'],
+      ['in that instant, after it', 0, 'user: hello · agent: Hi.'],
       ['1 ms after', 1, 'user: hello · agent: Hi.'],
     ],
   }),

@@ -28,7 +28,7 @@ export const interruption: readonly Rule[] = [
     result: cutAfter,
     shows: { fromMs: SPEAKS, toMs: 5000 },
     cases: [
-      ['15 windows, 480 ms', 15, 'the agent goes on'],
+      ['15 windows, 480 ms', 15, 'the agent continues'],
       ['16 windows, 512 ms', 16, 'interrupted after 512 ms'],
       ['17 windows, 544 ms', 17, 'interrupted after 512 ms'],
     ],
@@ -45,8 +45,8 @@ export const interruption: readonly Rule[] = [
     shows: { fromMs: SPEAKS, toMs: 5000 },
     cases: [
       ['two noises of 256 ms, 128 ms between them', 4, 'interrupted after 640 ms'],
-      ['160 ms', 5, 'the agent goes on'],
-      ['192 ms', 6, 'the agent goes on'],
+      ['160 ms', 5, 'the agent continues'],
+      ['192 ms', 6, 'the agent continues'],
     ],
   }),
   createRule({
@@ -62,7 +62,7 @@ export const interruption: readonly Rule[] = [
     result: cutAfter,
     shows: { fromMs: SPEAKS, toMs: 6000 },
     cases: [
-      ['two words', 'one two', 'the agent goes on'],
+      ['two words', 'one two', 'the agent continues'],
       ['three words', 'one two three', 'interrupted after 608 ms'],
       ['four words', 'one two three four', 'interrupted after 608 ms'],
     ],
@@ -79,7 +79,7 @@ export const interruption: readonly Rule[] = [
     result: cutAfter,
     shows: { fromMs: SPEAKS, toMs: 7000 },
     cases: [
-      ['one more word', 'two', 'the agent goes on'],
+      ['one more word', 'two', 'the agent continues'],
       ['two more words', 'two three', 'interrupted after 2208 ms'],
       ['three more words', 'two three four', 'interrupted after 2208 ms'],
     ],
@@ -94,12 +94,12 @@ export const interruption: readonly Rule[] = [
       llm: [LONG, 'Yes?'],
     }),
     result: (conversation) =>
-      `cleared ${clearedAfter(conversation)}, told ${describeDelay(conversation, 'agent_interrupted', CUT)}`,
+      `cleared ${clearedAfter(conversation)}, events ${describeDelay(conversation, 'agent_interrupted', CUT)}`,
     shows: { fromMs: SPEAKS, toMs: 5000 },
     cases: [
-      ['its answer takes 249 ms', 249, 'cleared after 0 ms, told after 249 ms'],
-      ['250 ms', 250, 'cleared after 0 ms, told after 250 ms'],
-      ['251 ms', 251, 'cleared after 0 ms, told after 250 ms'],
+      ['its answer takes 249 ms', 249, 'cleared after 0 ms, events after 249 ms'],
+      ['250 ms', 250, 'cleared after 0 ms, events after 250 ms'],
+      ['251 ms', 251, 'cleared after 0 ms, events after 250 ms'],
     ],
   }),
   createRule({
@@ -143,12 +143,12 @@ export const interruption: readonly Rule[] = [
       untilMs: 24_000,
     }),
     result: ({ when, spoken }) =>
-      `cut ${['never', 'once', 'twice'][when('agent_interrupted').length]}, ${spoken().at(-1)?.endsWith('kitchen.') ? 'said to its end' : 'not said to its end'}`,
+      `cut ${['never', 'once', 'twice'][when('agent_interrupted').length]}, ${spoken().at(-1)?.endsWith('kitchen.') ? 'spoken to its end' : 'not spoken to its end'}`,
     shows: { fromMs: COMMITTED, toMs: 10_000 },
     cases: [
-      ['one cough', 1, 'cut once, said to its end'],
-      ['two', 2, 'cut twice, said to its end'],
-      ['three', 3, 'cut twice, said to its end'],
+      ['one cough', 1, 'cut once, spoken to its end'],
+      ['two', 2, 'cut twice, spoken to its end'],
+      ['three', 3, 'cut twice, spoken to its end'],
     ],
   }),
   createRule({
@@ -159,12 +159,12 @@ export const interruption: readonly Rule[] = [
       user: [types(500, 'hello'), types(1500, 'wait')],
       llm: [{ text: ['Once upon a time. ', 'The end. '], tokenMs: 1000 + ms, stallAfterTokens: 2 }, 'Yes?'],
     }),
-    result: ({ tts }) => `the voice was given “${tts.utterances[0]?.text.trim()}”`,
+    result: ({ tts }) => `TTS got “${tts.utterances[0]?.text.trim()}”`,
     shows: { fromMs: 500, toMs: 3000 },
     cases: [
-      ['the next words come 1 ms before', -1, 'the voice was given “Once upon a time.”'],
-      ['in that instant', 0, 'the voice was given “”'],
-      ['1 ms after', 1, 'the voice was given “”'],
+      ['the next words come 1 ms before', -1, 'TTS got “Once upon a time.”'],
+      ['in that instant', 0, 'TTS got “”'],
+      ['1 ms after', 1, 'TTS got “”'],
     ],
   }),
   createRule({
@@ -179,7 +179,7 @@ export const interruption: readonly Rule[] = [
     shows: { fromMs: 500, toMs: 4000 },
     cases: [
       ['1 ms before it', -1, 'superseded'],
-      ['in that instant, behind it', 0, 'interrupted'],
+      ['in that instant, after it', 0, 'interrupted'],
       ['1 ms after it', 1, 'interrupted'],
     ],
   }),
@@ -201,7 +201,7 @@ export const interruption: readonly Rule[] = [
         'user: tell me · agent: One two three four five. · user: wait · agent: Yes?',
       ],
       [
-        'the owner',
+        'session.interrupt()',
         [TELL_ME, does(2000, ({ session }) => session.interrupt())] satisfies PlayedSessionOptions['user'],
         'user: tell me · agent: One two three four five., interrupt_refused',
       ],
@@ -212,7 +212,7 @@ export const interruption: readonly Rule[] = [
 function cutAfter(conversation: Conversation): string {
   const { when } = conversation;
   return when('agent_interrupted').length === 0
-    ? 'the agent goes on'
+    ? 'the agent continues'
     : `interrupted ${describeDelay(conversation, 'agent_interrupted', SPEAKS)}`;
 }
 
