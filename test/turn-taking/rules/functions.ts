@@ -110,7 +110,11 @@ export const functions: readonly Rule[] = [
     result: (conversation) => `the model sees “${seenOf(conversation)}”; the history: ${describeHistory(conversation)}`,
     cases: [
       ['no word', '', 'the model sees “”; the history: user: hello · agent calls · result: seven · agent: Seven.'],
-      ['one word', 'One', 'the model sees “One”; the history: user: hello · agent calls · result: seven · agent: One Seven.'],
+      [
+        'one word',
+        'One',
+        'the model sees “One”; the history: user: hello · agent calls · result: seven · agent: One Seven.',
+      ],
       [
         'two words',
         'One moment.',
