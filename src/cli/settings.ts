@@ -1,6 +1,6 @@
 import { AntiphonError } from '../core/errors.ts';
 import type { Changes } from '../replay/whatIf/settings.ts';
-import { steps, type Axis } from '../replay/sweep/sweep.ts';
+import { steps, type Axis } from '../replay/sweep/grid.ts';
 
 /** Parses the values of `--set`. */
 export function parseChanges(sets: readonly string[]): Changes {

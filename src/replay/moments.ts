@@ -1,7 +1,7 @@
 import type { Line, OutLine, Outgoing } from '../record/format.ts';
 import type { Moment } from '../draw/text/diagram.ts';
 
-/** A session as lanes of a diagram: both sides' speech, turns, functions, and every event. */
+/** Draws a session as lanes of a diagram: both sides' speech, turns, functions, and every event. */
 export function momentsOf(lines: readonly Line[]): readonly Moment[] {
   return lines.flatMap((line) => ('out' in line ? moment(line) : []));
 }

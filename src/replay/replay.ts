@@ -51,6 +51,5 @@ function drawDifference({ lines }: Recording, output: readonly OutLine[], differ
 }
 
 function formatLine(line: OutLine | null): string {
-  if (line === null) return 'nothing more';
-  return `${(line.t / 1000).toFixed(3)}s ${line.out} ${JSON.stringify(line.v)}`;
+  return line === null ? 'nothing more' : `${(line.t / 1000).toFixed(3)}s ${line.out} ${JSON.stringify(line.v)}`;
 }

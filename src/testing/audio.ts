@@ -3,7 +3,7 @@ import { samplesOfMs, type AudioFrame } from '../core/audio.ts';
 
 /** An interval with sound. */
 export interface SoundInterval {
-  /** When it begins, in ms of audio. */
+  /** Its start, in ms of audio. */
   readonly atMs: number;
   readonly forMs: number;
   /** The probability of speech that `createVadDouble` gives it, 0 to 1, in hundredths. Default 0.9. */
@@ -16,7 +16,7 @@ export interface MicrophoneOptions {
   readonly sampleRate?: number | undefined;
   /** Length of a frame, in ms. Default 20. */
   readonly frameMs?: number | undefined;
-  /** How long it records, in ms. Default: without end, so that `clock.run` needs a limit. */
+  /** Length of the recording, in ms. Default: without end, so that `clock.run` needs a limit. */
   readonly forMs?: number | undefined;
 }
 
@@ -66,44 +66,30 @@ function renderFrame(script: readonly SoundInterval[], from: number, to: number,
     samplesOfMs(atMs, sampleRate) < to && samplesOfMs(atMs + forMs, sampleRate) > from;
   if (!script.some(isSounding)) return silentSamples(to - from);
   const samples = new Int16Array(to - from);
+  const sine = sineTable(sampleRate);
   for (const { atMs, forMs, probability = 0.9 } of script) {
     const end = Math.min(to, samplesOfMs(atMs + forMs, sampleRate));
-    const first = Math.max(from, samplesOfMs(atMs, sampleRate));
-    if (first < end)
-      addTone(samples, first - from, end - from, from, AMPLITUDE * Math.sqrt(probability), sineTable(sampleRate));
+    const amplitude = AMPLITUDE * Math.sqrt(probability);
+    for (let at = Math.max(from, samplesOfMs(atMs, sampleRate)); at < end; at++)
+      samples[at - from] = amplitude * (sine[at % sine.length] as number);
   }
   return samples;
 }
 
-function addTone(
-  into: Int16Array,
-  first: number,
-  end: number,
-  offset: number,
-  amplitude: number,
-  sine: Float64Array,
-): void {
-  for (let at = first; at < end; at++) into[at] = amplitude * (sine[(offset + at) % sine.length] as number);
-}
+/** Silence of a length, in samples. */
+const silentSamples = createdOnce((samples) => new Int16Array(samples));
 
-const SILENCES: Map<number, Int16Array> = new Map();
+/** One second of the tone at a rate. */
+const sineTable = createdOnce((sampleRate) =>
+  Float64Array.from({ length: sampleRate }, (_, n) => Math.sin((2 * Math.PI * TONE_HZ * n) / sampleRate)),
+);
 
-/** Returns silence, created once per length. */
-function silentSamples(samples: number): Int16Array {
-  const known = SILENCES.get(samples);
-  if (known !== undefined) return known;
-  const made = new Int16Array(samples);
-  SILENCES.set(samples, made);
-  return made;
-}
-
-const SINES: Map<number, Float64Array> = new Map();
-
-/** One second of the tone, created once per rate. */
-function sineTable(sampleRate: number): Float64Array {
-  const known = SINES.get(sampleRate);
-  if (known !== undefined) return known;
-  const made = Float64Array.from({ length: sampleRate }, (_, n) => Math.sin((2 * Math.PI * TONE_HZ * n) / sampleRate));
-  SINES.set(sampleRate, made);
-  return made;
+/** Returns `create`, called once per number. */
+function createdOnce<T>(create: (n: number) => T): (n: number) => T {
+  const created = new Map<number, T>();
+  return (n) => {
+    const value = created.get(n) ?? create(n);
+    created.set(n, value);
+    return value;
+  };
 }

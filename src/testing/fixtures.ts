@@ -4,10 +4,10 @@ import type { Interruption, Settlement, Transcript, UserTurn, VadEvent } from '.
 import type { EndReason, SpeechEvent, TurnEvent } from '../core/turn.ts';
 import { silence, voiced } from './audio.ts';
 
-/** Letters of a marble diagram: lower case speaks of segment, turn or utterance 0, upper case of 1. */
+/** Letters of a marble diagram: lower case stands for segment, turn or utterance 0, upper case of 1. */
 export type Letters<Letter extends string, T> = Readonly<Record<Letter | Uppercase<Letter>, T>>;
 
-/** What a microphone hears, one window of voice activity detection each, 32 ms at 16 kHz: `v` voice · `.` silence. */
+/** Audio of a microphone, one window of voice activity detection each, 32 ms at 16 kHz: `v` voice · `.` silence. */
 export const windows: Readonly<Record<'v' | '.', AudioFrame>> = { v: voiced(32), '.': silence(32) };
 
 /** A window by which the voiced time of `segment` has reached `voicedMs`, without a pause: for thresholds. */
@@ -16,7 +16,7 @@ export function voicedWindow(voicedMs: number, segment = 0): VadEvent {
 }
 
 /**
- * What voice activity detection says of one word: `s` started, by 64 ms of voice · `w` a voiced window, 96 ms in all ·
+ * Voice activity of one word: `s` started, by 64 ms of voice · `w` a voiced window, 96 ms in all ·
  * `q` a quiet window · `e` ended by silence, 576 ms after the last voiced sample · `m` ended by mute, right after it.
  */
 export const activity: Letters<'s' | 'w' | 'q' | 'e' | 'm', VadEvent> = both((segment) => ({
@@ -27,7 +27,7 @@ export const activity: Letters<'s' | 'w' | 'q' | 'e' | 'm', VadEvent> = both((se
   m: { kind: 'ended', segment, atMs: 96, voicedMs: 96, lastVoicedMs: 96, by: 'mute' },
 }));
 
-/** What is heard: `i` and `j` interims, `f` the final, "hello there" and "how are you" · `o` an interim without text. */
+/** Transcripts: `i` and `j` interims, `f` the final, "hello there" and "how are you" · `o` an interim without text. */
 export const transcripts: Letters<'i' | 'j' | 'f' | 'o', Transcript> = both((segment) => {
   const [part, whole] = segment === 0 ? ['hello', 'hello there'] : ['how', 'how are you'];
   return {
@@ -38,7 +38,7 @@ export const transcripts: Letters<'i' | 'j' | 'f' | 'o', Transcript> = both((seg
   };
 });
 
-/** How a segment is settled: `f` by its final · `e` empty · `x` failed · `t` timeout · `n` noise. */
+/** Settlements of a segment: `f` by its final · `e` empty · `x` failed · `t` timeout · `n` noise. */
 export const settlements: Letters<'f' | 'e' | 'x' | 't' | 'n', Settlement> = both((segment) => ({
   f: { kind: 'settled', segment, by: 'final' },
   e: { kind: 'settled', segment, by: 'empty' },
@@ -47,13 +47,13 @@ export const settlements: Letters<'f' | 'e' | 'x' | 't' | 'n', Settlement> = bot
   n: { kind: 'settled', segment, by: 'noise' },
 }));
 
-/** Who asks for the floor: `v` by half a second of voice, without a word · `w` by two words as well. */
+/** Interruptions: `v` by half a second of voice, without a word · `w` by two words as well. */
 export const interruptions: Letters<'v' | 'w', Interruption> = both((segment) => ({
   v: { segment, voicedMs: 512, words: 0 },
   w: { segment, voicedMs: 512, words: 2 },
 }));
 
-/** What was committed: `u` "hello there" · `U` "how are you", as the turn after it. */
+/** Committed turns: `u` "hello there" · `U` "how are you", as the turn after it. */
 export const turns: Letters<'u', UserTurn> = both((turn) => ({
   u: { turn, text: turn === 0 ? 'hello there' : 'how are you' },
 }));
@@ -73,7 +73,7 @@ export const replies: Letters<'s' | 't' | 'r' | 'c' | 'e' | 'i' | 'p' | 'x', Tur
   };
 });
 
-/** The text of a reply: `a` `b` `c` as a model streams it, `x` `y` `z` the sentences in it, as a voice gets them. */
+/** The text of a reply: `a` `b` `c` as a model streams it, `x` `y` `z` the sentences in it, as TTS gets them. */
 export const texts: Readonly<Record<'a' | 'b' | 'c' | 'x' | 'y' | 'z', string>> = {
   a: 'Hi! It',
   b: ' costs 3.',
@@ -99,7 +99,7 @@ export const speech: Letters<'s' | 't' | 'a' | 'w' | 'm' | 'e' | 'i' | 'p' | 'x'
   };
 });
 
-/** What of it leaves for the client: `s` start · `f` a frame of 5 ms · `e` end, after the 20 ms of `speech.a` · `c` clear. */
+/** Commands to the client: `s` start · `f` a frame of 5 ms · `e` end, after the 20 ms of `speech.a` · `c` clear. */
 export const commands: Letters<'s' | 'f' | 'e' | 'c', PlayoutCommand> = both((turn) => {
   const utterance = utteranceOf(turn);
   return {

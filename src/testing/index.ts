@@ -1,39 +1,34 @@
-export { microphone, silence, voiced } from './audio.ts';
-export type { MicrophoneOptions, SoundInterval } from './audio.ts';
+export { microphone, silence, voiced, type MicrophoneOptions, type SoundInterval } from './audio.ts';
 export { VirtualClock } from '../time/virtualClock.ts';
 export type { ContractCase, ContractSubject } from './contracts/contract.ts';
 export type { Speak } from './contracts/stt/segments.ts';
-export { createSpeechToTextContract } from './contracts/speechToTextContract.ts';
-export type {
-  SpeechToTextContractOptions,
-  SpeechToTextScenario,
-  SpeechToTextSubject,
+export {
+  createSpeechToTextContract,
+  type SpeechToTextContractOptions,
+  type SpeechToTextScenario,
+  type SpeechToTextSubject,
 } from './contracts/speechToTextContract.ts';
-export { createTextToSpeechContract } from './contracts/textToSpeechContract.ts';
-export type {
-  TextToSpeechContractOptions,
-  TextToSpeechScenario,
-  TextToSpeechSubject,
+export {
+  createTextToSpeechContract,
+  type TextToSpeechContractOptions,
+  type TextToSpeechScenario,
+  type TextToSpeechSubject,
 } from './contracts/textToSpeechContract.ts';
-export { INJECTED_FAULTS } from './contracts/injectedFault.ts';
-export type { InjectedFault } from './contracts/injectedFault.ts';
-export { diagram, diagrams } from '../draw/text/diagram.ts';
-export type { Moment } from '../draw/text/diagram.ts';
-export { chunk, finish, opening, toolCallChunk, usage } from './doubles/chunks.ts';
-export type { ToolCallPart } from './doubles/chunks.ts';
+export { INJECTED_FAULTS, type InjectedFault } from './contracts/injectedFault.ts';
+export { diagram, diagrams, type Moment } from '../draw/text/diagram.ts';
+export { chunk, finish, opening, toolCallChunk, usage, type ToolCallPart } from './doubles/chunks.ts';
 export type { SttUtterance } from './doubles/sttSegment.ts';
-export { createLlmDouble } from './doubles/llm.ts';
-export type { LlmDouble, LlmDoubleOptions } from './doubles/llm.ts';
+export { createLlmDouble, type LlmDouble, type LlmDoubleOptions } from './doubles/llm.ts';
 export type { LlmBehaviour, LlmReply } from './doubles/streamReply.ts';
 export type { PlayedUtterance } from '../playback/playedUtterance.ts';
-export { createSttDouble } from './doubles/stt.ts';
-export type { SttDoubleOptions } from './doubles/stt.ts';
-export { createTransportDouble } from '../playback/transportDouble.ts';
-export type { TransportDouble, TransportDoubleOptions } from '../playback/transportDouble.ts';
-export { textOf, createTtsDouble } from './doubles/tts.ts';
-export type { TtsDouble, TtsDoubleOptions, UtteranceRecord } from './doubles/tts.ts';
-export { createVadDouble } from './doubles/vad.ts';
-export type { VadDoubleOptions } from './doubles/vad.ts';
+export { createSttDouble, type SttDoubleOptions } from './doubles/stt.ts';
+export {
+  createTransportDouble,
+  type TransportDouble,
+  type TransportDoubleOptions,
+} from '../playback/transportDouble.ts';
+export { createTtsDouble, textOf, type TtsDouble, type TtsDoubleOptions, type UtteranceRecord } from './doubles/tts.ts';
+export { createVadDouble, type VadDoubleOptions } from './doubles/vad.ts';
 export type { TtsBehaviour } from './doubles/emitSpeech.ts';
 export {
   activity,
@@ -47,12 +42,11 @@ export {
   turns,
   voicedWindow,
   windows,
+  type Letters,
 } from './fixtures.ts';
-export type { Letters } from './fixtures.ts';
 export { SubscriptionLedger } from '../stream/subscriptionLedger.ts';
 export { marbles } from './marbles.ts';
-export { score } from './score.ts';
-export type { ScoreResult } from './score.ts';
+export { score, type ScoreResult } from './score.ts';
 export type { Client, SpeechBehaviour, User } from './score/actions.ts';
 export type { ExpectedCall } from './score/expect/calls.ts';
 export type { ExpectedMessage } from './score/expect/history.ts';
@@ -62,24 +56,22 @@ export type { DoubleBehaviours, ScoreOptions } from './score/options.ts';
 export type { AgentExpectations, ErrorExpectations, EventExpectations, Score } from './score/writtenScore.ts';
 export type { ExpectedText, TextMatch } from './score/textMatch.ts';
 export type { After, At, Duration } from './score/time.ts';
-export { createTextReader, encodeText } from './textAudio.ts';
-export type { TextReader } from './textAudio.ts';
-export { createStageContext } from './stageContext.ts';
-export type { StageContextParts } from './stageContext.ts';
-export { createRequestDouble } from './wire/requestDouble.ts';
-export type {
-  ReplyBehaviour,
-  ReplyPiece,
-  RequestDouble,
-  RequestDoubleOptions,
-  RequestRecord,
+export { createTextReader, encodeText, type TextReader } from './textAudio.ts';
+export { createStageContext, type StageContextParts } from './stageContext.ts';
+export {
+  createRequestDouble,
+  type ReplyBehaviour,
+  type ReplyPiece,
+  type RequestDouble,
+  type RequestDoubleOptions,
+  type RequestRecord,
 } from './wire/requestDouble.ts';
-export { createSocketDouble } from './wire/socketDouble.ts';
-export type {
-  ServerBehaviour,
-  ScriptedEvent,
-  ServerSide,
-  SocketDouble,
-  SocketDoubleOptions,
-  SocketRecord,
+export {
+  createSocketDouble,
+  type ScriptedEvent,
+  type ServerBehaviour,
+  type ServerSide,
+  type SocketDouble,
+  type SocketDoubleOptions,
+  type SocketRecord,
 } from './wire/socketDouble.ts';

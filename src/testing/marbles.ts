@@ -41,7 +41,7 @@ function lettersOf<Values extends object>(values: Values | undefined): Values | 
 
 function assertSame(got: unknown, expected: unknown): void {
   if (same(got, expected)) return;
-  throw new Error(`the marbles differ\n${sideBySide(entriesOf(expected), entriesOf(got))}`);
+  throw new Error(`the marbles differ\n${sideBySide(expected as readonly Entry[], got as readonly Entry[])}`);
 }
 
 function same(a: unknown, b: unknown): boolean {
@@ -57,10 +57,6 @@ function same(a: unknown, b: unknown): boolean {
 type Entry =
   | { readonly frame: number; readonly notification: { readonly kind: string; value?: unknown; error?: unknown } }
   | { readonly subscribedFrame: number; readonly unsubscribedFrame: number };
-
-function entriesOf(sequence: unknown): readonly Entry[] {
-  return sequence as readonly Entry[];
-}
 
 function sideBySide(expected: readonly Entry[], got: readonly Entry[]): string {
   const count = Math.max(expected.length, got.length);

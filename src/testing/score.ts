@@ -10,7 +10,6 @@ import { checkOptions, type ScoreOptions } from './score/options.ts';
 import { formatReport } from './score/report.ts';
 import { runConversation } from './score/runConversation.ts';
 import { createScript } from './score/script.ts';
-import type { Script } from './score/scoreLines.ts';
 import type { Score } from './score/writtenScore.ts';
 
 /**
@@ -41,7 +40,7 @@ export interface ScoreResult {
 
 async function runScore<SessionData extends object>(
   agent: Agent<SessionData>,
-  write: () => Script,
+  write: () => ReturnType<typeof createScript>,
   options: ScoreOptions,
 ): Promise<ScoreResult> {
   checkOptions(options);

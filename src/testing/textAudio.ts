@@ -34,16 +34,17 @@ export function encodeText(text: string, sampleRate: number): Int16Array {
 export function createTextReader(sampleRate: number): TextReader {
   const length = samplesPerCharacter(sampleRate);
   let read = '';
-  let [value, heard] = [0, 0];
-  const held = (): string => (value === 0 ? '' : characterOf(value).repeat(Math.round(heard / length)));
+  let [value, count] = [0, 0];
+  const held = (): string =>
+    value === 0 ? '' : String.fromCharCode(Math.round(value / STEP)).repeat(Math.round(count / length));
   return {
     push: (samples) => {
       for (const sample of samples) {
         if (sample !== value) {
           read += held();
-          [value, heard] = [sample, 0];
+          [value, count] = [sample, 0];
         }
-        heard += 1;
+        count += 1;
       }
       return read + held();
     },
@@ -52,8 +53,4 @@ export function createTextReader(sampleRate: number): TextReader {
 
 function samplesPerCharacter(sampleRate: number): number {
   return (sampleRate * CHARACTER_MS) / 1000;
-}
-
-function characterOf(value: number): string {
-  return String.fromCharCode(Math.round(value / STEP));
 }

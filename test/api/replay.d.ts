@@ -24,12 +24,14 @@ export interface Cell {
     readonly leavesMoreUnanswered: boolean;
 }
 
-// src/replay/sweep/sweep.d.ts
+// src/replay/sweep/grid.d.ts
 export declare function steps(from: number, to: number, count: number): readonly number[];
 export interface Axis {
     readonly name: string;
     readonly values: readonly unknown[];
 }
+
+// src/replay/sweep/sweep.d.ts
 export declare function sweep(recordings: readonly RecordingSource[], axes: readonly Axis[], { progress, failed, ...own }?: SweepOptions): Promise<Sweep>;
 export interface RecordingSource {
     readonly name: string;

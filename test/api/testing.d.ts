@@ -202,8 +202,8 @@ export interface TransportDoubleOptions {
 }
 
 // src/testing/doubles/tts.d.ts
-export declare function textOf(samples: Int16Array, options?: Pick<TtsDoubleOptions, 'msPerChar' | 'sampleRate'>): string;
 export declare function createTtsDouble(options?: TtsDoubleOptions): TtsDouble;
+export declare function textOf(samples: Int16Array, options?: Pick<TtsDoubleOptions, 'msPerChar' | 'sampleRate'>): string;
 export interface TtsDouble extends TextToSpeech {
     readonly utterances: readonly UtteranceRecord[];
 }
@@ -433,12 +433,6 @@ export interface RequestRecord {
 
 // src/testing/wire/socketDouble.d.ts
 export declare function createSocketDouble({ server, scheduler, }?: SocketDoubleOptions): SocketDouble;
-export interface ServerBehaviour {
-    readonly opensAfterMs?: number | undefined;
-    readonly answersPings?: boolean | undefined;
-    readonly script?: readonly ScriptedEvent[] | undefined;
-    readonly onFrame?: ((frame: SocketFrame, server: ServerSide) => void) | undefined;
-}
 export type ScriptedEvent = {
     readonly atMs: number;
     readonly frame: SocketFrame;
@@ -447,6 +441,12 @@ export type ScriptedEvent = {
     readonly atMs: number;
     readonly end: Partial<SocketEnd>;
 };
+export interface ServerBehaviour {
+    readonly opensAfterMs?: number | undefined;
+    readonly answersPings?: boolean | undefined;
+    readonly script?: readonly ScriptedEvent[] | undefined;
+    readonly onFrame?: ((frame: SocketFrame, server: ServerSide) => void) | undefined;
+}
 export interface ServerSide {
     send(frame: SocketFrame, afterMs?: number): void;
     end(end?: Partial<SocketEnd>, afterMs?: number): void;

@@ -1,5 +1,5 @@
 import type { Cell } from '../../replay/sweep/cells.ts';
-import type { Axis } from '../../replay/sweep/sweep.ts';
+import type { Axis } from '../../replay/sweep/grid.ts';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 /** The sign of cells beyond the alphabet. */

@@ -1,4 +1,4 @@
-import type { Axis } from '../../replay/sweep/sweep.ts';
+import type { Axis } from '../../replay/sweep/grid.ts';
 import type { Cell } from '../../replay/sweep/cells.ts';
 import { drawPlot } from '../plot.ts';
 import { formatSeconds, formatTable } from '../table.ts';

@@ -1,6 +1,6 @@
 import { DARK, LIGHT, standaloneStyle, type Colours } from '../../draw/style.ts';
 import { escapeText, formatNumber, svg, type Svg } from '../../draw/svg.ts';
-import type { Axis } from '../../replay/sweep/sweep.ts';
+import type { Axis } from '../../replay/sweep/grid.ts';
 import type { Cell } from '../../replay/sweep/cells.ts';
 import { formatSeconds } from '../table.ts';
 import { assignLetters, formatSettings } from './labels.ts';

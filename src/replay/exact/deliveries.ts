@@ -4,7 +4,7 @@ import { SteppedClock } from '../../time/steppedClock.ts';
 
 /** The session's end of a stream. */
 export interface StreamInput {
-  /** How many values, the end included, have gone into the stream. */
+  /** The number of values, the end included, that have gone into the stream. */
   received: number;
   readonly deliver: (line: InLine) => void;
 }

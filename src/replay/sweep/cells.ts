@@ -7,7 +7,7 @@ export interface Cell {
   readonly changes: Changes;
   /** Waits are over the turns that were answered as recorded; a turn that is unanswered here counts with its recorded wait. */
   readonly summary: Summary;
-  /** Whether these are the settings of the recordings. */
+  /** True if these are the settings of the recordings. */
   readonly isRecorded: boolean;
   /** No other cell is better in mean wait, turns cut off or unanswered turns without being worse in another of them. */
   readonly isEfficient: boolean;
@@ -22,7 +22,7 @@ export interface Run {
   readonly outcomes: readonly Outcome[];
   /** With its own settings. */
   readonly recorded: Outcome;
-  /** Where in the grid they are; -1: nowhere. */
+  /** Their index in the grid; -1: none. */
   readonly recordedAt: number;
 }
 

@@ -17,7 +17,7 @@ export interface PartialRun {
   readonly outcomes: readonly Outcome[];
   /** With the settings of the recording; null: another range holds them. */
   readonly recorded: Outcome | null;
-  /** Where in the grid these are; -1: nowhere. */
+  /** Their index in the grid; -1: none. */
   readonly recordedAt: number;
 }
 
@@ -30,17 +30,16 @@ export async function runRange(
   played: () => void,
 ): Promise<PartialRun> {
   const recorded = analyseRecording(recording);
-  const { head } = recorded;
-  const under = async (changes: Changes): Promise<Outcome> =>
-    outcomeOf(recorded, await runConversation(recorded, configWith(head, changes), own));
-  const recordedAt = grid.findIndex((changes) => isRecorded(head, changes));
+  const run = async (changes: Changes): Promise<Outcome> =>
+    outcomeOf(recorded, await runConversation(recorded, configWith(recorded.head, changes), own));
+  const recordedAt = grid.findIndex((changes) => isRecorded(recorded.head, changes));
   const outcomes: Outcome[] = [];
   for (const changes of grid.slice(from, to)) {
-    outcomes.push(await under(changes));
+    outcomes.push(await run(changes));
     played();
   }
   const standsAlone = recordedAt === -1 && from === 0;
-  return { outcomes, recorded: standsAlone ? await under({}) : (outcomes[recordedAt - from] ?? null), recordedAt };
+  return { outcomes, recorded: standsAlone ? await run({}) : (outcomes[recordedAt - from] ?? null), recordedAt };
 }
 
 /** Joins the results of a recording over all ranges of the grid. */

@@ -1,7 +1,8 @@
 import type { Recording } from '../../record/format.ts';
 import type { CustomParts } from '../customParts.ts';
-import { checkChanges, type Changes } from '../whatIf/settings.ts';
+import type { Changes } from '../whatIf/settings.ts';
 import { evaluateCells, type Cell, type Run } from './cells.ts';
+import { createGrid, type Axis } from './grid.ts';
 import { joinRuns, runRange } from './runs.ts';
 
 /** A recording to read when it is needed: one at a time is held in memory. */
@@ -52,37 +53,6 @@ export async function sweep(
   return createSweep(grid, runs);
 }
 
-/**
- * Creates every combination of the axes.
- *
- * @throws AntiphonError `usage_invalid` for a setting that cannot be varied, or not to that value
- */
-export function createGrid(axes: readonly Axis[]): readonly Changes[] {
-  const grid = combineAxes(axes);
-  for (const changes of grid) checkChanges(changes);
-  return grid;
-}
-
 export function createSweep(grid: readonly Changes[], runs: readonly Run[]): Sweep {
   return { ran: runs.map(({ name }) => name), cells: evaluateCells(grid, runs) };
-}
-
-/** A setting that is varied, by its name in the configuration. */
-export interface Axis {
-  readonly name: string;
-  readonly values: readonly unknown[];
-}
-
-/** Every combination, the last axis fastest. */
-export function combineAxes(axes: readonly Axis[]): readonly Changes[] {
-  return axes.reduce<readonly Changes[]>(
-    (cells, { name, values }) => cells.flatMap((cell) => values.map((value) => ({ ...cell, [name]: value }))),
-    [{}],
-  );
-}
-
-/** `steps` values from one to the other, both included, rounded to the thousandth. */
-export function steps(from: number, to: number, count: number): readonly number[] {
-  if (count === 1) return [from];
-  return Array.from({ length: count }, (_, n) => Math.round((from + ((to - from) * n) / (count - 1)) * 1000) / 1000);
 }

@@ -5,7 +5,7 @@ import type { Head, Incoming, Outgoing } from '../../record/format.ts';
 import { lastVoicedAt, ofKind, type TimedValue } from '../lines.ts';
 import { incoming, outgoing, type Trace } from './lines.ts';
 
-/** How loud each frame of the user was, if audio was kept. */
+/** The level of each frame of the user, if audio was kept. */
 export function microphoneOf(trace: Trace): Envelope {
   return incoming(trace, 'audio').reduce<Envelope>(
     (envelope, { t, v: { pcm, samples, rate } }) =>

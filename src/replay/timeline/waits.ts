@@ -29,7 +29,7 @@ function estimateWaits(trace: Trace, sounds: readonly TimedValue<unknown>[]): re
   });
 }
 
-/** When the audio of an utterance was cut; the event with the heard text comes a moment later. */
+/** The times at which audio was cut; the event with the heard text comes a moment later. */
 export function interruptionsOf(trace: Trace): readonly Mark[] {
   const cuts = ofKind(outgoing(trace, 'command'), 'clear').map(({ t }) => t);
   const events = eventsOf(trace).filter(({ name }) => name === 'on_agent_interrupted');

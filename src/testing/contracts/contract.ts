@@ -14,7 +14,7 @@ export interface ContractSubject {
   readonly closed: () => Promise<void>;
   /** The protocol errors that the server has found in its client. */
   readonly violations?: () => readonly string[];
-  /** How many connections or requests the server has seen. */
+  /** Counts the connections or requests that the server has seen. */
   readonly attempts?: () => number;
   /** Releases what `make` set up. */
   readonly dispose?: () => Promise<void>;

@@ -53,7 +53,7 @@ export function emitSpeech(
   );
 }
 
-/** Where the audio of each character begins, in samples. */
+/** The start of each character's audio, in samples. */
 export function boundaries(sampleRate: number, msPerChar = 60): (char: number) => number {
   return (char) => Math.round((char * msPerChar * sampleRate) / 1000);
 }

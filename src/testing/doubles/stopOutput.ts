@@ -1,6 +1,6 @@
 import { NEVER, throwError, type Observable } from 'rxjs';
 
-/** Where the output of a double stops, and how it goes on there: with an error, or not at all. */
+/** The place at which the output of a double stops, and what follows there: an error, or nothing. */
 export interface OutputStop {
   readonly limit: number;
   readonly stallOrFail: Observable<never>;

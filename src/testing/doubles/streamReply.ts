@@ -31,7 +31,9 @@ export interface LlmReply extends LlmBehaviour {
 export function streamReply(reply: LlmReply, scheduler: SchedulerLike): Observable<ChatCompletionChunk> {
   const { firstTokenMs = 0, tokenMs = 0, calls = [], finishReason = calls.length > 0 ? 'tool_calls' : 'stop' } = reply;
   const { limit, stallOrFail } = stopOutput('LLM', reply.stallAfterTokens, reply.failAfterTokens);
-  const tokens = [...tokensOf(reply.text ?? '').map(chunk), ...calls.flatMap(callTokens)];
+  const { text = '' } = reply;
+  const texts = typeof text === 'string' ? (text.match(/\s*\S+|\s+$/g) ?? []) : text;
+  const tokens = [...texts.map(chunk), ...calls.flatMap(callTokens)];
   const streamed = tokens.slice(0, limit);
   return concat(
     pause(firstTokenMs, scheduler),
@@ -39,10 +41,6 @@ export function streamReply(reply: LlmReply, scheduler: SchedulerLike): Observab
     paced(streamed, (_, index) => (index < streamed.length - 1 ? tokenMs : 0), scheduler),
     tokens.length < limit ? of(finish(finishReason)) : stallOrFail,
   );
-}
-
-function tokensOf(text: string | readonly string[]): readonly string[] {
-  return typeof text === 'string' ? (text.match(/\s*\S+|\s+$/g) ?? []) : text;
 }
 
 function callTokens(call: NonNullable<LlmReply['calls']>[number], index: number): ChatCompletionChunk[] {

@@ -14,7 +14,7 @@ export interface CallTracker {
   abandoned(): readonly string[];
 }
 
-/** How long virtual time stands still for a call without progress, in ms of real time. */
+/** Time for which virtual time stands still for a call without progress, in ms of real time. */
 const MAX_WAIT_MS = 2000;
 
 /**

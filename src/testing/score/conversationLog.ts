@@ -40,7 +40,7 @@ export interface MissedAction {
 /** The start of an action. */
 export interface StartedAction {
   readonly atMs: number;
-  /** How many events had come by then. */
+  /** The number of events by then. */
   readonly eventsBefore: number;
 }
 

@@ -13,16 +13,14 @@ import type { ScoreOptions } from './options.ts';
 import { createTimedStt } from './timedStt.ts';
 import { trackAgent } from './trackAgent.ts';
 
-/** Frames are as long as a window of the VAD, for round times. */
-const FRAME_MS = 32;
-
 /** Creates the client; its microphone is silent while it is disconnected. */
 export function createClientDouble(
   sounds: readonly UserSound[],
   scheduler: VirtualClock,
   { doubles }: ScoreOptions,
 ): TransportDouble {
-  const audioIn = microphone(sounds, { scheduler, frameMs: FRAME_MS }).pipe(filter(() => io.user.connected.value));
+  // Frames are as long as a window of the VAD, for round times.
+  const audioIn = microphone(sounds, { scheduler, frameMs: 32 }).pipe(filter(() => io.user.connected.value));
   const io: TransportDouble = createTransportDouble({ ...doubles?.client, audioIn, scheduler });
   return io;
 }

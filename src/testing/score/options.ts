@@ -18,16 +18,16 @@ export interface ScoreOptions extends Pick<SessionOptions, 'ports' | 'record' | 
   readonly config?: Partial<Omit<SessionConfig<object>, 'session_data'>> | undefined;
   /** The model's answers, in turn. @default the agent's own handler answers */
   readonly llm?: readonly (string | LlmReply)[] | undefined;
-  /** How the doubles behave. */
+  /** The behaviour of the doubles. */
   readonly doubles?: DoubleBehaviours | undefined;
   /** The clock of the conversation, for agents that wait on one. @default a new clock */
   readonly clock?: VirtualClock | undefined;
   /**
-   * How real time counts for which the agent's handler and functions wait. `free`: it takes no virtual time, so that the score
+   * The price of real time for which the agent's handler and functions wait. `free`: it takes no virtual time, so that the score
    * is the same on every run. `charged`: an answer takes as much virtual time as it took real time. @default free
    */
   readonly realTime?: 'free' | 'charged' | undefined;
-  /** How long the conversation continues after the last action. @default 30s */
+  /** Time for which the conversation continues after the last action. @default 30s */
   readonly lasting?: Duration | undefined;
   /** Takes the diagram of the conversation, whether it passes or not: for example `console.log`. */
   readonly draw?: ((diagram: string) => void) | undefined;

@@ -26,18 +26,14 @@ export class TextMatch {
 /** A text, or a pattern for one. */
 export type ExpectedText = string | TextMatch;
 
-/**
- * Creates a pattern that can be used wherever a text is expected.
- *
- * @throws AntiphonError `usage_invalid` for anything but a regular expression
- */
+/** Creates a pattern that can be used wherever a text is expected. @throws AntiphonError `usage_invalid` for other values */
 export function matches(pattern: RegExp): TextMatch {
   if (!(pattern instanceof RegExp))
     throw new AntiphonError('usage_invalid', `matches: expected a regular expression, got ${typeof pattern}`);
   return new TextMatch(pattern);
 }
 
-/** Whether a value equals the expected one, with patterns for any of its texts. */
+/** Returns whether a value equals the expected one, with patterns for any of its texts. */
 export function fits(expected: unknown, got: unknown): boolean {
   if (expected instanceof TextMatch) return expected.fits(got);
   if (Array.isArray(expected))

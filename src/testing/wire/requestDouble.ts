@@ -14,7 +14,7 @@ export interface RequestDoubleOptions {
 
 /** The response to one request. Times are in ms after the request. */
 export interface ReplyBehaviour {
-  /** When the head comes. Default 0; `Infinity`: never. */
+  /** Time of the head. Default 0; `Infinity`: never. */
   readonly headAtMs?: number | undefined;
   /** Default 200. */
   readonly status?: number | undefined;
@@ -22,9 +22,9 @@ export interface ReplyBehaviour {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** The body's pieces; one without a time comes with the piece before it, the first with the head. */
   readonly body?: readonly (ReplyPiece | string | Uint8Array)[] | undefined;
-  /** When the reply is whole. Default: with its last piece; `Infinity`: never. */
+  /** Time of the end of the reply. Default: with its last piece; `Infinity`: never. */
   readonly endsAtMs?: number | undefined;
-  /** When the connection breaks, as a failed `fetch` does. Default: never. */
+  /** Time at which the connection breaks, as a failed `fetch` does. Default: never. */
   readonly breaksAtMs?: number | undefined;
 }
 
@@ -36,9 +36,9 @@ export interface ReplyPiece {
 /** The record of one request. */
 export interface RequestRecord {
   readonly request: HttpRequest;
-  /** When it was sent, in ms of the scheduler. */
+  /** Time of the request, in ms of the scheduler. */
   readonly atMs: number;
-  /** How it ended, and when; null while it lasts. */
+  /** Its end, with its time; null while it lasts. */
   readonly ended: { readonly by: 'completion' | 'abort' | 'break'; readonly atMs: number } | null;
 }
 

@@ -40,13 +40,13 @@ export interface ServerSide {
 /** The record of one connection. */
 export interface SocketRecord {
   readonly request: SocketRequest;
-  /** When it was requested, in ms of the scheduler. */
+  /** Time of the request, in ms of the scheduler. */
   readonly atMs: number;
   /** The client's frames that left, in order. */
   readonly sent: readonly { readonly atMs: number; readonly frame: SocketFrame }[];
-  /** When it was pinged, in ms of the scheduler. */
+  /** Times of its pings, in ms of the scheduler. */
   readonly pings: readonly number[];
-  /** How it ended, and when; null while it lasts. */
+  /** Its end, with its time; null while it lasts. */
   readonly closed: { readonly by: 'close' | 'terminate' | 'server'; readonly atMs: number } | null;
   /** The client's `bufferedBytes`. A test sets it. */
   bufferedBytes: number;
@@ -67,12 +67,7 @@ export function createSocketDouble({
 }: SocketDoubleOptions = {}): SocketDouble {
   const connections: SocketRecord[] = [];
   const openSocket: OpenSocket = (request, listener) => {
-    const { record, socket } = connection({
-      request,
-      listener,
-      scheduler,
-      behaviour: behaviourOf(server, connections.length),
-    });
+    const { record, socket } = connect(request, listener, scheduler, behaviourOf(server, connections.length));
     connections.push(record);
     return socket;
   };
@@ -84,61 +79,65 @@ function behaviourOf(server: NonNullable<SocketDoubleOptions['server']>, connect
   return 'at' in server ? (server[connection] ?? server.at(-1) ?? {}) : server;
 }
 
-interface Connecting {
-  readonly request: SocketRequest;
-  readonly listener: SocketListener;
-  readonly scheduler: SchedulerLike;
-  readonly behaviour: ServerBehaviour;
-}
-
-function connection({ request, listener, scheduler, behaviour }: Connecting): { record: SocketRecord; socket: Socket } {
-  const { opensAfterMs = 0, script = [], onFrame = () => {}, answersPings = true } = behaviour;
+function connect(
+  request: SocketRequest,
+  listener: SocketListener,
+  scheduler: SchedulerLike,
+  { opensAfterMs = 0, script = [], onFrame, answersPings = true }: ServerBehaviour,
+): { readonly record: SocketRecord; readonly socket: Socket } {
   const life = new Subscription();
   const sent: { atMs: number; frame: SocketFrame }[] = [];
   const pings: number[] = [];
-  const closed: SocketRecord['closed'] = null as SocketRecord['closed'];
-  const record = { request, atMs: scheduler.now(), sent, pings, closed, bufferedBytes: 0 };
-  let open = false;
+  let isOpen = false;
   const later = (work: () => void, afterMs = 0): void => {
     if (afterMs < Number.POSITIVE_INFINITY) life.add(scheduler.schedule(() => work(), afterMs));
   };
-  const over = (by: 'close' | 'terminate' | 'server'): void => {
-    if (life.closed) return;
-    record.closed = { by, atMs: scheduler.now() };
+  const end = (by: 'close' | 'terminate' | 'server'): void => {
+    if (!life.closed) record.closed = { by, atMs: scheduler.now() };
     life.unsubscribe();
   };
-  const server: ServerSide = {
-    send: (frame, afterMs) => later(() => listener.received(frame), afterMs),
-    end: (end, afterMs) =>
-      later(() => {
-        over('server');
-        listener.ended({ code: 1006, reason: '', ...end });
-      }, afterMs),
-  };
+  const server = createServerSide(listener, later, () => end('server'));
+  const closed = null as SocketRecord['closed'];
+  const record = { request, atMs: scheduler.now(), sent, pings, closed, bufferedBytes: 0, server };
   later(() => {
-    open = true;
+    isOpen = true;
     listener.opened();
   }, opensAfterMs);
-  for (const moment of script) {
-    if ('frame' in moment) server.send(moment.frame, moment.atMs);
-    else server.end(moment.end, moment.atMs);
+  for (const event of script) {
+    if ('frame' in event) server.send(event.frame, event.atMs);
+    else server.end(event.end, event.atMs);
   }
   const socket: Socket = {
     send: (frame) => {
-      if (!open || life.closed) return;
+      if (!isOpen || life.closed) return;
       sent.push({ atMs: scheduler.now(), frame: typeof frame === 'string' ? frame : frame.slice() });
-      onFrame(frame, server);
+      onFrame?.(frame, server);
     },
     ping: () => {
-      if (!open || life.closed) return;
+      if (!isOpen || life.closed) return;
       pings.push(scheduler.now());
       if (answersPings) later(() => listener.ponged?.());
     },
-    close: () => over('close'),
-    terminate: () => over('terminate'),
+    close: () => end('close'),
+    terminate: () => end('terminate'),
     get bufferedBytes() {
       return record.bufferedBytes;
     },
   };
-  return { record: Object.assign(record, { server }), socket };
+  return { record, socket };
+}
+
+function createServerSide(
+  listener: SocketListener,
+  later: (work: () => void, afterMs?: number) => void,
+  end: () => void,
+): ServerSide {
+  return {
+    send: (frame, afterMs) => later(() => listener.received(frame), afterMs),
+    end: (reason, afterMs) =>
+      later(() => {
+        end();
+        listener.ended({ code: 1006, reason: '', ...reason });
+      }, afterMs),
+  };
 }

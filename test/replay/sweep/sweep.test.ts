@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { selectEfficient, type Cell } from '../../../src/replay/sweep/cells.ts';
-import { combineAxes, steps, sweep, type RecordingSource } from '../../../src/replay/sweep/sweep.ts';
+import { combineAxes, steps } from '../../../src/replay/sweep/grid.ts';
+import { sweep, type RecordingSource } from '../../../src/replay/sweep/sweep.ts';
 import type { Recording } from '../../../src/record/format.ts';
 import type { Summary } from '../../../src/replay/whatIf/summary.ts';
 import { continues, LONG, says } from '../../catalogue/stage.ts';

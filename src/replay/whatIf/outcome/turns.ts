@@ -17,15 +17,15 @@ export interface PlayedTurn {
   readonly recorded: number | null;
   readonly text: string;
   readonly committedMs: number;
-  /** When the user had finished: the last voiced sample before the commit, or the typing. */
+  /** End of the user's turn: the last voiced sample before the commit, or the typing. */
   readonly quietMs: number;
-  /** When the answer was first heard; null: never. */
+  /** Time at which the answer was first heard; null: never. */
   readonly audibleMs: number | null;
   /** The user's wait, from `quietMs` to `audibleMs`. */
   readonly waitMs: number | null;
   /** The user had not finished: the next word came within 3 s, and before the answer had been audible for 1 s. */
   readonly cutOff: boolean;
-  /** How the reply ended; null: it had not ended when the recording did, or there was none. */
+  /** End of the reply; null: it had not ended when the recording did, or there was none. */
   readonly reply: EndReason | null;
   /** The part of the reply that was heard. */
   readonly heard: string;

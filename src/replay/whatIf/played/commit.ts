@@ -11,11 +11,11 @@ export interface Commit {
   readonly atMs: number;
   /** The turn of the recording that contains its last word; null: there is none. */
   readonly recorded: number | null;
-  /** How many of the recorded words were recognised by then. */
+  /** The number of recorded words that were recognised by then. */
   readonly wordsUpTo: number;
-  /** How many typed lines had come. */
+  /** The number of typed lines by then. */
   readonly typedUpTo: number;
-  /** When it was typed; null: it was spoken. */
+  /** Time at which it was typed; null: it was spoken. */
   readonly typedAtMs: number | null;
 }
 

@@ -1,10 +1,9 @@
-import { concatMap, EMPTY, NEVER, of, throwError, type Observable, type SchedulerLike } from 'rxjs';
+import { NEVER, of, throwError, type Observable, type SchedulerLike } from 'rxjs';
 import * as z from 'zod';
 import type { AgentFunction, SessionControl } from '../../../session/agent.ts';
-import { fromTimes, type Timed } from '../fromTimes.ts';
 import type { RecordedCall } from '../recorded/calls.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
-import { applyRequest } from '../../applyRequest.ts';
+import { createRequestSteps, playSteps } from './playSteps.ts';
 
 /** Creates the agent's functions; each call returns its recorded result after the recorded time. */
 export function createFunctions(
@@ -23,8 +22,6 @@ export function createFunctions(
   );
 }
 
-type FunctionStep = Timed & (RecordedCall['requests'][number] | { readonly end: RecordedCall['end'] });
-
 /** Emits the recorded result. A call that is not in the recording never returns: its timeout settles it. */
 function replayCall(
   call: RecordedCall | undefined,
@@ -32,19 +29,10 @@ function replayCall(
   scheduler: SchedulerLike,
 ): Observable<string> {
   if (call === undefined || call.end.kind === 'open') return NEVER;
-  const now = scheduler.now();
-  const deeds: readonly FunctionStep[] = [...call.requests, { atMs: call.end.atMs, end: call.end }];
-  const later = deeds.map((deed) => ({ ...deed, atMs: now + deed.atMs })).toSorted((a, b) => a.atMs - b.atMs);
-  return fromTimes(later, scheduler).pipe(
-    concatMap((deed) => {
-      if ('end' in deed) return endOf(deed.end);
-      applyRequest(session, deed.request);
-      return EMPTY;
-    }),
-  );
+  const { end, requests } = call;
+  return playSteps([...createRequestSteps(requests, session), { atMs: end.atMs, run: () => emitEnd(end) }], scheduler);
 }
 
-function endOf(end: RecordedCall['end']): Observable<string> {
-  if (end.kind === 'failed') return throwError(() => new Error(end.error.message));
-  return end.kind === 'returned' ? of(end.content) : NEVER;
+function emitEnd(end: Exclude<RecordedCall['end'], { kind: 'open' }>): Observable<string> {
+  return end.kind === 'failed' ? throwError(() => new Error(end.error.message)) : of(end.content);
 }

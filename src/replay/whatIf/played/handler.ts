@@ -1,12 +1,10 @@
-import { concatMap, defer, EMPTY, NEVER, of, takeWhile, throwError, type Observable, type SchedulerLike } from 'rxjs';
+import { defer, EMPTY, NEVER, of, throwError, type Observable, type SchedulerLike } from 'rxjs';
 import type { ChatCompletionChunk } from '../../../core/chunk.ts';
 import type { ChatMessage } from '../../../core/message.ts';
-import type { LLMResponseHandlerInput } from '../../../session/agent.ts';
-import type { SessionRequest } from '../../../session/recording.ts';
-import { fromTimes, type Timed } from '../fromTimes.ts';
+import type { LLMResponseHandlerInput, SessionControl } from '../../../session/agent.ts';
 import type { AnswerEnd, RecordedAnswer } from '../recorded/answers.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
-import { applyRequest } from '../../applyRequest.ts';
+import { createRequestSteps, playSteps, type Step } from './playSteps.ts';
 import type { DueCall } from './progress.ts';
 
 /** One call of the handler in a run. */
@@ -28,41 +26,30 @@ export function createHandler(
 ): (input: LLMResponseHandlerInput<object>) => Observable<ChatCompletionChunk> {
   return ({ messages, session }) =>
     defer(() => {
-      const now = scheduler.now();
       const dueCall = due();
       const { answer, kind } = findAnswer(recorded.answers, dueCall);
-      const call: HandlerCall = { ...dueCall, atMs: now, messages, answer: kind, brokeOff: false };
+      const call: HandlerCall = { ...dueCall, atMs: scheduler.now(), messages, answer: kind, brokeOff: false };
       calls.push(call);
       if (answer === null) return EMPTY;
-      return fromTimes(createAnswerSteps(answer, now), scheduler).pipe(
-        takeWhile((line) => line.kind !== 'end' || line.end.kind !== 'complete'),
-        concatMap((line) => {
-          if (line.kind === 'chunk') return of(line.chunk);
-          if (line.kind === 'request') applyRequest(session, line.request);
-          else return endOf(line.end, call);
-          return EMPTY;
-        }),
-      );
+      return playSteps(createSteps(answer, call, session), scheduler);
     });
 }
 
-type AnswerStep = Timed &
-  (
-    | { readonly kind: 'chunk'; readonly chunk: ChatCompletionChunk }
-    | { readonly kind: 'request'; readonly request: SessionRequest }
-    | { readonly kind: 'end'; readonly end: AnswerEnd }
-  );
-
-function createAnswerSteps({ chunks, requests, end }: RecordedAnswer, now: number): readonly AnswerStep[] {
-  const lastMs = chunks.at(-1)?.atMs ?? 0;
+function createSteps(
+  { chunks, requests, end }: RecordedAnswer,
+  call: HandlerCall,
+  session: SessionControl,
+): readonly Step<ChatCompletionChunk>[] {
+  const endMs = end.kind === 'cut' ? (chunks.at(-1)?.atMs ?? 0) : end.atMs;
+  const made = requests.filter(({ atMs }) => end.kind !== 'complete' || atMs <= endMs);
   return [
-    ...chunks.map(({ atMs, chunk }): AnswerStep => ({ atMs: now + atMs, kind: 'chunk', chunk })),
-    ...requests.map((one): AnswerStep => ({ ...one, atMs: now + one.atMs, kind: 'request' })),
-    { atMs: now + (end.kind === 'cut' ? lastMs : end.atMs), kind: 'end' as const, end },
-  ].toSorted((a, b) => a.atMs - b.atMs);
+    ...chunks.map(({ atMs, chunk }) => ({ atMs, run: () => of(chunk) })),
+    ...createRequestSteps(made, session),
+    { atMs: endMs, run: () => emitEnd(end, call) },
+  ];
 }
 
-function endOf(end: AnswerEnd, call: HandlerCall): Observable<never> {
+function emitEnd(end: AnswerEnd, call: HandlerCall): Observable<never> {
   if (end.kind === 'failed') return throwError(() => new Error(end.error.message));
   if (end.kind === 'stalled') return NEVER;
   call.brokeOff = end.kind === 'cut';

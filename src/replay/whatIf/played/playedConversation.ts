@@ -11,7 +11,7 @@ export interface PlayedConversation {
   /** The utterances that the client played. */
   readonly utterances: readonly PlayedUtterance[];
   readonly commits: readonly Commit[];
-  /** How many of the recorded words were recognised. */
+  /** The number of recorded words that were recognised. */
   readonly wordsUpTo: number;
   /** Segments with words. */
   readonly segmentsWithWords: ReadonlySet<number>;

@@ -2,11 +2,11 @@ import type { RecordedSession } from '../recorded/recordedSession.ts';
 
 /** The position of a run in its recording. */
 export interface Progress {
-  /** How many of the recorded words were recognised. */
+  /** The number of recorded words that were recognised. */
   wordsUpTo: number;
-  /** How many typed lines there were. */
+  /** The number of typed lines. */
   typed: number;
-  /** When the last of them came, if no word has come since. */
+  /** Time of the last of them, if no word has come since. */
   typedAtMs: number | null;
   /** Segments of the run with words. */
   readonly segmentsWithWords: Set<number>;

@@ -86,8 +86,8 @@ function late(
 ): readonly DelayedTranscript[] {
   let { given } = open;
   return deliveries.flatMap(({ afterMs, upTo }) => {
-    const said = finals(speech, { ...open, given }, Math.min(all, upTo), afterMs, true);
+    const events = finals(speech, { ...open, given }, Math.min(all, upTo), afterMs, true);
     given = Math.max(given, Math.min(all, upTo));
-    return said;
+    return events;
   });
 }

@@ -84,7 +84,7 @@ export class UtteranceScript {
 /** A recorded utterance that is being spoken again. */
 interface ActiveUtterance {
   readonly utterance: RecordedUtterance;
-  /** How many of its events have been taken. */
+  /** The number of its events that have been taken. */
   taken: number;
 }
 

@@ -26,9 +26,9 @@ export function clientOf(lines: readonly Line[], { ports, io }: Head): ClientBeh
       }),
     ) ?? 0;
   const roundTripMs = answered('start', 'started');
-  const told = kinds.has('started') || kinds.has('position') ? 'positions' : 'finished-only';
+  const reported = kinds.has('started') || kinds.has('position') ? 'positions' : 'finished-only';
   return {
-    reports: kinds.size === 0 ? 'none' : told,
+    reports: kinds.size === 0 ? 'none' : reported,
     latencyMs: roundTripMs / 2,
     positionEveryMs: positionEveryMs(reports, io.outputSampleRate ?? ports.tts.sampleRate),
     clearDelayMs: Math.max(0, answered('clear', 'cleared') - roundTripMs),

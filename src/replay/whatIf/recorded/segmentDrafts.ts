@@ -32,8 +32,7 @@ export function draftsOf(lines: readonly Line[], windowMs: number): readonly Dra
     const activity = valueOut(line, 'activity');
     if (activity?.kind === 'started') drafts.push(createDraft(activity, window, windowMs));
     else if (activity !== undefined) endDraft(draftOf(activity.segment), activity.kind, window);
-    const told = valueOut(line, 'stt');
-    const event = valueIn(line, 'stt') ?? told;
+    const event = valueIn(line, 'stt') ?? valueOut(line, 'stt');
     if (event !== undefined) addEvent(draftOf(event.segment), event, line.t, window);
   }
   return drafts;

@@ -8,7 +8,7 @@ export interface TimedRequest extends Timed {
   readonly request: SessionRequest;
 }
 
-/** What came from one stream. Times are relative to its opening. */
+/** The values of one stream, and its end. Times are relative to its opening. */
 export interface RecordedStream {
   readonly values: readonly (Timed & { readonly value: unknown })[];
   /** Requests of the code behind it. */

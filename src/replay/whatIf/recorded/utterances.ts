@@ -14,7 +14,7 @@ export interface RecordedUtterance {
 
 export interface UtteranceEvent extends Timed {
   readonly event: WrittenTtsEvent;
-  /** How much of the text TTS had by then, in UTF-16 code units. */
+  /** Length of the text that TTS had by then, in UTF-16 code units. */
   readonly given: number;
 }
 
@@ -47,7 +47,7 @@ export function utterancesOf(lines: readonly Line[]): readonly RecordedUtterance
 /** Measures the average pace; without audio, usual figures. */
 export function paceOf(utterances: readonly RecordedUtterance[]): TtsPace {
   const firsts = utterances.flatMap(({ events }) => events.find(({ event }) => event.kind === 'audio')?.atMs ?? []);
-  const marked = utterances.map((utterance) => markedOf(utterance));
+  const marked = utterances.map(markedOf);
   const chars = sum(marked.map((one) => one.chars));
   return {
     firstByteMs: median(firsts) ?? USUAL_PACE.firstByteMs,
@@ -68,31 +68,18 @@ interface Draft {
 }
 
 /** Each utterance has its own TTS stream. */
-function createDraft(
-  { utterance, turn }: { readonly utterance: string; readonly turn: number },
-  number: number,
-): Draft {
-  return {
-    stream: `tts.${number}`,
-    utterance,
-    turn,
-    text: '',
-    firstTextAt: null,
-    events: [],
-    end: { kind: 'cut', atMs: 0 },
-  };
+function createDraft({ utterance, turn }: Pick<Draft, 'utterance' | 'turn'>, number: number): Draft {
+  const end = { kind: 'cut', atMs: 0 } as const;
+  return { stream: `tts.${number}`, utterance, turn, text: '', firstTextAt: null, events: [], end };
 }
 
 function applyLine(draft: Draft, line: Line): void {
   const speech = valueOut(line, 'speech');
   if ('in' in line) addLine(draft, line);
-  else if (speech?.kind === 'text') addText(draft, speech.text, line.t);
-  else if (speech === undefined || speech.kind === 'ended') endDraft(draft, line.t, speech);
-}
-
-function addText(draft: Draft, text: string, t: number): void {
-  draft.firstTextAt ??= t;
-  draft.text += text;
+  else if (speech?.kind === 'text') {
+    draft.firstTextAt ??= line.t;
+    draft.text += speech.text;
+  } else if (speech === undefined || speech.kind === 'ended') endDraft(draft, line.t, speech);
 }
 
 function addLine(draft: Draft, { t, v, error, end }: Extract<Line, { in: string }>): void {

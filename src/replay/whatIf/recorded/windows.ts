@@ -2,13 +2,13 @@ import type { AudioFrame } from '../../../core/audio.ts';
 import type { VadModel } from '../../../core/ports.ts';
 import type { Line } from '../../../record/format.ts';
 import type { Timed } from '../fromTimes.ts';
-import { valueIn } from '../../lines.ts';
+import { allIn } from '../../lines.ts';
 
 /** The scored VAD windows, each as a frame whose samples hold its number, at the time of its score. */
 export interface Windows {
   readonly format: Pick<VadModel, 'sampleRate' | 'windowSamples'>;
   readonly scores: readonly number[];
-  /** When each score came, in ms. */
+  /** The time of each score, in ms. */
   readonly times: readonly number[];
   readonly frames: readonly (Timed & { readonly frame: AudioFrame })[];
 }
@@ -22,16 +22,13 @@ export function findWindow(samples: Int16Array, from: number): number {
 /** Creates frames that match the model's windows, so that a session scores the windows of the recording. */
 export function windowsOf(lines: readonly Line[]): Windows {
   const { windowSamples, sampleRate } = FORMAT;
-  const scored = lines.flatMap((line) => {
-    const p = valueIn(line, 'vad');
-    return p === undefined ? [] : [{ atMs: line.t, p }];
-  });
+  const scored = allIn(lines, 'vad');
   return {
     format: FORMAT,
-    scores: scored.map(({ p }) => p),
-    times: scored.map(({ atMs }) => atMs),
-    frames: scored.map(({ atMs }, n) => ({
-      atMs,
+    scores: scored.map(({ v }) => v),
+    times: scored.map(({ t }) => t),
+    frames: scored.map(({ t }, n) => ({
+      atMs: t,
       frame: { samples: new Int16Array(windowSamples).fill(n), sampleRate },
     })),
   };

@@ -10,22 +10,18 @@ export interface Word {
 /** The number of words of a segment that were known at a window. */
 export interface WordBound {
   readonly window: number;
-  /** How many of the segment's words. */
+  /** The number of the segment's words. */
   readonly words: number;
 }
 
 /** Splits a text at the beginnings of its words. */
 export function wordsOf(text: string): readonly string[] {
   const starts = [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).map(({ index }) => index);
-  const [, ...further] = starts;
-  const edges = [0, ...further, text.length];
+  const edges = [0, ...starts.slice(1), text.length];
   return text.trim() === '' ? [] : edges.slice(1).map((end, n) => text.slice(edges[n], end));
 }
 
-/**
- * Spreads the words of a segment over its voiced windows, by their length. Words that were known at a window are put before
- * it.
- */
+/** Spreads the words of a segment over its voiced windows, by their length, none behind the window at which it was known. */
 export function spreadWords(
   texts: readonly string[],
   voiced: readonly number[],

@@ -4,7 +4,7 @@ import { assertEqual, assertThat, withinTime } from '../assertions.ts';
 import { collectTranscripts, normalize, sendAll } from './collectTranscripts.ts';
 import type { SttRequirement } from './requirement.ts';
 
-/** How long the final that stands for a late one may take, in ms. */
+/** The longest time until the final that stands for a late one, in ms. */
 const TIMEOUT_MS = 8000;
 
 /** The requirement of a recogniser with interims whose final does not come in time. */

@@ -85,7 +85,7 @@ function assertSound({ samples }: CollectedUtterance): void {
   assertThat('a sound', isSound, samples);
 }
 
-/** How long the audio among `events` is, in ms. */
+/** Sums the length of the audio among `events`, in ms. */
 function audioMs(events: readonly TtsEvent[]): number {
   return events.reduce((ms, event) => ms + (event.kind === 'audio' ? durationMs(event.frame) : 0), 0);
 }

@@ -42,13 +42,9 @@ export async function collectToEnd(
   utterance: Observable<TtsEvent>,
 ): Promise<{ readonly events: readonly TtsEvent[]; readonly error: unknown }> {
   const events: TtsEvent[] = [];
-  const ended = utterance
-    .forEach((event) => void events.push(event))
-    .then(
-      () => null,
-      (error: unknown) => error,
-    );
-  return { error: await withinTime('that the utterance ends', ended, () => summarize(events)), events };
+  const ended = utterance.forEach((event) => void events.push(event)).catch((reason: unknown) => reason);
+  const error = await withinTime('that the utterance ends', ended, () => summarize(events));
+  return { events, error: error ?? null };
 }
 
 /** Leaves out the samples. */

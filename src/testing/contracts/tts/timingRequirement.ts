@@ -7,7 +7,7 @@ import type { TtsRequirement } from './requirement.ts';
 
 /** Words that last a moment, the last one, too. */
 const TEXT = 'I am in a bar of a town, so do as do I. ';
-/** How far a mark may be ahead of its audio, in ms: providers round their times. */
+/** The most that a mark may be ahead of its audio, in ms: providers round their times. */
 const ROUNDING_MS = 1;
 
 /** The requirement of a TTS that times words while its text goes on. A TTS that times none passes. */

@@ -1,0 +1,27 @@
+import { concatMap, EMPTY, type Observable, type SchedulerLike } from 'rxjs';
+import type { SessionControl } from '../../../session/agent.ts';
+import { applyRequest } from '../../applyRequest.ts';
+import { fromTimes, type Timed } from '../fromTimes.ts';
+import type { TimedRequest } from '../recorded/stream.ts';
+
+/** A step of recorded code, so long after its call. */
+export interface Step<T> extends Timed {
+  readonly run: () => Observable<T>;
+}
+
+/** Runs each step at its time from now on, and emits what they emit. */
+export function playSteps<T>(steps: readonly Step<T>[], scheduler: SchedulerLike): Observable<T> {
+  const now = scheduler.now();
+  const timed = steps.map(({ atMs, run }) => ({ atMs: now + atMs, run }));
+  const sorted = timed.toSorted((a, b) => a.atMs - b.atMs);
+  return fromTimes(sorted, scheduler).pipe(concatMap(({ run }) => run()));
+}
+
+/** Creates steps that apply recorded requests. */
+export function createRequestSteps(requests: readonly TimedRequest[], session: SessionControl): readonly Step<never>[] {
+  const apply = (request: TimedRequest['request']): Observable<never> => {
+    applyRequest(session, request);
+    return EMPTY;
+  };
+  return requests.map(({ atMs, request }) => ({ atMs, run: () => apply(request) }));
+}
