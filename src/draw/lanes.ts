@@ -30,29 +30,31 @@ export interface Layout {
   readonly height: number;
 }
 
-/** `gap`: distance to the lane above, in px. */
 interface Band {
   readonly label: string;
+  /** Distance to the lane above, in px. */
   readonly gap: number;
   readonly height: number;
+  /** Keys of its content; empty lanes are omitted. */
+  readonly content: readonly (keyof Timeline)[];
 }
 
 /** From top to bottom: the user's audio, its processing, the agent's audio, and the events. */
 const BANDS: Readonly<Record<LaneName, Band>> = {
-  turns: { label: 'Turns', gap: 4, height: 12 },
-  user: { label: 'You', gap: 6, height: 26 },
-  windows: { label: 'Probability', gap: 6, height: 18 },
-  vad: { label: 'VAD', gap: 4, height: 8 },
-  words: { label: 'Transcript', gap: 5, height: 32 },
-  model: { label: 'LLM', gap: 8, height: 10 },
-  chunks: { label: '', gap: 1, height: 13 },
-  functions: { label: 'Functions', gap: 7, height: 10 },
-  voice: { label: 'TTS', gap: 8, height: 10 },
-  wait: { label: 'Wait', gap: 6, height: 10 },
-  agent: { label: 'Audio heard', gap: 6, height: 26 },
-  heard: { label: '', gap: 2, height: 26 },
-  userEvents: { label: 'User events', gap: 8, height: 39 },
-  agentEvents: { label: 'Agent events', gap: 0, height: 39 },
+  turns: { label: 'Turns', gap: 4, height: 12, content: ['replies'] },
+  user: { label: 'You', gap: 6, height: 26, content: ['voiced', 'microphone', 'speech'] },
+  windows: { label: 'Probability', gap: 6, height: 18, content: ['windows'] },
+  vad: { label: 'VAD', gap: 4, height: 8, content: ['speech'] },
+  words: { label: 'Transcript', gap: 5, height: 32, content: ['words'] },
+  model: { label: 'LLM', gap: 8, height: 10, content: ['replies'] },
+  chunks: { label: '', gap: 1, height: 13, content: ['replies'] },
+  functions: { label: 'Functions', gap: 7, height: 10, content: ['calls'] },
+  voice: { label: 'TTS', gap: 8, height: 10, content: ['syntheses'] },
+  wait: { label: 'Wait', gap: 6, height: 10, content: ['waits'] },
+  agent: { label: 'Audio heard', gap: 6, height: 26, content: ['utterances', 'loudspeaker'] },
+  heard: { label: '', gap: 2, height: 26, content: ['utterances'] },
+  userEvents: { label: 'User events', gap: 8, height: 39, content: ['events'] },
+  agentEvents: { label: 'Agent events', gap: 0, height: 39, content: ['events'] },
 };
 
 const LANES: readonly LaneName[] = Object.keys(BANDS) as LaneName[];
@@ -64,22 +66,11 @@ export const LEVEL_PX = 13;
 export const AXIS_PX = 22;
 
 /** The lanes of a live page. */
-export const LIVE: Layout = createLayout([
-  'user',
-  'vad',
-  'words',
-  'model',
-  'functions',
-  'voice',
-  'wait',
-  'agent',
-  'heard',
-  'userEvents',
-  'agentEvents',
-]);
+export const LIVE: Layout = createLayout(LANES.filter((name) => !['turns', 'windows', 'chunks'].includes(name)));
 
 /** The lanes at a small scale. */
 export const OVERVIEW: Layout = createLayout(['turns', 'user', 'wait', 'agent']);
+
 /** The lanes of an empty timeline. */
 const BLANK: Layout = createLayout(['user', 'agent']);
 
@@ -92,30 +83,8 @@ const CLOSE = 120;
 export function selectLayout(timeline: Timeline, pxPerSecond: number): Layout {
   const isReadable = (name: LaneName): boolean => name !== 'turns' && (name !== 'chunks' || pxPerSecond >= CLOSE);
   const readable = pxPerSecond < READABLE ? [...OVERVIEW.lanes.keys()] : LANES.filter(isReadable);
-  const shown = readable.filter((name) => CONTENT[name](timeline).some(isNotEmpty));
+  const shown = readable.filter((name) => BANDS[name].content.some((key) => Object(timeline[key]).length > 0));
   return shown.length === 0 ? BLANK : createLayout(shown);
-}
-
-/** The content of each lane; empty lanes are omitted. */
-const CONTENT: Readonly<Record<LaneName, (timeline: Timeline) => readonly (readonly unknown[])[]>> = {
-  turns: ({ replies }) => [replies],
-  user: ({ voiced, microphone, speech }) => [voiced, microphone, speech],
-  windows: ({ windows }) => [windows],
-  vad: ({ speech }) => [speech],
-  words: ({ words }) => [words],
-  model: ({ replies }) => [replies],
-  chunks: ({ replies }) => [replies],
-  functions: ({ calls }) => [calls],
-  voice: ({ syntheses }) => [syntheses],
-  wait: ({ waits }) => [waits],
-  agent: ({ utterances, loudspeaker }) => [utterances, loudspeaker],
-  heard: ({ utterances }) => [utterances],
-  userEvents: ({ events }) => [events],
-  agentEvents: ({ events }) => [events],
-};
-
-function isNotEmpty(things: readonly unknown[]): boolean {
-  return things.length > 0;
 }
 
 /** Stacks lanes below the axis. */

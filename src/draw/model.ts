@@ -178,20 +178,13 @@ export function settledUntil(timeline: Timeline): number {
   return Math.min(nowMs, pending.committedMs ?? nowMs, ...changing.map(({ fromMs }) => fromMs));
 }
 
+/** The spans that can be open. */
+const OPEN = ['gaps', 'voiced', 'speech', 'replies', 'calls', 'syntheses', 'utterances'] as const;
+
 /** Ends the timeline and all open spans. */
 export function endTimeline(timeline: Timeline, atMs: number): Timeline {
-  return {
-    ...timeline,
-    isEnded: true,
-    nowMs: Math.max(timeline.nowMs, atMs),
-    gaps: closeSpans(timeline.gaps, atMs),
-    voiced: closeSpans(timeline.voiced, atMs),
-    speech: closeSpans(timeline.speech, atMs),
-    replies: closeSpans(timeline.replies, atMs),
-    calls: closeSpans(timeline.calls, atMs),
-    syntheses: closeSpans(timeline.syntheses, atMs),
-    utterances: closeSpans(timeline.utterances, atMs),
-  };
+  const closed = Object.fromEntries(OPEN.map((name) => [name, closeSpans<Span>(timeline[name], atMs)]));
+  return { ...timeline, ...closed, isEnded: true, nowMs: Math.max(timeline.nowMs, atMs) };
 }
 
 /** Ends open spans at `atMs`. */

@@ -4,8 +4,8 @@ import type { EventName, TimelineEvent } from './model.ts';
 
 /** Returns the event of a server message; null for a message that is not one of the nine events. */
 export function toTimelineEvent(message: ServerMessage): TimelineEvent | null {
-  const [name, detail] = eventOf(message) ?? [];
-  return name === undefined ? null : { atMs: message.t_ms, name, detail: detail ?? '' };
+  const [name, detail = ''] = EVENTS[message.type]?.(message as never) ?? [];
+  return name === undefined ? null : { atMs: message.t_ms, name, detail };
 }
 
 /** Describes function calls, for example `book({"people":2})`. */
@@ -26,31 +26,21 @@ export function afterWords(heard: string): string {
 
 type Named = readonly [name: EventName, detail?: string];
 
-function eventOf(message: ServerMessage): Named | null {
-  switch (message.type) {
-    case 'user.speech_started':
-      return ['on_user_started_speaking'];
-    case 'user.speech_stopped':
-      return ['on_user_stopped_speaking'];
-    case 'agent.speech_started':
-      return ['on_agent_started_speaking'];
-    case 'agent.speech_stopped':
-      return ['on_agent_stopped_speaking'];
-    case 'agent.interrupted':
-      return ['on_agent_interrupted', message.text];
-    case 'message.added':
-      return messageOf(message.message);
-    case 'function_calls.collected':
-      return ['on_function_calls_collected', describeCalls(message.function_calls)];
-    case 'function_calls.executed':
-      return ['on_function_calls_executed', describeResults(message.results)];
-    default:
-      return null;
-  }
-}
+const EVENTS: {
+  readonly [Type in ServerMessage['type']]?: (message: Extract<ServerMessage, { type: Type }>) => Named | null;
+} = {
+  'user.speech_started': () => ['on_user_started_speaking'],
+  'user.speech_stopped': () => ['on_user_stopped_speaking'],
+  'agent.speech_started': () => ['on_agent_started_speaking'],
+  'agent.speech_stopped': () => ['on_agent_stopped_speaking'],
+  'agent.interrupted': ({ text }) => ['on_agent_interrupted', text],
+  'message.added': ({ message }) => nameMessage(message),
+  'function_calls.collected': ({ function_calls }) => ['on_function_calls_collected', describeCalls(function_calls)],
+  'function_calls.executed': ({ results }) => ['on_function_calls_executed', describeResults(results)],
+};
 
-/** Messages with tool calls are not spoken. */
-function messageOf({ role, content, tool_calls }: Message): Named | null {
+/** Names the event of a message. Messages with tool calls are not spoken. */
+function nameMessage({ role, content, tool_calls }: Message): Named | null {
   if (role === 'user') return ['on_user_message_added', content];
   return role === 'assistant' && tool_calls === undefined ? ['on_agent_message_added', content] : null;
 }

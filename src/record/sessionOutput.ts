@@ -13,32 +13,29 @@ export type Output = {
 /** Emits the outputs of a session, without audio, windows and positions. */
 export function sessionOutput({ edges, events$, errors$ }: SessionOutput): Observable<Output> {
   return merge(
-    events$.pipe(map((event) => createOutput('event', writeEvent(event)))),
-    errors$.pipe(map((error) => createOutput('error', writeError(error)))),
-    edges.activity.pipe(
-      filter((event) => event.kind !== 'window'),
-      map((event) => createOutput('activity', writeActivity(event))),
+    outputs('event', events$.pipe(map(writeEvent))),
+    outputs('error', errors$.pipe(map(writeError))),
+    outputs(
+      'activity',
+      edges.activity.pipe(
+        filter((event) => event.kind !== 'window'),
+        map(writeActivity),
+      ),
     ),
-    edges.transcript.pipe(map((transcript) => createOutput('transcript', transcript))),
-    edges.interruption.pipe(map((interruption) => createOutput('interruption', interruption))),
-    edges.userTurn.pipe(map((turn) => createOutput('userTurn', turn))),
-    edges.reply.pipe(map((event) => createOutput('reply', event))),
-    edges.functionCalls.pipe(map((calls) => createOutput('functionCalls', calls))),
-    edges.functionResults.pipe(map((results) => createOutput('functionResults', results))),
-    edges.speech.pipe(
-      filter((event) => event.kind !== 'audio'),
-      map((event) => createOutput('speech', event)),
-    ),
-    edges.playout.pipe(
-      filter((event) => event.kind === 'started' || event.kind === 'stopped'),
-      map((event) => createOutput('playout', event)),
-    ),
-    edges.metrics.pipe(map((metric) => createOutput('metrics', metric))),
+    outputs('transcript', edges.transcript),
+    outputs('interruption', edges.interruption),
+    outputs('userTurn', edges.userTurn),
+    outputs('reply', edges.reply),
+    outputs('functionCalls', edges.functionCalls),
+    outputs('functionResults', edges.functionResults),
+    outputs('speech', edges.speech.pipe(filter((event) => event.kind !== 'audio'))),
+    outputs('playout', edges.playout.pipe(filter((event) => event.kind === 'started' || event.kind === 'stopped'))),
+    outputs('metrics', edges.metrics),
   );
 }
 
-function createOutput<Name extends keyof Outgoing>(name: Name, value: Outgoing[Name]): Output {
-  return { name, value } as Output;
+function outputs<Name extends keyof Outgoing>(name: Name, values: Observable<Outgoing[Name]>): Observable<Output> {
+  return values.pipe(map((value) => ({ name, value }) as Output));
 }
 
 function writeEvent({ name, seq, input }: SessionEvent): Outgoing['event'] {

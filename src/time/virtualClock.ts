@@ -63,7 +63,7 @@ export class VirtualClock implements SchedulerLike {
    * @param outside returns a further promise to wait for, whenever all has settled; virtual time stands still meanwhile
    */
   async run(untilMs: number = Number.POSITIVE_INFINITY, outside?: () => Promise<void> | undefined): Promise<void> {
-    const stop = this.#start();
+    this.#start();
     try {
       await turnEventLoop();
       let waited: Promise<void> | undefined;
@@ -81,7 +81,7 @@ export class VirtualClock implements SchedulerLike {
       } while (waited !== undefined || this.#next(untilMs) !== undefined);
       this.#arrive(untilMs);
     } finally {
-      stop();
+      this.#running = false;
     }
   }
 
@@ -92,21 +92,18 @@ export class VirtualClock implements SchedulerLike {
 
   /** Runs synchronously, for plain Observables: promises and async iterables do not settle. */
   flush(untilMs: number = Number.POSITIVE_INFINITY): void {
-    const stop = this.#start();
+    this.#start();
     try {
       for (let due = this.#next(untilMs); due !== undefined; due = this.#next(untilMs)) this.#instant(due);
       this.#arrive(untilMs);
     } finally {
-      stop();
+      this.#running = false;
     }
   }
 
-  #start(): () => void {
+  #start(): void {
     if (this.#running) throw new Error('the clock is running already: await its `run` before the next one');
     this.#running = true;
-    return () => {
-      this.#running = false;
-    };
   }
 
   #next(untilMs: number): number | undefined {

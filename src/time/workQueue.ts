@@ -7,37 +7,24 @@ export function toMicrosecond(ms: number): number {
 }
 
 /** The scheduled work and the time of a virtual clock. */
-export class WorkQueue {
+export class WorkQueue extends Heap<Work<unknown>> {
   /** In ms. Set by the clock. */
   now: number = 0;
-  readonly #heap: Heap<Work<unknown>> = new Heap();
   readonly #round: (ms: number) => number;
   #entries = 0;
 
   /** @param round rounds the time at which work is due. Default: it is not rounded */
   constructor(round: (ms: number) => number = (ms) => ms) {
+    super();
     this.#round = round;
-  }
-
-  get size(): number {
-    return this.#heap.size;
-  }
-
-  /** The earliest work. */
-  get first(): Work<unknown> | undefined {
-    return this.#heap.first;
   }
 
   /** Adds or moves `work`, behind all that is due at the same instant. */
   enqueue(work: Work<unknown>, delayMs: number): void {
-    this.#heap.remove(work);
+    this.remove(work);
     work.due = this.#round(this.now + (delayMs > 0 ? delayMs : 0));
     work.order = this.#entries++;
-    this.#heap.add(work);
-  }
-
-  remove(work: Work<unknown>): void {
-    this.#heap.remove(work);
+    this.add(work);
   }
 }
 
