@@ -20,7 +20,7 @@ const WIRE_RATE = 24_000;
 const QUESTION = 'what time is it';
 const ABOUT = 'tell me about the restaurant';
 const STORY = selectAnswer([{ role: 'user', content: ABOUT }]).text;
-/** What the microphone hears: seconds of silence before each sentence, enough for the greeting and for an answer. */
+/** The audio of the microphone: seconds of silence before each sentence, enough for the greeting and for an answer. */
 const SCRIPT = [
   [5, QUESTION],
   [5, ABOUT],
@@ -29,7 +29,7 @@ const SCRIPT = [
 const ENOUGH_MS = 45_000;
 const IMAGE = join(import.meta.dirname, '../../docs/images/page.png');
 
-/** A conversation in Chromium, held once; everything in it is real but the microphone, which hears a file. */
+/** A conversation in Chromium, held once; everything in it is real but the microphone, which plays a file. */
 let folder: string;
 let server: RunningServer;
 let browser: Browser;

@@ -6,7 +6,7 @@ export interface Loudness {
   readonly rms: number;
 }
 
-/** Puts an ear to whatever the page plays: call it before the page is opened. */
+/** Measures the loudness of all that the page plays. Call it before the page is opened. */
 export async function listenTo(page: Page): Promise<() => Promise<readonly Loudness[]>> {
   await page.addInitScript(() => {
     const heard: { atMs: number; rms: number }[] = [];

@@ -31,7 +31,7 @@ vi.setConfig({ testTimeout: 2 * ENOUGH_MS });
 let folder: string;
 let server: RunningServer;
 let greeting: RunningServer;
-/** Its microphone hears nothing. */
+/** Its microphone is silent. */
 let browser: Browser;
 let without: Browser;
 
@@ -247,7 +247,7 @@ function agentLine(page: Page, text: string): Locator {
   return page.locator('.line.agent', { hasText: text });
 }
 
-/** The same in a process of its own: one that dies without a word. */
+/** The same in a process of its own, which exits without closing its connections. */
 async function serveElsewhere(): Promise<{ readonly url: string; readonly kill: () => void }> {
   const child = spawn(process.execPath, [join(DIST, 'examples/serve/serve.js')], {
     env: { ...process.env, PORT: '0' },

@@ -4,7 +4,7 @@ import { Playout } from '../../src/client/playout.ts';
 import type { PlaybackReport, SpeakerReport } from '../../src/client/speaker.ts';
 
 const BLOCK = 128;
-/** Loud enough to be told from silence at every sample. */
+/** Loud enough to differ from silence at every sample. */
 const LOUD = 10_000;
 
 describe('Playout', () => {

@@ -91,7 +91,7 @@ function recognisedByThem(server: FakeServer, languages: readonly string[]): Pro
   return recognised({ url, key: KEY, languages, sampleRate: SAMPLE_RATE, utterances });
 }
 
-/** Each text is a segment, told when the one before was answered. */
+/** Each text is a segment, sent when the one before was answered. */
 async function recognisedByUs(server: FakeServer, languages: readonly string[]): Promise<readonly string[]> {
   const stt = azureStt({ ...RESOURCE, languages, base_url: server.origin });
   const speech = new Subject<SttInput>();
@@ -142,7 +142,7 @@ async function spokenByUs(server: FakeServer): Promise<readonly number[]> {
   return all;
 }
 
-/** What a client said. Ids are numbered as they come; times, and what telemetry tells, are left out. */
+/** Messages of a client. Ids are numbered as they come; times and telemetry are left out. */
 function messagesTo(server: FakeServer): readonly unknown[] {
   const ids: string[] = [];
   const idOf = (id: string): number => (ids.includes(id) ? ids.indexOf(id) : ids.push(id) - 1);

@@ -7,7 +7,7 @@ export interface Recognition {
   readonly languages: readonly string[];
   /** In Hz. */
   readonly sampleRate: number;
-  /** Each is a turn, stopped when all of its text was heard. */
+  /** Each is a turn, stopped when all of its text was recognised. */
   readonly utterances: readonly { readonly text: string; readonly samples: Int16Array }[];
 }
 
@@ -59,7 +59,7 @@ const client = sdk('microsoft-cognitiveservices-speech-sdk') as Sdk;
 /** How the client cuts its audio, in ms. */
 const FRAME_MS = 100;
 
-/** The finals that the official client hears. */
+/** The finals that the official client receives. */
 export async function recognised({
   url,
   key,

@@ -70,7 +70,7 @@ function client({ origin }: FakeServer): SdkClient {
   });
 }
 
-/** What the SDK's socket hears, as it comes. */
+/** The messages that the SDK's socket receives. */
 async function open(door: SdkDoor, settings: object): Promise<{ socket: SdkSocket; heard: Subject<unknown> }> {
   const socket = await door.connect({ ...settings, Authorization: 'Token secret', reconnectAttempts: 0 });
   const heard = new Subject<unknown>();

@@ -33,7 +33,7 @@ beforeEach(async () => {
   server = await startFake(createElevenLabsFake());
 });
 
-/** Whatever was said, the server found nothing wrong with it, and nothing stays open. */
+/** The server found no violation in any test, and nothing stays open. */
 async function putAway(): Promise<void> {
   expect(server.violations).toEqual([]);
   await server.idle();

@@ -7,7 +7,7 @@ import { startFake, type FakeServer } from '../fakes/kit/fake.ts';
 import { createTextReader } from '../../src/testing/textAudio.ts';
 import { sameWire, wireOf, type Deviation } from './kit.ts';
 
-/** It says that all of it is ES modules, and cannot be required. */
+/** The package claims that all of it is ES modules, and cannot be required. */
 const PACKAGE: string = 'fish-audio';
 
 /** What is used here of `fish-audio`. */
@@ -59,7 +59,7 @@ afterEach(async () => {
   }
 });
 
-/** The text that the vendor's client hears. */
+/** The text that the vendor's client recognises. */
 async function spokenBySdk(server: FakeServer): Promise<string> {
   const { FishAudioClient } = (await import(PACKAGE)) as FishAudio;
   const client = new FishAudioClient({ apiKey: 'fake-key', baseUrl: server.origin });

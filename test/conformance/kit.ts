@@ -9,7 +9,7 @@ export interface Deviation {
 }
 
 /**
- * Compares what the vendor's client said with what our adapter said, item by item and field by field. It throws with both
+ * Compares the messages of the vendor's client with those of our adapter, item by item and field by field. It throws with both
  * sides of each difference that is no deviation, and for each deviation that does not occur.
  */
 export function sameWire(
@@ -30,10 +30,10 @@ export function sameWire(
 }
 
 /**
- * What clients said to a server: each door as `{ upgrade: … }` or `{ request: … }` without the headers that every client
+ * The messages of clients to a server: each request as `{ upgrade: … }` or `{ request: … }` without the headers that every client
  * sets in its own way, and behind them each frame as `{ frame: … }`.
  *
- * @param read what a frame or a request's body says; by default what is JSON is parsed
+ * @param read parses a frame or a request's body; by default what is JSON is parsed
  */
 export function wireOf(
   { requests: doors, log }: FakeServer,

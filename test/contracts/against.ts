@@ -23,7 +23,7 @@ interface Scenario {
   readonly fault?: InjectedFault;
 }
 
-/** Holds a recogniser against a server of its own: `make` is told the server's origin. */
+/** Runs the contract of a recogniser against a server of its own: `make` gets the server's origin. */
 export function sttAgainst(
   vendor: () => FakeVendor,
   make: (origin: string) => SpeechToText,
@@ -34,7 +34,7 @@ export function sttAgainst(
   };
 }
 
-/** Holds a voice against a server of its own: `make` is told the server's origin. */
+/** Runs the contract of a TTS against a server of its own: `make` gets the server's origin. */
 export function ttsAgainst(
   vendor: () => FakeVendor,
   make: (origin: string) => TextToSpeech,

@@ -27,7 +27,7 @@ const twice = (event: SttEvent): readonly SttEvent[] => [event, event];
 const answers = (change: (event: SttEvent) => readonly SttEvent[]) => (event: SttEvent) =>
   event.kind === 'final' ? change(event) : [event];
 
-/** A defect of a recogniser, the case that it breaks, and what that case says of it. */
+/** A defect of a recogniser, the case that it breaks, and the message of that case. */
 const DEFECTS: readonly (readonly [what: string, defect: Defect, broken: string, message: RegExp])[] = [
   [
     'answers twice',

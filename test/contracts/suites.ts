@@ -1,6 +1,6 @@
 import type { ContractCase } from '../../src/testing/contracts/contract.ts';
 
-/** The names of the cases that are not kept, each with what it was told. */
+/** The names of the cases that failed, each with its message. */
 export async function brokenOf(cases: readonly ContractCase[]): Promise<Readonly<Record<string, string>>> {
   const broken: Record<string, string> = {};
   for (const { name, run } of cases) {

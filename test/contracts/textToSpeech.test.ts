@@ -7,7 +7,7 @@ import { toyTts, type Defect } from './toyTts.ts';
 
 const casesOf = (defect: Defect = {}) => createTextToSpeechContract(toyTts(defect), { faults: INJECTED_FAULTS });
 
-test('a voice without a defect keeps every promise', async () => expect(await brokenOf(casesOf())).toEqual({}));
+test('a TTS without a defect keeps every promise', async () => expect(await brokenOf(casesOf())).toEqual({}));
 
 test('cases with an injected fault exist only for the faults that the server can have', () => {
   const without = createTextToSpeechContract(toyTts()).map(({ name }) => name);
@@ -17,7 +17,7 @@ test('cases with an injected fault exist only for the faults that the server can
   expect(casesOf()).toHaveLength(without.length + withFaults + onARefusedKey);
 });
 
-test('a voice whose connections serve one utterance each is not held to one for all', async () => {
+test('a TTS whose connections serve one utterance each need not keep one for all', async () => {
   const cases = createTextToSpeechContract(toyTts({ reconnects: true }), { keepsConnection: false });
   expect(await brokenOf(cases)).toEqual({});
 });
@@ -45,7 +45,7 @@ const byteLost = (event: TtsEvent): readonly TtsEvent[] => {
 
 const TIMED = 'where words are timed, each is, however short, and marks come behind their audio';
 
-/** A defect of a voice, the case that it breaks, and what that case says of it. */
+/** A defect of a TTS, the case that it breaks, and the message of that case. */
 const DEFECTS: readonly (readonly [what: string, defect: Defect, broken: string, message: RegExp])[] = [
   [
     'has audio of another rate',
@@ -265,7 +265,7 @@ const DEFECTS_UNDER_FAULTS: typeof DEFECTS = [
   ],
 ];
 
-describe.concurrent('the contract of TextToSpeech catches a voice that', () => {
+describe.concurrent('the contract of TextToSpeech catches a TTS that', () => {
   test.each([...DEFECTS, ...DEFECTS_UNDER_FAULTS])('%s', async (_, defect, broken, message) => {
     await expect(runOf(casesOf(defect), broken)).rejects.toThrow(message);
   });

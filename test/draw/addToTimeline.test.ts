@@ -170,7 +170,7 @@ describe('the agent on the timeline', () => {
 });
 
 describe('what the agent says on the timeline', () => {
-  it('is made by the voice, from the text that it is handed to the last of its audio', () => {
+  it('is synthesised from its first text to the last of its audio', () => {
     const { syntheses } = following(
       [100, note.agentText('u1', 'Well')],
       [300, note.audioStart('u1')],
@@ -185,7 +185,7 @@ describe('what the agent says on the timeline', () => {
     expect(syntheses).toMatchObject([{ toMs: 700 }]);
   });
 
-  it('is all that was handed to the voice, before it is heard and after', () => {
+  it('is all the text that was sent to the TTS, before it is heard and after', () => {
     const { utterances } = following(
       [100, note.agentText('u1', 'Well')],
       [200, note.audible('u1')],

@@ -9,7 +9,7 @@ const word = (text: string, fromMs: number): { text: string; fromMs: number; toM
   toMs: fromMs + 200,
 });
 
-describe('the voice', () => {
+describe('the TTS', () => {
   it('is hollow until there is audio, and full until all is made', () => {
     const drawn = draw({ syntheses: [voice()] });
     expect([bars(drawn, 'voice waiting'), bars(drawn, 'voice making')]).toEqual([[[100, 50]], [[150, 150]]]);
@@ -54,7 +54,7 @@ describe('what was heard', () => {
     expect([bars(drawn, 'agent'), bars(drawn, 'agent cut')]).toEqual([[[100, 200]], [[400, 100]]]);
   });
 
-  it('has behind it, apart, what the voice had made of it', () => {
+  it('has behind it, apart, what the TTS had synthesised', () => {
     expect(bars(draw({ utterances: [utterance({ unheardMs: 800 })] }), 'unheard')).toEqual([[300, 80]]);
   });
 
@@ -70,7 +70,7 @@ describe('what was heard', () => {
     ]);
   });
 
-  it('is all that was handed to the voice as long as it goes on', () => {
+  it('is all the text that was sent to the TTS as long as it goes on', () => {
     const spoken = utterance({ toMs: null, heard: null, text: 'We opened in' });
     expect(texts(draw({ utterances: [spoken] }), 'heard')).toMatchObject([{ text: 'We opened in' }]);
   });

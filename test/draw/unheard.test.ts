@@ -22,7 +22,7 @@ describe('an utterance', () => {
     ['has failed', [note.thought(1, 'failed')], 300],
     ['was given up unheard', [note.measured(200, false)], 300],
     ['has failed, and its first sentence comes after all', [note.thought(1, 'failed'), note.audioStart('u1')], null],
-  ])('whose voice has made nothing is awaited no longer than its reply: it %s', (_what, messages, toMs) => {
+  ])('without any audio is awaited no longer than its reply: it %s', (_what, messages, toMs) => {
     const { syntheses } = following(
       [100, note.agentText('u1', 'Well.')],
       ...messages.map((each) => [300, each] as const),

@@ -8,9 +8,9 @@ import { ReplaySubject, type Observable } from 'rxjs';
 /** A chat completion service on this machine, in the hands of a test. */
 export interface CompletionService {
   readonly url: string;
-  /** What was asked for, in order. */
+  /** The requests, in order. */
   readonly requests: readonly { readonly key: string | undefined; readonly body: Record<string, unknown> }[];
-  /** When who asked has given up a request. */
+  /** When the client has aborted a request. */
   readonly givenUp: Observable<void>;
   close(): Promise<void>;
 }

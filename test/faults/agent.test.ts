@@ -26,7 +26,7 @@ const FUNCTIONS: Readonly<Record<string, AgentFunction<Record<string, unknown>>>
   fine: fn(() => 'ok'),
 };
 
-/** While nothing was said yet, and while the agent speaks. */
+/** While the agent is silent, and while it speaks. */
 const PHASES = [
   ['thinking', undefined],
   ['speaking', 'One moment, I will have a look at it for you.'],

@@ -1,6 +1,6 @@
 import { Observable } from 'rxjs';
 
-/** A stream while it runs, in the hands of whoever wants it harm. */
+/** A running stream that a test can break. */
 export interface StreamControl<T> {
   /** What came last; null: nothing yet. */
   readonly last: T | null;

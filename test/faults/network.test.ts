@@ -10,7 +10,7 @@ import { outages, createNetworkPorts } from './networkPorts.ts';
 
 const cases = runs('FC_WIRES', 300);
 
-describe('connections to the recogniser and the voice that break at whatever instants', () => {
+describe('connections to the recogniser and the TTS that break at any instant', () => {
   it(
     'the law of turn-taking holds, and nothing is left open',
     async () => {
@@ -31,7 +31,7 @@ describe('connections to the recogniser and the voice that break at whatever ins
   );
 });
 
-/** What the rules are to expect of it: the servers tell no word timings, and what they say may come late. */
+/** Expectations of the rules: the servers send no word timings, and their results may come late. */
 function overNetwork(played: Scenario): Scenario {
   return { ...played, tts: { timings: false, accepts: 'tokens' } };
 }

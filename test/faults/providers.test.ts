@@ -6,7 +6,7 @@ import type { FaultName } from './timedFaults.ts';
 /** The fault, its phase, how many of the answer’s 12 words are heard, and what is reported. */
 type Row = readonly [fault: FaultName, phase: Phase, heard: number, ...codes: readonly string[]];
 
-/** Its stream is opened anew, and told the segment under way from its beginning. */
+/** Its stream is opened anew, and gets the segment under way from its beginning. */
 const RECOGNISER: readonly Row[] = [
   ['stt breaks', 'listening', 12, 'provider_failed'],
   ['stt breaks', 'thinking', 12, 'provider_failed'],
@@ -22,7 +22,7 @@ const RECOGNISER: readonly Row[] = [
   ['stt repeats itself', 'speaking', 12],
 ];
 
-/** What was heard before the fault stays. A voice that does not speak yet has nothing to lose. */
+/** What was heard before the fault stays. A TTS that does not speak yet has nothing to lose. */
 const VOICE: readonly Row[] = [
   ['tts breaks', 'listening', 12],
   ['tts breaks', 'thinking', 12],

@@ -20,7 +20,7 @@ describe('whatever goes wrong in a conversation, at whatever instants', () => {
         fc.asyncProperty(scenario, timedFaults, (played, faults) => {
           const stalls = faults.filter(({ fault }) => fault === 'loop stalls');
           const clock = new StallingClock(stalls.map(({ atMs }) => ({ fromMs: atMs, toMs: atMs + STALL_MS })));
-          // A blocked event loop tells of a cut when it goes on.
+          // A blocked event loop reports a cut when it goes on.
           const rules = stalls.length === 0 ? RULES : RULES.filter((rule) => rule !== cutsAreToldInTime);
           return checkScenario(played, rules, { clock, replaceParts: (parts) => injectFaults(parts, clock, faults) });
         }),

@@ -23,7 +23,7 @@ afterAll(() => {
   process.off('unhandledRejection', note);
 });
 
-/** Asks a handler that answers like this, interrupts it, and asks another time. */
+/** Calls a handler that answers like this, interrupts it, and calls it again. */
 async function answeredWith(stream: MalformedStream): Promise<void> {
   let calls = 0;
   const test = createTestSession({

@@ -11,7 +11,7 @@ import { ends, createHarness, texts } from './speak/score.ts';
 const utterance = 'u0.0';
 
 describe('speak', () => {
-  it('hands the text of a reply to the voice, and its audio on', () =>
+  it('sends the text of a reply to the TTS, and emits its audio', () =>
     marbles(({ hot, cold, expectObservable, expectSubscriptions }) => {
       const reply = hot(' s-t----e-----', replies);
       const createManualTts = cold('       --a|', { a: { kind: 'audio', frame: silence(20) } } satisfies Record<
@@ -32,7 +32,7 @@ describe('speak', () => {
       expectSubscriptions(createManualTts.subscriptions).toBe('-------^--!');
     }));
 
-  it('gives whole sentences, each as soon as the text after it has begun, to a voice that wants them', () => {
+  it('sends whole sentences, each as soon as the text after it has begun, to a TTS that accepts sentences', () => {
     const test = createHarness();
     test.reply(started(), text('One. Two'), text('. Three'));
     expect(test.log).toEqual([
@@ -81,7 +81,7 @@ describe('speak', () => {
     expect(log).toEqual(['Hm', ' One moment', 'complete', ' It is eight.']);
   });
 
-  it('gives text as it comes to a voice that takes it so', () => {
+  it('sends text as it comes to a TTS that accepts tokens', () => {
     const test = createHarness({ accepts: 'tokens' });
     test.reply(started(), text('One. Tw'), text('o'), ended());
     expect(texts(test)).toEqual(['One. Tw', 'o']);
@@ -172,7 +172,7 @@ describe('a round that calls functions', () => {
     expect([texts(test), ends(test)]).toEqual([['Let me see'], ['u0.0 complete']]);
   });
 
-  it('and is taken up again goes on with what is left of it', () => {
+  it('and is resumed goes on with what is left of it', () => {
     const test = createHarness();
     test.reply(started(), text('One. Two'), { kind: 'round', turn: 0, round: 0, calls }, text('Three', 1));
     test.cut.next({ utterance });
@@ -183,7 +183,7 @@ describe('a round that calls functions', () => {
 });
 
 describe('the end of a reply', () => {
-  it.each(['interrupted', 'superseded'] as const)('%s: its voice is cancelled at once', (reason) => {
+  it.each(['interrupted', 'superseded'] as const)('%s: its synthesis is cancelled at once', (reason) => {
     const test = createHarness({ firstAudioMs: 100 });
     test.reply(started(), text('One. Two'), ended(reason));
     test.clock.flush();
@@ -198,7 +198,7 @@ describe('the end of a reply', () => {
     expect(test.log.slice(-3)).toEqual(['50 audio 40', '90 mark 9', '90 u0.0 complete']);
   });
 
-  it('failed: whole sentences are spoken, a fragment that the voice never got is dropped', () => {
+  it('failed: whole sentences are spoken, a fragment that the TTS never got is dropped', () => {
     const test = createHarness({ speed: 1 });
     test.reply(started(), text('One. Two. Thr'), ended('failed'));
     test.clock.flush();
@@ -213,7 +213,7 @@ describe('the end of a reply', () => {
     expect(texts(test)).toEqual(['One. ', 'Two.']);
   });
 
-  it('failed: what a voice that takes tokens has got, it speaks', () => {
+  it('failed: a TTS that accepts tokens speaks what it has got', () => {
     const test = createHarness({ accepts: 'tokens' });
     test.reply(started(), text('One. Thr'), ended('failed'));
     expect([texts(test), ends(test)]).toEqual([['One. Thr'], ['u0.0 complete']]);
@@ -258,7 +258,7 @@ describe('the next reply', () => {
 });
 
 describe('a cut', () => {
-  it('cancels the voice at once; what the reply generates afterwards is not spoken', () => {
+  it('cancels the synthesis at once; what the reply generates afterwards is not spoken', () => {
     const test = createHarness({ firstAudioMs: 100 });
     test.reply(started(), text('One. Two'));
     test.cut.next({ utterance });

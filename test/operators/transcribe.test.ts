@@ -133,7 +133,7 @@ describe('a recogniser that fails', () => {
 });
 
 describe('after a break', () => {
-  /** A recogniser that breaks off at once so many times, then listens; when it was asked, and what it was fed. */
+  /** A recogniser that fails at once so many times, then works; when it was called, and its input. */
   function breaking(times: number, how: Observable<never> = throwError(() => new Error('gone'))) {
     const clock = new VirtualTimeScheduler();
     const [speech, calledAt, received]: [Subject<VadEvent>, number[], SttInput[]] = [new Subject(), [], []];

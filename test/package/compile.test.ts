@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => packed.dispose());
 
-/** Compiles `source` as the only file of a project of that type; returns what the compiler says and where its output is. */
+/** Compiles `source` as the only file of a project of that type; returns the messages of the compiler and the place of its output. */
 function compile(
   type: 'module' | 'commonjs',
   source: string,

@@ -27,7 +27,7 @@ describe('finishHeard', () => {
   });
 });
 
-describe('over', () => {
+describe('finish', () => {
   it('takes all of an utterance for heard that was audible', () => {
     expect(finish(line)).toEqual({ ...line, state: 'over' });
   });
@@ -37,7 +37,7 @@ describe('over', () => {
   });
 });
 
-describe('reached', () => {
+describe('playedLength', () => {
   it.each([
     [0, 0],
     [119, 1],

@@ -15,7 +15,7 @@ const READABLE = 4.5;
 /** WCAG 2.2, 1.4.11 (AA): what shows where to type, and what has the focus. */
 const VISIBLE = 3;
 
-/** What text stands on, where its rule says nothing else. */
+/** The background of text whose rule sets none. */
 const GROUNDS = ['paper', 'sheet'];
 /** While one talks, the big button keeps the colour of its text on another ground. */
 const TALKING = ['sheet', 'ink'] as const;

@@ -161,7 +161,7 @@ function at({ attributes }: Markup, name: string): string | undefined {
   return attributes.get(name);
 }
 
-/** An alert says itself what it is. */
+/** The text of an alert names its kind. */
 function needsName(element: Markup): boolean {
   const focusable = /^(button|input|select|textarea|a)$/.test(element.name) || at(element, 'tabindex') !== undefined;
   const region = element.name === 'section' && at(element, 'role') !== 'alert';

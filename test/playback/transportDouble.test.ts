@@ -20,7 +20,7 @@ interface Client extends TransportDouble {
   readonly close: () => void;
 }
 
-/** A client that is told commands by hand, and what it says as `ms kind utterance playedMs`. */
+/** A client that gets commands by hand, and its reports as `ms kind utterance playedMs`. */
 function client(options: TransportDoubleOptions = {}): Client {
   const clock = new VirtualClock();
   const transport = createTransportDouble({ scheduler: clock, ...options });

@@ -5,7 +5,7 @@ import { checkScenario } from './checkScenario.ts';
 import { RULES } from './rules.ts';
 import { runs } from './runs.ts';
 
-/** `FC_RULE` asks for one rule only. */
+/** `FC_RULE` selects one rule only. */
 const { FC_RULE } = process.env;
 const cases = runs('FC_RUNS', 1000);
 const rules = RULES.filter(({ name }) => FC_RULE === undefined || name === FC_RULE);

@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs';
 
-/** A stream as those have it who know no Observables: chunks wait until they are asked for. */
+/** A stream without Observables: chunks wait until they are read. */
 export function iterableOf<T>(source: Observable<T>): AsyncIterable<T> {
   return {
     [Symbol.asyncIterator]: () => {

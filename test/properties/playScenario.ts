@@ -15,7 +15,7 @@ import { lastMs, timed, words, type Act, type Reaction, type Scenario } from './
 
 /** After so much quiet everything that was under way is over: no timeout of the law is longer, alone or in a row. */
 const QUIET_MS = 240_000;
-/** Nothing may be left so long after the end was asked for. */
+/** Nothing may be left so long after the end was requested. */
 const END_MS = 2000;
 
 /** Where a conversation takes place. */

@@ -16,7 +16,7 @@ export type Entry = { readonly atMs: number } & (
   | { readonly of: 'history'; readonly value: readonly HistoryEntry[] }
   /** The handler is called with these messages. */
   | { readonly of: 'handler'; readonly value: readonly ChatMessage[] }
-  /** The client has played this of an utterance when the session says that it stopped. */
+  /** What the client has played of an utterance when the session reports that it stopped. */
   | { readonly of: 'client'; readonly value: PlayedUtterance }
   | { readonly of: 'act'; readonly value: Act['kind'] | `${Act['kind']} over` | 'ended' }
 );

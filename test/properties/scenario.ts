@@ -81,7 +81,7 @@ export interface Scenario {
   /** Words of the first message; 0: none. */
   readonly firstMessage: number;
   readonly voice: readonly Sound[];
-  /** What segment 0, 1, 2 … says; the others are without words. */
+  /** The words of segment 0, 1, 2 …; the others are without words. */
   readonly hearings: readonly Hearing[];
   readonly stt: { readonly interims: boolean; readonly finalTimeoutMs: number };
   readonly acts: readonly Act[];
@@ -116,7 +116,7 @@ export function placed(sounds: readonly Sound[]): readonly { readonly atMs: numb
   });
 }
 
-/** When the last thing happens that is asked for, in ms. */
+/** When the last action of the scenario happens, in ms. */
 export function lastMs({ voice, acts }: Scenario): number {
   const spoken = placed(voice).map(({ atMs, forMs }) => atMs + forMs);
   const done = timed(acts).map(({ atMs, act }) => atMs + ('forMs' in act ? act.forMs : 0));

@@ -83,7 +83,7 @@ export function splicesOf({ splice }: Scenario): Splices {
   };
 }
 
-/** `called` hears of each call of the handler. */
+/** `called` is notified of each call of the handler. */
 export function agentOf(
   scenario: Scenario,
   doubled: DoubleOptions,

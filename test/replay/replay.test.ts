@@ -136,7 +136,7 @@ function goingOn(scheduler: SchedulerLike): SchedulerLike {
 
 type SchedulerChange = (scheduler: SchedulerLike) => SchedulerLike;
 
-/** Records a session in the time of another world. */
+/** Records a session whose scheduler is changed. */
 function recordWith(change: SchedulerChange, recording: Recorder): Recorder {
   return {
     begin: (session) => {

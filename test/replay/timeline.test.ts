@@ -102,7 +102,7 @@ describe('the timeline of a recording', () => {
     expect(session.calls[0]?.toMs).not.toBeNull();
   });
 
-  it('has the voice at work before it is heard', () => {
+  it('has the synthesis before its audio is heard', () => {
     for (const { utterance, fromMs } of session.utterances) {
       const synthesis = session.syntheses.find((made) => made.utterance === utterance);
       expect(synthesis?.fromMs).toBeLessThan(fromMs);

@@ -20,7 +20,7 @@ import {
   offerOf,
 } from './support.ts';
 
-/** An app with a session whose agent is being heard. */
+/** An app with a session whose agent is audible. */
 async function speaking(
   options: FastifyServerOptions = {},
   prepare: (app: FastifyInstance) => unknown = () => undefined,

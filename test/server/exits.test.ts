@@ -30,7 +30,7 @@ async function textOf(stream: Readable): Promise<string> {
 interface Running {
   readonly server: Process;
   readonly url: string;
-  /** What it said until its address was known. */
+  /** Its output until its address was known. */
   readonly output: string;
 }
 

@@ -12,7 +12,7 @@ const look = defineFunction({ description: 'looks', parameters: z.object({}), ex
 const agent: Agent = { configure_session: () => shortest, llm_response_handler: () => NEVER };
 const io: SessionIo = { audioIn: NEVER, playout: () => NEVER };
 
-/** What is wrong with the parts of a session, as `createSession` and `startSession` tell it. */
+/** The errors of the parts of a session, as `createSession` and `startSession` throw them. */
 async function refusals(parts: { agent?: object; io?: unknown; options?: object }): Promise<readonly AntiphonError[]> {
   const made = [parts.agent ?? agent, parts.io ?? io, parts.options ?? {}] as [Agent, SessionIo, object];
   const [own, transport, options] = made;

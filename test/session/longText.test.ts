@@ -61,7 +61,7 @@ describe('a handler that streams without a pause and without an end', () => {
 });
 
 describe('text in one chunk', () => {
-  it.each([20_000, 100_000])('of %i characters is handed to the voice in slices of bounded length', async (chars) => {
+  it.each([20_000, 100_000])('of %i characters is sent to the TTS in slices of bounded length', async (chars) => {
     const text = SENTENCE.repeat(Math.ceil(chars / SENTENCE.length));
     const test = typing([() => answer(text)]);
     const slices: number[] = [0];

@@ -121,7 +121,7 @@ describe('what configure_session throws after it has settled', () => {
   const lateFailure = ['config_failed', 'configure_session failed after it had settled', 'no such guest'];
   const printed = 'antiphon: config_failed: configure_session failed after it had settled';
 
-  /** Configures so that `fail` lets go of an error that nobody awaits. */
+  /** Configures so that `fail` rejects a promise that nobody awaits. */
   function failingLater(own: Partial<typeof config> = {}): { readonly agent: Agent<Data>; fail(): Promise<void> } {
     let fail = (): void => undefined;
     const failing = new Promise<void>((resolve) => (fail = resolve));

@@ -11,7 +11,7 @@ const raise = (thrown: unknown = new Error('no')): never => {
   throw thrown;
 };
 
-/** Subscribes, cancels, and says what was reported. Nothing may be thrown. */
+/** Subscribes, cancels, and returns what was reported. Nothing may be thrown. */
 async function cancelled(call: (signal: AbortSignal) => HandlerStream<unknown>): Promise<readonly string[]> {
   const reported: AntiphonError[] = [];
   const running = fromHandler(call, { report: (error) => reported.push(error) }).subscribe();

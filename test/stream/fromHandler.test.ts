@@ -20,7 +20,7 @@ async function* tokens(...texts: readonly string[]): AsyncGenerator<string> {
   for (const token of texts) yield token;
 }
 
-/** An iterable whose reads never come back, and what was asked of it. */
+/** An iterable whose reads never come back, and its calls. */
 function silentIterable(): { readonly stream: AsyncIterable<string>; readonly calls: string[] } {
   const calls: string[] = [];
   const iterator: AsyncIterator<string> = {
@@ -246,7 +246,7 @@ function request(client: OpenAI, signal: AbortSignal | undefined): HandlerStream
   return client.chat.completions.create({ model: 'm', messages, stream: true }, signal === undefined ? {} : { signal });
 }
 
-/** A client whose server says one token, then what follows, and tells when the request was given up. */
+/** A client whose server sends one token, then what follows, and reports when the request was aborted. */
 function openai(rest: Observable<string>): { readonly client: OpenAI; readonly cancelled: Promise<void> } {
   const { promise: cancelled, resolve } = withResolvers<void>();
   const fetch = async (_: unknown, init?: { readonly signal?: AbortSignal | null }): Promise<Response> => {

@@ -12,7 +12,7 @@ const ITS_AUDIO_IS_ITS_TEXT: ReadonlySet<string> = new Set([
   'white space alone brings no audio',
 ]);
 
-describe('the double of a voice keeps the contract of TextToSpeech', () => {
+describe('the TTS double keeps the contract of TextToSpeech', () => {
   const make = async (): Promise<TextToSpeechSubject> => {
     const ledger = new SubscriptionLedger();
     const closed = async (): Promise<void> => {

@@ -72,7 +72,7 @@ test('the first audio can take its time, and the rest as long as making it takes
   ]);
 });
 
-test('a voice can stall after some characters', async () => {
+test('it can stall after some characters', async () => {
   const clock = new VirtualClock();
   const tts = createTtsDouble({ stallAfterChars: 3, frameMs: 1000, scheduler: clock });
   const log = logOf(tts.synthesize(of('Hi', ' you.')), clock, write);
@@ -80,7 +80,7 @@ test('a voice can stall after some characters', async () => {
   expect(log).toEqual(['0 words 0-2@0-120', '0 audio 120', '0 mark 2', '0 audio 60']);
 });
 
-test('a voice can fail after some characters, or at once', () => {
+test('it can fail after some characters, or at once', () => {
   const clock = new VirtualClock();
   const failing = (failAfterChars: number): readonly string[] =>
     logOf(createTtsDouble({ failAfterChars, frameMs: 1000 }).synthesize(of('Hi you.')), clock, write);

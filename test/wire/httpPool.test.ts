@@ -150,7 +150,7 @@ describe('connections', () => {
   });
 });
 
-/** The client may not have noticed yet that its connection has ended: then it is told so, as a broken request, and asks again. */
+/** The client may not have noticed yet that its connection has ended: then its request fails, and it tries again. */
 async function reached(requests: HttpPool, url: string): Promise<string> {
   const fetchText = async (): Promise<string> => textOf(await eventsOf(requests, post(url)));
   return fetchText().catch(fetchText);

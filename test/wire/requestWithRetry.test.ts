@@ -219,7 +219,7 @@ interface CallOptions {
 }
 
 interface TestCall extends Pick<RequestDouble, 'requests'> {
-  /** Statuses, bytes as text, and what the error says. */
+  /** Statuses, bytes as text, and the message of the error. */
   readonly answer: Observable<string>;
 }
 

@@ -64,7 +64,7 @@ export class FakeContext extends EventTarget {
     return source;
   }
 
-  /** Runs the audio thread for `ms`, with the same value at the microphone throughout; returns what is heard. */
+  /** Runs the audio thread for `ms`, with the same value at the microphone throughout; returns what is played. */
   render(ms: number, microphone = 0): number[] {
     const heard: number[] = [];
     for (let at = 0; at < (ms * DEVICE_RATE) / 1000; at += BLOCK) {

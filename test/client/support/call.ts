@@ -13,7 +13,7 @@ export interface Live {
 
 const EVENTS = ['state', 'message', 'level', 'playback', 'error', 'ended'] as const;
 
-/** A call that is live, and everything that was heard of it from before it was started. */
+/** A live call and all its events, from before its start. */
 export async function live(options: CallOptions = {}, before: (call: Call) => void = () => undefined): Promise<Live> {
   const browser = await stubBrowser();
   const call = createCall(options);

@@ -41,7 +41,7 @@ export function marbles(drawn: string, name: string): readonly number[] {
   return all(drawn, new RegExp(`<circle class="marble ${name}" cx="([\\d.]+)"`, 'g')).map(Number);
 }
 
-/** Texts of a class: where each begins, on which height, and what it says. */
+/** Texts of a class: where each begins, on which height, and its text. */
 export function texts(drawn: string, name: string): readonly { at: number; y: number; text: string }[] {
   const found = drawn.matchAll(new RegExp(`<text class="${name}" x="([\\d.-]+)" y="([\\d.]+)"[^>]*>(.*?)</text>`, 'g'));
   return [...found].map(([, x, y, inner = '']) => ({

@@ -1,7 +1,7 @@
 import { METRIC_PARTS, type MetricPart } from '../../../src/core/metric.ts';
 import type { ServerMessage, ServerMessageBody } from '../../../src/core/protocol.ts';
 
-/** What a server says, as it comes: at each of these ms of session time one note, numbered from 0. */
+/** Messages of a server: at each of these ms of session time one message, numbered from 0. */
 export function timed(
   ...notes: readonly (readonly [tMs: number, note: ServerMessageBody])[]
 ): readonly ServerMessage[] {
@@ -24,7 +24,7 @@ export function added(role: 'system' | 'user' | 'assistant' | 'tool', content: s
   return { type: 'message.added', message: { role, content, name: null, tool_call_id: null } };
 }
 
-/** What the model asked for is a message of the assistant too. */
+/** The calls of the model are a message of the assistant too. */
 export function functionCalls(content: string): ServerMessageBody {
   const message = { role: 'assistant', content, name: null, tool_call_id: null, tool_calls: [timeCall('c1')] } as const;
   return { type: 'message.added', message };

@@ -24,7 +24,7 @@ export function call(changes: Partial<FunctionSpan> = {}): FunctionSpan {
   return { id: 'c1', name: 'time', fromMs: 11_000, toMs: 12_000, ...changes };
 }
 
-/** "hello", said from 11.0 to 11.4 s. */
+/** "hello", spoken from 11.0 to 11.4 s. */
 export function words(changes: Partial<TranscriptSpan> = {}): TranscriptSpan {
   return { utterance: 's0', text: 'hello', final: true, fromMs: 11_000, toMs: 11_400, interims: [], ...changes };
 }

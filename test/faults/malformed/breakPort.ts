@@ -11,7 +11,7 @@ export interface BrokenPort {
   readonly io: SessionIo;
 }
 
-/** The same ports and transport, of which one does what the plan says beside what it should. */
+/** The same ports and transport, of which one also does what the plan requests. */
 export function breakPort(port: PortName, plan: Plan, clock: VirtualClock, ports: Ports, io: SessionIo): BrokenPort {
   let emitted = 0;
   let opened = 0;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Reads like an object, and throws whatever is asked of it. */
+/** Looks like an object, and throws at every access. */
 function unreadable(): object {
   const refuse = (): never => {
     throw Object.create(null);
@@ -37,7 +37,7 @@ export type Make = () => unknown;
 
 const PLAIN = [undefined, null, Number.NaN, Infinity, -Infinity, -1, 0.5, 2 ** 40, '', 'audio', true, 10n];
 
-/** Values that no contract asks for, fresh each time. */
+/** Values that violate every contract, fresh each time. */
 export const garbage: fc.Arbitrary<Make> = fc.oneof(
   fc.constantFrom(
     ...PLAIN.map(

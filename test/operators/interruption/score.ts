@@ -7,7 +7,7 @@ const WINDOW_MS = 32;
 
 type SpeechInput = VadEvent | Transcript;
 
-/** An interruption, and which of what was said brought it: 0 is the first. */
+/** An interruption, and the index of the event that caused it. */
 interface Interrupted {
   readonly at: number;
   readonly by: Interruption;
@@ -33,7 +33,7 @@ export function ended(segment = 0): VadEvent {
 export const interim = (text: string, segment = 0): Transcript => ({ kind: 'interim', segment, text });
 export const final = (text: string, segment = 0): Transcript => ({ kind: 'final', segment, text });
 
-/** What interrupts of all that is said over an agent that can be heard. */
+/** Returns the interruptions by events over an agent that is audible. */
 export function over(
   events: readonly SpeechInput[],
   options: Partial<InterruptionOptions> = {},
@@ -41,7 +41,7 @@ export function over(
   return across([], events, options);
 }
 
-/** The same, of what is said `before` the agent can be heard and `then`; places count from there. */
+/** The same, for events `before` the agent is audible and `then`; indexes count from there. */
 export function across(
   before: readonly SpeechInput[],
   then: readonly SpeechInput[],

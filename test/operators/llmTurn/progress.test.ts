@@ -7,7 +7,7 @@ import { answering, raw, timed } from './score.ts';
 
 type Timed = readonly [atMs: number, chunk: unknown];
 
-/** What is told of rounds that stream this, each as `ms kind round`; the calls of a round return at once. */
+/** Returns the progress of rounds that stream this, each as `ms kind round`; the calls of a round return at once. */
 function progressOf(...rounds: readonly (readonly Timed[])[]): readonly string[] {
   const log: string[] = [];
   const results = new Subject<FunctionResults>();

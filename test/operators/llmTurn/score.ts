@@ -22,7 +22,7 @@ export const round = (number = 0, turn = 0): TurnEvent => ({ kind: 'round', turn
 /** The letters of `replies`, with the texts `a` and `b` of `CHUNKS`. */
 export const REPLY: Readonly<Record<string, TurnEvent>> = { ...replies, a: text('a'), b: text('b') };
 
-/** One user turn answered under virtual time, in the hands of the test. */
+/** Answers one user turn under virtual time. */
 export interface Answering {
   readonly clock: VirtualClock;
   readonly reported: AntiphonError[];

@@ -12,7 +12,7 @@ function warmed(warmth: Observable<AntiphonError>): TextToSpeech {
   return { ...createManualTts(), keepWarm: () => warmth };
 }
 
-describe('a voice that can be kept warm', () => {
+describe('a TTS that can be kept warm', () => {
   it.each([
     ['as long as there may be replies', '-s-t-e---|', '^--------!', ''],
     ['until the replies fail', '         -s-t-#   ', '^----!', ''],

@@ -9,7 +9,7 @@ import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { createTtsDouble, type TtsDouble, type TtsDoubleOptions } from '../../../src/testing/doubles/tts.ts';
 import { SubscriptionLedger } from '../../../src/stream/subscriptionLedger.ts';
 
-/** Replies that are spoken under virtual time, in the hands of the test. */
+/** Speaks replies under virtual time. */
 export interface Harness {
   readonly clock: VirtualClock;
   readonly tts: TtsDouble;
@@ -48,7 +48,7 @@ export function createHarness(createManualTts: TtsDoubleOptions = {}, options: P
   return { clock, tts, ledger, cut, resume, events, log, reported, reply, close: () => running.unsubscribe() };
 }
 
-/** A voice in the hands of the test; `audio` is so many ms of it. */
+/** A TTS that the test controls; `audio` sends so many ms. */
 export interface ManualTts extends TextToSpeech {
   readonly output: Subject<TtsEvent>;
   audio(ms: number): void;

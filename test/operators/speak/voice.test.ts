@@ -78,7 +78,7 @@ describe('a TTS whose first audio is due', () => {
 });
 
 describe('a TTS whose further audio is due', () => {
-  /** Has brought a second of audio at 0, and owes the rest of the text. */
+  /** Has sent a second of audio at 0; the audio for the rest of the text is due. */
   function owing(): { readonly test: Harness; readonly slow: ReturnType<typeof createManualTts> } {
     const slow = createManualTts();
     const test = createHarness({}, { tts: slow });
@@ -269,7 +269,7 @@ describe('the stream of speech', () => {
     expect(seen).toEqual(['gone']);
   });
 
-  it('unsubscribing cancels the TTS, and leaves no timer and no subscription', () => {
+  it('unsubscribing cancels the synthesis, and leaves no timer and no subscription', () => {
     const [replies, cut, resume] = [
       new Subject<TurnEvent>(),
       new Subject<{ utterance: string }>(),

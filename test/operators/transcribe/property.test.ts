@@ -10,7 +10,7 @@ import { activity } from '../../../src/testing/fixtures.ts';
 const SEGMENT_MS = 1500;
 const FINAL_TIMEOUT_MS = 1000;
 
-/** What a recogniser says `afterMs` after it was told of something of a segment. */
+/** An event of a recogniser `afterMs` after an input of a segment. */
 interface Answer {
   readonly to: SttInput['kind'];
   readonly afterMs: number;

@@ -38,7 +38,7 @@ export function plays(
   return reported;
 }
 
-/** A recogniser in the hands of the test, under virtual time: what it is fed, what it says, and what comes of it. */
+/** Controls a recogniser under virtual time: its input, its events, and the output of transcribe. */
 export interface Harness {
   readonly clock: VirtualTimeScheduler;
   readonly inputs: SttInput[];
@@ -77,7 +77,7 @@ export function createHarness(options: Partial<TranscribeOptions & SpeechToText>
   };
 }
 
-/** What was heard, in the letters of `transcribed`. */
+/** Returns the output in the letters of `transcribed`. */
 export function letters({ output }: Harness): string {
   const written = new Map(Object.entries(transcribed).map(([letter, event]) => [JSON.stringify(event), letter]));
   return output.map((event) => written.get(JSON.stringify(event)) ?? '?').join('');

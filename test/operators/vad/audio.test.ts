@@ -7,7 +7,7 @@ import { amplitudeModel, windowFrame } from '../../support/vadModel.ts';
 import { audioOf, collect, follow, kinds, listen, run, TWO_AND_TWO } from './score.ts';
 
 describe('the audio of a segment', () => {
-  /** Every sample says where it lies, in two's complement. */
+  /** Every sample holds its position, in two's complement. */
   const ramp = (length: number): Int16Array => Int16Array.from({ length }, (_, index) => index);
   const model = (sampleRate: 8000 | 16000, p: (window: number) => number): VadModel => ({
     ...amplitudeModel(sampleRate),

@@ -118,7 +118,7 @@ const application: fc.Arbitrary<FloorEvent> = fc.oneof(
   }),
 );
 
-/** Any event but those that only the floor asks for. */
+/** Any event but those that answer a decision of the floor. */
 export const event: fc.Arbitrary<FloorEvent> = fc.oneof(
   { arbitrary: user, weight: 5 },
   { arbitrary: agent, weight: 6 },

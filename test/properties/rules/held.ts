@@ -2,7 +2,7 @@ import type { Entry, Recording } from '../recording.ts';
 import type { Hearing } from '../scenario.ts';
 import { openSegment, walk } from './walk.ts';
 
-/** While a segment is open, calls are neither announced nor started, and no further round is asked for. */
+/** While a segment is open, calls are neither announced nor started, and no further round is requested. */
 export function nothingBeginsOverTheUser(recording: Recording): readonly string[] {
   return walk<number | null>(recording, {
     initial: null,
@@ -17,12 +17,12 @@ export function nothingBeginsOverTheUser(recording: Recording): readonly string[
 interface Silence {
   readonly audible: boolean;
   readonly speaking: string | null;
-  /** Segments of which something was said over the agent, or comes late. */
+  /** Segments with speech over the agent, or with late words. */
   readonly excused: readonly string[];
 }
 
 /**
- * What was said while the agent was silent is a turn, soon: at the end of the long quiet nothing is left over but what was
+ * Speech while the agent was silent is a turn, soon: at the end of the long quiet nothing is left over but what was
  * said over the agent, or came late.
  */
 export function whatIsSaidInSilenceIsATurn(recording: Recording): readonly string[] {

@@ -24,7 +24,7 @@ export function messagesArePrefixes(recording: Recording): readonly string[] {
   });
 }
 
-/** A reply that was generated, spoken and heard to its end was heard whole: what was taken up again has no gap. */
+/** A reply that was generated, spoken and heard to its end was heard whole: what was resumed has no gap. */
 export function wholeRepliesAreHeardWhole(recording: Recording): readonly string[] {
   const replies = entriesOf(recording, 'reply').map(({ value }) => value);
   const complete = replies.flatMap((event) =>
@@ -37,7 +37,7 @@ export function wholeRepliesAreHeardWhole(recording: Recording): readonly string
   });
 }
 
-/** The last utterance of a reply was spoken to its end by the voice, and heard to its end by the user. */
+/** The last utterance of a reply was spoken to its end by the TTS, and heard to its end by the user. */
 function lastSpeechIsWhole(recording: Recording, turn: number): boolean {
   const spoken = entriesOf(recording, 'speech').map(({ value }) => value);
   const last = spoken.findLast((event) => event.kind === 'started' && event.turn === turn)?.utterance;
@@ -51,11 +51,11 @@ function lastSpeechIsWhole(recording: Recording, turn: number): boolean {
 interface Told {
   /** The text of each utterance. */
   readonly texts: Readonly<Record<string, string>>;
-  /** What was told of the last one that stopped. */
+  /** What was reported of the last one that stopped. */
   readonly heard: string;
 }
 
-/** What was heard is what the client has really played, in whole words, where it can tell and has told. */
+/** What was heard is what the client has really played, in whole words, where it can report and has reported it. */
 export function messagesAreWhatWasPlayed(recording: Recording): readonly string[] {
   if (!tellsExactly(recording.scenario)) return [];
   return walk<Told>(recording, {
@@ -75,7 +75,7 @@ export function messagesAreWhatWasPlayed(recording: Recording): readonly string[
   });
 }
 
-/** Whether the client says exactly, and in time, what it has played, and the voice which samples carry which words. */
+/** Whether the client reports exactly, and in time, what it has played, and the TTS times its words. */
 function tellsExactly({ client, tts, acts }: Scenario): boolean {
   const { reports, latencyMs, clearDelayMs, outputLatencyMs, outputSampleRate } = client;
   const isReported = reports === 'positions' || (reports === 'finished-only' && latencyMs === 0);

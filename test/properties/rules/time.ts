@@ -1,6 +1,6 @@
 import { entriesOf, type Entry, type Recording } from '../recording.ts';
 
-/** Within this time the client has said how much it played of what was cut, or it is assumed. */
+/** Within this time the client has reported how much it played of what was cut, or it is assumed. */
 const CUT_MS = 250;
 /** No function is waited for longer. */
 const CALL_MS = 30_000;
@@ -32,7 +32,7 @@ function isOver({ of, value }: Entry): boolean {
   return (of === 'reply' && value.kind === 'ended') || (of === 'playout' && value.kind === 'stopped');
 }
 
-/** What is cut has its stop and its message soon, whatever the client says of it. */
+/** What is cut has its stop and its message soon, whatever the client reports. */
 export function cutsAreToldInTime(recording: Recording): readonly string[] {
   const stops = entriesOf(recording, 'playout').filter(({ value }) => value.kind === 'stopped');
   const sent = entriesOf(recording, 'playout').filter(({ value }) => value.kind === 'sent');

@@ -55,7 +55,7 @@ export function answersAreToTheLatest(recording: Recording): readonly string[] {
   });
 }
 
-/** What is being cut, between the decision and what the client says of it; and since when each utterance sounds. */
+/** What is being cut, between the decision and the report of the client; and since when each utterance sounds. */
 interface Cut {
   readonly cutting: string | null;
   readonly since: Readonly<Record<string, number>>;
@@ -86,7 +86,7 @@ function follow({ cutting, since }: Cut, { atMs, of, value }: Entry): Cut {
   return { since: others, cutting: cutting === value.utterance ? null : cutting };
 }
 
-/** What was said is gone when all have been quiet for long: nobody waits for anybody. */
+/** No speech is pending after a long silence: nothing waits. */
 export function quietIsQuiet(recording: Recording): readonly string[] {
   const { openAtQuiet, endedMs, quietMs, scenario } = recording;
   const ended = endedMs !== null && endedMs < quietMs;

@@ -2,7 +2,7 @@ import { entriesOf, type Recording } from '../recording.ts';
 
 /**
  * No word of the user is lost and none comes twice: each that was typed or recognised for good is in exactly one message,
- * but for those of which `late_transcript` says that they came too late. A word that was only supposed may be in one.
+ * but for those of which `late_transcript` says that they came too late. A word of an interim may be in one.
  */
 export function noWordIsLost(recording: Recording): readonly string[] {
   const { endedMs, scenario } = recording;

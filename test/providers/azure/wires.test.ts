@@ -97,7 +97,7 @@ describe('the recogniser is reached', () => {
   });
 });
 
-describe('the voice is reached', () => {
+describe('connections of TTS', () => {
   const path = '/tts/cognitiveservices/websocket/v1';
 
   test.each([
@@ -187,7 +187,7 @@ describe('who speaks', () => {
   });
 });
 
-describe('extra for the voice', () => {
+describe('extra settings of TTS', () => {
   const extra = {
     query: { trafficType: 'internal' },
     body: { synthesis: { audio: { bitRate: 7 } } },

@@ -9,7 +9,7 @@ beforeEach(() => {
   contexts = new CartesiaDialect({ generation: { model_id: 'sonic' }, sampleRate: 1000, newId: () => `c${++ids}` });
 });
 
-/** What is sent, read; whatever else is said as it is. */
+/** Returns sent frames parsed, and other actions unchanged. */
 function framesOf(actions: readonly TtsAction[]): readonly unknown[] {
   return actions.map((action) => (action.kind === 'send' ? JSON.parse(String(action.frame)) : action));
 }

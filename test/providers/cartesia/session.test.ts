@@ -24,7 +24,7 @@ const hurried: SchedulerLike = {
     asyncScheduler.schedule(work, delay / 50, state),
 };
 
-/** What is heard of an utterance that is given its next sentence whenever a frame of that type has come. */
+/** The events of an utterance that gets its next sentence whenever a frame of that type has come. */
 async function conversation(
   [first = '', ...rest]: readonly string[],
   type: string,

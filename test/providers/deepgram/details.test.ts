@@ -5,7 +5,7 @@ import type { SttAction, SttDialect } from '../../../src/wire/stt/dialect.ts';
 
 const RATE = 16_000;
 
-/** A connection on which utterances of so many seconds were said, the last of them under way. */
+/** A connection with utterances of so many seconds, the last of them under way. */
 function spoken(words: ListenProtocol, ...seconds: readonly number[]): SttDialect {
   const dialect = createListenDialect(RATE, words);
   seconds.forEach((length, utterance) => {

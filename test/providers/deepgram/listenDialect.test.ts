@@ -10,7 +10,7 @@ const interim = (utterance: number, text: string): SttAction => ({ kind: 'interi
 const piece = (utterance: number, text: string): SttAction => ({ kind: 'piece', utterance, text });
 const done = (utterance: number): SttAction => ({ kind: 'done', utterance });
 
-/** A connection on which utterances of so many seconds were said, the last of them under way. */
+/** A connection with utterances of so many seconds, the last of them under way. */
 function spoken(...seconds: readonly number[]): SttDialect {
   const dialect = textOnly(createListenDialect(RATE, novaProtocol));
   seconds.forEach((length, utterance) => {

@@ -34,7 +34,7 @@ export function results({ start, end, text, final = true, speechFinal = false, f
   });
 }
 
-/** The dialect, of which only texts are asked: its actions come without their details. */
+/** The dialect for tests of texts only: its actions come without details. */
 export function textOnly(dialect: SttDialect): SttDialect {
   const plain = (actions: readonly SttAction[]): readonly SttAction[] =>
     actions.map((action) => {

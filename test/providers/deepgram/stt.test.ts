@@ -13,7 +13,7 @@ import { results } from './results.ts';
 
 const FRAME_MS = 20;
 
-/** A segment in which these are said, half a second of silence after each. */
+/** A segment with these texts, half a second of silence after each. */
 function createInputs(segment: number, texts: readonly string[], sampleRate = 16_000): readonly SttInput[] {
   const sound = concatSamples(texts.flatMap((text) => [encodeText(text, sampleRate), encodeText('', sampleRate)]));
   const length = (sampleRate * FRAME_MS) / 1000;

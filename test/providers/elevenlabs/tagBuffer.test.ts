@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createTagBuffer } from '../../../providers/elevenlabs/tagBuffer.ts';
 
-/** What a flush lets go of `text`, and what is left for the end. */
+/** What a flush releases of `text`, and what is left for the end. */
 function cut(text: string): string[] {
   const hold = createTagBuffer();
   hold.push(text);

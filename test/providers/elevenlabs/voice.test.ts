@@ -42,7 +42,7 @@ function timed(events: readonly TtsEvent[], text: string): string[] {
   );
 }
 
-/** What the client said, by the field that makes it what it is. */
+/** Returns the values of one field in the messages of the client. */
 function valuesOf(name: string): unknown[] {
   return server.log
     .filter(({ from }) => from === 'client')
@@ -51,7 +51,7 @@ function valuesOf(name: string): unknown[] {
     .map((message) => message[name]);
 }
 
-/** Whatever was said, the server found nothing wrong with it, and nothing stays open. */
+/** The server found no violation in any test, and nothing stays open. */
 async function putAway(): Promise<void> {
   expect(server.violations).toEqual([]);
   await server.idle();
@@ -74,7 +74,7 @@ function calling(number: number): () => Promise<Int16Array> {
   };
 }
 
-describe('a voice of ElevenLabs', () => {
+describe('TTS of ElevenLabs', () => {
   test('speaks its text, word for word', async () => {
     const tts = await voice();
     expect(heard(await spoken(tts, 'Hel', 'lo wor', 'ld.'))).toBe('Hello world.');

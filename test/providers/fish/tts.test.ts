@@ -50,7 +50,7 @@ describe('where the settings go', () => {
     [{ sample_rate: 8000 }, { sample_rate: 8000 }],
   ])('%j goes into the request', (settings, request) => expect(start(settings)).toMatchObject({ request }));
 
-  test('sample_rate is the rate of the voice', () => expect(wire({ sample_rate: 44_100 }).sampleRate).toBe(44_100));
+  test('sample_rate is the rate of the audio', () => expect(wire({ sample_rate: 44_100 }).sampleRate).toBe(44_100));
 
   test.each<[keyof FishTtsSettings, Partial<FishTtsSettings>]>([
     ['speed', { speed: 2.1 }],

@@ -15,7 +15,7 @@ beforeEach(async () => {
   tts = fishTts({ api_key: 'fake-key', base_url: server.origin });
 });
 
-/** Whatever was said, the server found nothing wrong with it, and nothing stays open. */
+/** The server found no violation in any test, and nothing stays open. */
 async function putAway(): Promise<void> {
   expect(server.violations).toEqual([]);
   await server.idle();
@@ -42,7 +42,7 @@ function timed(events: readonly TtsEvent[], text: string): string[] {
   );
 }
 
-describe('a voice of Fish Audio', () => {
+describe('TTS of Fish Audio', () => {
   test('speaks its text, word for word', async () => {
     expect(heard(await spoken('Hel', 'lo wor', 'ld.'))).toBe('Hello world.');
     const events = server.log.filter(({ from }) => from === 'client').map(({ frame }) => decode(frame as Uint8Array));

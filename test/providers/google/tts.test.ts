@@ -19,7 +19,7 @@ const answer = (...samples: number[]): ReplyBehaviour => ({ body: [json(...sampl
 const GRANTED: ReplyBehaviour = { body: ['{"access_token":"ya29.a","expires_in":3599,"token_type":"Bearer"}'] };
 const UNAUTHORISED: ReplyBehaviour = { status: 401, body: ['{"error":{"code":401,"message":"Invalid credentials."}}'] };
 
-describe("Google's voice", () => {
+describe('TTS of Google', () => {
   test('has the rate and the language of its settings', () => {
     const { name, sampleRate, accepts, language } = googleTts({ credentials, sample_rate: 16_000, language: 'de-DE' });
     expect({ name, sampleRate, accepts, language }).toEqual({
@@ -239,7 +239,7 @@ describe('credentials', () => {
     expect(JSON.stringify(issues)).not.toContain(rsa.slice(40, 60));
   });
 
-  test('that hold nothing are an error of the voice, too, and no request is sent', async () => {
+  test('that hold nothing are an error of synthesis, too, and no request is sent', async () => {
     const { openRequest, requests } = createRequestDouble();
     const error = await lastValueFrom(
       googleTts({ credentials: {} }, { openRequest })
@@ -252,7 +252,7 @@ describe('credentials', () => {
   });
 });
 
-/** Which of the tokens so far each sentence carried, where sentences are said at these times, in ms. */
+/** Which of the tokens so far each sentence carried, where sentences are sent at these times, in ms. */
 function tokensAt(times: readonly number[]): readonly number[] {
   return marbles(({ flush }) => {
     const { openRequest, requests } = createRequestDouble({ server: answer(1) });

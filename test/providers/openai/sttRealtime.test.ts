@@ -24,7 +24,7 @@ function error(fields: object): readonly SttAction[] {
   return hear('error', { error: { type: 'invalid_request_error', message: 'No.', param: null, ...fields } });
 }
 
-/** What is sent, read; whatever else is said as it is. */
+/** Returns sent frames parsed, and other actions unchanged. */
 function framesOf(actions: readonly SttAction[]): readonly unknown[] {
   return actions.map((action) => (action.kind === 'send' ? JSON.parse(String(action.frame)) : action));
 }

@@ -14,7 +14,7 @@ const PCM: ReplyBehaviour = {
   body: [Uint8Array.of(1, 0, 2), Uint8Array.of(0)],
 };
 
-describe("OpenAI's voice", () => {
+describe('TTS of OpenAI', () => {
   test('has the rate of its PCM, and wants sentences', () => {
     const { name, sampleRate, accepts } = openAiTts({ api_key: 'k' });
     expect({ name, sampleRate, accepts }).toEqual({ name: 'openai', sampleRate: 24_000, accepts: 'sentences' });

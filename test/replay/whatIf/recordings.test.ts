@@ -9,7 +9,7 @@ const recordings = readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl'))
 /** What a client had played that dropped out is known to its last report only. */
 const DROPPED = 'disconnected.jsonl';
 
-/** What was said and heard, in order. */
+/** The texts of the user and the agent, in order. */
 function messagesIn({ lines }: Recording): readonly string[] {
   return lines.flatMap((line) => {
     if (!('out' in line) || line.out !== 'event') return [];

@@ -7,7 +7,7 @@ import { chunk, finish } from '../../../src/testing/doubles/chunks.ts';
 import { coughs, continues, LONG, says, types } from '../../catalogue/stage.ts';
 import { QUICK_VAD, recordingOf } from './conversation.ts';
 
-/** Says goodbye, and ends the session when that was heard. */
+/** Speaks a goodbye, and ends the session when it was heard. */
 const goodbye: Agent<Record<string, unknown>>['llm_response_handler'] = ({ session }) => {
   session.end();
   return of(chunk('Goodbye.'), finish());

@@ -10,7 +10,7 @@ import { BROKEN } from './ports.mjs';
 
 const first_message = 'A long sentence that takes its time, and then some more.';
 
-/** Resolves when the agent is heard. */
+/** Resolves when the agent is audible. */
 function audible(client: WebSocket): Promise<void> {
   return new Promise((resolve) => client.on('message', (_data, isBinary) => isBinary && resolve()));
 }
@@ -21,7 +21,7 @@ interface Speaking {
   readonly session: StartSessionResponse;
 }
 
-/** A server with these ports, in real time, and a client that hears its agent and does not say how much. */
+/** A server with these ports, in real time, and a client that plays its agent and does not report positions. */
 async function speaking(options: (typeof BROKEN)[string]): Promise<Speaking> {
   const agent = agentWith({ configure_session: () => ({ ...config, first_message }) });
   const app = await appWith({ agent, ...options });

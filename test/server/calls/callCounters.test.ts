@@ -45,7 +45,7 @@ describe('the counters of a session', () => {
       io.user.text.next('Do it.');
       await clock.run(5000);
     });
-    // That they are unknown is a diagnostic: the model was told.
+    // That they are unknown is a diagnostic: the model got an error.
     expect(counts).toEqual({ ...NO_COUNTS, user_messages: 1, agent_messages: 1, function_calls: 2 });
   });
 

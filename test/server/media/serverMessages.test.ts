@@ -19,7 +19,7 @@ function session(own: Partial<Session['edges']> & Partial<Pick<Session, 'events$
   return { events$, errors$, edges: { ...Object.fromEntries(silent), ...edges } as Session['edges'] };
 }
 
-/** What is told of things that happen all at once, in their order. */
+/** Returns the messages for events of one instant, in their order. */
 function messagesOf(
   own: Parameters<typeof session>[0],
   cleared: ServerMessagesOptions['cleared'] = NEVER,

@@ -28,7 +28,7 @@ function talk(voice: (clock: VirtualClock) => TextToSpeech): TestSession {
 
 const SAMPLES = new Int16Array(160);
 
-describe('a voice that breaks its contract', () => {
+describe('a TTS that breaks its contract', () => {
   it.each<[string, unknown, string]>([
     ['an unknown event', { kind: 'pause' }, 'kind'],
     ['no event at all', null, 'an event'],

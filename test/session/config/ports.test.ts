@@ -26,7 +26,7 @@ describe('openPorts', () => {
     TTS.Google({ credentials: {} }),
     TTS.Cartesia(KEY),
     TTS.Fish(KEY),
-  ])('opens the voice of $provider', (tts) => {
+  ])('opens the TTS of $provider', (tts) => {
     expect(openPorts(settingsOf({ tts }), { stt: own.stt }).tts.name).toBe(tts.provider);
   });
 
@@ -42,7 +42,7 @@ describe('openPorts', () => {
     expect(vad).toMatchObject({ sampleRate: sample_rate, windowSamples });
   });
 
-  it('opens the embedded voice', () => {
+  it('opens the embedded TTS', () => {
     expect(openPorts(settingsOf({ tts: TTS.Local() }), { stt: own.stt }).tts.name).toBe('local');
   });
 });

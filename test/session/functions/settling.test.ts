@@ -4,7 +4,7 @@ import type { AgentFunction } from '../../../src/session/agent.ts';
 import { settle } from '../../../src/time/runSteps.ts';
 import { desk, doing, reports } from './score.ts';
 
-/** A function in the hands of the test: it returns when told, and shows its signals. */
+/** A function that the test controls: it returns on request, and shows its signals. */
 function patient(options: { readonly uninterruptible?: boolean } = {}): {
   readonly made: AgentFunction<object>;
   readonly signals: AbortSignal[];

@@ -6,7 +6,7 @@ import { measure } from '../../../src/session/metrics/measure.ts';
 import type { MetricEvent } from '../../../src/session/metrics/metricEvent.ts';
 import { writeMetrics } from './waits.ts';
 
-/** Its audio came in the same instant, where nothing else is said. */
+/** Its audio came in the same instant by default. */
 type Happened = readonly [now: number, event: MetricEvent, arrivedAt?: number];
 
 /** The records of what happens, in a session that nobody else takes part in. */
@@ -74,7 +74,7 @@ describe('measure', () => {
     ).toEqual(['350: handler 200, sentence 100, tts 10, transport 40']);
   });
 
-  it('counts an answer that was sent, cut and not played on to where it is taken up', () => {
+  it('counts an answer that was sent, cut and not played on to where it is resumed', () => {
     const cut = [
       ...turnStarted,
       ...spoken('u0', 1100),

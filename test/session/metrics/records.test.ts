@@ -16,7 +16,7 @@ describe('a record', () => {
     expect((await waits({ llm: ['Yes.'], tts: { firstAudioMs: 500 } })).cameAt).toEqual([2726]);
   });
 
-  it('comes once of an answer that is cut and taken up again', async () => {
+  it('comes once for an answer that is cut and resumed', async () => {
     const resumed = await waits({
       user: [ASKED, coughs(3008)],
       llm: ['One two three four five six seven eight nine ten.'],

@@ -15,14 +15,14 @@ export interface Waited extends PlayedSession {
   readonly cameAt: readonly number[];
 }
 
-/** The greeting, over at 180 ms, shows the session that its client tells what it plays. */
+/** The greeting, over at 180 ms, shows the session that its client reports what it plays. */
 export const GREETED: PlayedSessionOptions = { config: { first_message: 'Hi.' } };
 
 /** On a grid of 32 ms: the last voiced sample is at 1600 ms, the segment ends at 2176, its final comes at 2226. */
 export const ASKED: UserAction = says(960, 'tell me');
 export const LAST_VOICED = 1600;
 
-/** A VAD that tells everything so many ms too late. */
+/** A VAD whose events come so many ms late. */
 export function lagging(ms: number): NonNullable<PlayedSessionOptions['options']> {
   return {
     stages: {
@@ -34,7 +34,7 @@ export function lagging(ms: number): NonNullable<PlayedSessionOptions['options']
   };
 }
 
-/** A VAD that is still loading, and tells then at once what it has missed. */
+/** A VAD that is still loading, and then emits at once what it has missed. */
 export function deafUntil(atMs: number): NonNullable<PlayedSessionOptions['options']> {
   return {
     stages: {

@@ -120,7 +120,7 @@ describe('without timings', () => {
     expect([599, 600, 1999].map((samples) => computeHeard(long, 'u', samples).text)).toEqual(['', 'abc', 'abc']);
   });
 
-  it('stays incomplete when its voice fails', () => {
+  it('stays incomplete when the TTS fails', () => {
     const broken = ledger(text('abc defghi'), audio(300), failed);
     expect(computeHeard(broken, 'u', 300)).toEqual({ text: 'abc', whole: false, by: 'estimate' });
   });

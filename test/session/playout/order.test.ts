@@ -20,7 +20,7 @@ it('audio that was sent is reported before the cut in the same instant', async (
     )
     .subscribe((event) => seen.push(event));
   const stopped = session.events$.pipe(filter(({ name }) => name === 'on_agent_stopped_speaking'));
-  // What waits to be said begins in this instant, and is cut in it.
+  // Speech that waits begins in this instant, and is cut in it.
   clock.schedule(() => session.say('Two.'), 400);
   stopped.pipe(take(1)).subscribe(() => session.interrupt());
   await clock.run(5000);

@@ -78,7 +78,7 @@ describe('the recogniser', () => {
     }));
 });
 
-describe('model and voice', () => {
+describe('model and TTS', () => {
   it('take their time to the first token and the first sound', () =>
     score(
       concierge(),

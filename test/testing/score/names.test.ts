@@ -3,7 +3,7 @@ import { score } from '../../../src/testing/score.ts';
 import type { ScoreOptions } from '../../../src/testing/score/options.ts';
 import { concierge } from './concierge.ts';
 
-/** As plain JavaScript writes it: the compiler says nothing. */
+/** As plain JavaScript writes it: the compiler does not complain. */
 type Unchecked = Record<'user' | 'agent' | 'events' | 'errors', Record<string, (...args: unknown[]) => void>> & {
   readonly after: (event: string) => unknown;
 };

@@ -44,7 +44,7 @@ function after(ms: number, then: Observable<HttpEvent>, clock: VirtualClock): Ob
   return timer(ms, clock).pipe(mergeMap(() => then));
 }
 
-/** What a recogniser says of `speech`, each with its time, and what it asked for. */
+/** The events of a recogniser for `speech`, each with its time, and its requests. */
 async function session(
   speech: Observable<SttInput> | ((clock: VirtualClock) => Observable<SttInput>),
   answers: (requested: string, clock: VirtualClock) => Observable<HttpEvent>,

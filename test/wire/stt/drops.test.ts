@@ -107,7 +107,7 @@ function play(cues: readonly Cued[], lost: readonly Fate[]): Played {
   }
 }
 
-/** A server that hears each word as it comes, and gives them in two pieces. */
+/** A server that recognises each word as it comes, and answers in two pieces. */
 function speller(lasts: Fate | undefined): ServerBehaviour {
   const words = new Map<string, string[]>();
   const end = lasts === undefined ? [] : [{ atMs: Math.max(0, lasts), end: { code: 1011 } }];
@@ -129,7 +129,7 @@ function speller(lasts: Fate | undefined): ServerBehaviour {
   };
 }
 
-/** The segments that the steps make; what is flushed or stopped before a word was said is left out. */
+/** The segments that the steps make; what is flushed or stopped before a word is left out. */
 function cuesOf(script: readonly Step[]): readonly Cued[] {
   const cues: Cued[] = [];
   let segment = -1;

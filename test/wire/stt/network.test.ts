@@ -53,7 +53,7 @@ test('over a real network, who leaves while connecting leaves no connection', as
   expect(server.clients.size).toBe(0);
 });
 
-/** Notes what it hears, answers `end 0`, and breaks at frame `breaksAt`. */
+/** Logs its frames, answers `end 0`, and breaks at frame `breaksAt`. */
 function listenTo(socket: WebSocket, { breaksAt }: { readonly breaksAt: number | null }): string[] {
   const heard: string[] = [];
   socket.on('message', (data) => {

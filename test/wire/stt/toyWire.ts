@@ -82,7 +82,7 @@ function understood(line: string): readonly SttAction[] {
   }
 }
 
-/** What the server says to which frame: `afterMs: words`, one after the other. */
+/** The answers of the server to each frame: `afterMs: words`, one after the other. */
 export type Phrases = Readonly<Record<string, readonly string[]>>;
 
 /** A server that answers frames by heart: `{ 'end 0': ['5: piece 0 hello', '6: done 0'] }`. */
@@ -113,7 +113,7 @@ export interface Rehearsal {
   readonly log: readonly string[];
   /** What it sent over connection 0, 1 …, as `ms frame`. */
   readonly sent: readonly (readonly string[])[];
-  /** When each connection was asked for and how it ended, as `0 to 70 by close`. */
+  /** When each connection was requested and how it ended, as `0 to 70 by close`. */
   readonly lives: readonly string[];
   /** All events of the recogniser. */
   readonly events: readonly SttEvent[];

@@ -143,7 +143,7 @@ describe('bySentence', () => {
       expectSubscriptions(a.subscriptions).toBe('^--!');
     }));
 
-  test('an error of the voice ends the utterance, after the audio that came', () =>
+  test('an error of a sentence ends the utterance, after the audio that came', () =>
     marbles(({ cold, expectObservable, expectSubscriptions }) => {
       const text = cold('(ab)');
       expectObservable(bySentence(voiceOf({ a: cold('-a-#', sounds), b: NEVER }))(text)).toBe('-a-#', values);

@@ -185,7 +185,7 @@ describe('the sound of an utterance', () => {
   });
 });
 
-describe('a voice that is done before the text is', () => {
+describe('a TTS that is done before the text is', () => {
   it('speaks the rest as a further utterance of the wire, timed from what has sounded', () => {
     const test = createHarness();
     const speech = test.speak();

@@ -9,7 +9,7 @@ function open(test: Harness): readonly number[] {
   return test.connections.flatMap(({ closed }, n) => (closed === null ? [n] : []));
 }
 
-describe('a voice that is kept warm', () => {
+describe('a TTS that is kept warm', () => {
   it('has a connection before there is text', () => {
     const test = createHarness();
     test.warm();
@@ -204,7 +204,7 @@ describe('a connection that is kept', () => {
   });
 });
 
-describe('a voice that is kept warm no longer', () => {
+describe('a TTS that is kept warm no longer', () => {
   it('closes what is idle at once, with a goodbye', () => {
     const test = createHarness({ keepAliveMs: 100, maxAgeMs: 60_000, pings: true });
     const warm = test.warm();

@@ -34,7 +34,7 @@ const wires = fc.record({
   greeting: fc.boolean(),
   accepts: fc.constantFrom('tokens' as const, 'sentences' as const),
   isWarm: fc.boolean(),
-  /** How long the server takes for everything, and whether it says when something is released. */
+  /** How long the server takes for everything, and whether it confirms a release. */
   slowMs: fc.constantFrom(0, 5, 80),
   releases: fc.boolean(),
 });
@@ -98,7 +98,7 @@ function cut(n: number, speech: Speech, cuts: number[]): void {
   speech.subscription.unsubscribe();
 }
 
-/** A frame says by its samples which utterance of the wire it is of: none of them is heard in two places. */
+/** The samples of a frame hold its utterance: none of them arrives in two places. */
 function voicesOf(events: readonly TtsEvent[]): readonly number[] {
   const samples = events.flatMap((event) => (event.kind === 'audio' ? [...event.frame.samples] : []));
   return [...new Set(samples)];
@@ -153,7 +153,7 @@ interface ServerOptions {
   readonly seats: Seats;
 }
 
-/** Speaks each text as it comes, slowly; counts who is on the connection until it says that they are not. */
+/** Speaks each text as it comes, slowly; counts the utterances of the connection until their release. */
 function server({ connection, slowMs, releases, seats }: ServerOptions): ServerBehaviour {
   const spokenMs = new Map<string, number>();
   return {

@@ -24,7 +24,7 @@ const NO_AUDIO = new AntiphonError('provider_failed', 'voice: brought no audio a
   status: undefined,
 });
 
-describe('a voice over plain HTTP', () => {
+describe('TTS over plain HTTP', () => {
   test('brings the samples of an answer as its bytes come', () =>
     marbles(({ cold, expectObservable }) => {
       const speak = createSentenceSynthesizer(voiceOf({ send: () => cold('-h-a-b-|', events) }));

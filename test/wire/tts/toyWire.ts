@@ -104,7 +104,7 @@ export interface Harness {
   readonly log: string[];
   /** What a connection's client sent, each with its time. */
   sent(connection?: number): readonly string[];
-  /** Has the server of a connection say lines, at once. */
+  /** Sends lines from the server of a connection, at once. */
   hear(line: string, connection?: number): void;
   /** Begins an utterance; it is cut inside its event `cutAt`, if that is given. */
   speak(name?: string, cutAt?: number): Speech;
@@ -123,7 +123,7 @@ export interface Speech {
 
 export type Behaviour = ServerBehaviour | readonly ServerBehaviour[] | ((connection: number) => ServerBehaviour);
 
-/** A voice over the toy's wire, in virtual time, with a server by hand, or as `server` says. */
+/** A TTS over the toy's wire, in virtual time, with a server by hand, or as `server` scripts it. */
 export function createHarness(options: ToyOptions = {}, server: Behaviour = {}): Harness {
   const clock = new VirtualClock();
   const double = createSocketDouble({ server, scheduler: clock });

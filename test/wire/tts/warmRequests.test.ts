@@ -63,7 +63,7 @@ test.each(VOICES)(
   },
 );
 
-test('a voice whose requests are made by others is not kept warm', () => {
+test('a TTS whose requests are made by others is not kept warm', () => {
   const { openRequest } = createRequestDouble();
   expect(openAiTts({ api_key: 'k' }, { openRequest }).keepWarm).toBeUndefined();
 });

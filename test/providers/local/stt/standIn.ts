@@ -10,8 +10,8 @@ export interface StandIn {
 }
 
 /**
- * An engine that understands nothing, and says instead what goes on: at its end, how many decoders there are and how many
- * of them hear at that moment, itself included. The thread that is given the grammar "farewell" dies of it.
+ * An engine that recognises nothing, and returns its state instead: at its end, how many decoders there are and how many
+ * of them hear at that moment, itself included. The thread that gets the grammar "farewell" exits.
  */
 export async function observedEngine(): Promise<StandIn> {
   const folder = await mkdtemp(join(tmpdir(), 'antiphon-hearing-'));

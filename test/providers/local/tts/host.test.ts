@@ -8,7 +8,7 @@ import { mortalEngine, otherProgram, type StandIn } from './standIn.ts';
 
 const saying = (text: string): Utterance => ({ text, voice: 'en-us', rate: 165, pitch: 50 });
 
-describe('the thread of the local voice', () => {
+describe('the thread of the local TTS', () => {
   const standIns: StandIn[] = [];
   const keep = (made: StandIn): StandIn => {
     standIns.push(made);
@@ -83,7 +83,7 @@ describe('the thread of the local voice', () => {
   });
 });
 
-describe('a process with the local voice', () => {
+describe('a process with the local TTS', () => {
   test.each([
     [
       'ends by itself, but not before all is spoken',

@@ -4,7 +4,7 @@ import { localTtsSchema } from '../../../../providers/local/tts/settings.ts';
 const faultsOf = (settings: Record<string, unknown>): string[] =>
   localTtsSchema.safeParse({ provider: 'local', ...settings }).error?.issues.map(({ path }) => path.join('.')) ?? [];
 
-describe('the settings of the local voice', () => {
+describe('the settings of the local TTS', () => {
   test('have these defaults', () =>
     expect(localTtsSchema.parse({ provider: 'local' })).toEqual({
       provider: 'local',

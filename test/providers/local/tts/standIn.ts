@@ -11,7 +11,7 @@ export interface StandIn {
   remove(): Promise<void>;
 }
 
-/** The real engine, but the thread that is to say "farewell" dies of it. */
+/** The real engine, but the thread that is to speak "farewell" exits. */
 export function mortalEngine(): Promise<StandIn> {
   return standIn(`
     import speak from '${pathToFileURL(real).href}';

@@ -9,13 +9,13 @@ import {
 import { collectUtterance } from '../../../../src/testing/contracts/tts/collectUtterance.ts';
 import { speakPcm } from '../../../support/voice.ts';
 
-/** Sentences are begun one ahead of what is heard: here all waiting is over at once. */
+/** Sentences are begun one ahead of what plays: here all waiting is over at once. */
 const impatient: SchedulerLike = {
   now: () => 0,
   schedule: (...[work, , state]: Parameters<SchedulerLike['schedule']>) => asapScheduler.schedule(work, 0, state),
 };
 
-describe('the local voice keeps the contract of TextToSpeech', () => {
+describe('the local TTS keeps the contract of TextToSpeech', () => {
   const make = async (): Promise<TextToSpeechSubject> => {
     const { host, closed } = watched(sharedTtsHost);
     return { tts: createLocalTts(host, {}, { scheduler: impatient }), closed };
@@ -23,7 +23,7 @@ describe('the local voice keeps the contract of TextToSpeech', () => {
   for (const { name, run } of createTextToSpeechContract(make)) test(name, run);
 });
 
-describe('the local voice', () => {
+describe('the local TTS', () => {
   const missing = createTtsHost('espeak-ng-that-is-not-installed');
 
   test('presents itself', () =>
