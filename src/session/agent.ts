@@ -48,7 +48,7 @@ export interface FunctionContext<SessionData> {
   readonly session: SessionControl;
 }
 
-/** A function of an agent, made by `defineFunction`. */
+/** A function of an agent, created by `defineFunction`. */
 export interface AgentFunction<SessionData> {
   readonly description: string;
   readonly parameters: z.ZodType;

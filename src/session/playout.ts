@@ -15,8 +15,6 @@ import type { SpeechEvent } from '../core/turn.ts';
 import { playoutMachine, type PlayoutNotice } from './playout/playoutMachine.ts';
 import { onClosed, onCommand, onConnected, onReport, onSpeech } from './playout/changes.ts';
 
-export type { PlayoutNotice };
-
 export interface PlayoutOptions {
   /** The input of `pace`: text, marks, timings, and the audio of the commands. */
   readonly speech: Observable<SpeechEvent>;
@@ -38,8 +36,7 @@ export interface PlayoutOptions {
  * events    --(ab)--x-----|    a: sent, b: started, x: stopped
  * ```
  *
- * Reports come before a deadline of the same instant. Completes when the commands have completed and nothing sounds any more.
- * An error of any input is emitted at once.
+ * Reports come before a deadline of the same instant. Completes when the commands have completed and everything is played.
  */
 export function playout(options: PlayoutOptions): OperatorFunction<PlayoutCommand, PlayoutEvent | PlayoutNotice> {
   const { speech, reports, connected = NEVER, scheduler = asyncScheduler } = options;

@@ -21,9 +21,6 @@ export interface StartSessionOptions extends SessionOptions {
 
 const START_OPTIONS: NameSet<keyof StartSessionOptions> = { ...SESSION_OPTIONS, custom_data: true, prepare: true };
 
-/** Longest time for `configure_session`, in ms. */
-const CONFIGURE_TIMEOUT_MS = 10_000;
-
 /**
  * Runs `configure_session`, checks the config that it returns, also with its providers, and starts the session.
  *
@@ -41,20 +38,17 @@ export async function startSession<SessionData extends object>(
   checkParts(options);
   checkIo(io);
   checkCustomData(custom_data);
-  let report = (error: AntiphonError): void => {
-    if (options.logFailures !== false) logFailure(error);
-  };
+  let report: (error: AntiphonError) => void = options.logFailures === false ? () => {} : logFailure;
   const config = await runConfigure(
-    CONFIGURE_TIMEOUT_MS,
-    options.scheduler,
     (signal) => agent.configure_session({ custom_data, signal }),
     (cause) => report(new AntiphonError('config_failed', 'configure_session failed after it had settled', { cause })),
+    options.scheduler,
   );
   const settings = parseConfig(config);
   await verifyConfig(settings, options.ports);
   const ports = openPorts(settings, options.ports);
-  const { session, report: reportInSession } = createOpenSession({ agent, config, settings, ports, io }, options);
-  report = reportInSession;
+  const { session, ...opened } = createOpenSession({ agent, config, settings, ports, io }, options);
+  report = opened.report;
   options.prepare?.(session);
   session.start();
   return session;

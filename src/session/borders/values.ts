@@ -1,9 +1,9 @@
 import { createViolation, type Violation } from './violation.ts';
 
-/** The properties of a value that may be anything. */
+/** The properties of an unknown value. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Lowest and highest sample rate that can be converted, in Hz. */
+/** Range of sample rates that can be converted, in Hz. */
 const RATES = { min: 1000, max: 192_000 };
 
 export function isFields(value: unknown): value is Fields {
@@ -14,7 +14,7 @@ export function isCount(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) >= 0;
 }
 
-/** Checks a frame of audio; `at` is put in front of the paths. */
+/** Checks a frame of audio. `at` is the beginning of the paths. */
 export function checkFrame(frame: unknown, at: string): Violation | null {
   if (!isFields(frame)) return createViolation(at, FRAME, frame);
   const { samples, sampleRate } = frame;
@@ -22,14 +22,14 @@ export function checkFrame(frame: unknown, at: string): Violation | null {
   return checkRate(sampleRate, `${at}.sampleRate`);
 }
 
-export const FRAME = 'a frame { samples: Int16Array, sampleRate }';
+const FRAME = 'a frame { samples: Int16Array, sampleRate }';
 
-export function checkRate(rate: unknown, path: string): Violation | null {
+function checkRate(rate: unknown, path: string): Violation | null {
   if (isCount(rate) && rate >= RATES.min && rate <= RATES.max) return null;
   return createViolation(path, `a whole number of Hz from ${RATES.min} to ${RATES.max}`, rate);
 }
 
-/** Also true for an array of another realm, such as a worker's or a `vm` context's. */
+/** Accepts an array of another realm, too, such as a worker's or a `vm` context's. */
 function isInt16Array(value: unknown): value is Int16Array {
   if (value instanceof Int16Array) return true;
   return ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Int16Array]';

@@ -2,7 +2,7 @@ import type { Issue } from '../../core/errors.ts';
 
 /** A value of a port that breaks the port's contract. */
 export interface Violation extends Issue {
-  /** The segment concerned, where it is known. */
+  /** The segment concerned, if it is known. */
   readonly segment?: number | undefined;
 }
 
@@ -10,17 +10,17 @@ export function createViolation(path: string, expected: string, got: unknown): V
   return { path, expected, got: describeValue(got) };
 }
 
-/** `Expected … to be …, got …`, for an error's message. */
+/** Describes a violation for an error message: `expected … to be …, got …`. */
 export function describeViolation({ path, expected, got }: Violation): string {
   return `expected ${path} to be ${expected}, got ${got}`;
 }
 
-const LONGEST = 40;
+const MAX_SHOWN = 40;
 
-/** Names a value in a few words. Never throws, whatever the value is. */
-export function describeValue(value: unknown): string {
+/** Describes any value in a few words. Never throws. */
+function describeValue(value: unknown): string {
   try {
-    if (typeof value === 'string') return JSON.stringify(value.slice(0, LONGEST));
+    if (typeof value === 'string') return JSON.stringify(value.slice(0, MAX_SHOWN));
     if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`;
     return typeof value === 'object' && value !== null ? describeObject(value) : String(value);
   } catch {
@@ -32,5 +32,5 @@ function describeObject(value: object): string {
   if (Array.isArray(value)) return 'an array';
   const { constructor } = value;
   const name: unknown = typeof constructor === 'function' ? constructor.name : 'Object';
-  return typeof name !== 'string' || name === 'Object' || name === '' ? 'an object' : `a ${name.slice(0, LONGEST)}`;
+  return typeof name !== 'string' || name === 'Object' || name === '' ? 'an object' : `a ${name.slice(0, MAX_SHOWN)}`;
 }

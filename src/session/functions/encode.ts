@@ -1,43 +1,43 @@
 import { LIMITS } from '../../core/limits.ts';
 
 /**
- * Encodes what a function returned as the text of its result: a string as it is, `undefined` as "", anything else as JSON.
+ * Encodes the return value of a function: a string as it is, `undefined` as "", anything else as JSON.
  *
- * @throws TypeError for what JSON cannot hold; RangeError for what is longer than the limit, before all of it is encoded
+ * @throws TypeError for a value that JSON cannot hold; RangeError above the limit, before everything is encoded
  */
 export function encode(value: unknown): string {
   if (value === undefined) return '';
-  const text = typeof value === 'string' ? value : jsonOf(value);
-  if (text.length > LIMITS.functionResult) throw tooLong();
+  const text = typeof value === 'string' ? value : toJson(value);
+  if (text.length > LIMITS.functionResult) throw createTooLongError();
   return text;
 }
 
-function jsonOf(value: unknown): string {
-  refuseLargeBytes(value);
+function toJson(value: unknown): string {
+  checkBytes(value);
   let chars = 0;
-  const count = (key: string, held: unknown): unknown => {
-    chars += key.length + (typeof held === 'string' ? held.length : 1);
-    if (Array.isArray(held)) chars += held.length;
-    if (chars > LIMITS.functionResult) throw tooLong();
-    if (typeof held === 'object' && held !== null) heldIn(held).forEach(refuseLargeBytes);
-    return held;
+  const count = (key: string, member: unknown): unknown => {
+    chars += key.length + (typeof member === 'string' ? member.length : 1);
+    if (Array.isArray(member)) chars += member.length;
+    if (chars > LIMITS.functionResult) throw createTooLongError();
+    if (typeof member === 'object' && member !== null) listMembers(member).forEach(checkBytes);
+    return member;
   };
   const json: string | undefined = JSON.stringify(value, count);
   if (json === undefined) throw new TypeError(`expected a value that JSON can hold, got a ${typeof value}`);
   return json;
 }
 
-/** What an object holds, without calling its getters. */
-function heldIn(object: object): readonly unknown[] {
+/** Lists the members of an object without calling its getters. */
+function listMembers(object: object): readonly unknown[] {
   if (Array.isArray(object)) return object;
   return Object.keys(object).map((key) => Object.getOwnPropertyDescriptor(object, key)?.value as unknown);
 }
 
-/** A Buffer turns itself into an array with an element for each byte before anyone can count them. */
-function refuseLargeBytes(value: unknown): void {
-  if (ArrayBuffer.isView(value) && value.byteLength > LIMITS.functionResult) throw tooLong();
+/** Checks binary data before encoding: `JSON.stringify` gets a Buffer as an array of numbers. */
+function checkBytes(value: unknown): void {
+  if (ArrayBuffer.isView(value) && value.byteLength > LIMITS.functionResult) throw createTooLongError();
 }
 
-function tooLong(): RangeError {
+function createTooLongError(): RangeError {
   return new RangeError(`expected a result of at most ${LIMITS.functionResult} characters, got more`);
 }

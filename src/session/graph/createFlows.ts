@@ -69,7 +69,7 @@ function createReplyFlows({ subjects, stage, spliced, feed }: FlowContext): read
       map(({ turn }) => turn),
       stage('llmTurn'),
     ),
-    decisionsOf(subjects, 'say').pipe(sayReplies({ reply: edges.reply, onLate })),
+    decisionsOf(subjects, 'say').pipe(sayReplies(edges.reply, onLate)),
   );
   const turns = decisionsOf(subjects, 'commit').pipe(map(({ turn }) => turn));
   return [

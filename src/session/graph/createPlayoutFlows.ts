@@ -1,7 +1,8 @@
 import { defer, type SchedulerLike } from 'rxjs';
 import { AntiphonError } from '../../core/errors.ts';
 import type { SessionIo } from '../../core/ports.ts';
-import { playout, type PlayoutNotice } from '../playout.ts';
+import { playout } from '../playout.ts';
+import type { PlayoutNotice } from '../playout/playoutMachine.ts';
 import type { StageOperators } from '../stages.ts';
 import { createFlow, type Flow } from './createFlow.ts';
 import type { GraphSubjects } from './subjects.ts';

@@ -3,20 +3,19 @@ import type { TurnEvent } from '../../core/turn.ts';
 import { SAY_ROUND } from '../floor/reply.ts';
 import type { Decision } from '../floor/types.ts';
 
-export interface SayRepliesOptions {
-  /** All replies, including these. */
-  readonly reply: Observable<TurnEvent>;
-  /** Called with a text whose reply has ended in the meantime. */
-  readonly onLate: (text: string) => void;
-}
-
 type SayDecision = Extract<Decision, { kind: 'say' }>;
 
-/** Turns a `say` decision into a reply of its own, or into a text of the current reply. */
-export function sayReplies({ reply, onLate }: SayRepliesOptions): OperatorFunction<SayDecision, TurnEvent> {
+/**
+ * Turns a `say` decision into a reply of its own, or into a text of the current reply. `replies` are all replies, including
+ * these. `onLate` gets a text whose reply has ended in the meantime.
+ */
+export function sayReplies(
+  replies: Observable<TurnEvent>,
+  onLate: (text: string) => void,
+): OperatorFunction<SayDecision, TurnEvent> {
   return (decisions) =>
     decisions.pipe(
-      withLatestFrom(reply.pipe(startWith(null))),
+      withLatestFrom(replies.pipe(startWith(null))),
       concatMap(([{ turn, text, begin }, latest]): Observable<TurnEvent> => {
         const delta: TurnEvent = { kind: 'text', turn, round: SAY_ROUND, delta: text.trim() };
         if (begin)

@@ -8,7 +8,7 @@ export interface UserTimes {
   /** The latest segments, oldest first; bounded. */
   readonly segments: readonly SegmentTimes[];
   readonly typedAt: number;
-  /** When the endpointing stage last emitted. */
+  /** Time of the latest value of the endpointing stage. */
   readonly endpointAt: number;
 }
 
@@ -16,21 +16,21 @@ interface SegmentTimes {
   readonly segment: number;
   /** The last voiced sample, in audio time. */
   readonly lastVoicedMs: number;
-  /** When the last voiced sample arrived, and when the VAD reported it. */
+  /** Arrival time of the last voiced sample, and the time at which the VAD reported it. */
   readonly spokenAt: number;
   readonly detectedAt: number;
-  /** When the VAD last reported a window. */
+  /** Time of the latest window. */
   readonly reportedAt: number;
-  /** When the audio that ended the segment arrived, and when the VAD ended it; Infinity before. */
+  /** Arrival time of the audio that ended the segment, and the time of its end; Infinity before. */
   readonly silentAt: number;
   readonly endedAt: number;
-  /** When the latest final or the settlement came. */
+  /** Time of the latest final or of the settlement. */
   readonly knownAt: number;
 }
 
 const NEVER = Number.NEGATIVE_INFINITY;
 
-/** The floor remembers as many closed segments. */
+/** The number of closed segments that the floor remembers. */
 const SEGMENTS_KEPT = 32;
 
 export const initialUserTimes: UserTimes = { segments: [], typedAt: NEVER, endpointAt: NEVER };

@@ -6,7 +6,7 @@ export interface ActiveUtterance {
   readonly utterance: string;
   readonly sampleRate: number;
   readonly sent: number;
-  /** When its `end` was sent. */
+  /** Time at which its `end` was sent. */
   readonly endedMs: number | undefined;
   readonly cut: Cut | undefined;
   /** The latest report of the client, and its time. */
