@@ -78,7 +78,7 @@ export { createSession } from './session/createSession.ts';
 export type { Session, SessionEnd, SessionOptions } from './session/session.ts';
 export type { SessionEvent } from './session/events.ts';
 export type { SessionFact, FloorEvent, FloorSettings, SessionEndReason } from './session/floor/types.ts';
-export type { FunctionEvent } from './session/functions.ts';
+export type { FunctionEvent } from './session/functions/executeRound.ts';
 export { wire } from './session/graph.ts';
 export type { Graph } from './session/graph.ts';
 export type { WireOptions } from './session/graph/wireOptions.ts';

@@ -1,9 +1,11 @@
 import { asapScheduler, observeOn, Subscription, type Observable } from 'rxjs';
 import { asAntiphonError, type AntiphonError } from '../core/errors.ts';
+import { guard } from '../stream/guard.ts';
 import { postRequest, type ControlRequest } from './control.ts';
 import type { EventHandlers } from './eventInputs.ts';
-import { notify, type SessionEvent } from './events.ts';
+import type { SessionEvent } from './events.ts';
 import type { Graph } from './graph.ts';
+import { notify } from './notify.ts';
 import type { SessionRecord } from './recording.ts';
 import type { SessionEnd } from './session.ts';
 
@@ -35,8 +37,14 @@ export function createLifecycle<SessionData extends object>(options: LifecycleOp
     warnings.forEach(graph.report);
     if (firstMessage !== undefined) graph.post({ kind: 'say', text: firstMessage, first: true });
   };
+  const release = (): void => (running ??= new Subscription()).unsubscribe();
   return {
-    ended: whenEnded(graph, () => (running ??= new Subscription()).unsubscribe()),
+    ended: new Promise((resolve) => {
+      graph.ended.subscribe((reason) => {
+        guard(release, (thrown) => graph.report(asAntiphonError(thrown, 'internal')));
+        resolve({ reason });
+      });
+    }),
     start: () => {
       if (running === null) request({ kind: 'start' }, begin);
     },
@@ -45,17 +53,4 @@ export function createLifecycle<SessionData extends object>(options: LifecycleOp
       else if (requested.kind === 'end') graph.abandon(requested.reason);
     },
   };
-}
-
-function whenEnded({ ended, report }: Graph, release: () => void): Promise<SessionEnd> {
-  return new Promise((resolve) => {
-    ended.subscribe((reason) => {
-      try {
-        release();
-      } catch (thrown) {
-        report(asAntiphonError(thrown, 'internal'));
-      }
-      resolve({ reason });
-    });
-  });
 }

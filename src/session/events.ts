@@ -1,8 +1,5 @@
-import { AntiphonError } from '../core/errors.ts';
 import type { FunctionCall, FunctionResult } from '../core/message.ts';
-import type { EventHandlers, EventInputs } from './eventInputs.ts';
-import { awaitReturned } from './awaitReturned.ts';
-import { contain } from './containment.ts';
+import type { EventInputs } from './eventInputs.ts';
 import type { SessionFact } from './floor/types.ts';
 import type { NumberedFact } from './graph/subjects.ts';
 import { createMessage } from './history.ts';
@@ -58,29 +55,6 @@ function createPayload(fact: SessionFact): object {
     default:
       return {};
   }
-}
-
-/**
- * Calls the agent's current handler of an event. The handler is not awaited and cannot end the process: what it throws or
- * rejects with, at once or later, is reported.
- */
-export function notify<SessionData>(
-  agent: EventHandlers<SessionData>,
-  { name, input }: { readonly name: keyof EventInputs; readonly input: object },
-  report: (error: AntiphonError) => void,
-): void {
-  const onFailure = (cause: unknown): void =>
-    report(new AntiphonError('event_handler_failed', `${name} failed`, { failure: false, path: name, cause }));
-  const onUncaught = (cause: unknown): void =>
-    report(new AntiphonError('event_handler_failed', `${name} failed after it had returned`, { path: name, cause }));
-  contain(onUncaught, () => {
-    try {
-      const handler = agent[name] as ((input: object) => unknown) | null | undefined;
-      awaitReturned(handler?.call(agent, input), onFailure);
-    } catch (error) {
-      onFailure(error);
-    }
-  });
 }
 
 function freezeCall({ id, type, function: { name, arguments: args } }: FunctionCall): FunctionCall {

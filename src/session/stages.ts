@@ -6,7 +6,7 @@ import type { Interruption, Settlement, Transcript, UserTurn, VadEvent } from '.
 import type { EndReason, FunctionResults, RoundProgress, SpeechEvent, TurnEvent } from '../core/turn.ts';
 import { mapNames } from '../core/names.ts';
 import type { Taps } from './edges.ts';
-import type { FunctionEvent } from './functions.ts';
+import type { FunctionEvent } from './functions/executeRound.ts';
 import type { HistoryEntry } from './history.ts';
 
 /** The signals of the floor to the stages. They bypass the splices. */

@@ -745,7 +745,7 @@ export interface FloorSettings {
 }
 export type SessionEndReason = 'ended_by_client' | 'ended_by_api' | 'agent_ended' | 'join_timeout' | 'idle_timeout' | 'max_duration' | 'disconnected' | 'draining' | 'handler_failed' | 'provider_failed' | 'slow_consumer' | 'internal';
 
-// src/session/functions.d.ts
+// src/session/functions/executeRound.d.ts
 export type FunctionEvent = {
     readonly kind: 'calls';
     readonly calls: FunctionCalls;

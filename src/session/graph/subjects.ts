@@ -6,7 +6,7 @@ import type { PlayoutCommand, PlayoutReport } from '../../core/playout.ts';
 import type { Settlement } from '../../core/speech.ts';
 import type { RoundProgress } from '../../core/turn.ts';
 import type { Decision, SessionFact } from '../floor/types.ts';
-import type { FunctionEvent } from '../functions.ts';
+import type { FunctionEvent } from '../functions/executeRound.ts';
 import type { HistoryEntry } from '../history.ts';
 import { EDGES, type EdgeName, type Edges } from '../edges.ts';
 import type { FloorSignals } from '../stages.ts';

@@ -1,6 +1,6 @@
 import { createContext, runInContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { notify } from '../../../src/session/events.ts';
+import { notify } from '../../../src/session/notify.ts';
 import { createAnsweringSession } from '../../support/asked.ts';
 import type { TestSession } from '../../support/testSession.ts';
 

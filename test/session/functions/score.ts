@@ -4,7 +4,8 @@ import type { AntiphonError } from '../../../src/core/errors.ts';
 import type { FunctionCall } from '../../../src/core/message.ts';
 import type { EndReason, TurnEvent } from '../../../src/core/turn.ts';
 import { defineFunction, type AgentFunction, type FunctionContext } from '../../../src/session/agent.ts';
-import { functions, type FunctionEvent, type FunctionsOptions } from '../../../src/session/functions.ts';
+import { functions, type FunctionsOptions } from '../../../src/session/functions.ts';
+import type { FunctionEvent } from '../../../src/session/functions/executeRound.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 
 /** A function that does this, whatever it is given. */

@@ -1,0 +1,54 @@
+import { combineLatest, concat, defer, map, merge, of, takeUntil, tap, type Observable } from 'rxjs';
+import { AntiphonError } from '../../core/errors.ts';
+import type { FunctionCall, FunctionResult } from '../../core/message.ts';
+import type { FunctionCalls, FunctionResults } from '../../core/turn.ts';
+import { execute, type ExecuteOptions } from './execute.ts';
+import { INTERRUPTED, SESSION_ENDED } from './outcomes.ts';
+
+export interface RoundOptions extends ExecuteOptions {
+  /** Settles all running calls with this result. */
+  readonly settle: Observable<string>;
+  /** Rounds of calls per turn. Calls of further rounds are answered without being executed. */
+  readonly maxRounds: number;
+}
+
+export type FunctionEvent =
+  | { readonly kind: 'calls'; readonly calls: FunctionCalls }
+  | { readonly kind: 'results'; readonly results: FunctionResults };
+
+/** Announces and executes one round. Calls that are settled while they are announced are not executed. */
+export function executeRound(
+  { turn, round, calls, notExecuted }: FunctionCalls,
+  cut: Observable<unknown>,
+  options: RoundOptions,
+): Observable<FunctionEvent> {
+  const settled = merge(cut.pipe(map(() => INTERRUPTED)), options.settle);
+  let refusal = notExecuted;
+  const announced = of<FunctionEvent>({ kind: 'calls', calls: { turn, round, calls } }).pipe(
+    takeUntil(settled.pipe(tap((by) => (refusal = by === SESSION_ENDED ? by : REPLY_ENDED)))),
+  );
+  const contentsOf = (): Observable<string>[] =>
+    calls.map((call) => {
+      if (refusal !== undefined) return of(`not executed: ${refusal}`);
+      return round < options.maxRounds ? execute(call, settled, options) : of(refuseRound(call, options));
+    });
+  const executed = defer(() => combineLatest(contentsOf())).pipe(
+    map((contents): FunctionEvent => {
+      const results = calls.map((call, at) => createResult(call, contents[at] ?? ''));
+      return { kind: 'results', results: { turn, round, results } };
+    }),
+  );
+  return concat(announced, executed);
+}
+
+const REPLY_ENDED = 'the reply had ended before the call began';
+
+function createResult({ id, function: called }: FunctionCall, content: string): FunctionResult {
+  return { tool_call_id: id, role: 'tool', content, function: { ...called } };
+}
+
+function refuseRound({ function: { name } }: FunctionCall, { report }: RoundOptions): string {
+  const why = 'no further round of functions is permitted in this turn';
+  report(new AntiphonError('function_rounds_exceeded', `"${name}" was not called: ${why}`, { failure: false }));
+  return `not executed: ${why}`;
+}

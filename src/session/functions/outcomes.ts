@@ -1,0 +1,50 @@
+import { filter, map, timer, type Observable, type SchedulerLike } from 'rxjs';
+import { AntiphonError } from '../../core/errors.ts';
+import type { AgentFunction } from '../agent.ts';
+
+/** The result of a call that was running when its reply was cut. */
+export const INTERRUPTED = 'interrupted: may have been carried out';
+
+/** The result of a call that was running when the session ended. */
+export const SESSION_ENDED = 'session ended';
+
+/** The result of an uninterruptible call that goes on but is no longer waited for. */
+const STILL_RUNNING = 'still running';
+
+/** The content of a result and its origin. An outcome of a call that is still running is followed by another. */
+export interface Outcome {
+  readonly content: string;
+  readonly by: 'return' | 'settlement' | 'still running';
+}
+
+export interface OutcomeOptions {
+  readonly report: (error: AntiphonError) => void;
+  readonly scheduler: SchedulerLike;
+}
+
+/** Emits the outcomes of a call that is settled before it returns. */
+export function settlements(
+  { uninterruptible }: AgentFunction<object>,
+  settled: Observable<string>,
+): Observable<Outcome> {
+  return settled.pipe(
+    filter((content) => !(uninterruptible && content === INTERRUPTED)),
+    map((content) => ({
+      content,
+      by: uninterruptible && content === STILL_RUNNING ? 'still running' : 'settlement',
+    })),
+  );
+}
+
+/** Emits the outcome of a call that does not return in time. */
+export function timeout(seconds: number, name: string, { report, scheduler }: OutcomeOptions): Observable<Outcome> {
+  return timer(seconds * 1000, scheduler).pipe(
+    map(() => ({ content: fail(`"${name}" did not return within ${seconds} s`, report), by: 'settlement' })),
+  );
+}
+
+/** Reports a failure and returns the result for the model. */
+export function fail(message: string, report: OutcomeOptions['report'], cause?: unknown): string {
+  report(new AntiphonError('function_failed', message, { failure: false, cause }));
+  return `error: ${message}`;
+}

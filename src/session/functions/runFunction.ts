@@ -1,0 +1,52 @@
+import { catchError, concatMap, defer, EMPTY, finalize, map, merge, of, takeWhile, tap, type Observable } from 'rxjs';
+import { AntiphonError } from '../../core/errors.ts';
+import { messageOf } from '../../core/messageOf.ts';
+import { createAbortController } from '../../stream/abortController.ts';
+import { createTeardownError } from '../../stream/fromHandler.ts';
+import type { AgentFunction } from '../agent.ts';
+import { contain } from '../containment.ts';
+import { fromContained } from '../fromContained.ts';
+import { encode } from './encode.ts';
+import { fromReturned } from './fromReturned.ts';
+import { fail, settlements, timeout, type Outcome, type OutcomeOptions } from './outcomes.ts';
+
+/** A call of a known function with valid arguments. */
+export interface CheckedCall {
+  readonly name: string;
+  readonly called: AgentFunction<object>;
+  readonly run: (signal: AbortSignal) => unknown;
+}
+
+/** Runs a function and emits the content of its result once. Fires `signal` unless the function returns. */
+export function runFunction(
+  { name, called, run }: CheckedCall,
+  settled: Observable<string>,
+  { report, scheduler }: OutcomeOptions,
+): Observable<string> {
+  const onCancelError = (cause: unknown): void => report(createTeardownError(cause, `"${name}"`));
+  const onUncaught = (cause: unknown): void =>
+    report(new AntiphonError('function_failed', `"${name}" failed after it had returned`, { cause }));
+  const controller = createAbortController(onCancelError);
+  const executed = defer(() => fromReturned(run(controller.signal), onCancelError));
+  const returned = fromContained(onUncaught, executed).pipe(
+    map(encode),
+    catchError((error: unknown) => of(fail(`"${name}" failed: ${messageOf(error)}`, report, error))),
+    map((content): Outcome => ({ content, by: 'return' })),
+  );
+  let hasReturned = false;
+  return merge(settlements(called, settled), returned, timeout(called.timeout, name, { report, scheduler })).pipe(
+    takeWhile(({ by }) => by === 'still running', true),
+    tap(({ by }) => (hasReturned = by === 'return')),
+    concatMap(({ content, by }, index) => {
+      if (index === 0) return of(content);
+      if (by === 'return') report(createLateError(name));
+      return EMPTY;
+    }),
+    // Last of all: a value that the function returns because of the signal is too late to be its result.
+    finalize(() => hasReturned || contain(onUncaught, () => controller.abort())),
+  );
+}
+
+function createLateError(name: string): AntiphonError {
+  return new AntiphonError('function_late', `"${name}" returned after its result was settled`, { failure: false });
+}

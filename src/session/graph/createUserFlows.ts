@@ -1,0 +1,27 @@
+import { NEVER } from 'rxjs';
+import { applyWhere } from '../splices.ts';
+import { createFlow, type Flow, type FlowContext } from './createFlow.ts';
+
+/** Creates the flows from the microphone and the keyboard to the events of the user. */
+export function createUserFlows({ io, subjects, stage, spliced, feed }: FlowContext): readonly Flow[] {
+  const { edges, settled, endpoints, present } = subjects;
+  const transcripts = edges.activity.pipe(
+    stage('transcribe'),
+    applyWhere((event) => event.kind !== 'settled', spliced('transcript')),
+  );
+  const activity = edges.audioIn.pipe(stage('vad'), spliced('activity'));
+  return [
+    createFlow(edges.activity.pipe(stage('endpointing')), () => endpoints.next()),
+    feed('interruption', edges.activity.pipe(stage('interruption'), spliced('interruption'))),
+    createFlow(
+      transcripts,
+      (event) => (event.kind === 'settled' ? settled.next(event) : edges.transcript.next(event)),
+      'provider_failed',
+      'provider_failed',
+    ),
+    createFlow(activity, (event) => edges.activity.next(event), 'vad_failed', 'provider_failed'),
+    feed('textIn', (io.textIn ?? NEVER).pipe(spliced('textIn'))),
+    createFlow(io.connected ?? NEVER, (isPresent) => present.next(isPresent), 'internal', 'disconnected'),
+    createFlow(io.audioIn.pipe(spliced('audioIn')), (frame) => edges.audioIn.next(frame), 'internal', 'disconnected'),
+  ];
+}
