@@ -44,7 +44,9 @@ export function createSpeechContext(settings: RecognitionSettings): string {
     phraseDetection: { mode: 'Conversation', ...(isMultilingual ? {} : { language: only }), enrichment },
     ...(isMultilingual ? { languageId: createLanguageId(languages) } : {}),
     phraseOutput: createPhraseOutput(settings, isMultilingual),
-    ...(phrase_list.length === 0 ? {} : { dgi: { groups: [createPhraseGroup(phrase_list)], bias } }),
+    ...(phrase_list.length === 0
+      ? {}
+      : { dgi: { groups: [{ type: 'Generic', items: phrase_list.map((text) => ({ text })) }], bias } }),
   };
   return JSON.stringify(withExtraBody(context, extra));
 }
@@ -64,10 +66,6 @@ function createPhraseOutput({ word_level_timestamps }: RecognitionSettings, isMu
     ...(isMultilingual ? { interimResults: { resultType: 'Auto' }, phraseResults: { resultType: 'Always' } } : {}),
     ...(word_level_timestamps ? { detailed: { options: ['WordTimings'] }, format: 'Detailed' } : {}),
   };
-}
-
-function createPhraseGroup(phrases: readonly string[]): object {
-  return { type: 'Generic', items: phrases.map((text) => ({ text })) };
 }
 
 /** Copies mono samples into each of `channels`, interleaved. */

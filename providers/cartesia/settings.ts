@@ -12,17 +12,9 @@ export interface CartesiaTtsSettings {
   readonly language?: string | undefined;
   /** Encoding of the audio. @default "pcm_s16le" */
   readonly encoding?: 'pcm_s16le' | undefined;
-  /**
-   * Id of a voice, or its embedding.
-   * @range 192 elements
-   * @default "f786b574-daa5-4673-aa0c-cbe3e8534c02"
-   */
+  /** Id of a voice, or its embedding. @range 192 elements @default "f786b574-daa5-4673-aa0c-cbe3e8534c02" */
   readonly voice?: string | readonly number[] | undefined;
-  /**
-   * From slowest to fastest, or a label; 0 and null are the voice's own speed.
-   * @range -1 to 1
-   * @default null
-   */
+  /** From slowest to fastest, or a label; 0 and null are the voice's own speed. @range -1 to 1 @default null */
   readonly speed?: number | 'fastest' | 'fast' | 'normal' | 'slow' | 'slowest' | null | undefined;
   /**
    * Emotions of the speaker, each `name` or `name:level`. Levels, or several emotions, select API version 2024-11-13.
@@ -31,10 +23,7 @@ export interface CartesiaTtsSettings {
   readonly emotion?: readonly string[] | null | undefined;
   /** Rate of the audio, in Hz. @default 24000 */
   readonly sample_rate?: 8000 | 16000 | 22050 | 24000 | 44100 | 48000 | undefined;
-  /**
-   * Multiplier of the loudness. Default: the voice's own. Models from `sonic-3` on.
-   * @range 0.5 to 2
-   */
+  /** Multiplier of the loudness. Default: the voice's own. Models from `sonic-3` on. @range 0.5 to 2 */
   readonly volume?: number | undefined;
   /** Id of a pronunciation dictionary. Models from `sonic-3` on. */
   readonly pronunciation_dict_id?: string | undefined;

@@ -59,10 +59,7 @@ export interface DeepgramSttSettings {
    * @range 0.5 to 1
    */
   readonly eot_threshold?: number | undefined;
-  /**
-   * Flux only: silence after which it finalizes the text so far, in ms. Default: 30000.
-   * @range 500 to 60000
-   */
+  /** Flux only: silence after which it finalizes the text so far, in ms. Default: 30000. @range 500 to 60000 */
   readonly eot_timeout_ms?: number | undefined;
   /**
    * Flux only: confidence at which it reports early, as an interim, that the user may have finished. At most

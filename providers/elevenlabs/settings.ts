@@ -103,9 +103,7 @@ export interface ElevenLabsTtsSettings {
   readonly enable_ssml_parsing?: boolean | undefined;
   /** Characters collected before the first, second, third … piece is spoken. @range each 50 to 500 @default [80,120,200,260] */
   readonly chunk_length_schedule?: readonly number[] | undefined;
-  /**
-   * Speaks each sentence once it is complete; `chunk_length_schedule` is not used then. Default: false.
-   */
+  /** Speaks each sentence once it is complete; `chunk_length_schedule` is not used then. Default: false. */
   readonly auto_mode?: boolean | undefined;
   /** ISO 639-1 code of the language to speak. Default: the model detects it. */
   readonly language_code?: string | undefined;
@@ -113,9 +111,7 @@ export interface ElevenLabsTtsSettings {
   readonly pronunciation_dictionary_locators?: readonly PronunciationDictionaryLocator[] | undefined;
   /** Base URL of a region or a proxy. Default: ElevenLabs' own. */
   readonly base_url?: string | undefined;
-  /**
-   * Query parameters, headers, and fields of the message that begins an utterance, that have no setting here.
-   */
+  /** Query parameters, headers, and fields of the message that begins an utterance, that have no setting here. */
   readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 

@@ -8,7 +8,6 @@ import type { SttAction, SttDialect } from '../../src/wire/stt/dialect.ts';
 import { parseDetails } from './details.ts';
 import { TranscriptionItems, type PartialTranscript } from './transcriptionItems.ts';
 import { parseErrorEvent, classifyRealtimeError, type RealtimeError } from './realtimeErrors.ts';
-import type { Transcription } from './sttModels.ts';
 
 /** The only rate of OpenAI's PCM, in Hz. */
 export const REALTIME_RATE = 24_000;
@@ -17,7 +16,7 @@ const MIN_COMMIT_MS = 100;
 const SETUP_ID = 'setup';
 
 export interface RealtimeOptions {
-  readonly transcription: Transcription;
+  readonly transcription: JsonObject;
   readonly noiseReduction?: 'near_field' | 'far_field' | undefined;
   /** Fields that are merged into the session. */
   readonly extra?: Extra<'body'> | undefined;
@@ -114,7 +113,7 @@ export class RealtimeDialect implements SttDialect {
 function createSessionUpdate({ transcription, noiseReduction, extra }: RealtimeOptions): JsonObject {
   const input = {
     format: { type: 'audio/pcm', rate: REALTIME_RATE },
-    transcription: { ...transcription },
+    transcription,
     turn_detection: null,
     ...(noiseReduction !== undefined && { noise_reduction: { type: noiseReduction } }),
   };

@@ -35,9 +35,7 @@ export interface OpenAiSttSettings {
   readonly noise_reduction?: 'near_field' | 'far_field' | undefined;
   /** Base URL of a compatible or self-hosted server, or a proxy. Default: OpenAI's own. */
   readonly base_url?: string | undefined;
-  /**
-   * Query parameters, headers, and fields of the session (over HTTP: of the form) that have no setting here.
-   */
+  /** Query parameters, headers, and fields of the session (over HTTP: of the form) that have no setting here. */
   readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 

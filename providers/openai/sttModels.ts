@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../src/wire/json.ts';
 import type { FilledOpenAiStt } from './settings.ts';
 
 /**
@@ -37,17 +38,8 @@ export function supportsDiarization(model: string): boolean {
   return /^gpt-4o-transcribe-diarize(?:-|$)/u.test(model);
 }
 
-/** The `transcription` parameters of a model. */
-export interface Transcription {
-  readonly model: string;
-  readonly language?: string;
-  readonly languages?: readonly string[];
-  readonly prompt?: string;
-  readonly keywords?: readonly string[];
-}
-
-/** Creates the parameters, without those that the model does not take. */
-export function createTranscription(settings: FilledOpenAiStt): Transcription {
+/** Creates the `transcription` parameters, without those that the model does not take. */
+export function createTranscription(settings: FilledOpenAiStt): JsonObject {
   const { model, language, prompt = '', keywords = [] } = settings;
   return {
     model,

@@ -39,14 +39,12 @@ export function createTranscriptionsWire(settings: FilledOpenAiStt): HttpSttWire
 }
 
 function createForm(settings: FilledOpenAiStt, samples: Int16Array): FormData {
-  const { model, ...hints } = createTranscription(settings);
   const form = new FormData();
   const file = [createWavHeader(SAMPLE_RATE, 1, samples.byteLength), bytesOfSamples(samples)];
   form.append('file', new Blob(file, { type: 'audio/wav' }), 'audio.wav');
-  form.append('model', model);
-  for (const [name, value] of Object.entries(hints)) appendField(form, name, value);
+  for (const [name, value] of Object.entries(createTranscription(settings))) appendField(form, name, value);
   form.append('response_format', 'json');
-  if (supportsDiarization(model) && msOfSamples(samples.length, SAMPLE_RATE) > MAX_UNCHUNKED_MS)
+  if (supportsDiarization(settings.model) && msOfSamples(samples.length, SAMPLE_RATE) > MAX_UNCHUNKED_MS)
     form.append('chunking_strategy', 'auto');
   appendExtra(form, settings.extra);
   return form;
