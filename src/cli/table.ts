@@ -50,8 +50,3 @@ function lettersOf(text: string): readonly string[] {
 }
 
 const segmenter = new Intl.Segmenter();
-
-/** Formats a wait as `0.63 s`; a dash for none. */
-export function formatSeconds(ms: number | null | undefined): string {
-  return ms === null || ms === undefined ? '–' : `${(ms / 1000).toFixed(2)} s`;
-}

@@ -41,8 +41,7 @@ export function listView<Item>(parent: Element, { keyOf, draw }: ItemView<Item>)
 
 /** Returns a function to call after a change of the list: it scrolls to the end, if the user has not scrolled back before. */
 export function keepAtEnd(list: Element): () => void {
-  const { scrollTop, scrollHeight, clientHeight } = list;
-  const isAtEnd = scrollHeight - scrollTop - clientHeight < 40;
+  const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
   return () => {
     if (isAtEnd) list.scrollTop = list.scrollHeight;
   };

@@ -1,7 +1,8 @@
 import type { Axis } from '../../replay/sweep/grid.ts';
 import type { Cell } from '../../replay/sweep/cells.ts';
 import { drawPlot } from '../plot.ts';
-import { formatSeconds, formatTable } from '../table.ts';
+import { formatSeconds } from '../formatSeconds.ts';
+import { formatTable } from '../table.ts';
 import { assignLetters, sortCells } from './labels.ts';
 
 /** Formats the results of a sweep: a table of the cells, the quickest first, and a plot. */

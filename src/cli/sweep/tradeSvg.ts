@@ -2,7 +2,7 @@ import { DARK, LIGHT, standaloneStyle, type Colours } from '../../draw/style.ts'
 import { escapeText, formatNumber, svg, type Svg } from '../../draw/svg.ts';
 import type { Axis } from '../../replay/sweep/grid.ts';
 import type { Cell } from '../../replay/sweep/cells.ts';
-import { formatSeconds } from '../table.ts';
+import { formatSeconds } from '../formatSeconds.ts';
 import { assignLetters, formatSettings } from './labels.ts';
 import { createScale, type Scale } from './scale.ts';
 

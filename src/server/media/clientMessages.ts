@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ClientMessage } from '../../core/protocol.ts';
-import { ConnectionError } from './connectionError.ts';
+import { ConnectionError, createFieldError } from './connectionError.ts';
 
 /** Longest text of `input.text`, in UTF-16 code units. */
 const MAX_TEXT = 8192;
@@ -16,18 +16,18 @@ const MAX_ID = 128;
 export function parseClientMessage(text: string): ClientMessage | null {
   const value = parseObject(text);
   const { type } = value;
-  if (typeof type !== 'string') throw invalidField('type', 'a message', 'a string', type);
+  if (typeof type !== 'string') throw createFieldError('type', 'a message', 'a string', describe(type));
   const schema = SCHEMAS.get(type);
   if (schema === undefined) return null;
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const field = String(issue?.path[0]);
-  throw invalidField(field, type, issue?.message ?? 'of another kind', value[field]);
+  throw createFieldError(field, type, issue?.message ?? 'of another kind', describe(value[field]));
 }
 
-const id = z.string(`a string of at most ${MAX_ID} characters`).max(MAX_ID, `a string of at most ${MAX_ID} characters`);
-
+const ID = `a string of at most ${MAX_ID} characters`;
+const id = z.string(ID).max(MAX_ID, ID);
 const count = z.int('a whole number from 0').min(0, 'a whole number from 0');
 
 const playback = z.object({
@@ -44,13 +44,8 @@ const cleared = z.object({
   played_samples: count,
 });
 
-const typed = z.object({
-  type: z.literal('input.text'),
-  text: z
-    .string(`a string of 1 to ${MAX_TEXT} characters`)
-    .min(1, `a string of 1 to ${MAX_TEXT} characters`)
-    .max(MAX_TEXT, `a string of 1 to ${MAX_TEXT} characters`),
-});
+const TEXT = `a string of 1 to ${MAX_TEXT} characters`;
+const typed = z.object({ type: z.literal('input.text'), text: z.string(TEXT).min(1, TEXT).max(MAX_TEXT, TEXT) });
 
 const bare = z.object({ type: z.enum(['input.mute', 'input.unmute', 'agent.interrupt', 'session.end']) });
 
@@ -80,13 +75,6 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
     throw new ConnectionError('protocol_error', 'Expected a text frame to be JSON.');
   }
   throw new ConnectionError('protocol_error', 'Expected a text frame to be a JSON object.');
-}
-
-function invalidField(field: string, type: string, expected: string, got: unknown): ConnectionError {
-  return new ConnectionError(
-    'protocol_error',
-    `Expected "${field}" of ${type} to be ${expected}, got ${describe(got)}.`,
-  );
 }
 
 /** Describes a value without quoting text: it may be long, or private. */

@@ -37,3 +37,8 @@ export class ConnectionError extends Error {
 export function toConnectionError(error: unknown): ConnectionError {
   return error instanceof ConnectionError ? error : new ConnectionError('internal', 'The server has failed.');
 }
+
+/** Creates the error of a field of a client's message. */
+export function createFieldError(field: string, type: string, expected: string, got: string): ConnectionError {
+  return new ConnectionError('protocol_error', `Expected "${field}" of ${type} to be ${expected}, got ${got}.`);
+}

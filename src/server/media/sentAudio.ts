@@ -1,6 +1,6 @@
 import type { PlayoutCommand, PlayoutReport } from '../../core/playout.ts';
 import type { ClientMessage, ServerMessageBody } from '../../core/protocol.ts';
-import { ConnectionError } from './connectionError.ts';
+import { createFieldError } from './connectionError.ts';
 
 /** A `playback.*` message. */
 export type PlaybackUpdate = Extract<ClientMessage, { readonly played_samples: number }>;
@@ -65,9 +65,9 @@ export function toCommandMessage(
 export function toPlayoutReport({ utterances }: SentAudio, update: PlaybackUpdate): PlayoutReport {
   const { utterance_id: utterance, type } = update;
   const sent = utterances.get(utterance);
-  if (sent === undefined) throw impossible('utterance_id', update, 'an utterance that was sent', utterance);
+  if (sent === undefined) throw createFieldError('utterance_id', type, 'an utterance that was sent', utterance);
   if (type === 'playback.cleared' && sent.clearId !== update.clear_id)
-    throw impossible('clear_id', update, `that of the clear of ${utterance}`, `${update.clear_id}`);
+    throw createFieldError('clear_id', type, `that of the clear of ${utterance}`, `${update.clear_id}`);
   const playedSamples = Math.min(update.played_samples, sent.samples);
   const latency = type === 'playback.cleared' ? undefined : update.output_latency_ms;
   return { kind: KINDS[type], utterance, playedSamples, outputLatencyMs: latency };
@@ -85,8 +85,4 @@ function withUtterance(sent: SentAudio, utterance: string, now: SentUtterance): 
   const [oldest] = utterances.keys();
   if (utterances.size > MAX_UTTERANCES && oldest !== undefined) utterances.delete(oldest);
   return { ...sent, utterances };
-}
-
-function impossible(field: string, { type }: PlaybackUpdate, expected: string, got: string): ConnectionError {
-  return new ConnectionError('protocol_error', `Expected "${field}" of ${type} to be ${expected}, got ${got}.`);
 }

@@ -4,8 +4,8 @@ import type { ConnectionAction, Dialect, Wire } from '../dialect.ts';
 /**
  * An action or a result of a recogniser's dialect. An utterance is a stretch of speech whose text is requested as a whole: a
  * segment, or a part of one between flushes. Utterances are numbered 0, 1, 2 … and sent one after the other. Words in
- * `details` are timed from the start of the utterance's audio. After `failed`, no more of the utterance is sent, not even
- * its end. After `fault`, what is unsettled is sent again on another connection, if the fault lets it.
+ * `details` are timed from the start of its audio. After `failed`, the rest of it and its end are not sent. After `fault`,
+ * unsettled utterances are sent again on another connection, if the fault lets it.
  */
 export type SttAction =
   | ConnectionAction
@@ -47,14 +47,8 @@ export interface SttWire extends Wire<SttDialect> {
   readonly sampleRate: number;
   /** True if interim results come while the user speaks. */
   readonly interims: boolean;
-  /**
-   * The time from the end of an utterance to its `done`, in ms. Then the text so far is its text; a `done` that comes later
-   * with another text is passed on as a late final.
-   */
+  /** The time for `done` after the end, in ms. Then the text so far is used; another text that comes later is a late final. */
   readonly answerMs: number;
-  /**
-   * The meaning of no text by then: there were no words (`answers`), if the server answers pings, or a fault (`fails`). After
-   * a fault the utterance is sent again, once, on another connection.
-   */
+  /** No text by then means no words, if the server answers pings, or a fault: the utterance is then sent again, once. */
   readonly silence: 'answers' | 'fails';
 }

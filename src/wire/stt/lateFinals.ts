@@ -32,18 +32,18 @@ export class LateFinals {
     this.#unanswered = [];
   }
 
-  /** Returns the final that `result` completes, unless it says nothing new. */
-  apply(result: SttResult): SttEvent | null {
+  /** Returns the final that `result` completes, unless its text is known. */
+  apply(result: SttResult): readonly SttEvent[] {
     const found = this.#unanswered.find(({ utterance }) => utterance === result.utterance);
-    if (found === undefined || result.kind === 'interim') return null;
+    if (found === undefined || result.kind === 'interim') return [];
     const others = this.#unanswered.filter((one) => one !== found);
     if (result.kind === 'piece') {
       this.#unanswered = [...others, { ...found, text: addFinal(found.text, result) }];
-      return null;
+      return [];
     }
     this.#unanswered = others;
     const { text, details } = joinPieces(found.text.finals.slice(found.pieces));
-    if (text === '' || text === found.provisional) return null;
-    return { kind: 'final', segment: found.segment, text, last: false, ...shiftWords(details, found.fromMs) };
+    if (text === '' || text === found.provisional) return [];
+    return [{ kind: 'final', segment: found.segment, text, last: false, ...shiftWords(details, found.fromMs) }];
   }
 }

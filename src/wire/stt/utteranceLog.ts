@@ -71,8 +71,8 @@ export class UtteranceLog {
   /** Adds a result. That of a settled utterance is dropped, except the answer to one that was settled at its deadline. */
   apply(result: SttResult): void {
     const entry = this.#find(result.utterance);
-    if (entry === undefined) return this.#applyLate(result);
-    if (result.kind === 'interim') entry.text = replaceInterim(entry.text, result);
+    if (entry === undefined) this.#due.push(...this.#late.apply(result));
+    else if (result.kind === 'interim') entry.text = replaceInterim(entry.text, result);
     else if (result.kind === 'piece') entry.text = addFinal(entry.text, result);
     else settle(entry, [answerFrom(entry, joinPieces(entry.text.finals))]);
   }
@@ -131,11 +131,6 @@ export class UtteranceLog {
       this.#due.push(...first.answer);
     }
     return this.#due.shift() ?? this.#nextInterim();
-  }
-
-  #applyLate(result: SttResult): void {
-    const final = this.#late.apply(result);
-    if (final !== null) this.#due.push(final);
   }
 
   #addAudio(segment: number, { samples, sampleRate }: AudioFrame): void {
