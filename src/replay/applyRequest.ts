@@ -9,7 +9,6 @@ export function applyOwnerRequest(session: Session<object>, request: SessionRequ
   else applyRequest(session, request);
 }
 
-/** Applies a recorded request of the agent's code. */
 export function applyRequest(session: SessionControl, request: SessionRequest): void {
   switch (request.kind) {
     case 'start':

@@ -1,7 +1,6 @@
 import { map, take, timer, type Observable, type SchedulerLike } from 'rxjs';
 import { samplesOfMs, type AudioFrame } from '../core/audio.ts';
 
-/** An interval with sound. */
 export interface SoundInterval {
   /** Its start, in ms of audio. */
   readonly atMs: number;
@@ -76,7 +75,6 @@ function renderFrame(script: readonly SoundInterval[], from: number, to: number,
   return samples;
 }
 
-/** Silence of a length, in samples. */
 const silentSamples = createdOnce((samples) => new Int16Array(samples));
 
 /** One second of the tone at a rate. */

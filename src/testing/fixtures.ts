@@ -88,7 +88,7 @@ export const texts: Readonly<Record<'a' | 'b' | 'c' | 'x' | 'y' | 'z', string>> 
  * audio of the text has come · and its end: `e` complete · `i` interrupted · `p` superseded · `x` failed.
  */
 export const speech: Letters<'s' | 't' | 'a' | 'w' | 'm' | 'e' | 'i' | 'p' | 'x', SpeechEvent> = both((turn) => {
-  const utterance = utteranceOf(turn);
+  const utterance = `u${turn}.0`;
   return {
     s: { kind: 'started', turn, utterance },
     t: { kind: 'text', utterance, text: 'Hi.' },
@@ -101,7 +101,7 @@ export const speech: Letters<'s' | 't' | 'a' | 'w' | 'm' | 'e' | 'i' | 'p' | 'x'
 
 /** Commands to the client: `s` start · `f` a frame of 5 ms · `e` end, after the 20 ms of `speech.a` · `c` clear. */
 export const commands: Letters<'s' | 'f' | 'e' | 'c', PlayoutCommand> = both((turn) => {
-  const utterance = utteranceOf(turn);
+  const utterance = `u${turn}.0`;
   return {
     s: { kind: 'start', utterance, sampleRate: 16_000 },
     f: { kind: 'audio', utterance, frame: silence(5) },
@@ -109,11 +109,6 @@ export const commands: Letters<'s' | 'f' | 'e' | 'c', PlayoutCommand> = both((tu
     c: { kind: 'clear', utterance },
   };
 });
-
-/** The first time that the reply to a turn is spoken. */
-function utteranceOf(turn: number): string {
-  return `u${turn}.0`;
-}
 
 function ends<T>(end: (reason: EndReason) => T): Record<'e' | 'i' | 'p' | 'x', T> {
   return { e: end('complete'), i: end('interrupted'), p: end('superseded'), x: end('failed') };

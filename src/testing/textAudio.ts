@@ -5,7 +5,6 @@ const STEP = 50;
 const LOUDEST = 32_000;
 const SILENCE_MS = 500;
 
-/** Reads text from samples. */
 export interface TextReader {
   /** Takes more samples. @returns the whole text so far */
   push(samples: Int16Array): string;

@@ -47,7 +47,6 @@ export function firstDifference(recorded: readonly Line[], replayed: readonly Ou
   return null;
 }
 
-/** Selects the outputs that are compared. */
 export function selectCompared(lines: readonly Line[]): readonly OutLine[] {
   return lines.filter((line) => 'out' in line && COMPARED.has(line.out) && !isNotReplayed(line)) as OutLine[];
 }

@@ -15,7 +15,6 @@ export interface Cell {
   readonly leavesMoreUnanswered: boolean;
 }
 
-/** The results of one recording over the grid. */
 export interface Run {
   readonly name: string;
   /** By the order of the grid. */
@@ -31,7 +30,7 @@ export function evaluateCells(grid: readonly Changes[], runs: readonly Run[]): r
   const recorded = runs.map((run) => run.recorded);
   const own = findRecordedCell(runs);
   const all = grid.map((changes, n) => ({ changes, outcomes: runs.flatMap(({ outcomes }) => outcomes[n] ?? []) }));
-  const cells: readonly GridPoint[] = own === -1 ? [...all, { changes: {}, outcomes: recorded }] : all;
+  const cells = own === -1 ? [...all, { changes: {}, outcomes: recorded }] : all;
   const waits = waitsOf(recorded);
   const evaluated = cells.map(({ changes, outcomes }) => ({
     changes,
@@ -45,11 +44,6 @@ export function evaluateCells(grid: readonly Changes[], runs: readonly Run[]): r
     isEfficient: best.has(n),
     leavesMoreUnanswered: summary.unanswered > unansweredIn(recorded),
   }));
-}
-
-interface GridPoint {
-  readonly changes: Changes;
-  readonly outcomes: readonly Outcome[];
 }
 
 /** Finds the cell with the settings of every recording; -1: there is none. */

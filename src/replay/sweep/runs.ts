@@ -12,7 +12,6 @@ export interface Range {
   readonly to: number;
 }
 
-/** The results of a recording in a range of the grid. */
 export interface PartialRun {
   readonly outcomes: readonly Outcome[];
   /** With the settings of the recording; null: another range holds them. */

@@ -14,7 +14,6 @@ export interface RecordingSource {
 
 /** The results of recordings over a grid of settings. */
 export interface Sweep {
-  /** Names of the recordings that ran. */
   readonly ran: readonly string[];
   /** In the order of the grid; the recorded settings come last if the grid does not contain them. */
   readonly cells: readonly Cell[];

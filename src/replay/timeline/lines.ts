@@ -1,4 +1,4 @@
-import type { InLine, Incoming, Line, Outgoing } from '../../record/format.ts';
+import type { Incoming, Line, Outgoing } from '../../record/format.ts';
 import { allOut, type TimedValue } from '../lines.ts';
 
 /** A recording with its lines grouped by name, each group in its order. */
@@ -24,10 +24,9 @@ export function incoming<Name extends keyof Incoming>(
   { byName }: Trace,
   name: Name,
 ): readonly (TimedValue<Incoming[Name]> & { readonly stream: string })[] {
-  return (byName.get(`in ${name}`) ?? [])
-    .filter(isIn)
-    .filter((line) => 'v' in line)
-    .map(({ t, v, in: stream }) => ({ t, v: v as Incoming[Name], stream }));
+  return (byName.get(`in ${name}`) ?? []).flatMap((line) =>
+    'in' in line && 'v' in line ? [{ t: line.t, v: line.v as Incoming[Name], stream: line.in }] : [],
+  );
 }
 
 /** All outputs with a name. */
@@ -41,8 +40,4 @@ export function outgoing<Name extends keyof Outgoing>(
 function nameOf(line: Line): string {
   if ('in' in line) return `in ${line.in.split('.')[0]}`;
   return 'out' in line ? `out ${line.out}` : 'dropped';
-}
-
-function isIn(line: Line): line is InLine {
-  return 'in' in line;
 }

@@ -15,7 +15,6 @@ export function textsOf(trace: Trace, utterance: string): UtteranceTexts {
   return { texts, text: texts.map(({ text }) => text).join(''), endedMs: ofKind(speech, 'ended')[0]?.t ?? null };
 }
 
-/** A piece of audio from TTS. */
 export interface AudioPiece {
   readonly utterance: string;
   readonly atMs: number;

@@ -41,20 +41,13 @@ export function voicedOf(trace: Trace): readonly Span[] {
 /** Transcripts and typed texts. */
 export function wordsOf(trace: Trace): readonly TranscriptSpan[] {
   const began = new Map(segmentsOf(trace).map(({ started }) => [started.v.segment, voiceStart(started)]));
-  const spoken = outgoing(trace, 'transcript').map(({ t, v: { segment, kind, text } }) => ({
-    atMs: t,
-    beganMs: began.get(segment) ?? null,
-    utterance: `s${segment}`,
-    text,
-    final: kind === 'final',
-  }));
-  const typed = incoming(trace, 'typed').map(({ t, v: { text } }, index) => ({
-    atMs: t,
-    beganMs: null,
-    utterance: `t${index}`,
-    text,
-    final: true,
-  }));
+  const spoken = outgoing(trace, 'transcript').map(({ t: atMs, v: { segment, kind, text } }) => {
+    const beganMs = began.get(segment) ?? null;
+    return { atMs, beganMs, utterance: `s${segment}`, text, final: kind === 'final' };
+  });
+  const typed = incoming(trace, 'typed').map(({ t: atMs, v: { text } }, index) => {
+    return { atMs, beganMs: null, utterance: `t${index}`, text, final: true };
+  });
   return [...spoken, ...typed]
     .filter(({ text }) => text !== '')
     .sort((one, other) => one.atMs - other.atMs)
@@ -64,14 +57,12 @@ export function wordsOf(trace: Trace): readonly TranscriptSpan[] {
 /** Gaps: muted, disconnected, or lines of the recording are missing. */
 export function gapsOf(trace: Trace): readonly Gap[] {
   const muted = selectSpans(incoming(trace, 'muted'), true).map((span) => ({ ...span, kind: 'muted' as const }));
-  const away = selectSpans(incoming(trace, 'connected'), false).map((span) => ({
-    ...span,
-    kind: 'disconnected' as const,
-  }));
+  const away = selectSpans(incoming(trace, 'connected'), false);
+  const disconnected = away.map((span) => ({ ...span, kind: 'disconnected' as const }));
   const missing = trace.lines.flatMap((line, index) =>
     'dropped' in line ? [{ fromMs: trace.lines[index - 1]?.t ?? 0, toMs: line.t, kind: 'not recorded' as const }] : [],
   );
-  return [...muted, ...away, ...missing].sort((one, other) => one.fromMs - other.fromMs);
+  return [...muted, ...disconnected, ...missing].sort((one, other) => one.fromMs - other.fromMs);
 }
 
 /** A window that is later than this against the earliest of its stretch begins a new stretch, in ms. */

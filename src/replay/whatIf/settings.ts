@@ -63,7 +63,6 @@ const FIXED: readonly (readonly [RegExp, string])[] = [
   [/^(initial_messages|session_data)(\.|$|\[)/u, 'it shaped the answers that were recorded'],
 ];
 
-/** Settings that can be changed. */
 const SETTINGS: readonly string[] = settingsIn(sessionConfigSchema.parse({ ...PLAIN, session_data: {} })).filter(
   (name) => !FIXED.some(([pattern]) => pattern.test(name)),
 );
@@ -77,14 +76,10 @@ function settingsIn(config: object, place = ''): readonly string[] {
 }
 
 function checkName(name: string): void {
-  checkKnown(name);
   const why = FIXED.find(([pattern]) => pattern.test(name))?.[1];
   if (why !== undefined)
     throw new AntiphonError('usage_invalid', `${name} cannot be changed in a recording: ${why}`, { path: name });
-}
-
-function checkKnown(name: string): void {
-  if (SETTINGS.includes(name) || FIXED.some(([pattern]) => pattern.test(name))) return;
+  if (SETTINGS.includes(name)) return;
   const meant = SETTINGS.find((setting) => setting.endsWith(`.${name}`));
   const hint = meant === undefined ? `one of ${SETTINGS.join(', ')}` : `${meant}, perhaps`;
   throw new AntiphonError('usage_invalid', `there is no setting "${name}": expected ${hint}`, { path: name });

@@ -3,7 +3,7 @@ import type { Outcome } from './outcome/outcome.ts';
 /** One or several conversations in figures. */
 export interface Summary {
   readonly turns: number;
-  /** Turns of the recordings that got no answer: see `Answer`. */
+  /** Turns of the recordings that got no answer: see `PlayedAnswer`. */
   readonly unanswered: number;
   /** In ms, of the turns that are compared; null: none was answered. */
   readonly waitMs: { readonly mean: number; readonly median: number; readonly p90: number } | null;
@@ -46,7 +46,6 @@ function figuresOf(values: readonly number[]): Summary['waitMs'] {
 /** The user's wait after a turn of the recordings, in ms; null: the turn got no answer of its own. */
 export type Wait = number | null;
 
-/** The waits after each turn of the recordings, in order. */
 export function waitsOf(outcomes: readonly Outcome[]): readonly Wait[] {
   return outcomes.flatMap(({ answers }) => answers.map((answer) => (answer.kind === 'heard' ? answer.waitMs : null)));
 }

@@ -12,7 +12,7 @@ import { summaryOf, waitsInBoth, waitsOf, type Summary } from './summary.ts';
 
 /** A turn of the run with the changed settings. */
 export interface VariantTurn extends PlayedTurn {
-  /** Why its answer may not be what the model would have said. */
+  /** The reasons why its answer may not be what the model would have said. */
   readonly caveats: readonly Caveat[];
 }
 

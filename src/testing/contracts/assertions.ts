@@ -3,14 +3,12 @@ import { availableParallelism, loadavg } from 'node:os';
 import { inspect, isDeepStrictEqual } from 'node:util';
 import type { AntiphonError, ErrorCode } from '../../core/errors.ts';
 
-/** Fails unless `actual` equals `expected`. */
 export function assertEqual(what: string, actual: unknown, expected: unknown): void {
   if (isDeepStrictEqual(actual, expected)) return;
   const message = `${what}: expected ${formatValue(expected)}, came ${formatValue(actual)}`;
   throw new AssertionError({ message, actual, expected, operator: 'deepStrictEqual' });
 }
 
-/** Fails unless `holds`. */
 export function assertThat(what: string, holds: boolean, actual: unknown): void {
   if (!holds) throw new AssertionError({ message: `expected ${what}, came ${formatValue(actual)}`, actual });
 }

@@ -20,10 +20,8 @@ export interface ContractSubject {
   readonly dispose?: () => Promise<void>;
 }
 
-/** One requirement of a contract. */
 export interface Requirement<S extends ContractSubject> {
   readonly name: string;
-  /** The fault of the server. */
   readonly fault?: InjectedFault;
   /** Rejects if the subject fails it; `createAnother` creates one more subject, without a fault. */
   readonly check: (subject: S, createAnother: () => Promise<S>) => Promise<void>;

@@ -14,7 +14,6 @@
  */
 export type InjectedFault = (typeof INJECTED_FAULTS)[number];
 
-/** Every injected fault. */
 export const INJECTED_FAULTS = [
   'drops before the first result',
   'drops after the first result',

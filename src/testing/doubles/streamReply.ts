@@ -5,7 +5,6 @@ import { pause } from '../../stream/pause.ts';
 import { chunk, finish, opening, toolCallChunk } from './chunks.ts';
 import { stopOutput } from './stopOutput.ts';
 
-/** The pace of a completion. */
 export interface LlmBehaviour {
   /** Time to the first chunk, in ms. Default 0: in the same instant. */
   readonly firstTokenMs?: number | undefined;
@@ -27,7 +26,6 @@ export interface LlmReply extends LlmBehaviour {
   readonly finishReason?: string | undefined;
 }
 
-/** Emits the chunks of a reply. */
 export function streamReply(reply: LlmReply, scheduler: SchedulerLike): Observable<ChatCompletionChunk> {
   const { firstTokenMs = 0, tokenMs = 0, calls = [], finishReason = calls.length > 0 ? 'tool_calls' : 'stop' } = reply;
   const { limit, stallOrFail } = stopOutput('LLM', reply.stallAfterTokens, reply.failAfterTokens);

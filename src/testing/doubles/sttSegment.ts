@@ -40,7 +40,6 @@ export interface DelayedEvents {
 /** Maps each input of a segment to events. */
 export type SttSegment = (input: SttInput) => readonly DelayedEvents[];
 
-/** Creates the recogniser of one segment. */
 export function createSttSegment(segment: number, utterance: SttUtterance, behaviour: SttBehaviour): SttSegment {
   const { delayMs = behaviour.delayMs, msPerWord = behaviour.msPerWord, late } = utterance;
   const words = splitWords(utterance.text);

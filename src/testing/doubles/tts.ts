@@ -24,7 +24,6 @@ export interface TtsDoubleOptions extends TtsBehaviour {
   readonly ledger?: SubscriptionLedger | undefined;
 }
 
-/** A requested utterance. */
 export interface UtteranceRecord {
   /** The text that came so far. */
   readonly text: string;

@@ -1,4 +1,3 @@
-/** The words of an utterance, numbered, with the ends of its texts. */
 export interface UtteranceWords {
   readonly length: number;
   join(from: number, to: number): string;

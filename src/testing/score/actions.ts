@@ -52,7 +52,6 @@ export interface User {
   unmutes(at: At): void;
 }
 
-/** The user's client. */
 export interface Client {
   disconnects(at: At): void;
   returns(at: At): void;

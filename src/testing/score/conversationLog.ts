@@ -37,7 +37,6 @@ export interface MissedAction {
   readonly source: string | undefined;
 }
 
-/** The start of an action. */
 export interface StartedAction {
   readonly atMs: number;
   /** The number of events by then. */

@@ -2,7 +2,6 @@ import type { CallTracker } from './callTracker.ts';
 import type { RealTimeNote } from './conversationLog.ts';
 import type { TimerWatch } from './watchTimers.ts';
 
-/** Describes calls and timers that took real time. */
 export function describeRealTime(calls: CallTracker, timers: TimerWatch): readonly RealTimeNote[] {
   const abandoned = calls.abandoned();
   const lost = [

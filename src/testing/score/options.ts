@@ -18,7 +18,6 @@ export interface ScoreOptions extends Pick<SessionOptions, 'ports' | 'record' | 
   readonly config?: Partial<Omit<SessionConfig<object>, 'session_data'>> | undefined;
   /** The model's answers, in turn. @default the agent's own handler answers */
   readonly llm?: readonly (string | LlmReply)[] | undefined;
-  /** The behaviour of the doubles. */
   readonly doubles?: DoubleBehaviours | undefined;
   /** The clock of the conversation, for agents that wait on one. @default a new clock */
   readonly clock?: VirtualClock | undefined;

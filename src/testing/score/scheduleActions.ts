@@ -22,7 +22,6 @@ export interface ActionSchedule {
   missed(): readonly MissedAction[];
 }
 
-/** Schedules every action at its time. */
 export function scheduleActions(actions: readonly ScoreAction[], target: ScheduleTarget): ActionSchedule {
   const { clock, events, nowMs } = target;
   const done: Moment[] = [];

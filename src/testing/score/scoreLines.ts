@@ -21,7 +21,6 @@ export class ScoreLines {
   readonly errors: SealableList<ErrorCode> = createSealableList();
   readonly #actions: SealableList<ScoreAction> = createSealableList();
   readonly #expectations: SealableList<Expectation> = createSealableList();
-  /** The actions so far. */
   before: readonly ScoreAction[] = [];
 
   act(written: ScoreAction): void {

@@ -4,7 +4,6 @@ import { AntiphonError } from '../../core/errors.ts';
 export interface SealableList<Entry> {
   /** @throws AntiphonError `usage_invalid`: it is sealed, so that nobody would read it */
   add(entry: Entry): void;
-  /** Returns all entries. */
   seal(): readonly Entry[];
 }
 

@@ -23,7 +23,6 @@ export class TextMatch {
   }
 }
 
-/** A text, or a pattern for one. */
 export type ExpectedText = string | TextMatch;
 
 /** Creates a pattern that can be used wherever a text is expected. @throws AntiphonError `usage_invalid` for other values */

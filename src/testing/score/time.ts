@@ -45,7 +45,6 @@ export function parseMs(duration: Duration): number {
   return ms;
 }
 
-/** Formats a time. */
 export function formatAt(at: At): string {
   if (typeof at === 'string') return at;
   return `${at.delayMs} ms after ${at.event}${at.nth === 1 ? '' : ` number ${at.nth}`}`;

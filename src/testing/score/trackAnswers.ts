@@ -49,7 +49,6 @@ export function trackObservable<T>(call: ChargedCall, source: Observable<T>): Ob
   });
 }
 
-/** Emits a value after its charge. */
 function emitPaid<T>(call: ChargedCall, value: T): Observable<T> {
   const paying = call.pay();
   return paying === undefined ? of(value) : from(paying.then(() => value));

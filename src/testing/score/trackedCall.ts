@@ -15,18 +15,9 @@ export interface TrackedCall extends Caller {
 
 /** @param held is called with the real time for which virtual time stood still, in ms, each time that it goes on */
 export function createTrackedCall(name: string, changed: () => void, held: (ms: number) => void): TrackedCall {
+  const { hold, release, takeMs } = createHoldTimer(held);
   let pending = 0;
   let onClock = 0;
-  let idleSinceMs = realMs();
-  let heldSinceMs: number | null = null;
-  let waitedMs = 0;
-  const release = (): void => {
-    idleSinceMs = realMs();
-    if (heldSinceMs === null) return;
-    waitedMs += idleSinceMs - heldSinceMs;
-    held(idleSinceMs - heldSinceMs);
-    heldSinceMs = null;
-  };
   const addPending = (by: number): void => {
     release();
     pending += by;
@@ -40,9 +31,7 @@ export function createTrackedCall(name: string, changed: () => void, held: (ms: 
     name,
     timerName: undefined,
     isWaiting: () => pending > 0 && onClock === 0,
-    holdTime: () => {
-      heldSinceMs ??= idleSinceMs;
-    },
+    holdTime: hold,
     begin: () => {
       addPending(1);
       return () => addPending(-1);
@@ -52,13 +41,28 @@ export function createTrackedCall(name: string, changed: () => void, held: (ms: 
       addOnClock(1);
       work.add(() => addOnClock(-1));
     },
-    waitedMs: () => {
-      release();
-      const ms = Math.round(waitedMs);
-      waitedMs = 0;
-      return ms;
-    },
+    waitedMs: takeMs,
   };
+}
+
+function createHoldTimer(held: (ms: number) => void): { hold(): void; release(): void; takeMs(): number } {
+  let idleSinceMs = realMs();
+  let heldSinceMs: number | null = null;
+  let totalMs = 0;
+  const release = (): void => {
+    idleSinceMs = realMs();
+    if (heldSinceMs === null) return;
+    totalMs += idleSinceMs - heldSinceMs;
+    held(idleSinceMs - heldSinceMs);
+    heldSinceMs = null;
+  };
+  const takeMs = (): number => {
+    release();
+    const ms = Math.round(totalMs);
+    totalMs = 0;
+    return ms;
+  };
+  return { hold: () => void (heldSinceMs ??= idleSinceMs), release, takeMs };
 }
 
 function realMs(): number {

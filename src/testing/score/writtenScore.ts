@@ -7,7 +7,6 @@ import type { WrittenEvent } from './names.ts';
 import type { ExpectedText, matches } from './textMatch.ts';
 import type { after, At } from './time.ts';
 
-/** Expectations of the agent. */
 export interface AgentExpectations {
   /** One of its messages is exactly this. Several calls: in this order. */
   heard(text: ExpectedText): void;

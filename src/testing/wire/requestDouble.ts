@@ -33,7 +33,6 @@ export interface ReplyPiece {
   readonly bytes: string | Uint8Array;
 }
 
-/** The record of one request. */
 export interface RequestRecord {
   readonly request: HttpRequest;
   /** Time of the request, in ms of the scheduler. */
@@ -95,14 +94,11 @@ function play(
   for (const piece of body) {
     const { bytes, ...at } = typeof piece === 'object' && 'bytes' in piece ? piece : { bytes: piece };
     if ('atMs' in at) atMs = at.atMs;
-    later(atMs, () => subscriber.next({ kind: 'bytes', bytes: bytesOf(bytes) }));
+    const encoded = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes;
+    later(atMs, () => subscriber.next({ kind: 'bytes', bytes: encoded }));
   }
   later(endsAtMs ?? atMs, () => {
     end('completion');
     subscriber.complete();
   });
-}
-
-function bytesOf(bytes: string | Uint8Array): Uint8Array {
-  return typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes;
 }

@@ -37,7 +37,6 @@ export interface ServerSide {
   end(end?: Partial<SocketEnd>, afterMs?: number): void;
 }
 
-/** The record of one connection. */
 export interface SocketRecord {
   readonly request: SocketRequest;
   /** Time of the request, in ms of the scheduler. */

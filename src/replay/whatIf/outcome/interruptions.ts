@@ -2,7 +2,6 @@ import { countWords } from '../../../core/text.ts';
 import { allOut, ofKind, turnsByUtterance } from '../../lines.ts';
 import type { PlayedConversation } from '../played/playedConversation.ts';
 
-/** An interruption of the agent's speech. */
 export interface PlayedInterruption {
   readonly atMs: number;
   /** The turn of the interrupted reply; a first message has a turn without the user, too. */
@@ -16,7 +15,6 @@ export interface PlayedInterruption {
 /** The longest time from an interruption to its event, in ms: the wait for the client, and a little. */
 const EVENT_DELAY_MS = 300;
 
-/** Finds the interruptions of a run. */
 export function findInterruptions({
   output,
   segmentsWithWords,

@@ -16,7 +16,6 @@ export interface Outcome {
   readonly agent: readonly SpeechSpan[];
 }
 
-/** Evaluates a run. */
 export function outcomeOf(recorded: RecordedSession, played: PlayedConversation): Outcome {
   const agent = findAgentSpeech(recorded, played);
   const interruptions = findInterruptions(played);

@@ -17,7 +17,6 @@ export function playSteps<T>(steps: readonly Step<T>[], scheduler: SchedulerLike
   return fromTimes(sorted, scheduler).pipe(concatMap(({ run }) => run()));
 }
 
-/** Creates steps that apply recorded requests. */
 export function createRequestSteps(requests: readonly TimedRequest[], session: SessionControl): readonly Step<never>[] {
   const apply = (request: TimedRequest['request']): Observable<never> => {
     applyRequest(session, request);

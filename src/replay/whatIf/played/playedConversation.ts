@@ -8,11 +8,9 @@ export interface PlayedConversation {
   /** The output of the session, in the format of a recording. */
   readonly output: readonly OutLine[];
   readonly calls: readonly HandlerCall[];
-  /** The utterances that the client played. */
   readonly utterances: readonly PlayedUtterance[];
   readonly commits: readonly Commit[];
   /** The number of recorded words that were recognised. */
   readonly wordsUpTo: number;
-  /** Segments with words. */
   readonly segmentsWithWords: ReadonlySet<number>;
 }

@@ -8,7 +8,6 @@ export interface Progress {
   typed: number;
   /** Time of the last of them, if no word has come since. */
   typedAtMs: number | null;
-  /** Segments of the run with words. */
   readonly segmentsWithWords: Set<number>;
   /** The call of the handler that is due, and the turn of the recording whose answer it gets. */
   due: DueCall;

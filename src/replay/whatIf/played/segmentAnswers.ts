@@ -77,7 +77,6 @@ function finals(
   return [{ afterMs, upTo, event: { kind: 'final', segment, text: textOfWords(words.slice(given, upTo)), last } }];
 }
 
-/** Finals that came after the answer. */
 function late(
   speech: TranscribedSpeech,
   open: OpenSegment,

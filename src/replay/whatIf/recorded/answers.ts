@@ -8,7 +8,6 @@ import { readStream, type RecordedStream, type TimedRequest } from './stream.ts'
 export interface RecordedAnswer extends HandlerRound {
   readonly chunks: readonly (Timed & { readonly chunk: ChatCompletionChunk })[];
   readonly end: AnswerEnd;
-  /** Requests of the handler to the session. */
   readonly requests: readonly TimedRequest[];
 }
 

@@ -4,7 +4,6 @@ import type { TransportDoubleOptions } from '../../../playback/transportDouble.t
 import { allIn, allOut } from '../../lines.ts';
 import { median } from './utterances.ts';
 
-/** The playout behaviour of a recorded client. */
 export interface ClientBehaviour {
   readonly reports: NonNullable<TransportDoubleOptions['reports']>;
   /** One-way latency, in ms. */

@@ -2,14 +2,12 @@ import type { Delivery, RecordedSegment, RecordedTranscript, SegmentAnswer } fro
 import type { Draft, SegmentEvent } from './segmentDrafts.ts';
 import { wordsOf, type WordBound } from './words.ts';
 
-/** The words of a segment, and its transcripts. */
 export interface SegmentWords {
   readonly texts: readonly string[];
   readonly bounds: readonly WordBound[];
   readonly transcripts: Pick<RecordedSegment, 'firstWord' | 'transcripts' | 'answer' | 'late' | 'flushesMs'>;
 }
 
-/** Reads the events of one segment, in order. */
 export function readSegment({ events, endedAt }: Draft, firstWord: number): SegmentWords {
   const steps = stepsOf(events);
   const before = steps.filter(({ ended }) => !ended);

@@ -14,7 +14,6 @@ export interface RecordedSegment {
   readonly transcripts: readonly RecordedTranscript[];
   /** The answer to the end; null: none. */
   readonly answer: SegmentAnswer | null;
-  /** Finals after the answer. */
   readonly late: readonly Delivery[];
   /** From each flush to its answer, in ms. */
   readonly flushesMs: readonly number[];

@@ -33,7 +33,6 @@ export interface RecordedSession {
   readonly endMs: number;
 }
 
-/** Analyses a recording, once for all runs. */
 export function analyseRecording({ head, lines }: Recording): RecordedSession {
   const { vad } = parseConfig({ ...head.config, session_data: {} });
   const transcribed = readSegments(lines, head, vad);

@@ -3,7 +3,6 @@ import type { SessionRequest } from '../../../session/recording.ts';
 import { valueOut } from '../../lines.ts';
 import type { Timed } from '../fromTimes.ts';
 
-/** A request to the session. */
 export interface TimedRequest extends Timed {
   readonly request: SessionRequest;
 }

@@ -90,11 +90,7 @@ function addLine(draft: Draft, { t, v, error, end }: Extract<Line, { in: string 
 }
 
 /** Ends an utterance. A failure without an error is a stall. */
-function endDraft(
-  draft: Draft,
-  t: number,
-  ended: { readonly kind: string; readonly reason?: string } | undefined,
-): void {
+function endDraft(draft: Draft, t: number, ended: { readonly reason?: string } | undefined): void {
   const { kind } = draft.end;
   if (kind !== 'cut' && kind !== 'stalled') return;
   const isStalled = kind === 'stalled' || ended?.reason === 'failed';

@@ -3,7 +3,6 @@ import type { SpeechToText, SttEvent, SttInput } from '../../../core/ports.ts';
 import { assertEqual, withinTime } from '../assertions.ts';
 import { SEGMENT_TEXTS } from './segments.ts';
 
-/** The events of a session. */
 export interface CollectedTranscripts {
   readonly events: readonly SttEvent[];
   /** The answers to flushes and ends. */

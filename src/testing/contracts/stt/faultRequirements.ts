@@ -3,7 +3,6 @@ import type { InjectedFault } from '../injectedFault.ts';
 import { assertWords, transcribe, transcribeInTurn } from './collectTranscripts.ts';
 import type { SttRequirement } from './requirement.ts';
 
-/** The requirements of a recogniser whose server has a fault. */
 export const faultRequirements: readonly SttRequirement[] = [
   unharmed('drops before the first result', 'a connection lost before its first result costs no word'),
   unharmed('drops after the first result', 'a connection lost after its first result costs no word, and repeats none'),

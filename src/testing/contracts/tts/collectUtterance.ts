@@ -4,7 +4,6 @@ import type { TtsEvent } from '../../../core/ports.ts';
 import type { WordTiming } from '../../../core/turn.ts';
 import { withinTime } from '../assertions.ts';
 
-/** The events of an utterance. */
 export interface CollectedUtterance {
   readonly events: readonly TtsEvent[];
   readonly frames: readonly AudioFrame[];

@@ -11,7 +11,6 @@ import type { TtsRequirement } from './requirement.ts';
 const SENTENCES = ['Your table is booked. ', 'It is for two.'];
 const FIRST_AUDIO_TIMEOUT_MS = 300;
 
-/** The requirements of a TTS whose server has a fault. */
 export const faultRequirements: readonly TtsRequirement[] = [
   unharmed('drops before the first result', 'a connection lost before its first audio costs nothing'),
   unharmed('goes silent', 'a connection on which nothing comes any more costs nothing before its first audio'),

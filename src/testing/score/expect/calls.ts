@@ -21,7 +21,6 @@ export function expectCalls(lines: readonly (ExpectedCall & ExpectationSite)[]):
   };
 }
 
-/** Expects exactly these calls, in this order. */
 export function expectOnlyCalls(expected: readonly ExpectedCall[]): Expectation {
   return (log) => {
     const calls = callsOf(log);
