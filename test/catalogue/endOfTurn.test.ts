@@ -1,7 +1,8 @@
 import { concat, NEVER, take } from 'rxjs';
 import { describe, expect, test, vi } from 'vitest';
 import { createVadDouble } from '../../src/testing/doubles/vad.ts';
-import { does, coughs, continues, playSession, says, TELL_ME, types } from './stage.ts';
+import { playSession } from '../support/playSession.ts';
+import { TELL_ME, continues, coughs, does, says, types } from '../support/userActions.ts';
 import { at } from '../support/timedEvent.ts';
 
 /** The last voiced sample of `TELL_ME`, and the end of its segment. */

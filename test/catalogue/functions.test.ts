@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { does, callsShown, COMMITTED, LONG, playSession, says, TELL_ME, types } from './stage.ts';
+import { callsShown, playSession } from '../support/playSession.ts';
+import { COMMITTED, LONG, TELL_ME, does, says, types } from '../support/userActions.ts';
 import { at } from '../support/timedEvent.ts';
 
 const call = (name: string, args = {}) => ({ name, id: name, arguments: args });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { does, COMMITTED, LONG, playSession, says, TELL_ME, types } from './stage.ts';
+import { playSession } from '../support/playSession.ts';
+import { COMMITTED, LONG, TELL_ME, does, says, types } from '../support/userActions.ts';
 import { at } from '../support/timedEvent.ts';
 
 const types500 = types(500, 'hello');

@@ -1,7 +1,8 @@
 import { EMPTY, of } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { chunk, finish } from '../../src/testing/doubles/chunks.ts';
-import { does, COMMITTED, LONG, playSession, says, TELL_ME, types } from './stage.ts';
+import { playSession } from '../support/playSession.ts';
+import { COMMITTED, LONG, TELL_ME, does, says, types } from '../support/userActions.ts';
 import { at } from '../support/timedEvent.ts';
 
 /** When voice that begins at 3200 ms has lasted for 16 windows. */

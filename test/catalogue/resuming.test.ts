@@ -1,7 +1,8 @@
 import { filter } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import type { UserTurn } from '../../src/core/speech.ts';
-import { does, COMMITTED, coughs, LONG, playSession, says, TELL_ME } from './stage.ts';
+import { playSession } from '../support/playSession.ts';
+import { COMMITTED, LONG, TELL_ME, coughs, does, says } from '../support/userActions.ts';
 import { at } from '../support/timedEvent.ts';
 
 const CUT = 3200 + 512;

@@ -4,8 +4,9 @@ import type { VadEvent } from '../../src/core/speech.ts';
 import { microphone } from '../../src/testing/audio.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
 import { createVadDouble } from '../../src/testing/doubles/vad.ts';
-import { createAnsweringSession, createFunction } from '../support/asked.ts';
-import { does, COMMITTED, LONG, playSession, says, TELL_ME, types } from './stage.ts';
+import { createAnsweringSession, playSession } from '../support/playSession.ts';
+import { createFunction } from '../support/testSession.ts';
+import { COMMITTED, LONG, TELL_ME, does, says, types } from '../support/userActions.ts';
 import { at } from '../support/timedEvent.ts';
 
 describe('the end of a session', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { does, COMMITTED, coughs, LONG, playSession, says, TELL_ME, types } from './stage.ts';
+import { playSession } from '../support/playSession.ts';
+import { COMMITTED, LONG, TELL_ME, coughs, does, says, types } from '../support/userActions.ts';
 
 const lasting = (text: string): number => text.length * 60;
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sweep } from '../../src/cli/sweep.ts';
-import { LONG, says } from '../catalogue/stage.ts';
+import { LONG, says } from '../support/userActions.ts';
 import { QUICK_VAD, recorded } from '../replay/whatIf/conversation.ts';
 import { terminal, type KeptTerminal } from './terminal.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runWhatIf } from '../../src/cli/whatIf.ts';
-import { says } from '../catalogue/stage.ts';
+import { says } from '../support/userActions.ts';
 import { QUICK_VAD, recordingOf } from '../replay/whatIf/conversation.ts';
 import { terminal } from './terminal.ts';
 

@@ -6,7 +6,8 @@ import { defineFunction, type AgentFunction } from '../../src/session/agent.ts';
 import type { EventHandlers } from '../../src/session/eventInputs.ts';
 import { chunk, finish } from '../../src/testing/doubles/chunks.ts';
 import type { LlmReply } from '../../src/testing/doubles/streamReply.ts';
-import { callsShown, playSession, says, TELL_ME } from '../catalogue/stage.ts';
+import { callsShown, playSession } from '../support/playSession.ts';
+import { TELL_ME, says } from '../support/userActions.ts';
 
 const fn = (execute: () => unknown, timeout?: number): AgentFunction<Record<string, unknown>> =>
   defineFunction({

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { playSession, says } from '../catalogue/stage.ts';
+import { playSession } from '../support/playSession.ts';
+import { says } from '../support/userActions.ts';
 
 describe('finals that come in the wrong order', () => {
   it('make one message, in the order in which it was said', async () => {

@@ -20,14 +20,14 @@ describe(`a port emits ${EVENTS} malformed events`, () => {
   it.each(PORTS)(
     '%s: none ends the process, every turn ends once, and every session in time',
     async (port) => {
-      let given = 0;
+      let emitted = 0;
       const ending = fc.constantFrom(...(Object.keys(ENDINGS) as Ending[]));
       const broken = fc.asyncProperty(planOf(port), ending, async (plan, how) => {
         const played = await playWithBrokenPort(port, plan, how);
-        given += played.given;
+        emitted += played.emitted;
         expect([...played.faults, ...uncaught.found]).toEqual([]);
       });
-      for (let round = 0; given < EVENTS; round++) {
+      for (let round = 0; emitted < EVENTS; round++) {
         const seed = again.seed === undefined ? {} : { seed: again.seed + round };
         await fc.assert(broken, { ...again, ...seed, numRuns: SESSIONS });
       }

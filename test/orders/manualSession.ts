@@ -1,19 +1,17 @@
 import * as z from 'zod';
 import type { ChatCompletionChunk } from '../../src/core/chunk.ts';
-import { defineAgent, defineFunction, type Agent } from '../../src/session/agent.ts';
+import { defineFunction, type Agent } from '../../src/session/agent.ts';
 import type { SessionConfig } from '../../src/session/config.ts';
-import { createSession } from '../../src/session/createSession.ts';
 import type { Session } from '../../src/session/session.ts';
 import type { VirtualClock } from '../../src/time/virtualClock.ts';
 import { createLlmDouble } from '../../src/testing/doubles/llm.ts';
 import type { LlmReply } from '../../src/testing/doubles/streamReply.ts';
-import { createTransportDouble, type TransportDouble } from '../../src/playback/transportDouble.ts';
-import { createTtsDouble } from '../../src/testing/doubles/tts.ts';
-import { createVadDouble } from '../../src/testing/doubles/vad.ts';
+import type { TransportDouble } from '../../src/playback/transportDouble.ts';
 import { configOf, type TestData } from '../properties/scenarioParts.ts';
 import { PeakLedger } from '../properties/peakLedger.ts';
 import { MS_PER_CHAR, type Scenario } from '../properties/scenario.ts';
 import type { UntimedEntry } from '../properties/observe.ts';
+import { createTestSession } from '../support/testSession.ts';
 import { createManualStt, createManualStream, type ManualStt, type ManualStream } from './manualParts.ts';
 
 /** One session, with everything that may happen at the instant in the test’s hands. */
@@ -35,44 +33,44 @@ export function createManualSession(
   log: (entry: UntimedEntry) => void,
   clock: VirtualClock,
 ): ManualSession {
-  const ledger = new PeakLedger();
-  const doubled = { scheduler: clock, ledger };
   const made = {
     clock,
-    ledger,
+    ledger: new PeakLedger(),
     stt: createManualStt(clock),
     token: createManualStream<ChatCompletionChunk>(),
     result: createManualStream<string>(),
   };
-  const io = createTransportDouble({ ...doubled, positionEveryMs: 1000 });
-  const ports = {
-    vad: createVadDouble(doubled),
-    stt: made.stt,
-    tts: createTtsDouble({ ...doubled, msPerChar: MS_PER_CHAR }),
-  };
-  const options = { scheduler: clock, id: 'ses_orders', ports };
-  return { ...made, io, session: createSession(agentOf(first, made, log), config(), io, options) };
+  const { io, session } = createTestSession({
+    clock,
+    ledger: made.ledger,
+    agent: agentOf(first, made, log),
+    config: config(),
+    tts: { msPerChar: MS_PER_CHAR },
+    transport: { audioIn: undefined, positionEveryMs: 1000 },
+    options: { ports: { stt: made.stt } },
+    start: false,
+  });
+  return { ...made, io, session };
 }
 
 function agentOf(
   first: LlmReply,
   { clock, ledger, token, result }: Pick<ManualSession, 'clock' | 'ledger' | 'token' | 'result'>,
   log: (entry: UntimedEntry) => void,
-): Agent<TestData> {
+): Partial<Agent<TestData>> {
   const begin = createLlmDouble<unknown>([first], { scheduler: clock, ledger });
   const search = defineFunction({
     description: 'returns when it is told to, whatever its signal says',
     parameters: z.object({}),
     execute: () => result.stream,
   });
-  return defineAgent<TestData>({
-    configure_session: config,
+  return {
     functions: { search },
     llm_response_handler: (input) => {
       log({ of: 'handler', value: structuredClone(input.messages) });
       return begin.inputs.length === 0 ? begin(input) : token.stream.pipe(ledger.track('llm'));
     },
-  });
+  };
 }
 
 /** Everything is short, so that many can be played: an interruption takes 5 windows of voice, an end 2 of silence. */

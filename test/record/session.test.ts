@@ -4,31 +4,28 @@ import * as z from 'zod';
 import type { Incoming, InLine, Line, OutLine } from '../../src/record/format.ts';
 import { recordTo, type RecordOptions } from '../../src/record/recordTo.ts';
 import type { RecordingSink } from '../../src/record/sink.ts';
-import type { SessionConfig } from '../../src/session/config.ts';
-import { createSession } from '../../src/session/createSession.ts';
 import type { Recorder } from '../../src/session/recording.ts';
 import type { Splices } from '../../src/session/splices.ts';
 import { chunk, finish } from '../../src/testing/doubles/chunks.ts';
-import { createTransportDouble, type TransportDouble } from '../../src/playback/transportDouble.ts';
 import { STT } from '../../providers/names.ts';
 import { replay } from '../../src/replay/replay.ts';
-import { defineFunction, type Agent } from '../../src/session/agent.ts';
+import { defineFunction } from '../../src/session/agent.ts';
 import { recorder, type KeptRecorder } from '../replay/record.ts';
 import { createTestSession, type TestSession, type TestSessionOptions } from '../support/testSession.ts';
-import { at, toTimedEvent, type TimedEvent } from '../support/timedEvent.ts';
+import { at } from '../support/timedEvent.ts';
 
 const TELL_ME = { voice: [{ atMs: 320, forMs: 640 }], says: ['my number is 4711'], llm: ['We open at nine.'] };
 
 async function recorded(
   options: RecordOptions = {},
-  piece: TestSessionOptions = TELL_ME,
-): Promise<KeptRecorder & { rig: TestSession }> {
+  talk: TestSessionOptions = TELL_ME,
+): Promise<KeptRecorder & { test: TestSession }> {
   const record = recorder(options);
-  const made = createTestSession({ ...piece, options: { ...piece.options, record } });
+  const made = createTestSession({ ...talk, options: { ...talk.options, record } });
   await made.clock.run(6000);
   made.session.close('ended_by_api');
   await made.clock.advance(1000);
-  return { ...record, rig: made };
+  return { ...record, test: made };
 }
 
 function came(lines: readonly Line[], stream: string): readonly InLine[] {
@@ -74,8 +71,8 @@ describe('a recording holds', () => {
   test('every event, in the one order, and why the session ended', async () => {
     const {
       lines,
-      rig: { events },
-    } = await recorded().then(({ recording, rig }) => ({ ...recording(), rig }));
+      test: { events },
+    } = await recorded().then(({ recording, test }) => ({ ...recording(), test }));
     const recordedEvents = told(lines, 'event').map(({ t, v }) => [t, (v as { name: string }).name.slice(3)]);
     expect(recordedEvents).toEqual(events.map(({ atMs, event }) => [atMs, event]));
     expect(lines.at(-1)).toMatchObject({ out: 'ended', v: 'ended_by_api' });
@@ -141,8 +138,8 @@ describe('what is kept of people', () => {
   });
 
   test('is rewritten before it is written, wherever it stands', async () => {
-    const { lines, rig } = await recorded({ redact: (text) => text.replaceAll(/\d/gu, '#') });
-    expect(rig.history()).toContain('user: my number is 4711');
+    const { lines, test: made } = await recorded({ redact: (text) => text.replaceAll(/\d/gu, '#') });
+    expect(made.history()).toContain('user: my number is 4711');
     expect(lines.join()).not.toContain('4711');
     expect(lines.join()).toContain('my number is ####');
   });
@@ -150,7 +147,7 @@ describe('what is kept of people', () => {
 
 describe('recording', () => {
   test('changes nothing', async () => {
-    const { rig: observed } = await recorded();
+    const { test: observed } = await recorded();
     const alone = createTestSession(TELL_ME);
     await alone.clock.run(6000);
     expect(observed.events).toEqual(alone.events);
@@ -158,7 +155,7 @@ describe('recording', () => {
 
   test('leaves nothing behind', async () => {
     const {
-      rig: { clock, ledger },
+      test: { clock, ledger },
     } = await recorded({}, { ...TELL_ME, transport: {} });
     await clock.run(10_000);
     expect(ledger.open()).toEqual({});
@@ -194,9 +191,9 @@ describe('recording', () => {
 
   test('of a session that never starts opens nothing', async () => {
     const record = recorder();
-    const made = createSession(...parts(), { record });
-    made.close('ended_by_api');
-    expect(await made.ended).toEqual({ reason: 'ended_by_api' });
+    const { session } = createTestSession({ options: { record }, start: false });
+    session.close('ended_by_api');
+    expect(await session.ended).toEqual({ reason: 'ended_by_api' });
     expect(record.lines).toEqual([]);
   });
 });
@@ -230,7 +227,7 @@ describe('a recorder that fails harms nothing: the session goes on, and it is to
   });
 
   test('and what could not be rewritten is not written', async () => {
-    const { lines, rig: made } = await recorded({
+    const { lines, test: made } = await recorded({
       redact: (text, key) => (key === 'text' ? broken() : text),
     });
     expect(lines.join()).not.toContain('4711');
@@ -251,11 +248,12 @@ describe('a session with operators that take their time', () => {
       now: () => Date.now() - started,
       schedule: (...work: Parameters<typeof asyncScheduler.schedule>) => asyncScheduler.schedule(...work),
     };
-    const io = createTransportDouble({ scheduler: asyncScheduler });
-    const session = createSession(...parts(io), { splice: late, scheduler: world, record: make() });
-    const events: TimedEvent[] = [];
-    session.events$.subscribe((event) => events.push(toTimedEvent(event)));
-    session.start();
+    const { session, io, events } = createTestSession({
+      agent: { llm_response_handler: () => EMPTY },
+      transport: { scheduler: asyncScheduler },
+      scheduler: world,
+      options: { splice: late, record: make() },
+    });
     io.user.text.next('hello');
     await vi.advanceTimersByTimeAsync(4000);
     session.close('ended_by_api');
@@ -263,15 +261,3 @@ describe('a session with operators that take their time', () => {
     expect(events[0]).toEqual(at(3000, 'user_message_added', 'hello'));
   });
 });
-
-/** What a session is made of, beside its options. */
-function parts(io = createTransportDouble()): [Agent<object>, SessionConfig<object>, TransportDouble] {
-  const config: SessionConfig<object> = {
-    initial_messages: [],
-    vad: { provider: 'silero' },
-    stt: { provider: 'deepgram', api_key: 'none' },
-    tts: { provider: 'deepgram', api_key: 'none' },
-    session_data: {},
-  };
-  return [{ configure_session: () => config, llm_response_handler: () => EMPTY }, config, io];
-}

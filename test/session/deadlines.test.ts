@@ -16,7 +16,8 @@ function endOf({ session, clock }: TestSession): { atMs: number | null } {
   return end;
 }
 
-const codes = ({ errors }: TestSession): unknown[] => errors.map(({ code, details }) => [code, details.phase]);
+const codesWithPhases = ({ errors }: TestSession): unknown[] =>
+  errors.map(({ code, details }) => [code, details.phase]);
 
 /** Calls are announced and never answered, whatever is asked. */
 const DEAF: Stages = {
@@ -51,7 +52,7 @@ describe('a session that is to end now', () => {
     expect(end.atMs).toBe(null);
     await made.clock.run(2200);
     expect(end.atMs).toBe(2200);
-    expect(codes(made)).toEqual([['end_timeout', 'now']]);
+    expect(codesWithPhases(made)).toEqual([['end_timeout', 'now']]);
     expect(made.events.slice(-3)).toEqual([
       at(1800, 'agent_stopped_speaking'),
       at(1800, 'agent_message_added', 'One'),
@@ -97,7 +98,7 @@ describe('a session that is to end now', () => {
     await made.clock.run(4000);
     expect(end.atMs).toBe(1986);
     await expect(made.session.ended).resolves.toEqual({ reason: 'internal' });
-    expect(codes(made)).toEqual([
+    expect(codesWithPhases(made)).toEqual([
       ['internal', undefined],
       ['end_timeout', 'now'],
     ]);
@@ -117,7 +118,7 @@ describe('a session that is to end after what is being said', () => {
     expect(end.atMs).toBe(null);
     await made.clock.run(62_300);
     expect(end.atMs).toBe(61_886);
-    expect(codes(made).at(-1)).toEqual(['end_timeout', 'speech']);
+    expect(codesWithPhases(made).at(-1)).toEqual(['end_timeout', 'speech']);
     expect(made.events.slice(-2)).toEqual([
       at(61_886, 'agent_stopped_speaking'),
       at(61_886, 'agent_message_added', 'It is'),
@@ -144,7 +145,7 @@ describe('a session that is to end after what is being said', () => {
     made.session.end();
     await made.clock.run(200_000);
     expect(end.atMs).toBeGreaterThan(100_000);
-    expect(codes(made)).toEqual([]);
+    expect(codesWithPhases(made)).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@ import { of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { ChatCompletionChunk, HandlerStream } from '../../src/core/chunk.ts';
 import { chunk, finish } from '../../src/testing/doubles/chunks.ts';
-import { createAnsweringSession } from '../support/asked.ts';
+import { createAnsweringSession } from '../support/playSession.ts';
 
 const chunks = [chunk('Hi.'), finish('stop')];
 

@@ -1,9 +1,7 @@
 import { NEVER } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { ChatCompletionChunk } from '../../src/core/chunk.ts';
-import { createSession } from '../../src/session/createSession.ts';
 import { chunk, finish } from '../../src/testing/doubles/chunks.ts';
-import { codes } from '../support/asked.ts';
 import { createTestSession, type TestSession, type TestSessionOptions } from '../support/testSession.ts';
 
 const SENTENCE = 'We opened in nineteen eighty four, in a house that was a bakery before. ';
@@ -46,14 +44,14 @@ describe('a handler that streams without a pause and without an end', () => {
     watch.unsubscribe();
     expect(turns).toBeLessThan(5000);
     expect(test.history().at(-1)).toBe('assistant: Yes.');
-    expect(codes(test)).not.toContain('limit_exceeded');
+    expect(test.codes).not.toContain('limit_exceeded');
   });
 
   it('fails its turn, and the next one is answered', async () => {
     const test = typing([() => endless('')]);
     test.io.user.text.next('tell me');
     await test.clock.run(1000);
-    expect(codes(test)).toContain('limit_exceeded');
+    expect(test.codes).toContain('limit_exceeded');
     test.io.user.text.next('still there');
     await test.clock.run(5000);
     expect(test.history()).toEqual(['user: tell me', 'user: still there', 'assistant: Yes.']);
@@ -101,22 +99,7 @@ describe('text that the agent is to speak', () => {
   });
 
   it('first is refused by name beyond that', () => {
-    const config = {
-      initial_messages: [],
-      vad: { provider: 'silero' },
-      stt: { provider: 'deepgram', api_key: 'none' },
-      tts: { provider: 'deepgram', api_key: 'none' },
-      session_data: {},
-    } as const;
-    const begin = (first_message: string) => () =>
-      createSession(
-        { configure_session: () => config, llm_response_handler: () => answer() },
-        { ...config, first_message },
-        {
-          audioIn: NEVER,
-          playout: () => NEVER,
-        },
-      );
+    const begin = (first_message: string) => () => createTestSession({ config: { first_message } });
     expect(begin('x'.repeat(10_000_000))).toThrow(
       /first_message: expected at most 100000, got a string of 10000000 characters/,
     );

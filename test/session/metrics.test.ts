@@ -1,14 +1,8 @@
 import { delay, map, of } from 'rxjs';
 import { describe, expect, it, test } from 'vitest';
-import {
-  does,
-  coughs,
-  says,
-  types,
-  type UserAction,
-  type FunctionBody,
-  type PlayedSessionOptions,
-} from '../catalogue/stage.ts';
+import type { PlayedSessionOptions } from '../support/playSession.ts';
+import type { FunctionBody, UserAction } from '../support/testSession.ts';
+import { coughs, does, says, types } from '../support/userActions.ts';
 import { ASKED, deafUntil, lagging, LAST_VOICED, sumOf, writeMetrics, waits } from './metrics/waits.ts';
 
 /** A function that takes so long. */

@@ -1,7 +1,7 @@
 import { Subscription, timer, type SchedulerAction } from 'rxjs';
 import { expect, test, vi } from 'vitest';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
-import { createAnsweringSession } from '../support/asked.ts';
+import { createAnsweringSession } from '../support/playSession.ts';
 import { at, type TimedEvent } from '../support/timedEvent.ts';
 
 /** Logs events with their times. */

@@ -1,6 +1,6 @@
 import { playConversation, type Conversation } from './playConversation.ts';
 import { drawConversation, type View } from './drawConversation.ts';
-import type { PlayedSessionOptions } from '../catalogue/stage.ts';
+import type { PlayedSessionOptions } from '../support/playSession.ts';
 
 /** A section of the proofs. */
 export interface Section {

@@ -1,5 +1,5 @@
 import { diagram, type Moment } from '../../src/draw/text/diagram.ts';
-import type { UserAction } from '../catalogue/stage.ts';
+import type { UserAction } from '../support/testSession.ts';
 import { agentMoments } from './agentMoments.ts';
 import type { TimedText, Conversation } from './playConversation.ts';
 

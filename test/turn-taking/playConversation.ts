@@ -1,14 +1,8 @@
 import { concatMap, filter, map, take, type Observable } from 'rxjs';
 import type { VadEvent } from '../../src/core/speech.ts';
-import type { TestSession } from '../support/testSession.ts';
-import {
-  does,
-  playSession,
-  TELL_ME,
-  type UserAction,
-  type PlayedSessionOptions,
-  type PlayedSession,
-} from '../catalogue/stage.ts';
+import { playSession, type PlayedSessionOptions } from '../support/playSession.ts';
+import type { TestSession, UserAction } from '../support/testSession.ts';
+import { TELL_ME, does } from '../support/userActions.ts';
 
 /** A text with its time, in ms of the session. */
 export interface TimedText {
@@ -23,7 +17,7 @@ export interface SpeechInterval {
 }
 
 /** A conversation that was played, with what else its picture and its rule ask for. */
-export interface Conversation extends PlayedSession {
+export interface Conversation extends TestSession {
   readonly actions: readonly UserAction[];
   /** Of the agent’s speech. */
   readonly msPerChar: number;

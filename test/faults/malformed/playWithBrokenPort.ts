@@ -1,16 +1,9 @@
-import { defineAgent } from '../../../src/session/agent.ts';
-import { createSession } from '../../../src/session/createSession.ts';
 import { microphone } from '../../../src/testing/audio.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
-import { createLlmDouble } from '../../../src/testing/doubles/llm.ts';
-import { createSttDouble } from '../../../src/testing/doubles/stt.ts';
-import { createTransportDouble } from '../../../src/playback/transportDouble.ts';
-import { createTtsDouble } from '../../../src/testing/doubles/tts.ts';
-import { createVadDouble } from '../../../src/testing/doubles/vad.ts';
-import { SubscriptionLedger } from '../../../src/stream/subscriptionLedger.ts';
 import { observe } from '../../properties/observe.ts';
 import type { Entry, Recording } from '../../properties/recording.ts';
 import { bracketsBalance, speakingAlternates } from '../../properties/rules/brackets.ts';
+import { createTestSession } from '../../support/testSession.ts';
 import { breakPort } from './breakPort.ts';
 import type { Plan, PortName } from './plans.ts';
 
@@ -21,40 +14,28 @@ export type Ending = keyof typeof ENDINGS;
 
 const TALK_MS = 5000;
 
-/** A conversation on doubles in which one port breaks its contract; what is wrong with it afterwards. */
+/** Plays a conversation in which one port breaks its contract. @returns how often it did, and the faults of the session */
 export async function playWithBrokenPort(
   port: PortName,
   plan: Plan,
   ending: Ending,
-): Promise<{ given: number; faults: string[] }> {
+): Promise<{ emitted: number; faults: string[] }> {
   const clock = new VirtualClock();
-  const ledger = new SubscriptionLedger();
-  const doubled = { scheduler: clock, ledger };
   const voice = [0, 1, 2].map((n) => ({ atMs: 320 + n * 1600, forMs: 320 }));
-  const io = createTransportDouble({
-    ...doubled,
-    audioIn: microphone(voice, { scheduler: clock, frameMs: 64, forMs: TALK_MS }),
+  let emitted = (): number => 0;
+  const { session, io, ledger } = createTestSession({
+    clock,
+    transport: { audioIn: microphone(voice, { scheduler: clock, frameMs: 64, forMs: TALK_MS }) },
+    says: ['what time is it', 'and now', 'thank you'],
+    llm: Array.from({ length: 40 }, () => 'It is seven. Anything else?'),
+    config: { first_message: 'Good evening.' },
+    replaceParts: (parts) => {
+      const broken = breakPort(port, plan, clock, parts.ports, parts.io);
+      emitted = () => broken.emitted;
+      return broken;
+    },
+    start: false,
   });
-  const stt = createSttDouble({ says: ['what time is it', 'and now', 'thank you'], ...doubled });
-  const own = { vad: createVadDouble(doubled), stt, tts: createTtsDouble(doubled) };
-  const breaker = breakPort(port, plan, clock, own, io);
-  const config = {
-    initial_messages: [],
-    vad: { provider: 'silero' },
-    stt: { provider: 'deepgram', api_key: 'none' },
-    tts: { provider: 'deepgram', api_key: 'none' },
-    session_data: {},
-    first_message: 'Good evening.',
-  } as const;
-  const agent = defineAgent<object>({
-    configure_session: () => ({ ...config, initial_messages: [] }),
-    llm_response_handler: createLlmDouble(
-      Array.from({ length: 40 }, () => 'It is seven. Anything else?'),
-      doubled,
-    ),
-  });
-  const options = { scheduler: clock, ports: breaker.ports };
-  const session = createSession(agent, { ...config, initial_messages: [] }, breaker.io, options);
   const entries: Entry[] = [];
   observe(session, io, (entry) => void entries.push({ ...entry, atMs: clock.now() }));
   let ends = 0;
@@ -75,5 +56,5 @@ export async function playWithBrokenPort(
     ...(ends === 1 ? [] : [`it ended ${ends} times, at ${String(endedMs)}`]),
     ...Object.keys(ledger.open()).map((name) => `${name} is still open`),
   ];
-  return { given: breaker.emitted, faults };
+  return { emitted: emitted(), faults };
 }

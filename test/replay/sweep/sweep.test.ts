@@ -4,7 +4,7 @@ import { combineAxes, steps } from '../../../src/replay/sweep/grid.ts';
 import { sweep, type RecordingSource } from '../../../src/replay/sweep/sweep.ts';
 import type { Recording } from '../../../src/record/format.ts';
 import type { Summary } from '../../../src/replay/whatIf/summary.ts';
-import { continues, LONG, says } from '../../catalogue/stage.ts';
+import { LONG, continues, says } from '../../support/userActions.ts';
 import { QUICK_VAD, recordingOf } from '../whatIf/conversation.ts';
 
 /** The user pauses for 600 ms in the first of two turns. */

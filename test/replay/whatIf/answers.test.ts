@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { whatIf } from '../../../src/replay/whatIf/whatIf.ts';
-import { LONG, says, types, type PlayedSessionOptions } from '../../catalogue/stage.ts';
+import type { PlayedSessionOptions } from '../../support/playSession.ts';
+import { LONG, says, types } from '../../support/userActions.ts';
 import { QUICK_VAD, recordingOf } from './conversation.ts';
 
 /** The user takes the floor while the agent speaks, and then is silent for some time. */

@@ -1,5 +1,5 @@
 import type { Recording } from '../../../src/record/format.ts';
-import { playSession, type PlayedSessionOptions } from '../../catalogue/stage.ts';
+import { playSession, type PlayedSessionOptions } from '../../support/playSession.ts';
 import { recorder, type KeptRecorder } from '../record.ts';
 
 /** Plays a conversation in virtual time, and gives what was written of it. */

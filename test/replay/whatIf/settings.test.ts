@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { configWith, recordedValue } from '../../../src/replay/whatIf/settings.ts';
-import { says } from '../../catalogue/stage.ts';
+import { says } from '../../support/userActions.ts';
 import { recordingOf } from './conversation.ts';
 
 const { head } = await recordingOf({

@@ -4,7 +4,7 @@ import type { PlayedTurn } from '../../../src/replay/whatIf/outcome/turns.ts';
 import { whatIf, type WhatIf } from '../../../src/replay/whatIf/whatIf.ts';
 import type { Agent } from '../../../src/session/agent.ts';
 import { chunk, finish } from '../../../src/testing/doubles/chunks.ts';
-import { coughs, continues, LONG, says, types } from '../../catalogue/stage.ts';
+import { LONG, continues, coughs, says, types } from '../../support/userActions.ts';
 import { QUICK_VAD, recordingOf } from './conversation.ts';
 
 /** Speaks a goodbye, and ends the session when it was heard. */

@@ -1,26 +1,24 @@
 import { merge, Observable, of, delay } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { AntiphonError } from '../../../src/core/errors.ts';
-import type { SpeechToText, SttEvent } from '../../../src/core/ports.ts';
+import type { SttEvent } from '../../../src/core/ports.ts';
+import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { createSttDouble } from '../../../src/testing/doubles/stt.ts';
 import { createTestSession, type TestSession } from '../../support/testSession.ts';
 
 /** A recogniser that also emits `events`, at 800 ms, while the user speaks. */
 function talk(...events: readonly unknown[]): TestSession {
-  const ports: { stt?: SpeechToText } = {};
+  const clock = new VirtualClock();
+  const stt = createSttDouble({ says: ['what time is it', 'thank you'], scheduler: clock, name: 'spoilt' });
+  const spoilt = of(...(events as SttEvent[])).pipe(delay(600, clock));
   return createTestSession({
     voice: [
       { atMs: 320, forMs: 640 },
       { atMs: 4000, forMs: 640 },
     ],
     llm: ['It is seven.', 'You are welcome.'],
-    options: { ports },
-    timers: (clock) => {
-      const stt = createSttDouble({ says: ['what time is it', 'thank you'], scheduler: clock, name: 'spoilt' });
-      const spoilt = of(...(events as SttEvent[])).pipe(delay(600, clock));
-      ports.stt = { ...stt, transcribe: (speech) => merge(stt.transcribe(speech), spoilt) };
-      return clock;
-    },
+    clock,
+    options: { ports: { stt: { ...stt, transcribe: (speech) => merge(stt.transcribe(speech), spoilt) } } },
   });
 }
 
@@ -68,20 +66,15 @@ describe('a recogniser that breaks its contract', () => {
   });
 
   it('a teardown that throws neither ends the process nor keeps the session', async () => {
-    const ports: { stt?: SpeechToText } = {};
-    const { clock, session, errors } = createTestSession({
-      options: { ports },
-      timers: (own) => {
-        const teardown = (): never => {
-          throw Object.create(null);
-        };
-        ports.stt = {
-          ...createSttDouble({ says: [], scheduler: own }),
-          transcribe: () => new Observable(() => teardown),
-        };
-        return own;
-      },
-    });
+    const clock = new VirtualClock();
+    const teardown = (): never => {
+      throw Object.create(null);
+    };
+    const stt = {
+      ...createSttDouble({ says: [], scheduler: clock }),
+      transcribe: () => new Observable<never>(() => teardown),
+    };
+    const { session, errors } = createTestSession({ clock, options: { ports: { stt } } });
     await clock.run(100);
     session.close('ended_by_api');
     await expect(session.ended).resolves.toEqual({ reason: 'ended_by_api' });

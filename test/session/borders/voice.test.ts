@@ -2,7 +2,7 @@ import { concat, Observable, of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
 import { createTtsDouble } from '../../../src/testing/doubles/tts.ts';
-import type { VirtualClock } from '../../../src/time/virtualClock.ts';
+import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { createTestSession, type TestSession } from '../../support/testSession.ts';
 import { at } from '../../support/timedEvent.ts';
 
@@ -13,16 +13,13 @@ function spoilt(clock: VirtualClock, event: unknown, more: Partial<TextToSpeech>
 }
 
 function talk(voice: (clock: VirtualClock) => TextToSpeech): TestSession {
-  const ports: { tts?: TextToSpeech } = {};
+  const clock = new VirtualClock();
   return createTestSession({
     voice: [{ atMs: 320, forMs: 640 }],
     says: ['what time is it'],
     llm: ['It is seven.'],
-    options: { ports },
-    timers: (clock) => {
-      ports.tts = voice(clock);
-      return clock;
-    },
+    clock,
+    options: { ports: { tts: voice(clock) } },
   });
 }
 

@@ -4,8 +4,8 @@ import type { ChatMessage, FunctionCall, HistoryMessage, Message } from '../../.
 import { parseConfig } from '../../../src/session/config.ts';
 import { findUnusualMessages } from '../../../src/session/config/findUnusualMessages.ts';
 import { chunk, finish } from '../../../src/testing/doubles/chunks.ts';
-import { createAnsweringSession, createFunction } from '../../support/asked.ts';
-import type { TestSession } from '../../support/testSession.ts';
+import { createAnsweringSession } from '../../support/playSession.ts';
+import { createFunction, type TestSession } from '../../support/testSession.ts';
 import { faultsOf } from './faults.ts';
 import { shortest } from './table.ts';
 

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { recordTo } from '../../../src/record/recordTo.ts';
 import { defineFunction, type FunctionContext } from '../../../src/session/agent.ts';
 import { parseConfig } from '../../../src/session/config.ts';
-import { createAnsweringSession } from '../../support/asked.ts';
+import { createAnsweringSession } from '../../support/playSession.ts';
 import { faultsOf } from './faults.ts';
 import { shortest } from './table.ts';
 

@@ -1,14 +1,15 @@
+import type { AntiphonError } from '../../../src/core/errors.ts';
 import { createContext, runInContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { notify } from '../../../src/session/notify.ts';
-import { createAnsweringSession } from '../../support/asked.ts';
+import { createAnsweringSession } from '../../support/playSession.ts';
 import type { TestSession } from '../../support/testSession.ts';
 
 /** A function of another realm: its promises and errors are not instances of ours. */
 const foreign = (source: string): (() => unknown) =>
   runInContext(`(${source})`, createContext({ queueMicrotask })) as () => unknown;
 
-const failures = ({ errors }: TestSession): readonly (readonly unknown[])[] =>
+const failures = ({ errors }: Pick<TestSession, 'errors'>): readonly (readonly unknown[])[] =>
   errors.map(({ code, details, cause }) => [code, details.path, (cause as Error).message]);
 
 async function sessionWith(on_user_message_added: () => unknown): Promise<TestSession> {
@@ -89,8 +90,7 @@ describe('what an event handler does is caught and reported', () => {
   });
 
   it('also where the handler itself cannot be read', async () => {
-    const session = createAnsweringSession();
-    const { errors } = session;
+    const errors: AntiphonError[] = [];
     notify(
       {
         get on_user_started_speaking(): never {
@@ -100,6 +100,6 @@ describe('what an event handler does is caught and reported', () => {
       { name: 'on_user_started_speaking', input: {} },
       (error) => errors.push(error),
     );
-    expect(failures(session)).toEqual([['event_handler_failed', 'on_user_started_speaking', 'broken']]);
+    expect(failures({ errors })).toEqual([['event_handler_failed', 'on_user_started_speaking', 'broken']]);
   });
 });

@@ -2,7 +2,8 @@ import { concat } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { ChatCompletionChunk } from '../../../src/core/chunk.ts';
 import { chunk, finish, toolCallChunk, usage } from '../../../src/testing/doubles/chunks.ts';
-import { coughs, type PlayedSessionOptions } from '../../catalogue/stage.ts';
+import type { PlayedSessionOptions } from '../../support/playSession.ts';
+import { coughs } from '../../support/userActions.ts';
 import { ASKED, LAST_VOICED, writeMetrics, waits } from './waits.ts';
 
 describe('a record', () => {

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { coughs, type FunctionBody, type PlayedSessionOptions } from '../../catalogue/stage.ts';
+import type { PlayedSessionOptions } from '../../support/playSession.ts';
+import type { FunctionBody } from '../../support/testSession.ts';
+import { coughs } from '../../support/userActions.ts';
 import { runs } from '../../properties/runs.ts';
 import { ASKED, lagging, LAST_VOICED, sumOf, waits } from './waits.ts';
 

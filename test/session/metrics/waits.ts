@@ -1,15 +1,10 @@
 import { delay, delayWhen, identity, timer } from 'rxjs';
 import { METRIC_PARTS, type Metric } from '../../../src/core/metric.ts';
-import {
-  does,
-  playSession,
-  says,
-  type UserAction,
-  type PlayedSessionOptions,
-  type PlayedSession,
-} from '../../catalogue/stage.ts';
+import { playSession, type PlayedSessionOptions } from '../../support/playSession.ts';
+import type { TestSession, UserAction } from '../../support/testSession.ts';
+import { does, says } from '../../support/userActions.ts';
 
-export interface Waited extends PlayedSession {
+export interface Waited extends TestSession {
   readonly metrics: readonly Metric[];
   /** When each of them came. */
   readonly cameAt: readonly number[];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createAnsweringSession, LONG, createFunction, question } from '../../support/asked.ts';
-import { createTestSession, type TestSession } from '../../support/testSession.ts';
+import { createAnsweringSession } from '../../support/playSession.ts';
+import { createFunction, createTestSession, type TestSession } from '../../support/testSession.ts';
+import { LONG, question } from '../../support/userActions.ts';
 import { at } from '../../support/timedEvent.ts';
 
 describe('the end of a session', () => {

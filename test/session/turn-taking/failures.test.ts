@@ -1,7 +1,9 @@
 import type { SchedulerLike } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import type { VirtualClock } from '../../../src/time/virtualClock.ts';
-import { createAnsweringSession, codes, createFunction, question } from '../../support/asked.ts';
+import { VirtualClock } from '../../../src/time/virtualClock.ts';
+import { createAnsweringSession } from '../../support/playSession.ts';
+import { createFunction } from '../../support/testSession.ts';
+import { question } from '../../support/userActions.ts';
 
 describe('failures are turns too', () => {
   it('plays whole sentences, drops the fragment, and listens', async () => {
@@ -10,7 +12,7 @@ describe('failures are turns too', () => {
     });
     await made.clock.run(6000);
     expect(made.history().at(-1)).toBe('assistant: One two three.');
-    expect(codes(made)).toEqual(['handler_failed']);
+    expect(made.codes).toEqual(['handler_failed']);
   });
 
   it('reports a reply without a sound after 8 s, and every 8 s after that', async () => {
@@ -25,13 +27,14 @@ describe('failures are turns too', () => {
   });
 
   it('reports it also where timers ring early by a fraction, as those of the platform may', async () => {
-    const early = (clock: VirtualClock): SchedulerLike => ({
+    const clock = new VirtualClock();
+    const scheduler: SchedulerLike = {
       now: () => clock.now(),
       schedule: (work, delay, state) => clock.schedule(work, Math.max(0.25, (delay ?? 0) - 0.5), state),
-    });
-    const made = createAnsweringSession({ llm: [{ text: 'So.', firstTokenMs: 9000 }], timers: early });
+    };
+    const made = createAnsweringSession({ llm: [{ text: 'So.', firstTokenMs: 9000 }], clock, scheduler });
     await made.clock.run(12_000);
-    expect(codes(made)).toEqual(['slow_reply']);
+    expect(made.codes).toEqual(['slow_reply']);
   });
 
   it('survives a voice that fails, with what it brought', async () => {
@@ -41,7 +44,7 @@ describe('failures are turns too', () => {
     });
     await made.clock.run(6000);
     expect(made.history().at(-1)).toBe('assistant: One two three. Four');
-    expect(codes(made)).toEqual(['provider_failed']);
+    expect(made.codes).toEqual(['provider_failed']);
   });
 
   it('survives a recogniser that fails, and hears the next segment', async () => {
@@ -49,7 +52,7 @@ describe('failures are turns too', () => {
     const made = createAnsweringSession({ voice, says: [{ text: '', answer: 'failed' }, 'hello'], llm: ['Hi.'] });
     await made.clock.run(8000);
     expect(made.history()).toEqual(['user: hello', 'assistant: Hi.']);
-    expect(codes(made)).toContain('provider_failed');
+    expect(made.codes).toContain('provider_failed');
   });
 
   it('ends the session when its ears fail', async () => {
@@ -73,7 +76,7 @@ describe('failures are turns too', () => {
       },
     });
     await made.clock.run(4000);
-    expect(codes(made)).toEqual(['event_handler_failed', 'event_handler_failed']);
+    expect(made.codes).toEqual(['event_handler_failed', 'event_handler_failed']);
     expect(made.history()).toEqual(['user: tell me', 'assistant: Hi.']);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createAnsweringSession, codes, createFunction } from '../../support/asked.ts';
+import { createAnsweringSession } from '../../support/playSession.ts';
+import { createFunction } from '../../support/testSession.ts';
 import { at } from '../../support/timedEvent.ts';
 
 describe('functions', () => {
@@ -62,7 +63,7 @@ describe('functions', () => {
     await made.clock.run(5000);
     expect(made.events.filter(({ event }) => event.startsWith('function_calls'))).toHaveLength(4);
     expect(made.history().at(-1)).toBe('tool: not executed: no further round of functions is permitted in this turn');
-    expect(codes(made)).toContain('function_rounds_exceeded');
+    expect(made.codes).toContain('function_rounds_exceeded');
   });
 
   it.each([

@@ -3,22 +3,21 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { UserTurn } from '../../../src/core/speech.ts';
 import { defineFunction } from '../../../src/session/agent.ts';
-import { createTestSession, type TestSession, type TestSessionOptions } from '../../support/testSession.ts';
+import { playSession } from '../../support/playSession.ts';
+import type { TestSession, TestSessionOptions } from '../../support/testSession.ts';
 import { at } from '../../support/timedEvent.ts';
+import { does } from '../../support/userActions.ts';
 
 /** Decided at 384 ms; the segment ends at 1536. */
 const question = { atMs: 320, forMs: 640 };
 const LONG = 'We opened in nineteen eighty. My grandmother cooked here for forty years.';
 
 /** Plays a session in which `acts` happen at their times. */
-async function play(
+function play(
   options: TestSessionOptions,
   acts: readonly (readonly [number, (made: TestSession) => void])[],
 ): Promise<TestSession> {
-  const made = createTestSession(options);
-  for (const [ms, act] of acts) made.clock.schedule(() => act(made), ms);
-  await made.clock.run(30_000);
-  return made;
+  return playSession({ ...options, user: acts.map(([atMs, act]) => does(atMs, act)) });
 }
 
 const types =

@@ -1,4 +1,4 @@
-import { LONG, says, TELL_ME, types } from '../../catalogue/stage.ts';
+import { LONG, TELL_ME, says, types } from '../../support/userActions.ts';
 import { describeDelay, describeTurns } from '../describe.ts';
 import { createRule, type Rule } from '../createRule.ts';
 

@@ -1,4 +1,4 @@
-import { says, TELL_ME, types } from '../../catalogue/stage.ts';
+import { TELL_ME, says, types } from '../../support/userActions.ts';
 import { describeDelay, describeHistory, describeTurns } from '../describe.ts';
 import { createRule, type Rule } from '../createRule.ts';
 

@@ -10,7 +10,7 @@ import { createSttDouble } from '../../../src/testing/doubles/stt.ts';
 import { createTransportDouble } from '../../../src/playback/transportDouble.ts';
 import { createTtsDouble } from '../../../src/testing/doubles/tts.ts';
 import { createVadDouble } from '../../../src/testing/doubles/vad.ts';
-import { types } from '../../catalogue/stage.ts';
+import { types } from '../../support/userActions.ts';
 import { describeDelay, describeHistory } from '../describe.ts';
 import { once, createRule, type Case, type Outcome, type Rule } from '../createRule.ts';
 import type { Conversation } from '../playConversation.ts';

@@ -1,6 +1,6 @@
 import { delay, of } from 'rxjs';
 import type { ChatMessage } from '../../../src/core/message.ts';
-import { LONG, types } from '../../catalogue/stage.ts';
+import { LONG, types } from '../../support/userActions.ts';
 import { describeDelay, describeHistory } from '../describe.ts';
 import { createRule, type Rule } from '../createRule.ts';
 import type { Conversation } from '../playConversation.ts';

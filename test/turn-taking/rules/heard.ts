@@ -1,7 +1,7 @@
 import { mergeMap, type Observable } from 'rxjs';
 import type { PlayoutCommand, PlayoutReport } from '../../../src/core/playout.ts';
 import type { TransportDouble } from '../../../src/playback/transportDouble.ts';
-import { does, LONG, types } from '../../catalogue/stage.ts';
+import { LONG, does, types } from '../../support/userActions.ts';
 import { describeDelay } from '../describe.ts';
 import { createRule, type Rule } from '../createRule.ts';
 import type { Conversation } from '../playConversation.ts';

@@ -1,4 +1,4 @@
-import { does, says, types } from '../../catalogue/stage.ts';
+import { does, says, types } from '../../support/userActions.ts';
 import { describeHistory } from '../describe.ts';
 import { createRule, type Rule } from '../createRule.ts';
 import type { Conversation } from '../playConversation.ts';

@@ -1,4 +1,4 @@
-import { does, coughs, says, TELL_ME, types } from '../../catalogue/stage.ts';
+import { TELL_ME, coughs, does, says, types } from '../../support/userActions.ts';
 import { describeDelay, describeHistory } from '../describe.ts';
 import { createRule, type Rule } from '../createRule.ts';
 import type { Conversation } from '../playConversation.ts';

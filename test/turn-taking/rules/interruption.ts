@@ -1,14 +1,5 @@
-import {
-  does,
-  coughs,
-  continues,
-  LONG,
-  says,
-  TELL_ME,
-  types,
-  type PlayedSessionOptions,
-} from '../../catalogue/stage.ts';
-import { doesLast } from '../cues.ts';
+import type { PlayedSessionOptions } from '../../support/playSession.ts';
+import { LONG, TELL_ME, continues, coughs, does, doesLast, says, types } from '../../support/userActions.ts';
 import { describeDelay, describeHistory } from '../describe.ts';
 import { createRule, type Rule } from '../createRule.ts';
 import type { Conversation } from '../playConversation.ts';

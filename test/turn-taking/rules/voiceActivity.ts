@@ -1,7 +1,7 @@
 import { durationMs } from '../../../src/core/audio.ts';
 import { voiced } from '../../../src/testing/audio.ts';
-import { does, says, type UserAction } from '../../catalogue/stage.ts';
-import { doesLast } from '../cues.ts';
+import type { UserAction } from '../../support/testSession.ts';
+import { does, doesLast, says } from '../../support/userActions.ts';
 import type { Conversation } from '../playConversation.ts';
 import type { View } from '../drawConversation.ts';
 import { createRule, type Rule } from '../createRule.ts';
