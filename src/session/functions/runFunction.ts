@@ -17,7 +17,7 @@ export interface CheckedCall {
   readonly run: (signal: AbortSignal) => unknown;
 }
 
-/** Runs a function and emits the content of its result once. Fires `signal` unless the function returns. */
+/** Runs a function and emits the content of its result once. Fires `signal` if the call ends before the function returns. */
 export function runFunction(
   { name, called, run }: CheckedCall,
   settled: Observable<string>,

@@ -26,10 +26,9 @@ interface Ending {
  */
 export function enforceEndDeadlines(subjects: GraphSubjects, scheduler: SchedulerLike): Subscription {
   const { inbox, edges, functionEvents, errors } = subjects;
-  const watching = new Subscription();
+  const watching = new Subscription(() => alarm.set(undefined));
   let ending: Ending | null = null;
   const alarm = createAlarm(scheduler, () => ending !== null && onDeadline(ending));
-  watching.add(() => alarm.set(undefined));
   watching.add(inbox.events.pipe(filter((event) => event.kind === 'end')).subscribe(onRequest));
   watching.add(decisionsOf(subjects, 'ended').subscribe(() => watching.unsubscribe()));
   return watching;
@@ -54,7 +53,7 @@ export function enforceEndDeadlines(subjects: GraphSubjects, scheduler: Schedule
     errors.next(new AntiphonError('end_timeout', `the session has not ended ${TIMEOUTS[phase]}`, { phase }));
     if (phase === 'speech') return inbox.next({ kind: 'end', after: 'now', reason });
     inbox.next({ kind: 'terminate' });
-    // The floor has failed, too.
+    // Only if the floor has failed.
     if (!watching.closed) subjects.decisions.next({ kind: 'ended', reason });
   }
 }
