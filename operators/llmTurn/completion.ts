@@ -114,6 +114,6 @@ function createTruncatedError(finish: string, turn: number): AntiphonError {
 }
 
 function createUnusualError(path: string, turn: number): AntiphonError {
-  const message = `a chunk is unusual at ${path}; the turn goes on`;
+  const message = `a chunk is unusual at ${path}; the turn continues`;
   return new AntiphonError('chunk_unusual', message, { failure: false, path, turn });
 }

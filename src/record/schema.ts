@@ -31,10 +31,10 @@ export const headSchema: z.ZodType<Head> = z.looseObject({
   antiphon: text.describe('Version of the library that wrote it.'),
   node: text.describe('Version of Node that ran it.'),
   session: text.describe('Id of the session.'),
-  recorded_at: text.describe('When it was made: ISO 8601, UTC.'),
+  recorded_at: text.describe('Time of the recording: ISO 8601, UTC.'),
   config: z
     .looseObject({ initial_messages: z.array(z.looseObject({})), vad: z.looseObject({ provider: text }) })
-    .describe('What configure_session returned: keys masked, without session_data.'),
+    .describe('The config: with masked keys, without session_data.'),
   ports: z.looseObject({
     vad: z.looseObject({ sampleRate: z.literal([8000, 16_000]), windowSamples: count }),
     stt: z.looseObject({ name: text, sampleRate: count, finalTimeoutMs: z.number(), interims: z.boolean() }),
@@ -48,14 +48,16 @@ export const headSchema: z.ZodType<Head> = z.looseObject({
   }),
   io: z.looseObject({
     outputSampleRate: z.number().nullable(),
-    streams: z
-      .array(z.enum(['textIn', 'muted', 'connected']))
-      .describe('Which of its optional streams the transport had.'),
+    streams: z.array(z.enum(['textIn', 'muted', 'connected'])).describe('The optional streams of the transport.'),
   }),
   splices: z.array(text).describe('Edges with an operator spliced in.'),
   stages: z.array(text).describe('Stages wrapped or replaced.'),
-  audio: z.boolean().describe('Whether the user’s audio is kept; without it there is silence of the same length.'),
+  audio: z.boolean().describe('True if the user’s audio is kept. Otherwise a replay has silence of the same length.'),
 }) as unknown as z.ZodType<Head>;
+
+function kind(name: string, fields: z.ZodRawShape = {}): z.ZodObject<{ kind: z.ZodLiteral<string> }> {
+  return z.looseObject({ kind: z.literal(name), ...fields });
+}
 
 /** Schemas of inputs, by kind of stream. */
 export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } = {
@@ -71,27 +73,25 @@ export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } =
   }),
   vad: z.number().min(0).max(1),
   stt: z.discriminatedUnion('kind', [
-    z.looseObject({ kind: z.literal('interim'), segment, text, ...details }),
-    z.looseObject({
-      kind: z.literal('final'),
+    kind('interim', { segment, text, ...details }),
+    kind('final', {
       segment,
       text,
       last: z.boolean().optional(),
       provisional: z.boolean().optional(),
       ...details,
     }),
-    z.looseObject({ kind: z.literal('empty'), segment }),
-    z.looseObject({ kind: z.literal('failed'), segment, error: written }),
-    z.looseObject({ kind: z.literal('report'), error: written }),
+    kind('empty', { segment }),
+    kind('failed', { segment, error: written }),
+    kind('report', { error: written }),
   ]),
   llm: z.unknown(),
   tts: z.discriminatedUnion('kind', [
-    z.looseObject({ kind: z.literal('audio'), samples: count, rate: count }),
-    z.looseObject({
-      kind: z.literal('words'),
+    kind('audio', { samples: count, rate: count }),
+    kind('words', {
       words: z.array(z.looseObject({ from: count, to: count, startMs: z.number(), endMs: z.number() })),
     }),
-    z.looseObject({ kind: z.literal('mark'), chars: count }),
+    kind('mark', { chars: count }),
   ]),
   warm: written,
   found: written,
@@ -107,10 +107,10 @@ export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } =
     }),
   ),
   asked: z.discriminatedUnion('kind', [
-    z.looseObject({ kind: z.literal('start') }),
-    z.looseObject({ kind: z.literal('say'), text, first: z.boolean() }),
-    z.looseObject({ kind: z.literal('interrupt') }),
-    z.looseObject({ kind: z.literal('end'), after: z.enum(['speech', 'now']), reason: text }),
+    kind('start'),
+    kind('say', { text, first: z.boolean() }),
+    kind('interrupt'),
+    kind('end', { after: z.enum(['speech', 'now']), reason: text }),
   ]),
   tick: z.undefined(),
   own: z.undefined(),
@@ -143,7 +143,7 @@ export const outgoingSchemas: { readonly [Name in keyof Outgoing]: z.ZodType } =
 const check = z.looseObject({ lines: count, sum: text });
 const place = {
   t: z.number().min(0).describe('Session time, in ms to the microsecond.'),
-  check: check.optional().describe('At every 64th line and the last: how many lines there are so far, and their sum.'),
+  check: check.optional().describe('At every 64th line and the last: the number of lines so far, and their sum.'),
 };
 const came = {
   ...place,
@@ -152,8 +152,8 @@ const came = {
   after: count
     .optional()
     .describe('It came within the step of the last line without this key: after so many values of its stream.'),
-  by: text.optional().describe('It was asked for by the developer’s code behind this stream.'),
-  joined: z.literal(true).optional().describe('It came right after the line before, with no promise settled between.'),
+  by: text.optional().describe('It was requested by the developer’s code behind this stream.'),
+  joined: z.literal(true).optional().describe('No promise had settled since the line before.'),
   due: z.number().optional().describe('The earliest timer that had not run yet, though it was due.'),
 };
 export const inLine: z.ZodType = z.looseObject({ ...came, in: text });
@@ -173,7 +173,7 @@ export function createRecordingSchema(): Record<string, unknown> {
   const outs = Object.entries(outgoingSchemas).map(([name, v]) =>
     z.looseObject({ ...place, out: z.literal(name), v }).describe(OUTGOING_DESCRIPTIONS[name as keyof Outgoing]),
   );
-  const head = headSchema.describe('The first line: what the session was made of.');
-  const dropped = droppedLine.describe('So many lines are missing here: they came faster than they could be written.');
+  const head = headSchema.describe('The first line: the configuration and the ports of the session.');
+  const dropped = droppedLine.describe('A gap: the number of lines that arrived faster than they could be written.');
   return z.toJSONSchema(z.union([head, ...ins, ...outs, dropped]), { unrepresentable: 'any' });
 }

@@ -1,7 +1,7 @@
 import { concatMap, EMPTY, ignoreElements, map, merge, tap } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { speak } from '../../operators/speak.ts';
-import type { TextToSpeech, TtsEvent } from '../../src/core/ports.ts';
+import type { TextToSpeech } from '../../src/core/ports.ts';
 import { silence } from '../../src/testing/audio.ts';
 import { replies, speech } from '../../src/testing/fixtures.ts';
 import { marbles } from '../../src/testing/marbles.ts';
@@ -14,10 +14,7 @@ describe('speak', () => {
   it('sends the text of a reply to the TTS, and emits its audio', () =>
     marbles(({ hot, cold, expectObservable, expectSubscriptions }) => {
       const reply = hot(' s-t----e-----', replies);
-      const createManualTts = cold('       --a|', { a: { kind: 'audio', frame: silence(20) } } satisfies Record<
-        string,
-        TtsEvent
-      >);
+      const audio = cold('       --a|', { a: { kind: 'audio', frame: silence(20) } as const });
       const spoken = '    --s----t-a(e)';
 
       const tts: TextToSpeech = {
@@ -25,11 +22,11 @@ describe('speak', () => {
         sampleRate: 16_000,
         accepts: 'sentences',
         language: 'en-US',
-        synthesize: (text) => text.pipe(concatMap(() => createManualTts)),
+        synthesize: (text) => text.pipe(concatMap(() => audio)),
       };
       expectObservable(reply.pipe(speak({ tts }))).toBe(spoken, speech);
       expectSubscriptions(reply.subscriptions).toBe('^');
-      expectSubscriptions(createManualTts.subscriptions).toBe('-------^--!');
+      expectSubscriptions(audio.subscriptions).toBe('-------^--!');
     }));
 
   it('sends whole sentences, each as soon as the text after it has begun, to a TTS that accepts sentences', () => {

@@ -1,20 +1,8 @@
-import {
-  asyncScheduler,
-  concat,
-  concatMap,
-  defer,
-  EMPTY,
-  ignoreElements,
-  map,
-  of,
-  tap,
-  timer,
-  type Observable,
-  type SchedulerLike,
-} from 'rxjs';
+import { asyncScheduler, concat, concatMap, defer, map, of, tap, type Observable, type SchedulerLike } from 'rxjs';
 import { msOfSamples, type AudioFrame } from '../../core/audio.ts';
 import type { TtsEvent } from '../../core/ports.ts';
 import { isSpeakable } from '../../core/speakable.ts';
+import { pause } from '../../stream/pause.ts';
 
 /** Output of TTS for one sentence. Offsets count from the first character and the first sample of the sentence. */
 export type SentenceEvent = Exclude<TtsEvent, { readonly kind: 'mark' }>;
@@ -34,61 +22,61 @@ export interface BySentenceOptions {
  *     result    (a1aa2)---(c3)----(a4|)    c is requested after 10 ms, when b plays; a after 30, when c plays
  */
 export function bySentence(
-  one: (sentence: string) => Observable<SentenceEvent>,
+  synthesize: (sentence: string) => Observable<SentenceEvent>,
   { scheduler = asyncScheduler }: BySentenceOptions = {},
 ): (text: Observable<string>) => Observable<TtsEvent> {
   return (text) =>
     defer(() => {
-      const head = playHead(scheduler);
+      const playback = createPlaybackEstimate(scheduler);
       let chars = 0;
       let beganMs = 0;
       const speak = (sentence: string): Observable<TtsEvent> => {
-        const [fromChars, fromMs] = [chars, head.madeMs()];
+        const [fromChars, fromMs] = [chars, playback.receivedMs()];
         chars += sentence.length;
         const mark = of<TtsEvent>({ kind: 'mark', chars });
         if (!isSpeakable(sentence)) return mark;
-        const spoken = one(sentence).pipe(
+        const spoken = synthesize(sentence).pipe(
           tap((event) => {
             if (event.kind !== 'audio') return;
             beganMs = fromMs;
-            head.make(event.frame);
+            playback.add(event.frame);
           }),
-          map((event) => shifted(event, fromChars, fromMs)),
+          map((event) => shiftWords(event, fromChars, fromMs)),
         );
-        return concat(pause(beganMs - head.playedMs(), scheduler), spoken, mark);
+        return concat(pause(beganMs - playback.playedMs(), scheduler), spoken, mark);
       };
       return text.pipe(concatMap(speak));
     });
 }
 
-/** How much of the utterance's audio was made, and would have been played by now. */
-interface PlayHead {
-  make(frame: AudioFrame): void;
-  madeMs(): number;
+/** The duration of the utterance's audio so far, and of its played part. */
+interface PlaybackEstimate {
+  add(frame: AudioFrame): void;
+  receivedMs(): number;
   playedMs(): number;
 }
 
-function playHead(scheduler: SchedulerLike): PlayHead {
+function createPlaybackEstimate(scheduler: SchedulerLike): PlaybackEstimate {
   let samples = 0;
   let rate = 1;
   let played = 0;
   let seenAt = scheduler.now();
-  const madeMs = (): number => msOfSamples(samples, rate);
+  const receivedMs = (): number => msOfSamples(samples, rate);
   const playedMs = (): number => {
     const now = scheduler.now();
-    played = Math.min(played + Math.max(now - seenAt, 0), madeMs());
+    played = Math.min(played + Math.max(now - seenAt, 0), receivedMs());
     seenAt = now;
     return played;
   };
-  const make = (frame: AudioFrame): void => {
+  const add = (frame: AudioFrame): void => {
     playedMs();
     samples += frame.samples.length;
     rate = frame.sampleRate;
   };
-  return { make, madeMs, playedMs };
+  return { add, receivedMs, playedMs };
 }
 
-function shifted(event: SentenceEvent, chars: number, ms: number): SentenceEvent {
+function shiftWords(event: SentenceEvent, chars: number, ms: number): SentenceEvent {
   if (event.kind !== 'words') return event;
   const words = event.words.map(({ from, to, startMs, endMs }) => ({
     from: from + chars,
@@ -97,8 +85,4 @@ function shifted(event: SentenceEvent, chars: number, ms: number): SentenceEvent
     endMs: endMs + ms,
   }));
   return { kind: 'words', words };
-}
-
-function pause(ms: number, scheduler: SchedulerLike): Observable<never> {
-  return ms > 0 ? timer(ms, scheduler).pipe(ignoreElements()) : EMPTY;
 }
