@@ -1,3 +1,4 @@
+import { concatSamples } from '../../src/core/audio.ts';
 import { AntiphonError } from '../../src/core/errors.ts';
 import { createBatcher } from './batcher.ts';
 import { startThread, type ThreadOptions } from './thread.ts';
@@ -83,15 +84,11 @@ export function createWorkerConnection(options: WorkerConnectionOptions): Worker
 }
 
 function createBatch(windows: readonly Window[]): Batch {
-  const samples = new Int16Array(windows.reduce((sum, window) => sum + window.samples.length, 0));
-  let at = 0;
-  for (const window of windows) {
-    samples.set(window.samples, at);
-    at += window.samples.length;
-  }
-  const streams = windows.map(({ stream }) => stream.id);
-  const sampleRates = windows.map(({ stream }) => stream.sampleRate);
-  return { streams, sampleRates, samples };
+  return {
+    streams: windows.map(({ stream }) => stream.id),
+    sampleRates: windows.map(({ stream }) => stream.sampleRate),
+    samples: concatSamples(windows.map(({ samples }) => samples)),
+  };
 }
 
 function deliver(windows: readonly Window[], probabilities: Float32Array): void {
