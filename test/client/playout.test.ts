@@ -107,7 +107,7 @@ describe('a cleared utterance', () => {
     expect(playout.execute({ kind: 'clear', utterance: 'u', clearId: 0 })).toMatchObject([{ played: 0 }]);
   });
 
-  it('takes no more audio: what is still on its way belongs to nobody', () => {
+  it('takes no more audio: frames that are still on their way are dropped', () => {
     const playout = started(24_000, 24_000);
     playout.execute({ kind: 'clear', utterance: 'u', clearId: 0 });
     playout.execute({ kind: 'audio', samples: loud(500) });

@@ -9,7 +9,7 @@ import { FakeSocket, stubBrowser } from './support/browser.ts';
 afterEach(() => void vi.useRealTimers());
 
 describe('messages of the server', () => {
-  it('is handed on in its order, audio among it', async () => {
+  it('is emitted in order, audio included', async () => {
     const { fake, message, audio } = await rig();
     const frame = new ArrayBuffer(960);
     fake.deliver({ type: 'audio.start', utterance_id: 'u', sample_rate: 24_000 });

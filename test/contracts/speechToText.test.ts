@@ -52,7 +52,7 @@ const DEFECTS: readonly (readonly [what: string, defect: Defect, broken: string,
     /expected 'what time is it', came 'what time is'/,
   ],
   [
-    'hears frames of even length only',
+    'reads frames of even length only',
     { changeInput: (input) => (input.kind === 'audio' && input.frame.samples.length % 2 > 0 ? [] : [input]) },
     'frames of any length are heard',
     /the words: expected 'tell me about the restaurant', came/,
@@ -70,7 +70,7 @@ const DEFECTS: readonly (readonly [what: string, defect: Defect, broken: string,
     /expected no interim behind the answer/,
   ],
   [
-    'hears words in silence',
+    'recognises words in silence',
     {
       changeEvents: (event) =>
         event.kind === 'empty' ? [{ kind: 'final', segment: event.segment, text: 'uh' }] : [event],
@@ -121,7 +121,7 @@ const DEFECTS: readonly (readonly [what: string, defect: Defect, broken: string,
     /1 sessions are open/,
   ],
   [
-    'hears two sessions with one ear',
+    'reads two sessions with one reader',
     { reader: createTextReader(8000) },
     'two sessions at once do not disturb each other',
     /the words of the second: expected/,
@@ -149,7 +149,7 @@ const DEFECTS: readonly (readonly [what: string, defect: Defect, broken: string,
 /** Defects that show only with an injected fault. */
 const DEFECTS_UNDER_FAULTS: typeof DEFECTS = [
   [
-    'tells of a refused key only when somebody has spoken',
+    'reports a refused key only after speech',
     { refusesLate: true },
     'a refused key is reported before anyone speaks',
     /a report/,

@@ -154,7 +154,7 @@ const DEFECTS: readonly (readonly [what: string, defect: Defect, broken: string,
     /utterances are open/,
   ],
   [
-    'does not tell what went wrong with the text',
+    'does not report an error of the text',
     { fails: () => new Error('something') },
     'an error of the text ends the utterance and closes it',
     /the error: expected Error: the model gave up/,

@@ -105,7 +105,7 @@ describe('what was heard', () => {
       ]);
     });
 
-    it('is there as a whole where nobody knows which word was when', () => {
+    it('is shown as a whole where the words have no times', () => {
       expect(texts(draw({ utterances: [utterance()] }, row), 'heard')).toMatchObject([{ at: 0, text: 'Well then.' }]);
     });
 

@@ -5,9 +5,9 @@ import * as note from './support/notes.ts';
 
 describe('an utterance', () => {
   it.each<[string, readonly ServerMessageBody[], string]>([
-    ['nothing, where nothing tells', [], ''],
+    ['nothing, where nothing reports it', [], ''],
     ['what the message holds', [note.added('assistant', 'Well')], 'Well'],
-  ])('of which nobody knows what was heard when it was cut, was heard to: %s', (_what, messages, heard) => {
+  ])('that was cut without a report of what was heard, was heard to: %s', (_what, messages, heard) => {
     const { utterances } = following(
       [100, note.agentText('u1', 'Well then.')],
       [200, note.audible('u1')],

@@ -128,7 +128,7 @@ describe('a completion', () => {
     expect(new Set((await chunks).map(({ id, created, model }) => [id, created, model].join())).size).toBe(1);
   });
 
-  test('takes its time, and stops at once when nobody listens any more', async () => {
+  test('takes its time, and stops at once when unsubscribed', async () => {
     const clock = new VirtualClock();
     const heard: number[] = [];
     const listening = streamAnswer({ text: 'One moment, please.' }, clock).subscribe(() => heard.push(clock.now()));

@@ -224,7 +224,7 @@ describe('the end of a reply', () => {
 });
 
 describe('the next reply', () => {
-  it('ends the speech of the one before, and nothing more of that is handed over', () => {
+  it('ends the speech of the one before, and nothing more of it is emitted', () => {
     const test = createHarness({ firstAudioMs: 100 });
     test.reply(started(), text('One. Two'), started(1), text('Three.', 0, 1), ended('complete', 1));
     test.clock.flush();

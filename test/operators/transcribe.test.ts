@@ -116,7 +116,7 @@ describe('a recogniser that fails', () => {
     expect(codes).toEqual(['provider_failed 0']);
   });
 
-  it('as a whole while nobody speaks concerns no segment', () => {
+  it('as a whole between segments concerns no segment', () => {
     const codes = marbles((run) => plays(run, { activity: '-----', stt: '--#', output: '' }));
     expect(codes).toEqual(['provider_failed undefined']);
   });

@@ -29,7 +29,7 @@ describe('the journal', () => {
   });
 
   it.each<[string, ServerMessageBody]>([
-    ['what the model asked for: it is told when all of it is collected', note.functionCalls('One moment.')],
+    ['the calls of the model, when all are collected', note.functionCalls('One moment.')],
     ['the system prompt', note.added('system', 'Be brief.')],
     ['the result of a function a second time', note.added('tool', 'noon')],
     ['what is no event', note.agentText('u1', 'Well')],

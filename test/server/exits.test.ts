@@ -65,7 +65,7 @@ async function exitAfter(server: Process, ...signals: readonly NodeJS.Signals[])
 const WELL = { code: 0, signal: null, complaints: '' };
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('%s ends the process well', (signal) => {
-  it('when nobody has called', async () => {
+  it('without a session', async () => {
     const { server } = await running();
     expect(await exitAfter(server, signal)).toEqual(WELL);
   });

@@ -104,7 +104,7 @@ describe('a client is refused before the upgrade', () => {
     expect((await joinSession(session, at)).protocol).toBe(PROTOCOL);
   });
 
-  it('a session that nobody knows', async () => {
+  it('an unknown session', async () => {
     const app = await appWith();
     const at = await listening(app);
     const session = await startSession(app);

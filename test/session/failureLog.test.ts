@@ -30,7 +30,7 @@ function createLogged(options: Partial<FailureLogOptions> = {}): Told {
 
 const failure = (message: string): AntiphonError => new AntiphonError('handler_failed', message);
 
-describe('failures that nobody looks at', () => {
+describe('failures without a subscriber', () => {
   it('go to the console, the first of each kind', () => {
     const { errors } = createLogged();
     errors.next(failure('one'));
@@ -95,7 +95,7 @@ describe('a session', () => {
     return createSession(agent, shortest, io, { id: 'ses_1', scheduler, ports, logFailures });
   };
 
-  it('logs a failure that nobody looks at', () => {
+  it('logs a failure without a subscriber', () => {
     failing().start();
     expect(printed).toEqual(['antiphon ses_1: handler_failed: no model']);
   });

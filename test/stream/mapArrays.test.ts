@@ -21,7 +21,7 @@ test('the items of each array come in order, and an empty array brings none', ()
   expect(log).toEqual(['1', '2', '3', 'complete']);
 });
 
-test('an array that comes while items are handed on waits behind them, and so does the end', () => {
+test('an array that comes while items are emitted waits behind them, and so does the end', () => {
   const { log, listener } = notes();
   const arrays = new Subject<readonly number[]>();
   arrays.pipe(mapArrays(asItIs)).subscribe({

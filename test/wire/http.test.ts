@@ -63,7 +63,7 @@ describe('a request over the network', () => {
     await once(await left.occurred, 'close');
   });
 
-  test('fails where nobody answers', async () => {
+  test('fails where there is no server', async () => {
     await expect(eventsOf(post('http://127.0.0.1:1/'))).rejects.toThrow('fetch failed');
   });
 

@@ -31,7 +31,7 @@ describe('a request', () => {
     expect(await eventsOf(createHttpPool(), post(`${origin}/moved`))).toMatchObject([{ kind: 'head', status: 307 }]);
   });
 
-  test('fails where nobody answers, and where the answer breaks off', async () => {
+  test('fails where there is no server, and where the answer breaks off', async () => {
     const { origin } = await countingServer((_, response) => void response.write('first', () => response.destroy()));
     await expect(eventsOf(createHttpPool(), post('http://127.0.0.1:1/'))).rejects.toMatchObject({
       code: 'ECONNREFUSED',
@@ -50,7 +50,7 @@ describe('a request', () => {
 });
 
 describe('connections', () => {
-  test('are closed with their requests while nobody keeps them', async () => {
+  test('are closed with their requests unless they are kept', async () => {
     const server = await countingServer(hello);
     const requests = createHttpPool();
     await eventsOf(requests, post(server.origin));
@@ -59,7 +59,7 @@ describe('connections', () => {
     expect(server.came()).toBe(2);
   });
 
-  test('that are kept serve request after request, and are closed when nobody keeps them any more', async () => {
+  test('that are kept serve request after request, and are closed when they are no longer kept', async () => {
     const server = await countingServer(hello);
     const requests = createHttpPool();
     const [first, second] = [requests.keep(), requests.keep()];

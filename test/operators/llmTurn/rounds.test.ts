@@ -96,7 +96,7 @@ describe('function calls', () => {
     expect(test.lines().slice(ASKED.length)).toEqual(['superseded', 'started', 'text Yes.', 'round 0: ', 'complete']);
   });
 
-  it('whose results nobody brings end the reply', () => {
+  it('whose results never come end the reply', () => {
     const test = answering(() => ({ respond: createLlmDouble([CALL]) }));
     expect(test.log.at(-1)).toBe('0 complete');
   });

@@ -272,8 +272,7 @@ describe('an error', () => {
     expect(contexts.receive(JSON.stringify(error))).toMatchObject([{ kind: 'fault', fault: { kind: 'retry' } }]);
   });
 
-  test('of a context that nobody knows means nothing', () =>
-    expect(hear('c9', 'error', { status_code: 500 })).toEqual([]));
+  test('of an unknown context means nothing', () => expect(hear('c9', 'error', { status_code: 500 })).toEqual([]));
 });
 
 test.each(['', 'not json', 'null', '[]', '{}', '{"type":"unheard-of"}', '{"type":"chunk"}', new Uint8Array(3)])(

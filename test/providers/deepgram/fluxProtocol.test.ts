@@ -100,7 +100,7 @@ describe('Flux', () => {
     expect(dialect.receive(turn('Update', '', { audio_window_end: 2 }))).toEqual([]);
   });
 
-  test('silence keeps the connection, and is nobody’s audio', () => {
+  test('silence keeps the connection, and belongs to no utterance', () => {
     const dialect = spoken(1);
     dialect.end(0);
     expect(dialect.idle?.()).toEqual([{ kind: 'send', frame: new Uint8Array(2560) }]);

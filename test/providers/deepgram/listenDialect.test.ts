@@ -156,7 +156,7 @@ describe('results go to the utterance in whose audio they lie', () => {
     ]);
   });
 
-  test('what comes for an utterance that is over is nobody’s', () => {
+  test('results after the end of an utterance belong to none', () => {
     const dialect = spoken(1, 1);
     receive(dialect, { start: 0, end: 1, text: 'One.', forced: true });
     expect(receive(dialect, { start: 0, end: 0.8, text: 'One.' })).toEqual([]);

@@ -51,7 +51,7 @@ test('shorter delays wait less and cut off more; all recordings count', async ()
   ]);
 });
 
-test('the recorded setting and those that nobody beats are known', async () => {
+test('the recorded setting and the efficient ones are known', async () => {
   const { cells } = await sweep(from(pausing, fluent), [
     { name: 'min_endpointing_delay', values: [0.2, 0.4, 0.8, 1.2] },
   ]);
@@ -92,7 +92,7 @@ test('recordings are read one at a time', async () => {
   expect(steps).toEqual(['a', '1 run', 'b', '2 run']);
 });
 
-test('who leaves users unanswered is not efficient for it, and does not look quicker', async () => {
+test('a setting that leaves users unanswered is not efficient, and does not look quicker', async () => {
   const { cells } = await sweep(from(impatient), [{ name: 'interrupt_time_threshold', values: [0.5, 0.8] }]);
   expect(cells.map(({ summary }) => [summary.unanswered, summary.waitMs?.mean])).toEqual([
     [0, cells[0]?.summary.waitMs?.mean],

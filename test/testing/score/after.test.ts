@@ -55,7 +55,7 @@ test('an event that never comes is named, with the line', async () => {
   );
 });
 
-test('a failure that nobody expects has the line of what was done before it', async () => {
+test('an unexpected failure has the line of the action before it', async () => {
   const play = score(concierge(), ({ user }) => user.types('1s', 'hello'), { llm: [] });
   await expect(play).rejects.toThrow(/errors\.has\('handler_failed'\).*\n {2}at .*after\.test\.ts:\d+:/u);
 });

@@ -149,7 +149,7 @@ describe('an expectation fails with its reason', () => {
     ],
   ])('%s', async (expected, sentence, options) => expect(await faultsOf(expected, options)).toEqual([`- ${sentence}`]));
 
-  it('where there is a failure that nobody expects', async () => {
+  it('where there is an unexpected failure', async () => {
     const sentence =
       "- a failure without errors.has('handler_failed'): it came at 1s: the LLM double has 0 replies and was called 1 times";
     expect(await faultsOf(() => {}, { llm: [] })).toEqual([sentence]);

@@ -140,7 +140,7 @@ describe('a client', () => {
       answering,
     ));
 
-  it('may never report: then nobody notices that it hangs', () =>
+  it('may never report: then it is not noticed that it hangs', () =>
     score(
       concierge(),
       ({ user, client, agent, errors }) => {

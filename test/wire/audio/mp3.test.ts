@@ -58,13 +58,13 @@ describe('mp3 as it streams', () => {
     expect(await decoded(mp3, Buffer.from('{"error":"not today"}'.repeat(500)))).toHaveLength(0);
   });
 
-  test('frees its decoder when nobody listens any more', async () => {
+  test('frees its decoder when unsubscribed', async () => {
     const onFree = vi.spyOn(decoders, 'onFree');
     await firstValueFrom(mp3);
     expect(onFree).toHaveBeenCalledTimes(1);
   });
 
-  test('frees a decoder that was being made when nobody listened any more', async () => {
+  test('frees a decoder that was loading when it was unsubscribed', async () => {
     const freed = new Promise<void>((resolve) => vi.spyOn(decoders, 'onFree').mockImplementation(resolve));
     mp3.subscribe().unsubscribe();
     await freed;

@@ -125,7 +125,7 @@ test('what comes for an utterance that is answered is dropped', () => {
   expect(log).toEqual(['7 final 0 one']);
 });
 
-test('what comes for an utterance that nobody has begun is dropped', () => {
+test('results for an utterance that was not begun are dropped', () => {
   const server = answering({ 'begin 0': ['5: interim 7 ghost; piece 7 ghost; done 7'] });
   expect(rehearse('sa', { server }).log).toEqual([]);
 });
@@ -188,7 +188,7 @@ test('unsubscribing leaves no connection and no timer', () => {
   expect({ lives, leftBehind }).toEqual({ lives: ['0 to 1000 by close'], leftBehind: 0 });
 });
 
-test('who leaves while it is connecting closes the connection without a word', () => {
+test('unsubscribing while it is connecting closes the connection without a message', () => {
   const { sent, lives, leftBehind } = rehearse('sa', { server: { opensAfterMs: 100 }, untilMs: 50 });
   expect({ sent, lives, leftBehind }).toEqual({ sent: [[]], lives: ['0 to 50 by close'], leftBehind: 0 });
 });

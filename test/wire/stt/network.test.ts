@@ -43,7 +43,7 @@ test('over a real network, an utterance whose first connection breaks is answere
   ]);
 });
 
-test('over a real network, who leaves while connecting leaves no connection', async () => {
+test('over a real network, unsubscribing while connecting leaves no connection', async () => {
   createWebSocketStt(wire).transcribe(NEVER).subscribe().unsubscribe();
   const staying = createWebSocketStt(wire).transcribe(NEVER).subscribe();
   await once(server, 'connection');

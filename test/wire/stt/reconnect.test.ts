@@ -245,7 +245,7 @@ test('a wire takes ends as it knows them', () => {
   expect(log).toEqual(['11 failed 0 AntiphonError: Toy: 1006 means no']);
 });
 
-test('who leaves between two attempts leaves no timer behind', () => {
+test('unsubscribing between two attempts leaves no timer', () => {
   const { lives, leftBehind } = rehearse('sa', { server: refusing(503), untilMs: 100 });
   expect({ lives, leftBehind }).toEqual({ lives: ['0 to 0 by server'], leftBehind: 0 });
 });

@@ -110,7 +110,7 @@ describe('a connection that is opened ahead of need', () => {
     expect(openedAt(test)).toEqual([0]);
   });
 
-  it('is closed again, when another is there that nobody uses', () => {
+  it('is closed again when another idle connection exists', () => {
     const test = createHarness({}, { onFrame: talker });
     test.warm();
     const speeches = [test.speak(), test.speak(), test.speak()];

@@ -208,11 +208,11 @@ describe('a process with the local recogniser', () => {
       6,
     ],
     [
-      'can exit while it hears',
+      'can exit while it decodes',
       'hear(concat(of(start), NEVER)).subscribe(); host.verify(hearing).subscribe(() => process.exit(3));',
       3,
     ],
-    ['can exit before it hears', 'hear(of(start, end)).subscribe(); process.exit(4);', 4],
+    ['can exit before it decodes', 'hear(of(start, end)).subscribe(); process.exit(4);', 4],
     ['dies of its own errors', 'hear(of(start, end)).subscribe(); throw new Error("on purpose");', 1],
   ])('%s', async (_promise, script, code) => {
     expect(await exitCodeOf(script)).toBe(code);
