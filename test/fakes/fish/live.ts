@@ -52,11 +52,11 @@ export function createLiveConnection(socket: FakeSocket, options: LiveOptions): 
     sendEvent(socket, { event: 'finish', reason: 'error', message });
     socket.close(1000);
   };
-  const start = ({ request: asked = {} }: Message): void => {
+  const start = ({ request: requested = {} }: Message): void => {
     if (request !== null) return refuse('a second start');
-    const [fault] = validateSpeechRequest(asked);
+    const [fault] = validateSpeechRequest(requested);
     if (fault !== undefined) return refuse(fault);
-    request = applyDefaults(asked);
+    request = applyDefaults(requested);
     if (options.failure === undefined) return;
     isRefused = true;
     sendEvent(socket, { event: 'finish', reason: 'error', message: options.failure });

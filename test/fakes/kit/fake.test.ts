@@ -38,7 +38,7 @@ afterEach(async () => {
 });
 
 describe('a fake server', () => {
-  test('hears and answers on a socket, and keeps a log of it', async () => {
+  test('receives and answers on a socket, and keeps a log of it', async () => {
     const server = await start();
     const client = await dial(server);
     client.socket.send('hi');
@@ -253,8 +253,8 @@ async function dial({ origin }: FakeServer): Promise<Client> {
 }
 
 /** The status of a refused upgrade. */
-async function refusalOf(origin: string, asked: Record<string, string>): Promise<number> {
-  const socket = new WebSocket(origin, { headers: asked });
+async function refusalOf(origin: string, headers: Record<string, string>): Promise<number> {
+  const socket = new WebSocket(origin, { headers });
   socket.on('error', () => {});
   const [, response] = await once(socket, 'unexpected-response');
   socket.terminate();
