@@ -20,7 +20,7 @@ export interface Call {
   type(text: string): Promise<void>;
 }
 
-/** A call to the concierge on doubles, in virtual time. */
+/** Creates a call to the concierge on doubles, in virtual time, as a user of the package would. */
 export async function call(): Promise<Call> {
   const clock = new VirtualClock();
   const agent = createConcierge({ scheduler: clock });

@@ -42,7 +42,10 @@ export interface Replacements {
   readonly clock?: VirtualClock | undefined;
 }
 
-/** Plays a scenario in virtual time, to its end and beyond. */
+/**
+ * Plays a scenario in virtual time, to its end and beyond. The scenario describes all parts of the session itself, so that
+ * nothing of `createTestSession` would remain.
+ */
 export async function playScenario(
   scenario: Scenario,
   record?: Recorder,

@@ -49,7 +49,10 @@ export function audioFormats(output: AudioFormats['output']['sample_rate'] = 16_
   };
 }
 
-/** A session on doubles with a media connection for its transport. It is not started. */
+/**
+ * Creates a session on doubles with a media connection for its transport. It is not started. Its time may be real, so that
+ * `createTestSession` does not fit.
+ */
 export function call(options: CallOptions = {}): Call {
   const { scheduler = asyncScheduler, says = [], llm: replies = [], config = {}, agent = {} } = options;
   const ledger = new SubscriptionLedger();
