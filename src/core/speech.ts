@@ -74,9 +74,8 @@ export interface Transcript extends TranscriptDetails {
 }
 
 /**
- * What becomes of a segment's words is known. It happens exactly once for a segment after its end, and flows beside the
- * splices: who drops a transcript cannot hang a turn. `noise`: the segment is still open, yet it no longer holds the
- * agent back; what follows in it is treated as a further segment, which is settled in its turn.
+ * The end of the wait for a segment's words, emitted exactly once after its end, beside the splices, which cannot drop it.
+ * `noise`: the open segment no longer holds the agent back; its further speech counts as a new segment and is settled again.
  */
 export interface Settlement {
   readonly kind: 'settled';
