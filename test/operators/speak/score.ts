@@ -25,7 +25,7 @@ export interface Harness {
 }
 
 /** A character is 10 ms of audio, each piece one frame. */
-export function createHarness(createManualTts: TtsDoubleOptions = {}, options: Partial<SpeakOptions> = {}): Harness {
+export function createHarness(ttsOptions: TtsDoubleOptions = {}, options: Partial<SpeakOptions> = {}): Harness {
   const clock = new VirtualClock();
   const ledger = new SubscriptionLedger();
   const tts = createTtsDouble({
@@ -34,7 +34,7 @@ export function createHarness(createManualTts: TtsDoubleOptions = {}, options: P
     msPerChar: 10,
     frameMs: 60_000,
     timings: false,
-    ...createManualTts,
+    ...ttsOptions,
   });
   const replies = new Subject<TurnEvent>();
   const [cut, resume]: [Harness['cut'], Harness['resume']] = [new Subject(), new Subject()];
