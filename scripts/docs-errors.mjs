@@ -12,9 +12,23 @@ writePage(
 
 # Errors
 
-Every failure is an \`AntiphonError\`. Its \`code\` is stable, its \`message\` is for people and contains no secret, and \`details\` has the
-place (\`path\`, \`provider\`, \`turn\`, \`segment\` …). If \`details.failure\` is false, it is a diagnostic: a problem that was handled. Errors inside
-a session are values on \`session.errors$\`.
+Every error is an \`AntiphonError\`. Its \`code\` is stable, its \`message\` is for people and contains no secret, and \`details\` has the
+place (\`path\`, \`provider\`, \`turn\`, \`segment\` …). If \`details.failure\` is false, it is a diagnostic: a problem that was handled.
+
+Errors at the start of a session are thrown, or reject the promise of \`startSession\`. Errors inside a session are values on
+\`session.errors$\` ([failures](sessions.md#failures)):
+
+\`\`\`ts
+import type { Session } from 'antiphon';
+
+export function logErrors({ errors$ }: Session): void {
+  errors$.subscribe(({ code, message, details }) => {
+    if (details.failure !== false) console.error(code, message, details);
+  });
+}
+\`\`\`
+
+The HTTP errors of the server have [codes of their own](server.md#errors), and so has [the browser client](client.md#errors).
 
 | Code | Meaning |
 |---|---|

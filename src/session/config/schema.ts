@@ -24,19 +24,19 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
   readonly stt: SttConfig;
   /** Text to speech: `TTS.OpenAI`, `TTS.Azure`, `TTS.Deepgram`, `TTS.ElevenLabs`, `TTS.Google`, `TTS.Cartesia`, `TTS.Fish` or `TTS.Local`. */
   readonly tts: TtsConfig;
-  /** An object that `JSON.stringify` takes, without functions. The very same object is handed to `llm_response_handler` and to every event handler. */
+  /** Your own data of the session: an object that `JSON.stringify` accepts, without functions. Handlers, functions and events get this object itself, not a copy. */
   readonly session_data: SessionData;
   /** Text that the agent says as soon as the client has joined; `""` for none. At most 100,000 characters. */
   readonly first_message?: string | undefined;
-  /** Lets the user's speech interrupt the agent's. @default true */
+  /** Whether the user can interrupt the agent. @default true */
   readonly allow_interruptions?: boolean | undefined;
   /** Voiced time of the user before the agent is interrupted, in seconds. @default 0.5 */
   readonly interrupt_time_threshold?: number | undefined;
   /** Words of the user before the agent is interrupted. @default 0 */
   readonly interrupt_word_threshold?: number | undefined;
-  /** Time from the last voiced sample to the commit of the user's turn, at least, in seconds. @default 0.5 */
+  /** Least time from the last voiced sample to the commit of the user's turn, in seconds. @default 0.5 */
   readonly min_endpointing_delay?: number | undefined;
-  /** Rounds of function calls per turn of the user. @default 1 */
+  /** Most rounds of function calls in a turn; 0: functions are not offered to the model. @default 1 */
   readonly max_nested_function_calls?: number | undefined;
   /** Resumes the text that was not heard after an interruption without words. @default true */
   readonly resume_after_false_interruption?: boolean | undefined;
