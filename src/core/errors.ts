@@ -11,7 +11,8 @@ export const ERROR_CODES = {
   provider_failed: 'A speech provider failed; `provider` names it.',
   provider_refused:
     'A speech provider refused: the key, a permission, credit or the request. It is not tried again; `status` is the HTTP status, if there was one.',
-  setting_unsupported: 'The provider ignores a setting, or honours only a part of it; `path` names it. The session continues.',
+  setting_unsupported:
+    'The provider ignores a setting, or honours only a part of it; `path` names it. The session continues.',
   model_ends:
     'The vendor ends the configured model within 90 days, or has ended it; the message says when, and what to use. `path` names the setting.',
   provider_warning: 'A speech provider sent a warning; the session continues.',
@@ -28,7 +29,8 @@ export const ERROR_CODES = {
   teardown_failed: 'A handler or a function threw or rejected while it was cancelled. It is cancelled all the same.',
   reply_truncated: 'The model stopped at its length limit or its content filter.',
   function_failed: 'A function threw, rejected, timed out, is unknown, or got invalid arguments.',
-  function_late: 'A function returned after its call already had a result, such as a timeout; what it returned is dropped.',
+  function_late:
+    'A function returned after its call already had a result, such as a timeout; what it returned is dropped.',
   function_rounds_exceeded: 'The model called functions after the last permitted round.',
   event_handler_failed: 'An event handler threw or rejected, or something it started did; `path` names it.',
   empty_reply: 'A reply completed without text.',
@@ -43,7 +45,8 @@ export const ERROR_CODES = {
   client_silent: 'The client stopped reporting what it plays; it counts as disconnected.',
   splice_failed: 'A splice failed; its edge continues without it.',
   recording_failed: 'A recording has gaps or could not be written; the session continues.',
-  recording_invalid: 'A file is not a recording, is damaged, or has another format version; `path` names the file and the line.',
+  recording_invalid:
+    'A file is not a recording, is damaged, or has another format version; `path` names the file and the line.',
   usage_invalid: 'A function of this library was called with invalid arguments, or at a wrong time.',
   internal: 'An internal error of the library.',
 } as const;
