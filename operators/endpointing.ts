@@ -141,7 +141,7 @@ function addVoice(
   return { ...state, lastVoicedMs, lastVoicedAt };
 }
 
-/** Whether the segment has no text and gets none. */
+/** Returns whether the segment has no text and gets none. */
 function isEmpty({ open, settled, noise, text }: SegmentState): boolean {
   return !open && (settled || noise) && text.text === '';
 }

@@ -7,9 +7,9 @@ import { countWords, joinText } from '../src/core/text.ts';
 export interface InterruptionOptions {
   /** The user's words, while they speak. */
   readonly transcript: Observable<Transcript>;
-  /** Whether the agent can be heard: from the first sample sent to the last one played or cleared. */
+  /** True from the first sample of the agent that is sent until the last one is played or cleared. */
   readonly agentAudible: Observable<boolean>;
-  /** Whether the user may interrupt at all. @default true */
+  /** False: the user cannot interrupt. @default true */
   readonly allow?: boolean | undefined;
   /** Voiced time that interrupts, in ms of audio. Pauses shorter than `pauseMs` do not reset it. @default 500 */
   readonly minSpeechMs?: number | undefined;

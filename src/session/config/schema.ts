@@ -28,7 +28,7 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
   readonly session_data: SessionData;
   /** Text that the agent says as soon as the client has joined; `""` for none. At most 100,000 characters. */
   readonly first_message?: string | undefined;
-  /** Whether the user can interrupt the agent. @default true */
+  /** True if the user can interrupt the agent. @default true */
   readonly allow_interruptions?: boolean | undefined;
   /** Voiced time of the user before the agent is interrupted, in seconds. @default 0.5 */
   readonly interrupt_time_threshold?: number | undefined;
