@@ -30,7 +30,7 @@ export function findUnsupportedAzureStt({ languages }: Pick<FilledAzureStt, 'lan
   return languages.flatMap((got, at) => {
     const first = bases.indexOf(bases[at]);
     if (first === at) return [];
-    const expected = `a language other than that of "${languages[first]}": the service may not tell the two apart`;
+    const expected = `a language other than that of "${languages[first]}": the service may not distinguish the two`;
     return [{ path: `languages[${at}]`, expected, got: JSON.stringify(got) }];
   });
 }

@@ -12,7 +12,7 @@ const BANNED: readonly string[] = `
   overheard OWNERS_ROUND OwnParts Patience pcmReader readingEar recogniserByRequest recogniserOver
   requestDouble RequestedSttWire RequestedTtsWire RequestedVoice Seat ServerNote SessionMade
   shelve socketDouble soundOf standing STT_ROOMS take_up takeUp Teller Telling tellings tieLoops
-  ToldFact Trouble TROUBLES TTS_ROOMS TtsManner untaken VAD_ROOMS voiceByRequest voiceOver Vow
+  ToldFact Trouble TROUBLES TTS_ROOMS TtsManner die hear hears obey rooms said stray tell tells told trouble world untaken VAD_ROOMS voiceByRequest voiceOver Vow
   withoutKeys World WorldOptions
 `
   .trim()
