@@ -19,6 +19,6 @@ export function assertKnownName<Name extends string>(
   const found = names.find((other) => other === name);
   if (found !== undefined) return found;
   const details = path === undefined ? {} : { path };
-  const message = `there is no ${what} "${name}", but ${names.join(', ')}${didYouMean(name, names)}`;
+  const message = `there is no ${what} "${name}"; expected one of ${names.join(', ')}${didYouMean(name, names)}`;
   throw new AntiphonError('usage_invalid', message, details);
 }

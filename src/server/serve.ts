@@ -57,7 +57,7 @@ function assertLoopback(host: string): void {
   if (isLoopback(host)) return;
   throw new AntiphonError(
     'usage_invalid',
-    `host ${host}: this server does not authenticate its callers, so whoever can reach it may start sessions at your cost; ` +
+    `host ${host}: this server does not authenticate its callers, so anyone who can reach it can start sessions at your cost; ` +
       'it listens on loopback only (localhost, 127.0.0.1, ::1). To be reached from elsewhere, register `antiphon` in an app ' +
       'that knows its callers.',
   );

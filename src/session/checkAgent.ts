@@ -55,7 +55,7 @@ function checkField(name: string, { value, get }: PropertyDescriptor): void {
   } else if (!FIELDS.includes(name) && name.startsWith('on_')) {
     throw createFault(
       `agent.${name}`,
-      `there is no handler "${name}", but ${HANDLERS.join(', ')}${didYouMean(name, HANDLERS)}`,
+      `there is no handler "${name}"; expected one of ${HANDLERS.join(', ')}${didYouMean(name, HANDLERS)}`,
     );
   } else if (!FIELDS.includes(name) && isMisspelt(name)) {
     throw createFault(`agent.${name}`, `there is no field "${name}"${didYouMean(name, FIELDS)}`);

@@ -113,8 +113,16 @@ describe('stages', () => {
 
 describe('a part at a place that there is not', () => {
   it.each([
-    [{ splice: { transcipt: map((said) => said) } }, 'splice.transcipt', 'there is no edge "transcipt", but audioIn, '],
-    [{ stages: { Vad: () => map((event) => event) } }, 'stages.Vad', 'there is no stage "Vad", but vad, transcribe, '],
+    [
+      { splice: { transcipt: map((transcript) => transcript) } },
+      'splice.transcipt',
+      'there is no edge "transcipt"; expected one of audioIn, ',
+    ],
+    [
+      { stages: { Vad: () => map((event) => event) } },
+      'stages.Vad',
+      'there is no stage "Vad"; expected one of vad, transcribe, ',
+    ],
   ])('is refused with its name and those that there are: %j', (options, path, message) => {
     const make = (): unknown => createTestSession({ options: options as object });
     expect(make).toThrow(
