@@ -85,7 +85,7 @@ describe('the fake of /v1/listen catches an adapter that', () => {
     [
       'puts the key into the URL',
       (wire) => withQuery(wire, (query) => query.append('token', 'secret')),
-      'the key stands',
+      'the key is in the URL',
     ],
     ['takes the key for a bearer token', bearing, 'Authorization must be'],
     ['asks at another path', (wire) => at(wire, '/v1/speak'), 'the path is /v1/listen'],
