@@ -21,7 +21,7 @@ const OPENAI_TTS_ADVICE =
 const OPENAI_STT_MODEL = 'gpt-live-transcribe';
 const CARTESIA_MODEL = 'sonic-3.5';
 
-/** The announcements of vendors. Docs: "Dates to know" in docs/providers.md. */
+/** The announcements of vendors. Docs: "Models that end" in docs/providers.md. */
 const ANNOUNCED: readonly Announcement[] = [
   // https://developers.openai.com/api/docs/deprecations
   {
