@@ -22,7 +22,7 @@ describe('a name that is none is refused, with those that there are', () => {
   ])('%s', async (name, write) => {
     await expect(written(write)).rejects.toMatchObject({
       code: 'usage_invalid',
-      message: expect.stringMatching(new RegExp(`^there is no ${name}, but \\w+, \\w+`, 'u')),
+      message: expect.stringMatching(new RegExp(`^there is no ${name}; expected one of \\w+, \\w+`, 'u')),
     });
   });
 
@@ -33,7 +33,7 @@ describe('a name that is none is refused, with those that there are', () => {
   ])('%s', async (name, options) => {
     await expect(written(() => {}, options)).rejects.toMatchObject({
       code: 'usage_invalid',
-      message: expect.stringMatching(new RegExp(`^there is no ${name}, but \\w+, \\w+`, 'u')),
+      message: expect.stringMatching(new RegExp(`^there is no ${name}; expected one of \\w+, \\w+`, 'u')),
     });
   });
 });
