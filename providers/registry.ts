@@ -28,6 +28,7 @@ import { findUnsupportedOpenAiStt, openAiStt } from './openai/stt.ts';
 import { openAiTts } from './openai/tts.ts';
 import { silero } from './silero/model.ts';
 import { sileroSchema } from './silero/settings.ts';
+import { verifySilero } from './silero/verify.ts';
 
 /**
  * A provider: its schema and its functions. The functions are methods on purpose: their parameters compare bivariantly, so
@@ -103,7 +104,8 @@ export type FilledVad = z.output<VadProviders[keyof VadProviders]['schema']>;
 export const VAD_PROVIDERS: VadProviders = {
   silero: {
     schema: sileroSchema,
-    create: ({ sample_rate, model_path }) => silero({ sampleRate: sample_rate, modelPath: model_path }),
+    create: ({ sample_rate, model_path, engine }) => silero({ sampleRate: sample_rate, modelPath: model_path, engine }),
+    verify: verifySilero,
   },
 };
 

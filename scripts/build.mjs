@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 const STAMP = join(ROOT, 'dist/.inputs');
-const FOLDERS = ['src', 'operators', 'providers', 'examples', 'scripts'];
+const FOLDERS = ['kernels', 'src', 'operators', 'providers', 'examples', 'scripts'];
 const FILES = ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'tsconfig.dom.json', 'tsconfig.dom.build.json'];
 /** npm rewrites it whenever it installs something. */
 const INSTALLED = 'node_modules/.package-lock.json';
@@ -17,7 +17,7 @@ if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== inputs) await build();
 async function build() {
   rmSync(STAMP, { force: true });
   for (const project of ['tsconfig.build.json', 'tsconfig.dom.build.json']) compile(project);
-  for (const step of ['model', 'page-assets', 'worklets', 'executable']) await import(`./${step}.mjs`);
+  for (const step of ['model', 'kernel', 'page-assets', 'worklets', 'executable']) await import(`./${step}.mjs`);
   writeFileSync(STAMP, inputs);
 }
 

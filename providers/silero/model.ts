@@ -1,33 +1,58 @@
-import { defer } from 'rxjs';
+import { defer, finalize, map, type Observable } from 'rxjs';
 import type { VadModel } from '../../src/core/ports.ts';
 import { createSileroHost, type SileroHost } from './host.ts';
+import { findKernel } from './kernel.ts';
 import { resolveModelFile } from './modelFile.ts';
-import { WINDOW_SAMPLES } from './messages.ts';
+import { WINDOW_SAMPLES, type SampleRate } from './messages.ts';
+
+/**
+ * The engine that runs Silero VAD:
+ *
+ * - `wasm`: the bundled model in WebAssembly, in the thread of the session, 35 µs for a window of 32 ms
+ * - `onnx`: any model file, by onnxruntime-node in a worker thread; install `onnxruntime-node`
+ * - `auto`: `wasm` for the bundled model, `onnx` for a file of yours
+ */
+export type SileroEngine = 'auto' | 'wasm' | 'onnx';
 
 export interface SileroOptions {
-  /** The rate the model listens at, in Hz. Audio of any other rate is resampled by `vad`. */
-  readonly sampleRate: 8000 | 16000;
+  /** The rate of the model's input, in Hz. Audio of any other rate is resampled by `vad`. */
+  readonly sampleRate: SampleRate;
   /** An ONNX file with the interface of Silero v5 or v6. @default the Silero v6 that ships with this package */
   readonly modelPath?: string | undefined;
+  /** @default 'auto' */
+  readonly engine?: SileroEngine | undefined;
+}
+
+/**
+ * Creates Silero VAD v6. Its scores are the same with either engine, to 1e-4.
+ *
+ * Errors with `vad_failed` if the model cannot be loaded, or if the thread of `onnx` ends; the next subscription starts a new one.
+ *
+ * Source: https://github.com/snakers4/silero-vad
+ */
+export function silero({ sampleRate, modelPath, engine }: SileroOptions): VadModel {
+  const score: VadModel['score'] = isOnnx({ engine, modelPath })
+    ? (windows) => defer(() => findSileroHost(modelPath).score(windows, sampleRate))
+    : (windows) => defer(() => scoreInKernel(windows, sampleRate));
+  return { sampleRate, windowSamples: WINDOW_SAMPLES[sampleRate], score };
+}
+
+/** Returns whether onnxruntime runs the model. */
+export function isOnnx({ engine = 'auto', modelPath }: Pick<SileroOptions, 'engine' | 'modelPath'>): boolean {
+  return engine === 'onnx' || (engine === 'auto' && modelPath !== undefined);
+}
+
+/** Emits each probability within `next` of its window. */
+function scoreInKernel(windows: Observable<Int16Array>, sampleRate: SampleRate): Observable<number> {
+  const stream = findKernel(sampleRate).openStream();
+  return windows.pipe(
+    map((window) => stream.score(window)),
+    finalize(() => stream.close()),
+  );
 }
 
 /** One host per model file, for the life of the process. */
 const hosts = new Map<string, SileroHost>();
-
-/**
- * Creates Silero VAD v6, in one worker thread that all sessions share. The first subscription starts it.
- *
- * Errors with `vad_failed` if the model cannot be loaded or its thread ends; the next subscription starts a new thread.
- *
- * Source: https://github.com/snakers4/silero-vad
- */
-export function silero({ sampleRate, modelPath }: SileroOptions): VadModel {
-  return {
-    sampleRate,
-    windowSamples: WINDOW_SAMPLES[sampleRate],
-    score: (windows) => defer(() => findSileroHost(modelPath).score(windows, sampleRate)),
-  };
-}
 
 /** Returns the host of a model file, and creates it if there is none. */
 export function findSileroHost(modelPath?: string): SileroHost {

@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { nonEmpty, seconds, turnSeconds, type Filled, type Tagged } from '../../src/core/schema.ts';
+import { nonEmpty, reportAt, seconds, turnSeconds, type Filled, type Tagged } from '../../src/core/schema.ts';
+
+import type { SileroEngine } from './model.ts';
 
 /** Voice activity detection by Silero VAD. Speech and silence are measured in windows of 32 ms. */
 export interface SileroSettings {
@@ -17,6 +19,11 @@ export interface SileroSettings {
   readonly sample_rate?: 8000 | 16000 | undefined;
   /** Path of a Silero v6 ONNX file. Default: the bundled one. */
   readonly model_path?: string | undefined;
+  /**
+   * The engine: `wasm` runs the bundled model in the session's thread, `onnx` any model with onnxruntime-node, which you
+   * install. `auto`: `onnx` if there is a `model_path`, else `wasm`. @default 'auto'
+   */
+  readonly engine?: SileroEngine | undefined;
 }
 
 /** `VAD.Silero(…)` as it stands in a config. */
@@ -26,13 +33,19 @@ export interface SileroVad extends SileroSettings {
 
 export type FilledSileroVad = Filled<SileroVad, 'model_path'>;
 
-export const sileroSchema: Tagged<FilledSileroVad, SileroVad> = z.strictObject({
-  provider: z.literal('silero'),
-  min_speech_duration: turnSeconds.default(0.05),
-  min_silence_duration: turnSeconds.default(0.55),
-  prefix_padding_duration: seconds.default(0.5),
-  max_buffered_speech: seconds.default(60),
-  activation_threshold: z.number().min(0).max(1).default(0.5),
-  sample_rate: z.literal([8000, 16000]).default(16000),
-  model_path: nonEmpty.optional(),
-});
+export const sileroSchema: Tagged<FilledSileroVad, SileroVad> = z
+  .strictObject({
+    provider: z.literal('silero'),
+    min_speech_duration: turnSeconds.default(0.05),
+    min_silence_duration: turnSeconds.default(0.55),
+    prefix_padding_duration: seconds.default(0.5),
+    max_buffered_speech: seconds.default(60),
+    activation_threshold: z.number().min(0).max(1).default(0.5),
+    sample_rate: z.literal([8000, 16000]).default(16000),
+    model_path: nonEmpty.optional(),
+    engine: z.literal(['auto', 'wasm', 'onnx']).default('auto'),
+  })
+  .refine(
+    ({ engine, model_path }) => engine !== 'wasm' || model_path === undefined,
+    reportAt('engine', "'auto' or 'onnx' with `model_path`: 'wasm' runs the bundled model"),
+  );

@@ -15,7 +15,7 @@ const config = {
 describe('warmUp', () => {
   test('loads the engines, and keeps no stream of them open', async () => {
     expect(await findSileroHost().stats()).toEqual({ streams: 0, inWorker: undefined });
-    await warmUp(config);
+    await warmUp({ ...config, vad: { ...config.vad, engine: 'onnx' } });
     expect(await findSileroHost().stats()).toEqual({ streams: 0, inWorker: 0 });
   });
 

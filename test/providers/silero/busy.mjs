@@ -15,7 +15,8 @@ const ends = {
 const streams = Array.from({ length: 64 }, () => new Subject());
 const scores = new Subscription();
 let scored = 0;
-for (const windows of streams) scores.add(silero({ sampleRate: 16000 }).score(windows).subscribe(endAfterWarmUp));
+for (const windows of streams)
+  scores.add(silero({ engine: 'onnx', sampleRate: 16000 }).score(windows).subscribe(endAfterWarmUp));
 feed();
 
 function feed() {

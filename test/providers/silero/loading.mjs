@@ -2,5 +2,5 @@
 import { NEVER, timer } from 'rxjs';
 import { silero } from '../../../dist/providers/silero/model.js';
 
-silero({ sampleRate: 16000 }).score(NEVER).subscribe();
+silero({ engine: 'onnx', sampleRate: 16000 }).score(NEVER).subscribe();
 timer(Number(process.argv[2])).subscribe(() => process.exit(0));

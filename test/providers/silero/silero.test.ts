@@ -30,13 +30,13 @@ afterAll(() => rm(folder, { recursive: true }));
 describe.each([8000, 16_000] as const)('at %i Hz', (sampleRate) => {
   test('the scores are those of the model run window by window', async () => {
     const windows = await spokenWindows(sampleRate);
-    const scores = await lastValueFrom(silero({ sampleRate }).score(from(windows)).pipe(toArray()));
+    const scores = await lastValueFrom(silero({ engine: 'onnx', sampleRate }).score(from(windows)).pipe(toArray()));
     expect(difference(scores, await plainScores(windows, sampleRate))).toBeLessThan(1e-6);
   });
 
   test('speech is heard, silence is not', async () => {
     const scores = await lastValueFrom(
-      silero({ sampleRate })
+      silero({ engine: 'onnx', sampleRate })
         .score(from(await spokenWindows(sampleRate)))
         .pipe(toArray()),
     );
@@ -52,7 +52,7 @@ test('streams that are scored together, at either rate, do not affect each other
   const together = await Promise.all(
     inputs.map((windows, index) =>
       lastValueFrom(
-        silero({ sampleRate: rates[index] ?? 16_000 })
+        silero({ engine: 'onnx', sampleRate: rates[index] ?? 16_000 })
           .score(from(windows))
           .pipe(toArray()),
       ),
@@ -65,7 +65,7 @@ test('streams that are scored together, at either rate, do not affect each other
 });
 
 test('a stream completes after the score of its last window, at once if there was none', async () => {
-  const model = silero({ sampleRate: 16_000 });
+  const model = silero({ engine: 'onnx', sampleRate: 16_000 });
   expect(await lastValueFrom(model.score(of(SILENCE, SILENCE)).pipe(toArray()))).toHaveLength(2);
   expect(await lastValueFrom(model.score(of()).pipe(toArray()))).toEqual([]);
 });
@@ -105,18 +105,22 @@ describe('what fails', () => {
 
   test('a model that is not there is named', async () => {
     const modelPath = join(folder, 'nowhere.onnx');
-    expect(await failureOf(silero({ sampleRate: 16_000, modelPath }).score(NEVER))).toMatchObject(vadFailed(modelPath));
+    expect(await failureOf(silero({ engine: 'onnx', sampleRate: 16_000, modelPath }).score(NEVER))).toMatchObject(
+      vadFailed(modelPath),
+    );
   });
 
   test('a truncated model is named', async () => {
     const modelPath = join(folder, 'truncated.onnx');
     await writeFile(modelPath, (await readFile(SHIPPED.path)).subarray(0, 1_000_000));
-    expect(await failureOf(silero({ sampleRate: 16_000, modelPath }).score(NEVER))).toMatchObject(vadFailed(modelPath));
+    expect(await failureOf(silero({ engine: 'onnx', sampleRate: 16_000, modelPath }).score(NEVER))).toMatchObject(
+      vadFailed(modelPath),
+    );
   });
 
   test('a model with another interface is named', async () => {
     const modelPath = createRequire(import.meta.url).resolve('@ricky0123/vad-web/dist/silero_vad_legacy.onnx');
-    const scores = silero({ sampleRate: 16_000, modelPath }).score(of(SILENCE));
+    const scores = silero({ engine: 'onnx', sampleRate: 16_000, modelPath }).score(of(SILENCE));
     expect(await failureOf(scores)).toMatchObject(vadFailed(modelPath));
   });
 

@@ -1,0 +1,13 @@
+import { multiplyAdd, relu, sigmoid } from './math';
+
+/**
+ * Probability of speech: ReLU, a product with `weights` [128], `bias` [1], sigmoid.
+ */
+export function decode(hidden: usize, weights: usize, bias: usize): f32 {
+  let sums = f32x4.splat(0);
+  for (let at: usize = 0; at < 512; at += 16) {
+    sums = multiplyAdd(sums, relu(v128.load(hidden + at)), v128.load(weights + at));
+  }
+  const sum = f32x4.extract_lane(sums, 0) + f32x4.extract_lane(sums, 1) + f32x4.extract_lane(sums, 2) + f32x4.extract_lane(sums, 3);
+  return f32x4.extract_lane(sigmoid(f32x4.splat(sum + load<f32>(bias))), 0);
+}

@@ -1,0 +1,39 @@
+// Silero VAD v6 for one sample rate. All streams share the weights and the working memory; each has a state of 1280 bytes.
+import { convolution0 } from './convolution0';
+import { convolution1 } from './convolution1';
+import { decode } from './decoder';
+import { readWindow } from './input';
+import { lstm } from './lstm';
+import * as at from './memory';
+import { product } from './product';
+import { stft } from './stft';
+import { CELL, HIDDEN } from './streams';
+
+export { closeStream, openStream } from './streams';
+// The output of each layer for the last window, for the tests of the layers.
+export { encoded0, encoded1, encoded2, lstmInput, newHidden, spectrum } from './memory';
+
+/** Prepares for a sample rate, 16000 or 8000 Hz, and returns the place to which its weights are to be written. */
+export function prepare(sampleRate: i32): usize {
+  at.layOut(sampleRate);
+  return at.tables;
+}
+
+/** The place to which a window of 16-bit samples is to be written. */
+export function windowPlace(): usize {
+  return at.window;
+}
+
+/** Scores the window in its place: the probability of speech, 0 to 1. */
+export function score(stream: usize): f32 {
+  readWindow(stream, at.window, at.samples, at.hop);
+  stft(at.samples, at.hop, at.tables, at.transformed, at.spectrum);
+  convolution0(at.spectrum, at.bins, at.weights0, at.bias0, at.encoded0);
+  convolution1(at.encoded0, at.weights1, at.bias1, at.encoded1);
+  product(at.encoded1, 128, at.weights2, at.bias2, at.encoded2, 64);
+  product(at.encoded2, 64, at.weights3, at.bias3, at.lstmInput, 128);
+  memory.copy(at.lstmInput + 512, stream + HIDDEN, 512);
+  lstm(at.lstmInput, at.lstmWeights, at.lstmBias, stream + CELL, at.newHidden);
+  memory.copy(stream + HIDDEN, at.newHidden, 512);
+  return decode(at.newHidden, at.outputWeights, at.outputBias);
+}

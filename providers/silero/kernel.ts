@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { AntiphonError } from '../../src/core/errors.ts';
+import { WINDOW_SAMPLES, type SampleRate } from './messages.ts';
+
+/** The bundled Silero v6 in WebAssembly, for one sample rate: synchronous, shared by all streams of the thread. */
+export interface SileroKernel {
+  /** Opens a stream without a past. Close it: its memory goes to the next one. */
+  openStream(): KernelStream;
+}
+
+export interface KernelStream {
+  /** Returns the probability of speech, 0 to 1, of the stream's next window. Does not keep the window. */
+  score(window: Int16Array): number;
+  close(): void;
+}
+
+/** The part of the platform that is needed here. Its types come with those of browsers only. */
+declare const WebAssembly: {
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (module: object) => { readonly exports: unknown };
+};
+
+/** Functions of kernels/silero/index.ts. */
+interface KernelExports {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  prepare(sampleRate: SampleRate): number;
+  windowPlace(): number;
+  openStream(): number;
+  closeStream(stream: number): void;
+  score(stream: number): number;
+}
+
+/** Checksums of the weights: damaged ones would load without an error. */
+const WEIGHTS_SHA256: Readonly<Record<SampleRate, string>> = {
+  8000: '102d74f0b57fcbb1caf9820f0d4978afb0464f6d6e80d1f0ba3d945b16a6d296',
+  16000: '75b3eca473132c961c092a121f162b798d9a84ac3da7ce7d928446dce7392df3',
+};
+
+const kernels = new Map<SampleRate, SileroKernel>();
+
+/**
+ * Returns the kernel of this thread for a sample rate. The first call loads it, which takes a few milliseconds.
+ *
+ * @throws AntiphonError `vad_failed` if its files are missing or damaged
+ */
+export function findKernel(sampleRate: SampleRate): SileroKernel {
+  const kernel = kernels.get(sampleRate) ?? loadKernel(sampleRate);
+  kernels.set(sampleRate, kernel);
+  return kernel;
+}
+
+function loadKernel(sampleRate: SampleRate): SileroKernel {
+  const weights = readBuilt(`#silero-weights-${sampleRate}`);
+  const sha256 = createHash('sha256').update(weights).digest('hex');
+  if (sha256 !== WEIGHTS_SHA256[sampleRate])
+    throw new AntiphonError(
+      'vad_failed',
+      `the weights of Silero VAD for ${sampleRate} Hz are damaged: sha256 ${sha256}`,
+    );
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(readBuilt('#silero-kernel')));
+  return createKernel(exports as KernelExports, weights, sampleRate);
+}
+
+function createKernel(kernel: KernelExports, weights: Uint8Array, sampleRate: SampleRate): SileroKernel {
+  const weightsPlace = kernel.prepare(sampleRate);
+  new Uint8Array(kernel.memory.buffer).set(weights, weightsPlace);
+  const place = kernel.windowPlace();
+  let input = new Int16Array();
+  const write = (window: Int16Array): void => {
+    // Memory that has grown has a new buffer.
+    if (input.length === 0) input = new Int16Array(kernel.memory.buffer, place, WINDOW_SAMPLES[sampleRate]);
+    input.set(window);
+  };
+  return {
+    openStream(): KernelStream {
+      const stream = kernel.openStream();
+      return {
+        score(window: Int16Array): number {
+          write(window);
+          return kernel.score(stream);
+        },
+        close: () => kernel.closeStream(stream),
+      };
+    },
+  };
+}
+
+function readBuilt(name: string): Uint8Array<ArrayBuffer> {
+  const path = createRequire(import.meta.url).resolve(name);
+  try {
+    return new Uint8Array(readFileSync(path));
+  } catch (cause) {
+    throw new AntiphonError('vad_failed', `cannot read ${path}`, { cause });
+  }
+}

@@ -1,0 +1,21 @@
+// Compiles the WebAssembly kernel of Silero VAD, and puts it and its weights, which are those of the bundled model, beside
+// the model. Runs after `model.mjs`.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import asc from 'assemblyscript/asc';
+import { decodeModel } from './silero/onnx.mjs';
+import { arrangeWeights } from './silero/weights.mjs';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const target = `${root}dist/providers/silero`;
+
+const OPTIONS = '-O3 --converge --noAssert --enable simd --runtime stub --use abort='.split(' ');
+const { error } = await asc.main(
+  ['kernels/silero/index.ts', '--baseDir', root, '--outFile', 'dist/providers/silero/silero.wasm', ...OPTIONS],
+  { stderr: process.stderr },
+);
+if (error) throw error;
+
+const model = decodeModel(readFileSync(`${target}/silero_vad_v6.onnx`));
+for (const sampleRate of [16_000, 8000])
+  writeFileSync(`${target}/silero_vad_v6_${sampleRate}.weights`, arrangeWeights(model, sampleRate));
