@@ -25,7 +25,11 @@ async function load(): Promise<Scorer> {
 
 /** Loads the engine. The process must not end during that either. */
 async function openSession(bytes: Buffer): Promise<Engine> {
-  const { InferenceSession, Tensor } = await import('onnxruntime-node');
+  const { InferenceSession, Tensor } = await import('onnxruntime-node').catch((cause: unknown) => {
+    throw new Error(
+      `cannot load onnxruntime-node (${String(cause)}); it is installed by: npm install onnxruntime-node`,
+    );
+  });
   // More threads cost more per window; an arena would keep the memory of the largest batch.
   const options = { intraOpNumThreads: 1, interOpNumThreads: 1, enableCpuMemArena: false };
   return { Tensor, session: await InferenceSession.create(bytes, options) };
