@@ -17,7 +17,7 @@ export type { GoogleTts, GoogleTtsSettings } from './google/settings.ts';
 export type { LocalStt, LocalSttSettings } from './local/stt/settings.ts';
 export type { LocalTts, LocalTtsSettings } from './local/tts/settings.ts';
 export type { OpenAiStt, OpenAiSttSettings, OpenAiTts, OpenAiTtsSettings } from './openai/settings.ts';
-export type { SileroSettings, SileroVad } from './silero/settings.ts';
+export type { SileroEngine, SileroSettings, SileroVad } from './silero/settings.ts';
 
 export { localStt } from './local/stt/stt.ts';
 export { localTts } from './local/tts/tts.ts';

@@ -4,19 +4,11 @@ import { createSileroHost, type SileroHost } from './host.ts';
 import { findKernel } from './kernel.ts';
 import { resolveModelFile } from './modelFile.ts';
 import { WINDOW_SAMPLES, type SampleRate } from './messages.ts';
-
-/**
- * The engine that runs Silero VAD:
- *
- * - `wasm`: the bundled model in WebAssembly, in the thread of the session, 35 µs for a window of 32 ms
- * - `onnx`: any model file, by onnxruntime-node in a worker thread; install `onnxruntime-node`
- * - `auto`: `wasm` for the bundled model, `onnx` for a file of yours
- */
-export type SileroEngine = 'auto' | 'wasm' | 'onnx';
+import type { SileroEngine } from './settings.ts';
 
 export interface SileroOptions {
   /** The rate of the model's input, in Hz. Audio of any other rate is resampled by `vad`. */
-  readonly sampleRate: SampleRate;
+  readonly sampleRate: 8000 | 16000;
   /** An ONNX file with the interface of Silero v5 or v6. @default the Silero v6 that ships with this package */
   readonly modelPath?: string | undefined;
   /** @default 'auto' */

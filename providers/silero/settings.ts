@@ -1,7 +1,14 @@
 import * as z from 'zod';
 import { nonEmpty, reportAt, seconds, turnSeconds, type Filled, type Tagged } from '../../src/core/schema.ts';
 
-import type { SileroEngine } from './model.ts';
+/**
+ * The engine that runs Silero VAD:
+ *
+ * - `wasm`: the bundled model in WebAssembly, in the thread of the session, 35 µs for a window of 32 ms
+ * - `onnx`: any model file, by onnxruntime-node in a worker thread; install `onnxruntime-node`
+ * - `auto`: `wasm` for the bundled model, `onnx` for a file of yours
+ */
+export type SileroEngine = 'auto' | 'wasm' | 'onnx';
 
 /** Voice activity detection by Silero VAD. Speech and silence are measured in windows of 32 ms. */
 export interface SileroSettings {
@@ -21,7 +28,7 @@ export interface SileroSettings {
   readonly model_path?: string | undefined;
   /**
    * The engine: `wasm` runs the bundled model in the session's thread, `onnx` any model with onnxruntime-node, which you
-   * install. `auto`: `onnx` if there is a `model_path`, else `wasm`. @default 'auto'
+   * install. `auto`: `onnx` if there is a `model_path`, else `wasm`. @default "auto"
    */
   readonly engine?: SileroEngine | undefined;
 }

@@ -294,6 +294,7 @@ export interface OpenAiTtsSettings {
 }
 
 // providers/silero/settings.d.ts
+export type SileroEngine = 'auto' | 'wasm' | 'onnx';
 export interface SileroSettings {
     readonly min_speech_duration?: number | undefined;
     readonly min_silence_duration?: number | undefined;
@@ -302,6 +303,7 @@ export interface SileroSettings {
     readonly activation_threshold?: number | undefined;
     readonly sample_rate?: 8000 | 16000 | undefined;
     readonly model_path?: string | undefined;
+    readonly engine?: SileroEngine | undefined;
 }
 export interface SileroVad extends SileroSettings {
     readonly provider: 'silero';
@@ -317,10 +319,11 @@ export interface LocalTtsOptions {
 }
 
 // providers/silero/model.d.ts
-export declare function silero({ sampleRate, modelPath }: SileroOptions): VadModel;
+export declare function silero({ sampleRate, modelPath, engine }: SileroOptions): VadModel;
 export interface SileroOptions {
     readonly sampleRate: 8000 | 16000;
     readonly modelPath?: string | undefined;
+    readonly engine?: SileroEngine | undefined;
 }
 
 // providers/azure/stt.d.ts
