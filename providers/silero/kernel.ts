@@ -88,10 +88,9 @@ function createKernel(kernel: KernelExports, weights: Uint8Array, sampleRate: Sa
 }
 
 function readBuilt(name: string): Uint8Array<ArrayBuffer> {
-  const path = createRequire(import.meta.url).resolve(name);
   try {
-    return new Uint8Array(readFileSync(path));
+    return new Uint8Array(readFileSync(createRequire(import.meta.url).resolve(name)));
   } catch (cause) {
-    throw new AntiphonError('vad_failed', `cannot read ${path}`, { cause });
+    throw new AntiphonError('vad_failed', `cannot read a file of Silero VAD: ${String(cause)}`, { cause });
   }
 }

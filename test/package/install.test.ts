@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -44,6 +44,37 @@ test('a model of your own says which package it needs', () => {
       .subscribe({ error: ({ code, message }) => console.log(code, message) });
   `;
   expect(run('node', '--input-type=module', '-e', script)).toMatch(/vad_failed .*npm install onnxruntime-node/);
+});
+
+test('a session with a model of your own is refused, and the error names the package', () => {
+  const script = `
+    import { STT, TTS, VAD, warmUp } from 'antiphon';
+    const key = { api_key: 'none' };
+    const config = {
+      initial_messages: [], session_data: {}, vad: VAD.Silero({ model_path: 'own.onnx' }), stt: STT.Deepgram(key), tts: TTS.Deepgram(key),
+    };
+    await warmUp(config).catch(({ code, message }) => console.log(code, message));
+  `;
+  expect(run('node', '--input-type=module', '-e', script)).toMatch(
+    /^provider_unavailable .*npm install onnxruntime-node/,
+  );
+});
+
+test('damaged or missing weights of the bundled model are found', () => {
+  const weights = join(project, 'node_modules/antiphon/dist/providers/silero/silero_vad_v6_16000.weights');
+  const script = `
+    import { silero } from 'antiphon/providers';
+    import { of } from 'rxjs';
+    silero({ sampleRate: 16000 })
+      .score(of(new Int16Array(512)))
+      .subscribe({ error: ({ code, message }) => console.log(code, message) });
+  `;
+  const bytes = readFileSync(weights);
+  bytes.writeUInt8(bytes.readUInt8(400_000) ^ 1, 400_000);
+  writeFileSync(weights, bytes);
+  expect(run('node', '--input-type=module', '-e', script)).toMatch(/^vad_failed .*16000 Hz are damaged/);
+  rmSync(weights);
+  expect(run('node', '--input-type=module', '-e', script)).toMatch(/^vad_failed cannot read .*16000\.weights/s);
 });
 
 function run(name: string, ...args: readonly string[]): string {
