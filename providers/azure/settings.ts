@@ -59,7 +59,7 @@ export interface AzureStt extends AzureSttSettings {
 
 export type FilledAzureStt = Filled<AzureStt, 'api_key' | 'auth_token' | 'base_url' | 'extra'>;
 
-/** Part of the host name: any other character could send the key elsewhere. */
+/** An Azure region. It becomes part of the host name: any other character could send the key elsewhere. */
 const region = z.string().regex(/^[a-z0-9]+$/u, 'a region such as "westeurope": lower-case letters and digits');
 
 const RESERVED_IN_STT = {

@@ -17,7 +17,7 @@ import {
 export interface DeepgramSttSettings {
   /** API key. */
   readonly api_key: string;
-  /** Transcription model. One that begins with `flux-` detects turns and ignores some of these settings. @default "nova-3" */
+  /** Transcription model. A model that begins with `flux-` detects turns and ignores some of these settings. @default "nova-3" */
   readonly model?: string | undefined;
   /** BCP-47 tag of the main language spoken. @default "en-US" */
   readonly language?: string | undefined;
@@ -139,7 +139,7 @@ export const deepgramSttSchema: Tagged<FilledDeepgramStt, DeepgramStt> = listenS
 export interface DeepgramTtsSettings {
   /** API key. */
   readonly api_key: string;
-  /** Speech model, which includes the voice. One that begins with `flux-` uses `/v2/speak`. @default "aura-2-thalia-en" */
+  /** Speech model, which includes the voice. A model that begins with `flux-` uses `/v2/speak`. @default "aura-2-thalia-en" */
   readonly model?: string | undefined;
   /** Encoding of the audio. @default "linear16" */
   readonly encoding?: 'linear16' | 'mulaw' | 'alaw' | undefined;

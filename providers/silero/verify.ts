@@ -8,7 +8,7 @@ const MISSING =
 
 /** Rejects with `provider_unavailable` if the engine's package is not installed. */
 export async function verifySilero({ engine, model_path: modelPath }: FilledSileroVad): Promise<readonly Issue[]> {
-  if (isOnnx({ engine, modelPath })) await Promise.resolve().then(findOnnxRuntime);
+  if (isOnnx({ engine, modelPath })) findOnnxRuntime();
   return [];
 }
 

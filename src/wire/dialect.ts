@@ -35,7 +35,7 @@ export interface Wire<D> {
   readonly request: () => SocketRequest;
   /** Called for each connection. */
   readonly dialect: () => D;
-  /** The longest time without a frame to the provider, in ms. Absent: any. */
+  /** The longest time without a frame to the provider, in ms. Absent: no limit. */
   readonly keepAliveMs?: number | undefined;
   /** The age from which a connection takes no further utterance and is replaced, in ms. Absent: none. */
   readonly maxAgeMs?: number | undefined;

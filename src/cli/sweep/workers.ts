@@ -13,7 +13,7 @@ export interface Task extends Range {
   readonly session: string | undefined;
 }
 
-/** A message of a worker: any number of `warning` and `played`, then one of the others. */
+/** A worker's answers to a task: any number of `warning` and `played`, then one of the others. */
 export type FromWorker =
   | { readonly kind: 'warning'; readonly text: string }
   /** Another combination was played. */
