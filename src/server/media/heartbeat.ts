@@ -1,17 +1,4 @@
-import {
-  connect,
-  endWith,
-  filter,
-  ignoreElements,
-  interval,
-  map,
-  merge,
-  scan,
-  takeUntil,
-  tap,
-  type MonoTypeOperatorFunction,
-  type SchedulerLike,
-} from 'rxjs';
+import { interval, Observable, tap, type MonoTypeOperatorFunction, type SchedulerLike } from 'rxjs';
 import type { SocketEvent } from './fromSocket.ts';
 import { ConnectionError } from './connectionError.ts';
 
@@ -28,23 +15,27 @@ const MAX_MISSED = 2;
  * ```
  */
 export function heartbeat(ping: () => void, scheduler: SchedulerLike): MonoTypeOperatorFunction<SocketEvent> {
-  return connect((events) => {
-    const pongs = events.pipe(
-      filter(({ kind }) => kind === 'pong'),
-      map(() => 'pong' as const),
-    );
-    const beats = interval(EVERY_MS, scheduler).pipe(map(() => 'beat' as const));
-    const watch = merge(pongs, beats).pipe(
-      scan((unanswered, event) => (event === 'pong' ? 0 : unanswered + 1), 0),
-      tap((unanswered) => {
+  return (events) =>
+    new Observable((subscriber) => {
+      let unanswered = 0;
+      const beat = (): void => {
+        unanswered += 1;
         if (unanswered > MAX_MISSED) throw pingTimeout();
-        if (unanswered > 0) ping();
-      }),
-      ignoreElements(),
-      takeUntil(events.pipe(ignoreElements(), endWith(undefined))),
-    );
-    return merge(watch, events);
-  });
+        ping();
+      };
+      const fail = (error: unknown): void => subscriber.error(error);
+      subscriber.add(interval(EVERY_MS, scheduler).pipe(tap(beat)).subscribe({ error: fail }));
+      subscriber.add(
+        events.subscribe({
+          next: (event) => {
+            if (event.kind === 'pong') unanswered = 0;
+            subscriber.next(event);
+          },
+          error: fail,
+          complete: () => subscriber.complete(),
+        }),
+      );
+    });
 }
 
 function pingTimeout(): ConnectionError {

@@ -1,6 +1,7 @@
-import { concatMap, type OperatorFunction } from 'rxjs';
+import type { OperatorFunction } from 'rxjs';
 import { msOfSamples, samplesOfMs, type AudioFrame } from '../../core/audio.ts';
 import type { ClientMessage } from '../../core/protocol.ts';
+import { mapDefined } from '../../stream/mapDefined.ts';
 import { parseClientMessage } from './clientMessages.ts';
 import type { SocketEvent } from './fromSocket.ts';
 import { ConnectionError } from './connectionError.ts';
@@ -17,23 +18,24 @@ const FRAME_MS = { min: 10, max: 100 };
  * 100 ms of audio at `sampleRate`, in Hz, and at the first malformed message; drops messages of unknown types.
  */
 export function inbound(sampleRate: number): OperatorFunction<SocketEvent, Inbound> {
-  return concatMap((event): readonly Inbound[] => {
+  return mapDefined((event): Inbound | undefined => {
     switch (event.kind) {
       case 'binary':
-        return [{ kind: 'audio', frame: frameOf(event.bytes, sampleRate) }];
+        return { kind: 'audio', frame: frameOf(event.bytes, sampleRate) };
       case 'text': {
         const message = parseClientMessage(event.text);
-        return message === null ? [] : [{ kind: 'message', message }];
+        return message === null ? undefined : { kind: 'message', message };
       }
       case 'pong':
-        return [];
+        return undefined;
     }
   });
 }
 
 function frameOf(bytes: Uint8Array, sampleRate: number): AudioFrame {
   const samples = copySamples(bytes);
-  const [min, max] = [samplesOfMs(FRAME_MS.min, sampleRate), samplesOfMs(FRAME_MS.max, sampleRate)];
+  const min = samplesOfMs(FRAME_MS.min, sampleRate);
+  const max = samplesOfMs(FRAME_MS.max, sampleRate);
   if (samples.length >= min && samples.length <= max) return { samples, sampleRate };
   const got = msOfSamples(samples.length, sampleRate);
   throw new ConnectionError(

@@ -12,9 +12,10 @@ import {
 } from 'rxjs';
 import { AntiphonError } from '../../core/errors.ts';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
+import type { AudioFrame } from '../../core/audio.ts';
 import type { PlayoutCommand } from '../../core/playout.ts';
 import type { SessionIo } from '../../core/ports.ts';
-import { CLOSE_CODES, type AudioFormats, type CloseCode } from '../../core/protocol.ts';
+import { CLOSE_CODES, type AudioFormats, type ClientMessage, type CloseCode } from '../../core/protocol.ts';
 import type { Session, SessionEnd } from '../../session/session.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
 import { backpressure } from './backpressure.ts';
@@ -101,8 +102,10 @@ interface ConnectionState {
   readonly audio: AudioFormats;
   readonly scheduler: SchedulerLike;
   readonly report: (error: unknown) => void;
-  /** Audio and messages of the client. */
-  readonly received: Subject<Inbound>;
+  /** The client's audio. */
+  readonly audioIn: Subject<AudioFrame>;
+  /** The client's messages. */
+  readonly messages: Subject<ClientMessage>;
   /** Playout commands of the session. */
   readonly commanded: Subject<PlayoutCommand>;
   /** Bytes in the socket's buffer. */
@@ -128,7 +131,8 @@ function createState({
     audio,
     scheduler,
     report,
-    received: new Subject(),
+    audioIn: new Subject(),
+    messages: new Subject(),
     commanded: new Subject(),
     backlog,
     connected: new BehaviorSubject(false),
@@ -147,19 +151,19 @@ function createState({
 }
 
 function follow(state: ConnectionState, session: Session): void {
-  const { resources, outbox, received, commanded, scheduler } = state;
+  const { resources, outbox, messages, commanded, scheduler } = state;
   state.session = session;
   state.startedMs = scheduler.now();
   // A session that has not started yet cannot be closed: it starts before anything else comes.
   if (resources.closed) return void asapScheduler.schedule(() => session.close('disconnected'));
-  const messages = serverMessages({ session, cleared: clearedUtterances(commanded) });
-  resources.add(messages.subscribe({ next: (body) => outbox.send(body), error: (error) => fail(state, error) }));
-  resources.add(received.subscribe((input) => handleControl(input, session, outbox)));
+  const bodies = serverMessages({ session, cleared: clearedUtterances(commanded) });
+  resources.add(bodies.subscribe({ next: (body) => outbox.send(body), error: (error) => fail(state, error) }));
+  resources.add(messages.subscribe((message) => handleControl(message, session, outbox)));
   resources.add(from(session.ended).subscribe((end) => finish(state, end)));
 }
 
 function join(state: ConnectionState, socket: MediaSocket): void {
-  const { session, audio, resources, outbox, received, joined, scheduler } = state;
+  const { session, audio, resources, outbox, joined, scheduler } = state;
   if (session === null)
     throw new AntiphonError('usage_invalid', 'A media connection is joined before it follows a session.');
   if (state.isTaken || resources.closed) return refuse(socket, resources.closed ? 1000 : 4409);
@@ -171,13 +175,18 @@ function join(state: ConnectionState, socket: MediaSocket): void {
   );
   resources.add(
     incoming.subscribe({
-      next: (input) => received.next(input),
+      next: (input) => route(input, state),
       error: (error) => fail(state, error),
       complete: () => terminate(state, 1000, 'disconnected'),
     }),
   );
   outbox.open(socket, { type: 'session.started', session_id: session.id, audio });
   joined.next();
+}
+
+function route(input: Inbound, { audioIn, messages }: ConnectionState): void {
+  if (input.kind === 'audio') audioIn.next(input.frame);
+  else messages.next(input.message);
 }
 
 function refuse(socket: MediaSocket, code: CloseCode): void {
@@ -218,15 +227,14 @@ function clearedUtterances(commands: Observable<PlayoutCommand>): Observable<str
 }
 
 /** Handles a client's requests to the session itself. Audio, text, mute and playback go through `createSessionIo`. */
-function handleControl(input: Inbound, session: Session, outbox: Outbox): void {
-  if (input.kind !== 'message') return;
-  switch (input.message.type) {
+function handleControl(message: ClientMessage, session: Session, outbox: Outbox): void {
+  switch (message.type) {
     case 'agent.interrupt':
       return session.interrupt();
     case 'session.end':
       return session.close('ended_by_client');
     case 'ping':
-      return outbox.send({ type: 'pong', t: input.message.t });
+      return outbox.send({ type: 'pong', t: message.t });
     default:
       return;
   }

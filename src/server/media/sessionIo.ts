@@ -1,15 +1,17 @@
 import { catchError, distinctUntilChanged, filter, map, NEVER, tap, type Observable, type Observer } from 'rxjs';
+import type { AudioFrame } from '../../core/audio.ts';
 import type { PlayoutCommand } from '../../core/playout.ts';
 import type { SessionIo } from '../../core/ports.ts';
-import type { AudioFormats } from '../../core/protocol.ts';
+import type { AudioFormats, ClientMessage } from '../../core/protocol.ts';
 import { clientPlayout } from './clientPlayout.ts';
-import type { Inbound } from './inbound.ts';
 import type { Outbox } from './outbox.ts';
 
 export interface SessionIoOptions {
   readonly audio: AudioFormats;
-  /** Audio and messages of the client. */
-  readonly received: Observable<Inbound>;
+  /** The client's audio. */
+  readonly audioIn: Observable<AudioFrame>;
+  /** The client's messages. */
+  readonly messages: Observable<ClientMessage>;
   /** Emits true while the client has joined and audio can be sent. */
   readonly connected: Observable<boolean>;
   readonly outbox: Outbox;
@@ -21,16 +23,9 @@ export interface SessionIoOptions {
 
 /** Creates the session's side of a media connection. */
 export function createSessionIo(options: SessionIoOptions): SessionIo {
-  const { audio, received, connected, outbox, commanded, failed } = options;
-  const messages = received.pipe(
-    filter((input) => input.kind === 'message'),
-    map(({ message }) => message),
-  );
+  const { audio, audioIn, messages, connected, outbox, commanded, failed } = options;
   return {
-    audioIn: received.pipe(
-      filter((input) => input.kind === 'audio'),
-      map(({ frame }) => frame),
-    ),
+    audioIn,
     textIn: messages.pipe(
       filter((message) => message.type === 'input.text'),
       map(({ text }) => text),
