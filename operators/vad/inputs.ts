@@ -1,18 +1,8 @@
-import {
-  defer,
-  distinctUntilChanged,
-  endWith,
-  map,
-  merge,
-  takeWhile,
-  type Observable,
-  type OperatorFunction,
-  type SchedulerLike,
-} from 'rxjs';
+import { defer, distinctUntilChanged, Observable, type OperatorFunction, type SchedulerLike } from 'rxjs';
 import type { AudioFrame } from '../../src/core/audio.ts';
 import { mapArrays } from '../../src/stream/mapArrays.ts';
-import { withAlarm } from '../../src/stream/withAlarm.ts';
-import type { ForcedEnd } from './scores.ts';
+import { createAlarm } from '../../src/time/alarm.ts';
+import type { ForcedEnd } from './steps.ts';
 import { createWindowCutter, type Window, type WindowFormat } from './windows.ts';
 
 /** Time without a frame that ends a segment, in ms. */
@@ -30,20 +20,29 @@ export function inputs(
   muted: Observable<boolean>,
   scheduler: SchedulerLike,
 ): Observable<Input> {
-  const muting = muted.pipe(
-    distinctUntilChanged(),
-    map((on): Input => ({ kind: 'muted', muted: on })),
-  );
-  const audio = frames.pipe(
-    map((frame): Input => ({ kind: 'frame', frame })),
-    withAlarm(
-      () => scheduler.now() + STALL_MS,
-      (): Input => ({ kind: 'stall' }),
-      scheduler,
-    ),
-    endWith<Input>({ kind: 'end' }),
-  );
-  return merge(muting, audio).pipe(takeWhile(({ kind }) => kind !== 'end', true));
+  return new Observable((subscriber) => {
+    const stall = createAlarm(scheduler, () => subscriber.next({ kind: 'stall' }));
+    const error = (thrown: unknown): void => subscriber.error(thrown);
+    subscriber.add(() => stall.set(undefined));
+    subscriber.add(
+      muted
+        .pipe(distinctUntilChanged())
+        .subscribe({ next: (on) => subscriber.next({ kind: 'muted', muted: on }), error }),
+    );
+    subscriber.add(
+      frames.subscribe({
+        next: (frame) => {
+          stall.set(scheduler.now() + STALL_MS);
+          subscriber.next({ kind: 'frame', frame });
+        },
+        error,
+        complete: () => {
+          subscriber.next({ kind: 'end' });
+          subscriber.complete();
+        },
+      }),
+    );
+  });
 }
 
 /** Cuts audio into windows, with forced ends of segments between them. */

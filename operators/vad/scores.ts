@@ -1,99 +1,56 @@
-import {
-  catchError,
-  concatWith,
-  connect,
-  defer,
-  EMPTY,
-  merge,
-  throwError,
-  type Observable,
-  type OperatorFunction,
-} from 'rxjs';
-import { AntiphonError, asAntiphonError } from '../../src/core/errors.ts';
-import { mapArrays } from '../../src/stream/mapArrays.ts';
+import { defer, Observable, Subject, type OperatorFunction } from 'rxjs';
+import { asAntiphonError } from '../../src/core/errors.ts';
 import type { VadModel } from '../../src/core/ports.ts';
-import type { Window } from './windows.ts';
-
-/** Ends a segment at once, at its place among the windows. */
-export interface ForcedEnd {
-  readonly kind: 'mute' | 'stall';
-}
-
-export interface ScoredWindow extends Window {
-  /** Probability of speech, 0 to 1. */
-  readonly p: number;
-}
-
-type Step = Window | ForcedEnd;
-type ScoredStep = ScoredWindow | ForcedEnd;
+import { createScoreBuffer } from './scoreBuffer.ts';
+import type { ScoredStep, Step } from './steps.ts';
 
 /**
- * Adds its probability to each window, in order: a forced end waits for the windows before it. Errors with `vad_overloaded`
- * if more than `maxUnscored` windows wait, and with `vad_failed` if the model fails.
+ * Adds its probability to each window, in order: a forced end waits for the windows before it. A model that answers within
+ * `next` delays nothing. Errors with `vad_overloaded` if more than `maxUnscored` windows wait, and with `vad_failed` if the
+ * model fails.
  */
 export function scores(model: VadModel, maxUnscored: number): OperatorFunction<Step, ScoredStep> {
   return (steps) =>
-    defer(() => {
+    new Observable((subscriber) => {
       const waiting = createScoreBuffer(maxUnscored);
-      return steps.pipe(
-        connect((shared) =>
-          merge(
-            // First, so that the window is in the buffer when the model answers at once.
-            shared.pipe(mapArrays((step) => waiting.push(step))),
-            probabilities(model, shared).pipe(
-              mapArrays((p) => waiting.score(p)),
-              concatWith(defer(() => waiting.close())),
-            ),
-          ),
-        ),
+      const windows = new Subject<Int16Array>();
+      let open = 2;
+      const fail = (error: unknown): void => subscriber.error(asAntiphonError(error, 'vad_failed'));
+      const emit = (find: () => readonly ScoredStep[]): void => {
+        try {
+          for (const step of find()) subscriber.next(step);
+        } catch (error) {
+          fail(error);
+        }
+      };
+      const end = (): void => {
+        open -= 1;
+        if (open === 0) subscriber.complete();
+      };
+      subscriber.add(
+        defer(() => model.score(windows)).subscribe({
+          next: (p) => emit(() => waiting.score(p)),
+          error: fail,
+          complete: () => {
+            emit(() => waiting.close());
+            end();
+          },
+        }),
+      );
+      subscriber.add(
+        steps.subscribe({
+          next: (step) => {
+            emit(() => waiting.push(step));
+            if (step.kind !== 'window' || subscriber.closed) return;
+            windows.next(step.samples);
+            waiting.retain();
+          },
+          error: (error: unknown) => subscriber.error(error),
+          complete: () => {
+            windows.complete();
+            end();
+          },
+        }),
       );
     });
-}
-
-function probabilities(model: VadModel, steps: Observable<Step>): Observable<number> {
-  const windows = steps.pipe(mapArrays((step) => (step.kind === 'window' ? [step.samples] : [])));
-  return defer(() => model.score(windows)).pipe(
-    catchError((error: unknown) => throwError(() => asAntiphonError(error, 'vad_failed'))),
-  );
-}
-
-interface ScoreBuffer {
-  push(step: Step): ScoredStep[];
-  score(p: number): ScoredStep[];
-  close(): Observable<never>;
-}
-
-/** Creates the bounded buffer of the unscored windows, with the forced ends between them. */
-function createScoreBuffer(maxUnscored: number): ScoreBuffer {
-  const waiting: Step[] = [];
-  let unscored = 0;
-  const takeForcedEnds = (): ForcedEnd[] => {
-    const found: ForcedEnd[] = [];
-    for (let step = waiting[0]; step !== undefined && step.kind !== 'window'; step = waiting[0]) {
-      found.push(step);
-      waiting.shift();
-    }
-    return found;
-  };
-  return {
-    push(step) {
-      waiting.push(step);
-      if (step.kind !== 'window') return takeForcedEnds();
-      unscored += 1;
-      if (unscored > maxUnscored) throw new AntiphonError('vad_overloaded', `scoring is behind by ${unscored} windows`);
-      return [];
-    },
-    score(p) {
-      const window = waiting.shift();
-      if (window?.kind !== 'window')
-        throw new AntiphonError('vad_failed', 'the model emitted more scores than windows');
-      unscored -= 1;
-      const { samples, audio, atMs } = window;
-      return [{ kind: 'window', samples, audio, atMs, p }, ...takeForcedEnds()];
-    },
-    close() {
-      if (unscored === 0) return EMPTY;
-      return throwError(() => new AntiphonError('vad_failed', `the model ended without ${unscored} scores`));
-    },
-  };
 }

@@ -1,14 +1,14 @@
 import { durationMs, msOfSamples, type AudioFrame } from '../../src/core/audio.ts';
 import type { VadModel } from '../../src/core/ports.ts';
 import { createResampler } from '../../src/core/resampler.ts';
-import { createFifo } from './fifo.ts';
+import { createSampleQueue } from './sampleQueue.ts';
 
 /** A window of the model, and its audio at the input's rate. */
 export interface Window {
   readonly kind: 'window';
-  /** At the model's rate. */
+  /** At the model's rate, in memory of its own: a model may keep it. */
   readonly samples: Int16Array;
-  /** At the input's rate. */
+  /** At the input's rate, in memory that is used again for the next frame. */
   readonly audio: AudioFrame;
   /** End of the window in audio time. */
   readonly atMs: number;
@@ -62,9 +62,8 @@ interface Stretch {
 function createStretch(format: WindowFormat, sampleRate: number, startMs: number): Stretch {
   const { windowSamples } = format;
   const resampler = createResampler(sampleRate, format.sampleRate);
-  const input = createFifo();
-  // A copy even at the same rate, so that a model that changes its windows does not change the audio.
-  const resampled = createFifo();
+  const input = createSampleQueue();
+  const resampled = createSampleQueue();
   let cut = 0;
   const spanOf = (k: number): number => boundary(k + 1) - boundary(k);
   const boundary = (k: number): number => Math.floor((k * windowSamples * sampleRate) / format.sampleRate);
@@ -74,7 +73,7 @@ function createStretch(format: WindowFormat, sampleRate: number, startMs: number
     for (; resampled.length >= windowSamples && input.length >= spanOf(cut); cut += 1)
       windows.push({
         kind: 'window',
-        samples: resampled.take(windowSamples),
+        samples: resampled.take(windowSamples).slice(),
         audio: { samples: input.take(spanOf(cut)), sampleRate },
         atMs: startMs + msOfSamples((cut + 1) * windowSamples, format.sampleRate),
       });

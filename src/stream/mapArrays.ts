@@ -7,22 +7,21 @@ import { Observable, type OperatorFunction } from 'rxjs';
 export function mapArrays<In, Out>(project: (value: In) => readonly Out[]): OperatorFunction<In, Out> {
   return (values) =>
     new Observable((subscriber) => {
-      const waiting: (readonly Out[])[] = [];
+      const waiting: In[] = [];
       let isEmitting = false;
       let isOver = false;
-      const emit = (first: readonly Out[]): void => {
+      const emit = (value: In): void => {
         isEmitting = true;
-        for (let items: readonly Out[] | undefined = first; items !== undefined; items = waiting.shift())
-          for (const item of items) subscriber.next(item);
+        for (const item of project(value)) subscriber.next(item);
+        while (waiting.length > 0) for (const item of project(waiting.shift() as In)) subscriber.next(item);
         isEmitting = false;
         if (isOver) subscriber.complete();
       };
       return values.subscribe({
         next: (value) => {
+          if (isEmitting) return void waiting.push(value);
           try {
-            const items = project(value);
-            if (isEmitting) waiting.push(items);
-            else if (items.length > 0) emit(items);
+            emit(value);
           } catch (error) {
             subscriber.error(error);
           }

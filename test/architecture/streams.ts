@@ -7,12 +7,15 @@ const MODULES = /^(src|operators|providers)\/.*\.ts$/;
 const TIMELESS =
   /^(src\/(core|time|stream|playback|wire|session)|operators|providers)\/(?!.*orker\.ts$|monotonicScheduler\.ts$|unixTime\.ts$|runSteps\.ts$).*\.ts$/;
 
-/** `from*.ts`, stream helpers and playback, the checks of a session's ports, the pacer, testing, hosts of a worker or a socket, and wire. */
+/**
+ * `from*.ts`, stream helpers and playback, the checks of a session's ports, testing, hosts of a worker or a socket, wire, and
+ * what every frame passes: the pacer, voice activity detection, the heartbeat.
+ */
 const MAY_CONSTRUCT =
-  /(^|\/)from[A-Z]\w*\.ts$|^operators\/pace(\/\w+)?\.ts$|^src\/(stream|playback|testing|wire|session\/borders)\/|^providers\/.*(ost|orker|ocket)\.ts$/;
-/** The graph, the media connection, testing and the transport double. */
+  /(^|\/)from[A-Z]\w*\.ts$|^operators\/pace(\/\w+)?\.ts$|^operators\/vad\/(inputs|scores)\.ts$|^src\/server\/media\/heartbeat\.ts$|^src\/(stream|playback|testing|wire|session\/borders)\/|^providers\/.*(ost|orker|ocket)\.ts$/;
+/** The graph, the media connection, the windows of the VAD model, testing and the transport double. */
 const MAY_FEED_BACK =
-  /^src\/session\/graph(\.ts$|\/)|^src\/server\/media\/mediaConnection\.ts$|^src\/testing\/|^src\/playback\/transportDouble\.ts$/;
+  /^operators\/vad\/scores\.ts$|^src\/session\/graph(\.ts$|\/)|^src\/server\/media\/mediaConnection\.ts$|^src\/testing\/|^src\/playback\/transportDouble\.ts$/;
 
 const CLOCKS = /\b(Date\.now|performance\.now|process\.hrtime|new Date\(\)|set(?:Timeout|Interval|Immediate)\b)/g;
 const TIMED = [

@@ -1,0 +1,39 @@
+/** A queue of samples in memory that is used again and again. */
+export interface SampleQueue {
+  readonly length: number;
+  /** Adds a copy of `samples`. */
+  push(samples: Int16Array): void;
+  /** Removes the oldest `count` samples, at most `length`. The result is a view that the next `push` may overwrite. */
+  take(count: number): Int16Array;
+}
+
+const FIRST_CAPACITY = 4096;
+
+/** Creates a queue that doubles its memory as it must, so that a stream of audio allocates nothing. */
+export function createSampleQueue(): SampleQueue {
+  let memory = new Int16Array(FIRST_CAPACITY);
+  let start = 0;
+  let end = 0;
+  const makeRoom = (count: number): void => {
+    const held = memory.subarray(start, end);
+    const needed = held.length + count;
+    if (2 * needed > memory.length) memory = new Int16Array(4 * needed);
+    memory.set(held);
+    end = held.length;
+    start = 0;
+  };
+  return {
+    get length(): number {
+      return end - start;
+    },
+    push(samples: Int16Array): void {
+      if (end + samples.length > memory.length) makeRoom(samples.length);
+      memory.set(samples, end);
+      end += samples.length;
+    },
+    take(count: number): Int16Array {
+      start += count;
+      return memory.subarray(start - count, start);
+    },
+  };
+}

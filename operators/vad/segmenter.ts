@@ -1,0 +1,91 @@
+import { durationMs, type AudioFrame } from '../../src/core/audio.ts';
+import type { VadEvent } from '../../src/core/speech.ts';
+import {
+  detectVoice,
+  QUIET,
+  type SpeechState,
+  type Thresholds,
+  type VoiceState,
+} from '../../src/core/voiceActivity.ts';
+import { createPadding } from './padding.ts';
+import type { ForcedEnd, ScoredWindow } from './steps.ts';
+
+export interface SegmentLimits extends Thresholds {
+  readonly prefixPaddingMs: number;
+  readonly maxBufferedSpeechMs: number;
+}
+
+/** A detector of segments in scored windows. Each call returns the events that follow from it. */
+export interface Segmenter {
+  addWindow(window: ScoredWindow): readonly VadEvent[];
+  endNow(by: ForcedEnd['kind']): readonly VadEvent[];
+}
+
+const NOTHING: readonly VadEvent[] = [];
+
+/** Creates a segmenter. It keeps its audio in memory of its own, and emits no sample twice. */
+export function createSegmenter(limits: SegmentLimits): Segmenter {
+  const { prefixPaddingMs, maxBufferedSpeechMs } = limits;
+  const padding = createPadding(prefixPaddingMs);
+  let voice: VoiceState = QUIET;
+  /** The number of the open segment, or of the next one. */
+  let segment = 0;
+  /** End of the last window. */
+  let atMs = 0;
+  /** Audio that the open segment has emitted. */
+  let emittedMs = 0;
+
+  const start = ({ voicedMs, lastVoicedMs }: SpeechState, sampleRate: number): readonly VadEvent[] => {
+    const audio = padding.take(sampleRate);
+    emittedMs = 0;
+    return emitAudio({ kind: 'started', segment, atMs, voicedMs, lastVoicedMs, audio });
+  };
+  const proceed = (
+    { voicedMs, lastVoicedMs }: SpeechState,
+    frame: AudioFrame,
+    voiced: boolean,
+  ): readonly VadEvent[] => {
+    if (emittedMs < maxBufferedSpeechMs)
+      return emitAudio({ kind: 'window', segment, atMs, voiced, voicedMs, lastVoicedMs, audio: [copyOf(frame)] });
+    padding.push(frame, false);
+    return [{ kind: 'window', segment, atMs, voiced, voicedMs, lastVoicedMs, audio: [] }];
+  };
+  /** Returns the event, and `truncated` when the segment's audio is used up. */
+  const emitAudio = (event: Extract<VadEvent, { readonly audio: unknown }>): readonly VadEvent[] => {
+    for (const frame of event.audio) emittedMs += durationMs(frame);
+    return emittedMs < maxBufferedSpeechMs ? [event] : [event, { kind: 'truncated', segment, atMs }];
+  };
+  const end = ({ voicedMs, lastVoicedMs }: SpeechState, by: 'silence' | ForcedEnd['kind']): VadEvent => ({
+    kind: 'ended',
+    segment: segment++,
+    atMs,
+    voicedMs,
+    lastVoicedMs,
+    by,
+  });
+  return {
+    addWindow(window) {
+      const before = voice;
+      const { state: after, voiced } = detectVoice(before, window.p, window.atMs, limits);
+      voice = after;
+      atMs = window.atMs;
+      if (before.phase === 'speech') {
+        const events = proceed(after.phase === 'speech' ? after : before, window.audio, voiced);
+        return after.phase === 'speech' ? events : [...events, end(before, 'silence')];
+      }
+      padding.push(window.audio, voiced);
+      return after.phase === 'speech' ? start(after, window.audio.sampleRate) : NOTHING;
+    },
+    endNow(by) {
+      const before = voice;
+      voice = QUIET;
+      padding.endRun();
+      if (by === 'mute') padding.clear();
+      return before.phase === 'speech' ? [end(before, by)] : NOTHING;
+    },
+  };
+}
+
+function copyOf({ samples, sampleRate }: AudioFrame): AudioFrame {
+  return { samples: samples.slice(), sampleRate };
+}
