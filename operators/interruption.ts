@@ -89,14 +89,19 @@ const emptySegment: SegmentState = {
 };
 
 function update(state: InterruptionState, input: Input, thresholds: Thresholds): InterruptionState {
+  const before = withoutOutput(state);
   switch (input.kind) {
     case 'audible':
-      return input.audible === state.audible ? { ...state, interruptions: [] } : startCounting(state, input.audible);
+      return input.audible === before.audible ? before : startCounting(before, input.audible);
     case 'activity':
-      return addVoice(state, input.event, thresholds);
+      return addVoice(before, input.event, thresholds);
     case 'transcript':
-      return state.audible ? addWords(state, input.transcript, thresholds) : { ...state, interruptions: [] };
+      return before.audible ? addWords(before, input.transcript, thresholds) : before;
   }
+}
+
+function withoutOutput(state: InterruptionState): InterruptionState {
+  return state.interruptions.length === 0 ? state : { ...state, interruptions: [] };
 }
 
 /** Starts to count words anew; the voice of the open segment continues. */
@@ -115,21 +120,26 @@ function keepVoice({ voicedMs, voicedBeforePauseMs, longestVoicedMs }: SegmentSt
 
 function addVoice(state: InterruptionState, event: VadEvent, thresholds: Thresholds): InterruptionState {
   const { segment } = event;
-  const before = state.segments.get(segment) ?? emptySegment;
-  const measured = measureVoice(before, event, thresholds.pauseMs);
-  const grew = measured.voicedMs > before.voicedMs;
-  const after = { ...measured, isOverAgent: before.isOverAgent || (grew && state.audible) };
-  const segments = state.audible ? new Map(state.segments).set(segment, after) : new Map([[segment, after]]);
-  const next = { ...state, segments, interruptions: [] };
+  const before = state.segments.get(segment);
+  const measured = measureVoice(before ?? emptySegment, event, thresholds.pauseMs);
+  if (measured === before) return state;
+  const grew = measured.voicedMs > (before?.voicedMs ?? 0);
+  const after = grew && state.audible ? { ...measured, isOverAgent: true } : measured;
+  const next = withSegment(state, segment, after);
   return state.audible && grew && !after.hasInterrupted ? checkThresholds(next, segment, after, thresholds) : next;
+}
+
+/** While the agent is silent, only the latest segment is kept. */
+function withSegment(state: InterruptionState, segment: number, after: SegmentState): InterruptionState {
+  const segments = state.audible ? new Map(state.segments).set(segment, after) : new Map([[segment, after]]);
+  return { audible: state.audible, segments, interruptions: [] };
 }
 
 function addWords(state: InterruptionState, transcript: Transcript, thresholds: Thresholds): InterruptionState {
   const { segment } = transcript;
   const before = state.segments.get(segment) ?? emptySegment;
   const { kind, text } = transcript;
-  if (text.trim() === '' || (kind === 'interim' && text === before.text.interim?.text))
-    return { ...state, interruptions: [] };
+  if (text.trim() === '' || (kind === 'interim' && text === before.text.interim?.text)) return state;
   const after = { ...before, text: addTranscript(before.text, transcript) };
   const segments = new Map(state.segments).set(segment, after);
   return checkThresholds({ ...state, segments }, segment, after, thresholds);
@@ -142,10 +152,10 @@ function checkThresholds(
   by: SegmentState,
   { allow, minSpeechMs, minWords }: Thresholds,
 ): InterruptionState {
+  if (!allow || !by.isOverAgent || by.longestVoicedMs < minSpeechMs) return state;
   const spokenOver = [...state.segments.values()].filter(({ isOverAgent }) => isOverAgent);
   const count = countWords(joinText(...spokenOver.map(({ text }) => text.text)));
-  if (!allow || !by.isOverAgent || by.longestVoicedMs < minSpeechMs || count < minWords)
-    return { ...state, interruptions: [] };
+  if (count < minWords) return state;
   const segments = new Map(state.segments).set(segment, { ...by, hasInterrupted: true });
   return { ...state, segments, interruptions: [{ segment, voicedMs: by.longestVoicedMs, words: count }] };
 }
@@ -160,5 +170,6 @@ function measureVoice(state: SegmentState, event: VadEvent, pauseMs: number): Se
       longestVoicedMs: Math.max(state.longestVoicedMs, voicedMs - state.voicedBeforePauseMs),
     };
   }
-  return atMs - lastVoicedMs >= pauseMs ? { ...state, voicedBeforePauseMs: voicedMs } : state;
+  const isPause = atMs - lastVoicedMs >= pauseMs && voicedMs !== state.voicedBeforePauseMs;
+  return isPause ? { ...state, voicedBeforePauseMs: voicedMs } : state;
 }
