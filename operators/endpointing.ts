@@ -4,6 +4,7 @@ import {
   observeOn,
   defer,
   EMPTY,
+  filter,
   map,
   merge,
   of,
@@ -45,14 +46,19 @@ export function endpointing(options: EndpointingOptions): OperatorFunction<VadEv
   return (activity) =>
     defer(() => {
       let state = initialState;
+      let dueAt: number | null = null;
       return merge(activity, transcript, settled ?? EMPTY).pipe(
-        tap((event) => {
+        filter((event) => {
+          const before = dueAt;
           state = updateTurn(state, event, { now: scheduler.now(), finalsSettle: settled === undefined });
+          dueAt = computeDueAt(state, minDelayMs);
+          return dueAt !== before;
         }),
-        switchMap(() => waitUntilDue(state, minDelayMs, scheduler)),
+        switchMap(() => waitUntil(dueAt, scheduler)),
         map((): UserTurn => ({ turn: state.turn, text: textOf(state) })),
         tap(() => {
           state = startNextTurn(state);
+          dueAt = null;
         }),
       );
     });
@@ -152,11 +158,17 @@ function startNextTurn({ turn, segments }: TurnState): TurnState {
   return { turn: turn + 1, segments: open, closedByInterim: byInterim.map(({ segment }) => segment) };
 }
 
-/** Emits once when the turn is due; empty while it is not known when. */
-function waitUntilDue(state: TurnState, minDelayMs: number, scheduler: SchedulerLike): Observable<unknown> {
+/** Computes when the turn is due, in scheduler time; null while it is not known, as during speech. */
+function computeDueAt(state: TurnState, minDelayMs: number): number | null {
   const awaited = state.segments.filter(({ noise }) => !noise);
-  if (awaited.some(({ open, settled }) => open || !settled) || textOf(state) === '') return EMPTY;
-  const wait = Math.max(...awaited.map(({ lastVoicedAt }) => lastVoicedAt)) + minDelayMs - scheduler.now();
+  if (awaited.some(({ open, settled }) => open || !settled) || textOf(state) === '') return null;
+  return Math.max(...awaited.map(({ lastVoicedAt }) => lastVoicedAt)) + minDelayMs;
+}
+
+/** Emits once at `dueAt`; never if it is null. */
+function waitUntil(dueAt: number | null, scheduler: SchedulerLike): Observable<unknown> {
+  if (dueAt === null) return EMPTY;
+  const wait = dueAt - scheduler.now();
   // Speech that starts in the instant in which the turn is due cancels it: the timer comes last.
   return wait <= 0 ? of(null) : timer(wait, scheduler).pipe(observeOn(asapScheduler));
 }
