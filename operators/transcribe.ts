@@ -11,7 +11,6 @@ import {
   mergeMap,
   of,
   repeat,
-  scan,
   skipWhile,
   takeUntil,
   takeWhile,
@@ -21,10 +20,17 @@ import {
   type SchedulerLike,
 } from 'rxjs';
 import { AntiphonError, asAntiphonError } from '../src/core/errors.ts';
-import { mapArrays } from '../src/stream/mapArrays.ts';
+import { scanArrays } from '../src/stream/mapArrays.ts';
 import type { SpeechToText, SttInput } from '../src/core/ports.ts';
 import type { Settlement, Transcript, VadEvent } from '../src/core/speech.ts';
-import { trackSegments, noSegments, type TrackedSegments, type TrackerEvent } from './transcribe/trackSegments.ts';
+import {
+  trackSegments,
+  noSegments,
+  type Failure,
+  type TrackedResult,
+  type TrackedSegments,
+  type TrackerEvent,
+} from './transcribe/trackSegments.ts';
 import { toSttInput } from './transcribe/toSttInput.ts';
 
 export interface TranscribeOptions {
@@ -60,31 +66,41 @@ export function transcribe(options: TranscribeOptions): OperatorFunction<VadEven
   const rules = stt.interims
     ? { noiseMs, flushAfterMs: null }
     : { noiseMs: null, flushAfterMs: noiseWithoutInterimsMs };
+  const emitResult = (result: TrackedResult): readonly (Transcript | Settlement)[] => {
+    if (result.kind !== 'missing' && result.kind !== 'failure') return [result];
+    report(result.kind === 'missing' ? createMissingFinalError(stt, result.segment) : createFailure(stt, result));
+    return [];
+  };
+  const emitResults = ({ output, isComplete, open }: TrackedSegments): readonly (Transcript | Settlement | Over)[] => {
+    if (output.length === 0 && !isComplete) return [];
+    return [...output.flatMap(emitResult), ...(isComplete && open.size === 0 ? [OVER] : [])];
+  };
   return (activity) =>
     activity.pipe(
       connect((events) =>
         merge(
-          events.pipe(
-            map((event): TrackerEvent => ({ kind: 'voice', event })),
-            endWith<TrackerEvent>({ kind: 'over' }),
-          ),
+          events.pipe(endWith<TrackerEvent>({ kind: 'over' })),
           events.pipe(
             toSttInput(stt.sampleRate, rules.flushAfterMs),
             connect((input) => merge(recogniserEvents(stt, input, scheduler), input.pipe(deadlines(stt, scheduler)))),
           ),
         ),
       ),
-      scan((state: TrackedSegments, event) => trackSegments(state, event, rules), noSegments),
-      takeWhile(({ isComplete, open }) => !isComplete || open.size > 0, true),
-      mapArrays(({ output }) => output),
-      mapArrays((result): readonly (Transcript | Settlement)[] => {
-        if (result.kind === 'missing') report(createMissingFinalError(stt, result.segment));
-        else if (result.kind !== 'failure') return [result];
-        else report(asAntiphonError(result.error, 'provider_failed', { provider: stt.name, segment: result.segment }));
-        return [];
-      }),
+      scanArrays(
+        noSegments,
+        (state: TrackedSegments, event: TrackerEvent) => trackSegments(state, event, rules),
+        emitResults,
+      ),
+      takeWhile((result): result is Transcript | Settlement => result.kind !== 'over'),
     );
 }
+
+/** Ends the transcripts: no segment follows, and all are settled. */
+interface Over {
+  readonly kind: 'over';
+}
+
+const OVER: Over = { kind: 'over' };
 
 /** Emits the recogniser's events. When its whole stream fails, subscribes again after a pause, from the next segment on. */
 function recogniserEvents(
@@ -98,6 +114,10 @@ function recogniserEvents(
     catchError((error: unknown) => of<TrackerEvent>({ kind: 'lost', error })),
     repeat({ delay: () => timer(RECONNECT_MS, scheduler).pipe(takeUntil(over)) }),
   );
+}
+
+function createFailure({ name }: SpeechToText, { error, segment }: Failure): AntiphonError {
+  return asAntiphonError(error, 'provider_failed', { provider: name, segment });
 }
 
 function createMissingFinalError({ name }: SpeechToText, segment: number): AntiphonError {

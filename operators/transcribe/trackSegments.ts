@@ -4,7 +4,7 @@ import { detailsOf } from '../../src/core/detailsOf.ts';
 import { countFlushes } from './countFlushes.ts';
 
 export type TrackerEvent =
-  | { readonly kind: 'voice'; readonly event: VadEvent }
+  | VadEvent
   /** No more segments follow. */
   | { readonly kind: 'over' }
   | { readonly kind: 'stt'; readonly event: SttEvent }
@@ -45,12 +45,14 @@ interface OpenSegment {
   readonly flushesAnswered: number;
 }
 
+export type TrackedResult = Transcript | Settlement | Failure | MissingFinal;
+
 /** The segments that are not settled, and the output of the last event. */
 export interface TrackedSegments {
   /** No more segments follow. */
   readonly isComplete: boolean;
   readonly open: ReadonlyMap<number, OpenSegment>;
-  readonly output: readonly (Transcript | Settlement | Failure | MissingFinal)[];
+  readonly output: readonly TrackedResult[];
 }
 
 export const noSegments: TrackedSegments = { isComplete: false, open: new Map(), output: [] };
@@ -68,8 +70,11 @@ const newSegment: OpenSegment = {
 /** Assigns transcripts to segments, and settles each segment exactly once after its end. */
 export function trackSegments(state: TrackedSegments, event: TrackerEvent, rules: NoiseRules): TrackedSegments {
   switch (event.kind) {
-    case 'voice':
-      return applyActivity(state, event.event, rules);
+    case 'started':
+    case 'window':
+    case 'truncated':
+    case 'ended':
+      return applyActivity(state, event, rules);
     case 'over':
       return { ...state, isComplete: true, output: [] };
     case 'stt':
@@ -90,6 +95,7 @@ function applyActivity(state: TrackedSegments, event: VadEvent, { noiseMs }: Noi
     const ended = updateSegment(state, segment, { ...owed, ended: true });
     return owed.failed ? settle(ended, segment, 'failed') : ended;
   }
+  if (event.voicedMs === owed.voicedMs) return withoutOutput(state);
   const after = { ...owed, voicedMs: event.voicedMs };
   const isNoise = noiseMs !== null && !owed.noise && event.voicedMs - owed.wordAtMs >= noiseMs;
   return isNoise ? settleAsNoise(state, segment, after) : updateSegment(state, segment, after);
