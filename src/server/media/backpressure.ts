@@ -1,17 +1,16 @@
 import {
   concat,
-  distinctUntilChanged,
+  defer,
   map,
   of,
-  scan,
   switchMap,
-  tap,
   timer,
   type Observable,
   type OperatorFunction,
   type SchedulerLike,
 } from 'rxjs';
 import { samplesOfMs } from '../../core/audio.ts';
+import { mapDefined } from '../../stream/mapDefined.ts';
 import { ConnectionError } from './connectionError.ts';
 
 /** Sending pauses while more audio than this is waiting, and resumes at the second value, in ms. */
@@ -27,16 +26,20 @@ const GIVE_UP_MS = 10_000;
  */
 export function backpressure(sampleRate: number, scheduler: SchedulerLike): OperatorFunction<number, boolean> {
   const bytesOf = (ms: number): number => 2 * samplesOfMs(ms, sampleRate);
-  const giveUpAt = bytesOf(GIVE_UP_MS);
+  const [giveUpAt, pauseAt, resumeAt] = [bytesOf(GIVE_UP_MS), bytesOf(PAUSE_MS), bytesOf(RESUME_MS)];
   return (backlog) =>
-    backlog.pipe(
-      tap((bytes) => {
-        if (bytes > giveUpAt) throw slowConsumer(`at most ${giveUpAt} bytes to wait for it`, `${bytes}`);
-      }),
-      scan((isSending, bytes) => bytes <= bytesOf(isSending ? PAUSE_MS : RESUME_MS), true),
-      distinctUntilChanged(),
-      switchMap((isSending) => (isSending ? of(true) : concat(of(false), giveUp(scheduler)))),
-    );
+    defer(() => {
+      let isSending: boolean | undefined;
+      return backlog.pipe(
+        mapDefined((bytes) => {
+          if (bytes > giveUpAt) throw slowConsumer(`at most ${giveUpAt} bytes to wait for it`, `${bytes}`);
+          const before = isSending;
+          isSending = bytes <= (before === false ? resumeAt : pauseAt);
+          return isSending === before ? undefined : isSending;
+        }),
+        switchMap((sends) => (sends ? of(true) : concat(of(false), giveUp(scheduler)))),
+      );
+    });
 }
 
 function giveUp(scheduler: SchedulerLike): Observable<never> {

@@ -1,7 +1,7 @@
 import { defer, ignoreElements, map, merge, tap, type Observable } from 'rxjs';
 import type { PlayoutCommand, PlayoutReport } from '../../core/playout.ts';
 import type { Outbox } from './outbox.ts';
-import { applyCommand, NOTHING_SENT, toCommandMessage, toPlayoutReport, type PlaybackUpdate } from './sentAudio.ts';
+import { createSentAudio, type PlaybackUpdate } from './sentAudio.ts';
 
 /**
  * Sends the session's playout commands to the client, each at once and in order, and emits `updates`, the client's
@@ -14,16 +14,15 @@ export function clientPlayout(
 ): (commands: Observable<PlayoutCommand>) => Observable<PlayoutReport> {
   return (commands) =>
     defer(() => {
-      let sent = NOTHING_SENT;
+      const sent = createSentAudio();
       const carriedOut = commands.pipe(
         tap((command) => {
-          const before = sent;
-          sent = applyCommand(before, command);
-          if (command.kind === 'audio') outbox.sendAudio(command.frame.samples);
-          else outbox.send(toCommandMessage(before, command));
+          const message = sent.record(command);
+          if (message !== null) outbox.send(message);
+          else if (command.kind === 'audio') outbox.sendAudio(command.frame.samples);
         }),
         ignoreElements(),
       );
-      return merge(carriedOut, updates.pipe(map((update) => toPlayoutReport(sent, update))));
+      return merge(carriedOut, updates.pipe(map((update) => sent.toReport(update))));
     });
 }

@@ -1,10 +1,11 @@
 import { map, merge, scan, startWith, type Observable } from 'rxjs';
 import type { PlayoutEvent } from '../../core/playout.ts';
 import type { VadEvent } from '../../core/speech.ts';
+import { mapDefined } from '../../stream/mapDefined.ts';
 
 /** Times and utterances that the nine events do not carry themselves. */
 export interface EventContext {
-  /** The position of voice activity detection in the user's audio, in ms. */
+  /** Position of the last window with voice in the user's audio, in ms. */
   readonly audioMs: number;
   /** Position of the last voiced sample in the user's audio, in ms. */
   readonly lastVoicedMs: number;
@@ -23,8 +24,8 @@ export function eventContext(
   cleared: Observable<string>,
 ): Observable<EventContext> {
   const changes: Observable<Partial<EventContext>> = merge(
-    activity.pipe(map(changeOfActivity)),
-    playout.pipe(map(changeOfPlayout)),
+    activity.pipe(mapDefined(changeOfActivity)),
+    playout.pipe(mapDefined(changeOfPlayout)),
     cleared.pipe(map((utterance) => ({ cleared: utterance }))),
   );
   return changes.pipe(
@@ -41,13 +42,15 @@ const INITIAL: EventContext = {
   cleared: '',
 };
 
-function changeOfActivity(event: VadEvent): Partial<EventContext> {
-  return event.kind === 'truncated' ? {} : { audioMs: event.atMs, lastVoicedMs: event.lastVoicedMs };
+/** A window without voice changes nothing that an event carries. */
+function changeOfActivity(event: VadEvent): Partial<EventContext> | undefined {
+  if (event.kind === 'truncated' || (event.kind === 'window' && !event.voiced)) return undefined;
+  return { audioMs: event.atMs, lastVoicedMs: event.lastVoicedMs };
 }
 
 /** Keeps `begun` and `stopped` apart: one utterance may begin in the instant in which another stops. */
-function changeOfPlayout(event: PlayoutEvent): Partial<EventContext> {
+function changeOfPlayout(event: PlayoutEvent): Partial<EventContext> | undefined {
   if (event.kind === 'started') return { begun: event.utterance };
   if (event.kind === 'stopped') return { stopped: { utterance: event.utterance, samples: event.samples } };
-  return {};
+  return undefined;
 }

@@ -1,9 +1,7 @@
 import {
   asapScheduler,
   BehaviorSubject,
-  filter,
   from,
-  map,
   ReplaySubject,
   Subject,
   Subscription,
@@ -13,7 +11,6 @@ import {
 import { AntiphonError } from '../../core/errors.ts';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
 import type { AudioFrame } from '../../core/audio.ts';
-import type { PlayoutCommand } from '../../core/playout.ts';
 import type { SessionIo } from '../../core/ports.ts';
 import { CLOSE_CODES, type AudioFormats, type ClientMessage, type CloseCode } from '../../core/protocol.ts';
 import type { Session, SessionEnd } from '../../session/session.ts';
@@ -106,8 +103,8 @@ interface ConnectionState {
   readonly audioIn: Subject<AudioFrame>;
   /** The client's messages. */
   readonly messages: Subject<ClientMessage>;
-  /** Playout commands of the session. */
-  readonly commanded: Subject<PlayoutCommand>;
+  /** Utterances that the session clears. */
+  readonly cleared: Subject<string>;
   /** Bytes in the socket's buffer. */
   readonly backlog: Subject<number>;
   /** True while the client has joined and audio can be sent. */
@@ -133,7 +130,7 @@ function createState({
     report,
     audioIn: new Subject(),
     messages: new Subject(),
-    commanded: new Subject(),
+    cleared: new Subject(),
     backlog,
     connected: new BehaviorSubject(false),
     joined: new ReplaySubject(1),
@@ -151,12 +148,12 @@ function createState({
 }
 
 function follow(state: ConnectionState, session: Session): void {
-  const { resources, outbox, messages, commanded, scheduler } = state;
+  const { resources, outbox, messages, cleared, scheduler } = state;
   state.session = session;
   state.startedMs = scheduler.now();
   // A session that has not started yet cannot be closed: it starts before anything else comes.
   if (resources.closed) return void asapScheduler.schedule(() => session.close('disconnected'));
-  const bodies = serverMessages({ session, cleared: clearedUtterances(commanded) });
+  const bodies = serverMessages({ session, cleared });
   resources.add(bodies.subscribe({ next: (body) => outbox.send(body), error: (error) => fail(state, error) }));
   resources.add(messages.subscribe((message) => handleControl(message, session, outbox)));
   resources.add(from(session.ended).subscribe((end) => finish(state, end)));
@@ -217,13 +214,6 @@ function terminate(state: ConnectionState, code: CloseCode, reason: SessionEndRe
   connected.next(false);
   session?.close(reason);
   joined.complete();
-}
-
-function clearedUtterances(commands: Observable<PlayoutCommand>): Observable<string> {
-  return commands.pipe(
-    filter(({ kind }) => kind === 'clear'),
-    map(({ utterance }) => utterance),
-  );
 }
 
 /** Handles a client's requests to the session itself. Audio, text, mute and playback go through `createSessionIo`. */

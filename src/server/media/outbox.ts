@@ -31,31 +31,46 @@ const MAX_KEPT = 256;
  * After `open` nothing is buffered here: data waits in the socket, and `onBacklog` reports how much.
  */
 export function createOutbox(options: OutboxOptions): Outbox {
-  const { time, report } = options;
+  const { time, onBacklog, report } = options;
   let kept: readonly ServerMessageBody[] = [];
   let socket: MediaSocket | null = null;
   let seq = 0;
 
+  const reportBacklog = (): void => {
+    if (socket !== null) onBacklog(socket.bufferedAmount);
+  };
+  const write = (frame: string | Uint8Array, left: () => void): void => {
+    try {
+      // Fails if the socket is closed, or its heartbeat will find out.
+      socket?.send(frame, left);
+    } catch (error) {
+      report(error);
+    }
+  };
   /** Stamps and writes messages. A body that is not serialisable is left out; it takes no number. */
-  const writeMessages = (to: MediaSocket, bodies: readonly ServerMessageBody[]): void => {
+  const writeMessages = (bodies: readonly ServerMessageBody[]): void => {
     const frames: string[] = [];
     for (const body of bodies) attempt(() => frames.push(serialise(body, seq + frames.length, time())), report);
     seq += frames.length;
-    write(to, frames, options);
+    // With the last frame only: the subscriber of the backlog may send at once.
+    frames.forEach((frame, at) => write(frame, at < frames.length - 1 ? ignore : reportBacklog));
+    reportBacklog();
   };
   return {
     send: (body) => {
       if (socket === null) kept = [...kept, body].slice(-MAX_KEPT);
-      else writeMessages(socket, [body]);
+      else writeMessages([body]);
     },
     sendAudio: (samples) => {
-      if (socket !== null) write(socket, [bytesOfSamples(samples)], options);
+      if (socket === null) return;
+      write(bytesOfSamples(samples), reportBacklog);
+      reportBacklog();
     },
     open: (opened, first) => {
       const bodies = [first, ...kept];
       kept = [];
       socket = opened;
-      writeMessages(opened, bodies);
+      writeMessages(bodies);
     },
     close: (code) => {
       const open = socket;
@@ -64,14 +79,6 @@ export function createOutbox(options: OutboxOptions): Outbox {
       attempt(() => open?.close(code, CLOSE_CODES[code]), report);
     },
   };
-}
-
-/** Reports the backlog with the last frame only: its subscriber may send at once. */
-function write(to: MediaSocket, frames: readonly (string | Uint8Array)[], { onBacklog, report }: OutboxOptions): void {
-  const reportBacklog = (): void => onBacklog(to.bufferedAmount);
-  // Fails if the socket is closed, or its heartbeat will find out.
-  attempt(() => frames.forEach((frame, at) => to.send(frame, at < frames.length - 1 ? ignore : reportBacklog)), report);
-  reportBacklog();
 }
 
 function serialise(body: ServerMessageBody, seq: number, timeMs: number): string {

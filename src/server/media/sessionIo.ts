@@ -1,6 +1,5 @@
 import { catchError, distinctUntilChanged, filter, map, NEVER, tap, type Observable, type Observer } from 'rxjs';
 import type { AudioFrame } from '../../core/audio.ts';
-import type { PlayoutCommand } from '../../core/playout.ts';
 import type { SessionIo } from '../../core/ports.ts';
 import type { AudioFormats, ClientMessage } from '../../core/protocol.ts';
 import { clientPlayout } from './clientPlayout.ts';
@@ -15,15 +14,15 @@ export interface SessionIoOptions {
   /** Emits true while the client has joined and audio can be sent. */
   readonly connected: Observable<boolean>;
   readonly outbox: Outbox;
-  /** Receives every command before it is carried out. */
-  readonly commanded: Pick<Observer<PlayoutCommand>, 'next'>;
+  /** Receives each utterance that is cleared, before the client does. */
+  readonly cleared: Pick<Observer<string>, 'next'>;
   /** Called for an impossible playback message; playout reports stop there. */
   readonly failed: (error: unknown) => void;
 }
 
 /** Creates the session's side of a media connection. */
 export function createSessionIo(options: SessionIoOptions): SessionIo {
-  const { audio, audioIn, messages, connected, outbox, commanded, failed } = options;
+  const { audio, audioIn, messages, connected, outbox, cleared, failed } = options;
   return {
     audioIn,
     textIn: messages.pipe(
@@ -38,7 +37,7 @@ export function createSessionIo(options: SessionIoOptions): SessionIo {
     outputSampleRate: audio.output.sample_rate,
     playout: (commands) =>
       commands.pipe(
-        tap((command) => commanded.next(command)),
+        tap(({ kind, utterance }) => kind === 'clear' && cleared.next(utterance)),
         clientPlayout(messages.pipe(filter((message) => 'played_samples' in message)), outbox),
         catchError((error: unknown) => {
           failed(error);
