@@ -4,8 +4,9 @@ import { createFloorState, createUser } from './create.ts';
 import { createDraft, decide, setFloor, stepOf, type Draft } from './draft.ts';
 import { deferReady, finishIfDue } from './end.ts';
 import { acceptTurn, beginNext, completeReply, resumeIfQuiet } from './reply.ts';
+import { continueFloor } from './continueFloor.ts';
 import type { Floor, Step } from './state.ts';
-import type { FloorEvent, FloorSettings } from './types.ts';
+import type { Decision, FloorEvent, FloorSettings } from './types.ts';
 
 export function createFloor(settings: FloorSettings): Floor {
   return createFloorState({
@@ -27,6 +28,8 @@ export function createFloor(settings: FloorSettings): Floor {
  * Events are reduced in the order of their arrival; each yields the floor after it and the decisions, in order.
  */
 export function floor(before: Floor, event: FloorEvent, now: number): Step {
+  const continued = continueFloor(before, event, now);
+  if (continued !== null) return { floor: continued, decisions: NONE };
   const draft = createDraft(createFloorState({ ...before, now }));
   if (before.ending !== null && before.ending.phase !== 'requested') {
     applyAfterEnd(draft, event);
@@ -41,6 +44,8 @@ export function floor(before: Floor, event: FloorEvent, now: number): Step {
   finishIfDue(draft);
   return stepOf(draft);
 }
+
+const NONE: readonly Decision[] = [];
 
 /** Accepts the last message, which still comes back through its splice, and ends the session at `finish`. */
 function applyAfterEnd(draft: Draft, event: FloorEvent): void {

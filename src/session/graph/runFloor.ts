@@ -32,6 +32,7 @@ export function runFloor(subjects: GraphSubjects, { settings, scheduler }: WireO
 
   function step(event: FloorEvent): void {
     const { floor: after, decisions } = floor(now, event, scheduler.now());
+    if (after === now) return;
     now = after;
     decisions.filter(isCut).forEach(emit);
     if (isHeld(now)) setIfChanged(open, false);

@@ -33,12 +33,14 @@ interface State {
   readonly measured: readonly Metric[];
 }
 
-const initial: State = { user: initialUserTimes, committed: new Map(), answer: null, measured: [] };
+const NOTHING: readonly Metric[] = [];
+const initial: State = { user: initialUserTimes, committed: new Map(), answer: null, measured: NOTHING };
 
 function advance(before: State, timed: TimedEvent, minDelayMs: number): State {
   const { event, now } = timed;
   const { committed, answer } = before;
-  const state: State = { user: updateUserTimes(before.user, event, timed), committed, answer, measured: [] };
+  const user = updateUserTimes(before.user, event, timed);
+  const state: State = { user, committed, answer, measured: NOTHING };
   if (event.kind === 'commit') {
     const wait = computeUserWait(state.user, event.from, now, minDelayMs);
     return { ...state, committed: new Map(committed).set(event.turn.turn, wait) };

@@ -128,5 +128,8 @@ function updateSegment(
   { segment: number }: { readonly segment: number },
   update: (segment: SegmentTimes) => SegmentTimes,
 ): UserTimes {
-  return { ...user, segments: user.segments.map((one) => (one.segment === number ? update(one) : one)) };
+  const { segments, typedAt, endpointAt } = user;
+  const at = segments.findLastIndex(({ segment }) => segment === number);
+  const found = segments[at];
+  return found === undefined ? user : { segments: segments.with(at, update(found)), typedAt, endpointAt };
 }
