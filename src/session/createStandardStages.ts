@@ -40,12 +40,12 @@ export function createStandardStages<SessionData extends object>(
     functions: (context) => createFunctions(options, context),
     speak: ({ floor: { cut, resume }, report, scheduler }) =>
       speak({ tts: ports.tts, sampleRate: io.outputSampleRate, cut, resume, report, scheduler }),
-    pace: ({ floor, connected, scheduler }) =>
+    pace: ({ floor, connected, ticks }) =>
       pace({
         held: floor.open.pipe(map((open) => !open)),
         paused: connected.pipe(map((isConnected) => !isConnected)),
         clear: floor.cut.pipe(map(({ utterance }) => utterance)),
-        scheduler,
+        scheduler: ticks,
       }),
   };
 }

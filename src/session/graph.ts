@@ -1,6 +1,5 @@
 import { map, NEVER, Subscription, take, type Observable, type SchedulerLike } from 'rxjs';
 import type { AntiphonError } from '../core/errors.ts';
-import type { SessionIo } from '../core/ports.ts';
 import type { Taps } from './edges.ts';
 import type { FloorEvent, SessionEndReason } from './floor/types.ts';
 import { createFlows } from './graph/createFlows.ts';
@@ -19,6 +18,7 @@ import {
 } from './graph/subjects.ts';
 import type { WireOptions } from './graph/wireOptions.ts';
 import { wrapScheduler } from './graph/wrapScheduler.ts';
+import { ticksOf } from '../time/tickScheduler.ts';
 import type { HistoryEntry } from './history.ts';
 import type { StageContext } from './stages.ts';
 
@@ -51,13 +51,16 @@ export function wire(options: WireOptions): Graph {
   const { io, history = [] } = options;
   const subjects = createSubjects(history, io, options.runStep);
   const { inbox, decisions, edges, facts, errors } = subjects;
-  const scheduler = wrapScheduler(options.scheduler, (work, action, state) => {
-    try {
-      work.call(action, state);
-    } catch (thrown) {
-      failSession(subjects, thrown);
-    }
-  });
+  const guarded = (scheduler: SchedulerLike): SchedulerLike =>
+    wrapScheduler(scheduler, (work, action, state) => {
+      try {
+        work.call(action, state);
+      } catch (thrown) {
+        failSession(subjects, thrown);
+      }
+    });
+  const scheduler = guarded(options.scheduler);
+  const ticks = guarded(ticksOf(options.scheduler));
   return {
     edges,
     facts,
@@ -71,13 +74,18 @@ export function wire(options: WireOptions): Graph {
     post: (event) => inbox.next(event),
     isBusy: inbox.isBusy,
     abandon: (reason) => decisions.next({ kind: 'ended', reason }),
-    connect: () => connectAll({ ...options, scheduler }, subjects),
+    connect: () => connectAll({ ...options, scheduler, ticks }, subjects),
   };
 }
 
-function connectAll(options: WireOptions, subjects: GraphSubjects): Subscription {
-  const { io, scheduler, borderErrors = NEVER } = options;
-  const context = createStageContext(subjects, io, scheduler);
+/** The options with the schedulers of the session, whose work ends the session when it throws. */
+interface ConnectOptions extends WireOptions {
+  readonly ticks: SchedulerLike;
+}
+
+function connectAll(options: ConnectOptions, subjects: GraphSubjects): Subscription {
+  const { io, scheduler, ticks, borderErrors = NEVER } = options;
+  const context = createStageContext(subjects, { io, scheduler, ticks });
   const running = new Subscription();
   running.add(createMetricsFlow(options, subjects)(subjects));
   const reporting = borderErrors.subscribe(context.report);
@@ -90,7 +98,10 @@ function connectAll(options: WireOptions, subjects: GraphSubjects): Subscription
   return running;
 }
 
-function createStageContext(subjects: GraphSubjects, io: SessionIo, scheduler: SchedulerLike): StageContext {
+function createStageContext(
+  subjects: GraphSubjects,
+  { io, scheduler, ticks }: Pick<ConnectOptions, 'io' | 'scheduler' | 'ticks'>,
+): StageContext {
   const { edges, settled, history, errors, progress } = subjects;
   return {
     edges,
@@ -100,6 +111,7 @@ function createStageContext(subjects: GraphSubjects, io: SessionIo, scheduler: S
     connected: selectConnected(subjects),
     muted: io.muted ?? NEVER,
     scheduler,
+    ticks,
     report: (error) => errors.next(error),
     progress: (event) => progress.next(event),
   };

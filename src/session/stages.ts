@@ -41,6 +41,8 @@ export interface StageContext {
   readonly connected: Observable<boolean>;
   readonly muted: Observable<boolean>;
   readonly scheduler: SchedulerLike;
+  /** For work that may be up to 11 ms late: in real time it runs on ticks that all sessions share, otherwise as `scheduler`. */
+  readonly ticks: SchedulerLike;
   report(error: AntiphonError): void;
   /** Reports the progress of a round to the metrics. */
   progress(event: RoundProgress): void;

@@ -22,6 +22,7 @@ export function createStageContext(parts: StageContextParts = {}): StageContext 
     connected: always(true),
     muted: NEVER,
     scheduler: asyncScheduler,
+    ticks: parts.ticks ?? parts.scheduler ?? asyncScheduler,
     report: () => {},
     progress: () => {},
     ...parts,

@@ -853,6 +853,7 @@ export interface StageContext {
     readonly connected: Observable<boolean>;
     readonly muted: Observable<boolean>;
     readonly scheduler: SchedulerLike;
+    readonly ticks: SchedulerLike;
     report(error: AntiphonError): void;
     progress(event: RoundProgress): void;
 }
