@@ -1,5 +1,5 @@
 import type { ObservableNotification } from 'rxjs';
-import { endsSentence } from './boundaries.ts';
+import { endsSentence, mayEnd } from './boundaries.ts';
 import type { TextCutter } from './textCutter.ts';
 
 export const STALL: { readonly kind: 'stall' } = { kind: 'stall' };
@@ -10,20 +10,33 @@ export type TextEvent = ObservableNotification<string> | typeof STALL;
 export interface SentencesState {
   /** Text that is not emitted: at most `maxChars`. */
   readonly pending: string;
+  /** True if `pending` has a character that can end a sentence. */
+  readonly mayEnd: boolean;
   /** True if a piece was emitted. */
   readonly begun: boolean;
   readonly output: readonly ObservableNotification<string>[];
 }
 
-export const initialSentences: SentencesState = { pending: '', begun: false, output: [] };
+export const initialSentences: SentencesState = { pending: '', mayEnd: false, begun: false, output: [] };
 
 /** Adds an event of the text. */
-export function advance(cutter: TextCutter, { pending, begun }: SentencesState, event: TextEvent): SentencesState {
-  if (event.kind === 'N') return progress(begun, split(cutter, pending + event.value, { begun, ended: false }));
+export function advance(cutter: TextCutter, state: SentencesState, event: TextEvent): SentencesState {
+  const { pending, begun } = state;
+  if (event.kind === 'N') return append(cutter, state, event.value);
   if (event.kind === 'stall') return progress(begun, splitAt(pending, cutter.findLastWholeWord(pending)));
   const { pieces, rest } = split(cutter, pending, { begun, ended: true });
   const last = event.kind === 'C' || endsSentence(rest) ? [rest] : [];
-  return { pending: '', begun: true, output: [...values([...pieces, ...last]), event] };
+  return { pending: '', mayEnd: false, begun: true, output: [...values([...pieces, ...last]), event] };
+}
+
+/** Adds a delta. Most deltas end nothing: the text before them is then not read again. */
+function append(cutter: TextCutter, { pending, begun, ...state }: SentencesState, delta: string): SentencesState {
+  const text = pending + delta;
+  // A character may come in two halves.
+  const textMayEnd = state.mayEnd || mayEnd(pending.slice(-1) + delta);
+  if (begun && !cutter.mayHavePieceEnd({ length: text.length, mayEnd: textMayEnd }))
+    return { pending: text, mayEnd: false, begun, output: [] };
+  return progress(begun, split(cutter, text, { begun, ended: false }));
 }
 
 interface Split {
@@ -48,7 +61,7 @@ function splitAt(text: string, at = 0): Split {
 
 function progress(begun: boolean, { pieces, rest }: Split): SentencesState {
   const output = values(pieces);
-  return { pending: rest, begun: begun || output.length > 0, output };
+  return { pending: rest, mayEnd: mayEnd(rest), begun: begun || output.length > 0, output };
 }
 
 function values(pieces: readonly string[]): ObservableNotification<string>[] {

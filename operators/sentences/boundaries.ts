@@ -1,3 +1,5 @@
+import { createEndPattern, type EndPattern } from './endPattern.ts';
+
 const CLOSING = '"\'”’“»«›)\\]}';
 /** Scripts written without spaces between words. */
 const UNSPACED: string = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
@@ -5,15 +7,18 @@ const UNSPACED: string = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer',
   .join('');
 const CJK_CLOSING = '。、，！？；：」』）】》';
 
-const LINE_BREAK_AT_END = /[\n\r\u0085\u2028\u2029]\s*$/u;
+const LINE_BREAK_AT_END: EndPattern = createEndPattern('[\\n\\r\\u0085\\u2028\\u2029]\\s*');
 const SPACES_AND_CLOSING = /^\s*(?:[»›]\s+)?/;
-const OPENING_AT_END = /[\p{Ps}\p{Pi}]+$/u;
-const LAST_TERMINATOR = /\p{Sentence_Terminal}(?=[^\p{Sentence_Terminal}\p{L}\p{N}]*$)/u;
+const OPENING_AT_END: EndPattern = createEndPattern('([\\p{Ps}\\p{Pi}]+)');
+const LAST_TERMINATOR: EndPattern = createEndPattern('(\\p{Sentence_Terminal})[^\\p{Sentence_Terminal}\\p{L}\\p{N}]*');
 /** Decides about a full stop before it: UAX #29 joins the sentences if the next letter is small. */
 const DECIDES_FULL_STOP = /[\p{Alphabetic}\p{Sentence_Terminal}\n\r\u0085\u2028\u2029]/u;
 /** Characters that can end a sentence in any language (a semicolon in Greek). Most deltas have none. */
 const MAY_END = /[\p{Sentence_Terminal}.;\u037E\u2024\uFE52\uFF0E\n\r\u0085\u2028\u2029]/u;
 const FULL_STOPS = '.\u2024\uFE52\uFF0E';
+
+/** Characters of which every end of a clause has one. */
+const MAY_END_CLAUSE = /[\s，、；：]/;
 
 const CLAUSE_END = new RegExp(
   [
@@ -24,10 +29,14 @@ const CLAUSE_END = new RegExp(
   'gu',
 );
 
-const ENDS_UNSPACED = new RegExp(`[${UNSPACED}${CJK_CLOSING}]\\p{M}*$`, 'u');
-const UNSPACED_SENTENCE = new RegExp(`[${UNSPACED}][.!?]+[${CLOSING}]*$`, 'u');
+const ENDS_UNSPACED: EndPattern = createEndPattern(`[${UNSPACED}${CJK_CLOSING}]\\p{M}*`);
+const UNSPACED_SENTENCE: EndPattern = createEndPattern(`[${UNSPACED}][.!?]+[${CLOSING}]*`);
 const BEGINS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u');
-const ENDS_WHOLE = new RegExp(`\\s$|[\\p{L}\\p{M}\\p{N}%][\\p{Sentence_Terminal},;:…—)\\]}"”»${CJK_CLOSING}]+$`, 'u');
+/** Characters of which every break between words has one. */
+const MAY_BREAK = new RegExp(`[\\s${UNSPACED}]`, 'u');
+const ENDS_WHOLE: EndPattern = createEndPattern(
+  `(?:\\s|[\\p{L}\\p{M}\\p{N}%][\\p{Sentence_Terminal},;:…—)\\]}"”»${CJK_CLOSING}]+)`,
+);
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 
 /** The end of a sentence: the offset of the next one's first character. */
@@ -37,15 +46,26 @@ export interface SentenceEnd {
   readonly certain: boolean;
 }
 
-/** Finds the ends of sentences inside `text`, without its own end, which is unknown. */
-export function findSentenceEnds(text: string, segmenter: Intl.Segmenter): SentenceEnd[] {
-  if (!MAY_END.test(text)) return [];
-  return [...segmenter.segment(text)]
-    .map(({ index, segment }) => index + segment.length)
-    .filter((end) => end < text.length)
-    .map((end) => beforeNextCharacter(text, end))
-    .filter((at) => isBegun(text.slice(at)) && isSpacedAsAnEnd(text.slice(0, at), text.slice(at)))
-    .map((at) => ({ at, certain: isCertain(text, at) }));
+/** Returns whether `text` has a character that can end a sentence. */
+export function mayEnd(text: string): boolean {
+  return MAY_END.test(text);
+}
+
+/** Finds the first end of a sentence inside `text` at which `mayCut` allows a cut. The text's own end is unknown. */
+export function findSentenceEnd(
+  text: string,
+  segmenter: Intl.Segmenter,
+  mayCut: (at: number) => boolean,
+): SentenceEnd | undefined {
+  if (!mayEnd(text) || text.trim() === '') return undefined;
+  for (const { index, segment } of segmenter.segment(text)) {
+    const end = index + segment.length;
+    if (end >= text.length) return undefined;
+    const at = beforeNextCharacter(text, end);
+    const isEnd = isBegun(text.slice(at)) && isSpacedAsAnEnd(text.slice(0, at), text.slice(at));
+    if (isEnd && mayCut(at)) return { at, certain: isCertain(text, at) };
+  }
+  return undefined;
 }
 
 /**
@@ -53,7 +73,7 @@ export function findSentenceEnds(text: string, segmenter: Intl.Segmenter): Sente
  * space, as in French, to the next one.
  */
 function beforeNextCharacter(text: string, at: number): number {
-  const opening = OPENING_AT_END.exec(text.slice(0, at))?.[0].length ?? 0;
+  const opening = OPENING_AT_END.group(text.slice(0, at))?.length ?? 0;
   const spaces = SPACES_AND_CLOSING.exec(text.slice(at))?.[0].length ?? 0;
   return opening > 0 ? at - opening : at + spaces;
 }
@@ -65,12 +85,12 @@ function isBegun(right: string): boolean {
 
 /** Checks the space: no end between "?" and "q" of `/?q=1`; an end between "？" and "は", and between "?" and "は" after "か". */
 function isSpacedAsAnEnd(left: string, right: string): boolean {
-  if (/\s$/.test(left) || !/[.!?]/.test(terminator(left))) return true;
+  if (endsInSpace(left) || !/[.!?]/.test(terminator(left))) return true;
   return UNSPACED_SENTENCE.test(left) && BEGINS_UNSPACED.test(right);
 }
 
 function terminator(left: string): string {
-  return LAST_TERMINATOR.exec(left)?.[0] ?? '';
+  return LAST_TERMINATOR.group(left) ?? '';
 }
 
 function isCertain(text: string, at: number): boolean {
@@ -81,18 +101,32 @@ function isCertain(text: string, at: number): boolean {
 
 /** Finds the ends of clauses inside `text`: a comma, semicolon, colon or dash and the space after it, or their CJK forms. */
 export function findClauseEnds(text: string): number[] {
+  if (!MAY_END_CLAUSE.test(text)) return [];
   return [...text.matchAll(CLAUSE_END)].map(({ 0: end, index }) => index + end.length);
 }
 
-/** Finds the offsets inside `text` at which a word or a part of it begins. */
-export function findWordBreaks(text: string, segmenter: Intl.Segmenter): number[] {
-  return [...segmenter.segment(text)]
-    .map(({ index }) => index)
-    .filter((at) => at > 0 && /\S/.test(text.charAt(at)) && isBetweenWords(text.slice(0, at), text.slice(at)));
+/** Finds the last offset inside `text` at which a word or a part of it begins and `mayCut` allows a cut. */
+export function findLastWordBreak(
+  text: string,
+  segmenter: Intl.Segmenter,
+  mayCut: (at: number) => boolean,
+): number | undefined {
+  if (!MAY_BREAK.test(text)) return undefined;
+  return Array.from(segmenter.segment(text), ({ index }) => index).findLast(
+    (at) => at > 0 && !isSpace(text.charAt(at)) && isBetweenWords(text.slice(0, at), text.slice(at)) && mayCut(at),
+  );
 }
 
 function isBetweenWords(left: string, right: string): boolean {
-  return /\s$/.test(left) || (ENDS_UNSPACED.test(left) && BEGINS_UNSPACED.test(right));
+  return endsInSpace(left) || (ENDS_UNSPACED.test(left) && BEGINS_UNSPACED.test(right));
+}
+
+function endsInSpace(text: string): boolean {
+  return isSpace(text.charAt(text.length - 1));
+}
+
+function isSpace(char: string): boolean {
+  return /\s/.test(char);
 }
 
 /** Returns whether the last word of `text` is complete: whitespace or punctuation follows it. */

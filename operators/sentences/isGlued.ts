@@ -1,13 +1,14 @@
 import type { Abbreviations } from './abbreviations.ts';
+import { createEndPattern, type EndPattern } from './endPattern.ts';
 
-const LINE_BREAK = /[\n\r\u0085\u2028\u2029]\s*$/u;
-const ENDS_IN_NUMBER = /\p{Nd}(?:[.,:]|\s?[-–—])?$/u;
+const LINE_BREAK: EndPattern = createEndPattern('[\\n\\r\\u0085\\u2028\\u2029]\\s*');
+const ENDS_IN_NUMBER: EndPattern = createEndPattern('\\p{Nd}(?:[.,:]|\\s?[-–—])?');
 const BEGINS_WITH_DIGIT = /^\p{Nd}/u;
-const LIST_MARKER = /(?:^|[\n\r])\s*\p{Nd}{1,3}[.)]$/u;
-const ORDINAL = /(?:^|[^\p{L}\p{N}])(?:\p{Nd}{1,2}|[IVX]+)\.$/u;
-const INITIAL = /(?:^|[^\p{L}\p{M}\p{N}])\p{L}\p{M}*\.$/u;
-const DOTTED = /(?:^|[^\p{L}\p{M}\p{N}])\p{L}{1,2}\.\p{L}{1,3}\.$/u;
-const WORD_WITH_DOT = /([\p{L}\p{M}º]+)\.$/u;
+const LIST_MARKER: EndPattern = createEndPattern('(?:^|[\\n\\r])\\s*\\p{Nd}{1,3}[.)]');
+const ORDINAL: EndPattern = createEndPattern('(?:^|[^\\p{L}\\p{N}])(?:\\p{Nd}{1,2}|[IVX]+)\\.');
+const INITIAL: EndPattern = createEndPattern('(?:^|[^\\p{L}\\p{M}\\p{N}])\\p{L}\\p{M}*\\.');
+const DOTTED: EndPattern = createEndPattern('(?:^|[^\\p{L}\\p{M}\\p{N}])\\p{L}{1,2}\\.\\p{L}{1,3}\\.');
+const WORD_WITH_DOT: EndPattern = createEndPattern('([\\p{L}\\p{M}º]+)\\.');
 
 /**
  * Returns whether the end of `left` and the beginning of `right` are one number, name or abbreviation, and may not be cut.
@@ -31,7 +32,7 @@ function isOneNumber(end: string, right: string): boolean {
 }
 
 function isAbbreviation(end: string, right: string, { anywhere, beforeNumber }: Abbreviations): boolean {
-  const word = WORD_WITH_DOT.exec(end)?.[1]?.toLowerCase();
+  const word = WORD_WITH_DOT.group(end)?.toLowerCase();
   if (word === undefined) return false;
   return anywhere.has(word) || (beforeNumber.has(word) && BEGINS_WITH_DIGIT.test(right));
 }

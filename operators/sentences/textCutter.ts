@@ -1,5 +1,5 @@
 import { abbreviationsOf } from './abbreviations.ts';
-import { findClauseEnds, endsInWholeWord, findSentenceEnds, countChars, findWordBreaks } from './boundaries.ts';
+import { countChars, endsInWholeWord, findClauseEnds, findLastWordBreak, findSentenceEnd } from './boundaries.ts';
 import { isGlued } from './isGlued.ts';
 
 /** Minimum length of a first piece that ends at a clause. */
@@ -18,6 +18,11 @@ export interface TextCutterOptions {
 
 /** Finds the cuts of a text, as offsets above 0. */
 export interface TextCutter {
+  /**
+   * Returns whether text that is not the first of a reply may have an end of a piece. `mayEnd` of its parts is cheaper to
+   * know than `findPieceEnd`, which reads all of it.
+   */
+  mayHavePieceEnd(text: { readonly length: number; readonly mayEnd: boolean }): boolean;
   /**
    * Returns the end of the next piece; undefined if more text could change it. `ended`: there will be no more text.
    */
@@ -39,24 +44,23 @@ export function createTextCutter({ language, maxChars, firstClause }: TextCutter
     firstClause === false
       ? undefined
       : findClauseEnds(text).find((at) => isLongEnough(text.slice(0, at), words, firstClause) && mayCut(text, at));
+  const lastWordBreak = (text: string): number | undefined => findLastWordBreak(text, words, (at) => mayCut(text, at));
   const forced = (text: string): number =>
     findClauseEnds(text).findLast((at) => at > maxChars / 2 && mayCut(text, at)) ??
-    findWordBreaks(text, words).findLast((at) => mayCut(text, at)) ??
+    lastWordBreak(text) ??
     (lastStart(text, graphemes) || maxChars);
 
   const findPieceEnd: TextCutter['findPieceEnd'] = (text, { first, ended }) => {
     const view = window(text, maxChars + 1);
     const early = (first ? clause(view) : undefined) ?? Number.POSITIVE_INFINITY;
-    const sentence = findSentenceEnds(view, sentences).find(({ at }) => mayCut(view, at));
+    const sentence = findSentenceEnd(view, sentences, (at) => mayCut(view, at));
     if (early < (sentence?.at ?? Number.POSITIVE_INFINITY)) return early;
     if (sentence !== undefined && (sentence.certain || ended)) return sentence.at;
     return text.length > maxChars ? forced(view) : undefined;
   };
   const findLastWholeWord: TextCutter['findLastWholeWord'] = (text) =>
-    endsInWholeWord(text) && mayCut(text, text.length)
-      ? text.length
-      : findWordBreaks(text, words).findLast((at) => mayCut(text, at));
-  return { findPieceEnd, findLastWholeWord };
+    endsInWholeWord(text) && mayCut(text, text.length) ? text.length : lastWordBreak(text);
+  return { mayHavePieceEnd: (text) => text.mayEnd || text.length > maxChars, findPieceEnd, findLastWholeWord };
 }
 
 /** Returns the first `length` code units of `text`, without half a character at the end. */
@@ -71,5 +75,5 @@ function isLongEnough(text: string, words: Intl.Segmenter, { minChars, minWords 
 }
 
 function lastStart(text: string, segmenter: Intl.Segmenter): number {
-  return [...segmenter.segment(text)].at(-1)?.index ?? 0;
+  return segmenter.segment(text).containing(text.length - 1)?.index ?? 0;
 }
