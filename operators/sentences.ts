@@ -1,7 +1,9 @@
-import { asyncScheduler, dematerialize, filter, materialize, type OperatorFunction, type SchedulerLike } from 'rxjs';
+import { asyncScheduler, dematerialize, materialize, type OperatorFunction, type SchedulerLike } from 'rxjs';
 import { AntiphonError } from '../src/core/errors.ts';
 import { withAlarm } from '../src/stream/withAlarm.ts';
-import { scanArrays } from '../src/stream/mapArrays.ts';
+import { inSlices } from '../src/stream/inSlices.ts';
+import { mapArrays, scanArrays } from '../src/stream/mapArrays.ts';
+import { splitText } from '../src/core/splitText.ts';
 import { checkRange } from '../src/core/checkRange.ts';
 import { advance, STALL, initialSentences } from './sentences/advance.ts';
 import { createTextCutter, type TextCutter, type TextCutterOptions, type FirstClause } from './sentences/textCutter.ts';
@@ -29,6 +31,8 @@ export interface SentencesOptions {
  * pieces    x--------y--------(z|)   x: 'Hi! ', y: 'It costs 3.50. ', z: 'Good'
  * ```
  *
+ * A delta of more than 8192 characters is cut in slices, with a turn of the scheduler between them.
+ *
  * Without a delta for `stallMs` all whole words are emitted. Completion emits the rest; an error first emits the whole
  * sentences. In one instant a delta precedes the stall.
  *
@@ -41,7 +45,8 @@ export function sentences(options: SentencesOptions): OperatorFunction<string, s
   const cutter = cutterFor({ language, maxChars, firstClause });
   return (deltas) =>
     deltas.pipe(
-      filter((delta) => delta !== ''),
+      mapArrays((delta) => splitText(delta, MAX_STRETCH)),
+      inSlices({ cost: costOf, scheduler }),
       materialize(),
       withAlarm(
         ({ kind }) => (kind === 'N' ? scheduler.now() + stallMs : undefined),
@@ -58,6 +63,16 @@ export function sentences(options: SentencesOptions): OperatorFunction<string, s
 }
 
 const FIRST_CLAUSE: FirstClause = { minChars: 20, minWords: 3 };
+
+/** Length of the longest stretch that is cut in one go, in UTF-16 code units. */
+const MAX_STRETCH = 4096;
+
+/** Characters at the cost of one: 8192 are cut in a turn of the scheduler. */
+const CHARS_PER_COST = 32;
+
+function costOf(stretch: string): number {
+  return stretch.length / CHARS_PER_COST;
+}
 
 function cutterFor(options: TextCutterOptions): TextCutter {
   try {

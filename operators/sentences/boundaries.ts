@@ -32,8 +32,7 @@ const CLAUSE_END = new RegExp(
 const ENDS_UNSPACED: EndPattern = createEndPattern(`[${UNSPACED}${CJK_CLOSING}]\\p{M}*`);
 const UNSPACED_SENTENCE: EndPattern = createEndPattern(`[${UNSPACED}][.!?]+[${CLOSING}]*`);
 const BEGINS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u');
-/** Characters of which every break between words has one. */
-const MAY_BREAK = new RegExp(`[\\s${UNSPACED}]`, 'u');
+const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
 const ENDS_WHOLE: EndPattern = createEndPattern(
   `(?:\\s|[\\p{L}\\p{M}\\p{N}%][\\p{Sentence_Terminal},;:…—)\\]}"”»${CJK_CLOSING}]+)`,
 );
@@ -58,14 +57,19 @@ export function findSentenceEnd(
   mayCut: (at: number) => boolean,
 ): SentenceEnd | undefined {
   if (!mayEnd(text) || text.trim() === '') return undefined;
-  for (const { index, segment } of segmenter.segment(text)) {
-    const end = index + segment.length;
-    if (end >= text.length) return undefined;
+  // An iterator copies the segmenter's state once more, which takes longer than finding the first sentence.
+  const segments = segmenter.segment(text);
+  for (let end = endOfSegment(segments, 0); end < text.length; end = endOfSegment(segments, end)) {
     const at = beforeNextCharacter(text, end);
     const isEnd = isBegun(text.slice(at)) && isSpacedAsAnEnd(text.slice(0, at), text.slice(at));
     if (isEnd && mayCut(at)) return { at, certain: isCertain(text, at) };
   }
   return undefined;
+}
+
+function endOfSegment(segments: Intl.Segments, at: number): number {
+  const found = segments.containing(at);
+  return found === undefined ? Number.POSITIVE_INFINITY : found.index + found.segment.length;
 }
 
 /**
@@ -111,10 +115,16 @@ export function findLastWordBreak(
   segmenter: Intl.Segmenter,
   mayCut: (at: number) => boolean,
 ): number | undefined {
-  if (!MAY_BREAK.test(text)) return undefined;
-  return Array.from(segmenter.segment(text), ({ index }) => index).findLast(
+  const segments = segmenter.segment(text);
+  if (!HAS_UNSPACED.test(text))
+    return findWordsAfterSpace(text).findLast((at) => segments.containing(at)?.index === at && mayCut(at));
+  return Array.from(segments, ({ index }) => index).findLast(
     (at) => at > 0 && !isSpace(text.charAt(at)) && isBetweenWords(text.slice(0, at), text.slice(at)) && mayCut(at),
   );
+}
+
+function findWordsAfterSpace(text: string): number[] {
+  return Array.from(text.matchAll(/(?<=\s)\S/g), ({ index }) => index);
 }
 
 function isBetweenWords(left: string, right: string): boolean {

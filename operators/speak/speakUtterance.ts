@@ -23,10 +23,10 @@ import { bracketed } from '../../src/stream/bracketed.ts';
 import { mapArrays } from '../../src/stream/mapArrays.ts';
 import { inSlices } from '../../src/stream/inSlices.ts';
 import type { TextToSpeech, TtsEvent } from '../../src/core/ports.ts';
+import { splitText } from '../../src/core/splitText.ts';
 import type { EndReason, SpeechEvent } from '../../src/core/turn.ts';
 import { atRate } from './atRate.ts';
 import type { ReplyText } from './replyText.ts';
-import { splitText } from './splitText.ts';
 import { ttsTimeout, type SynthesisEvent } from './ttsTimeout.ts';
 
 export interface UtteranceOptions {
@@ -127,6 +127,9 @@ function pieces(options: UtteranceOptions): Observable<Piece> {
   );
 }
 
+/** Length of the longest piece of work, in UTF-16 code units. */
+const MAX_STRETCH = 1000;
+
 /** Characters at the cost of one: 1024 are sent in a turn of the scheduler. */
 const CHARS_PER_COST = 4;
 
@@ -145,7 +148,7 @@ function textGrowth({ replyText, latest, from }: UtteranceOptions): Observable<P
       takeWhile(({ ended }) => ended === null, true),
       mapArrays(({ text, delta, completeChars, ended }): readonly Piece[] => {
         // Reading the whole text takes time in proportion to its length.
-        const stretches = splitText(given + delta.length === text.length ? delta : text.slice(given));
+        const stretches = splitText(given + delta.length === text.length ? delta : text.slice(given), MAX_STRETCH);
         const isComplete = completeChars > complete;
         given = Math.max(given, text.length);
         complete = Math.max(complete, completeChars);

@@ -1,11 +1,8 @@
-/** Length of the longest stretch, in UTF-16 code units. */
-const MAX_CHARS = 1000;
-
-/** Cuts a text into stretches of bounded length, never between the halves of a character. */
-export function splitText(text: string): readonly string[] {
+/** Cuts a text into stretches of at most `maxChars` UTF-16 code units, never between the halves of a character. */
+export function splitText(text: string, maxChars: number): readonly string[] {
   const stretches: string[] = [];
   for (let from = 0; from < text.length; ) {
-    const to = from + MAX_CHARS;
+    const to = from + maxChars;
     const until = isHighSurrogate(text.charCodeAt(to - 1)) ? to - 1 : to;
     stretches.push(text.slice(from, until));
     from = until;
