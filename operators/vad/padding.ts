@@ -43,7 +43,7 @@ export function createPadding(paddingMs: number): Padding {
         const cut = Math.min(surplus, window.length);
         surplus -= cut;
         queue.take(cut);
-        const samples = queue.take(window.length - cut).slice();
+        const samples = queue.takeCopy(window.length - cut);
         if (samples.length > 0) taken.push({ samples, sampleRate: window.sampleRate });
       }
       clear();

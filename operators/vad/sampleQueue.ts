@@ -5,6 +5,8 @@ export interface SampleQueue {
   push(samples: Int16Array): void;
   /** Removes the oldest `count` samples, at most `length`. The result is a view that the next `push` may overwrite. */
   take(count: number): Int16Array;
+  /** Removes as `take` does. The result is a copy. */
+  takeCopy(count: number): Int16Array;
 }
 
 const FIRST_CAPACITY = 4096;
@@ -34,6 +36,10 @@ export function createSampleQueue(): SampleQueue {
     take(count: number): Int16Array {
       start += count;
       return memory.subarray(start - count, start);
+    },
+    takeCopy(count: number): Int16Array {
+      start += count;
+      return memory.slice(start - count, start);
     },
   };
 }

@@ -73,7 +73,7 @@ function createStretch(format: WindowFormat, sampleRate: number, startMs: number
     for (; resampled.length >= windowSamples && input.length >= spanOf(cut); cut += 1)
       windows.push({
         kind: 'window',
-        samples: resampled.take(windowSamples).slice(),
+        samples: resampled.takeCopy(windowSamples),
         audio: { samples: input.take(spanOf(cut)), sampleRate },
         atMs: startMs + msOfSamples((cut + 1) * windowSamples, format.sampleRate),
       });

@@ -1,15 +1,22 @@
+import { watchAsyncActivity } from './asyncActivity.ts';
+
 /**
  * Runs `step` until it returns false. Before each step, and before it resolves, all promises that wait for nothing outside have
  * settled, however deep: a tick of Node's queue comes only when no promise job is left. Node's streams need several ticks.
- * Rejects with the error that a step throws.
+ * After a step that has started nothing asynchronous, as most that carry audio, the next one follows at once. Rejects with
+ * the error that a step throws.
  */
 export function runSteps(step: () => boolean): Promise<void> {
-  return new Promise((resolve, reject) => {
+  const activity = watchAsyncActivity();
+  return new Promise<void>((resolve, reject) => {
     let ticks = 0;
     const tick = (): void => {
       if (++ticks % TICKS !== 0) return void JOB.then(hop);
       try {
-        if (step()) hop();
+        activity.any();
+        let goesOn = step();
+        while (goesOn && !activity.any()) goesOn = step();
+        if (goesOn) hop();
         else resolve();
       } catch (error) {
         reject(error);
@@ -17,7 +24,7 @@ export function runSteps(step: () => boolean): Promise<void> {
     };
     const hop = (): void => nextTick(tick);
     hop();
-  });
+  }).finally(() => activity.stop());
 }
 
 /** Resolves when all promises have settled. */
