@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { AntiphonError } from '../../src/core/errors.ts';
+import { wasm, type WasmMemory } from '../../src/core/wasm.ts';
 import { WINDOW_SAMPLES, type SampleRate } from './messages.ts';
 
 /** The bundled Silero v6 in WebAssembly, for one sample rate: synchronous, shared by all streams of the thread. */
@@ -16,15 +17,9 @@ export interface KernelStream {
   close(): void;
 }
 
-/** The part of the platform that is needed here. Its types come with those of browsers only. */
-declare const WebAssembly: {
-  readonly Module: new (bytes: Uint8Array) => object;
-  readonly Instance: new (module: object) => { readonly exports: unknown };
-};
-
 /** Functions of kernels/silero/index.ts. */
 interface KernelExports {
-  readonly memory: { readonly buffer: ArrayBuffer };
+  readonly memory: WasmMemory;
   prepare(sampleRate: SampleRate): number;
   windowPlace(): number;
   openStream(): number;
@@ -59,7 +54,7 @@ function loadKernel(sampleRate: SampleRate): SileroKernel {
       'vad_failed',
       `the weights of Silero VAD for ${sampleRate} Hz are damaged: sha256 ${sha256}`,
     );
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(readBuilt('#silero-kernel')));
+  const { exports } = new wasm.Instance(new wasm.Module(readBuilt('#silero-kernel')));
   return createKernel(exports as KernelExports, weights, sampleRate);
 }
 

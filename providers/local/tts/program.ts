@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { concatSamples } from '../../../src/core/audio.ts';
 import { AntiphonError } from '../../../src/core/errors.ts';
-import { listenToSynthesis, type SynthesisEvent } from './synthesis.ts';
-import { wasm, type WasmInstance, type WasmModule } from './wasm.ts';
+import { wasm, type WasmModule } from '../../../src/core/wasm.ts';
+import { listenToSynthesis, type EspeakInstance, type SynthesisEvent } from './synthesis.ts';
 
 /** The result of one run of `espeak-ng`. */
 export interface Run {
@@ -47,7 +47,7 @@ interface EmscriptenModule {
   readonly FS: { writeFile(path: string, content: string): void };
 }
 
-type Instantiated = (instance: WasmInstance) => void;
+type Instantiated = (instance: EspeakInstance) => void;
 
 const TEXT_FILE = '/text';
 
@@ -62,7 +62,7 @@ async function runProgram(
   const audio: Int16Array[] = [];
   const events: SynthesisEvent[] = [];
   const instantiate = async (imports: object, runProgram: Instantiated): Promise<void> => {
-    const instance = await wasm.instantiate(module, imports);
+    const instance = (await wasm.instantiate(module, imports)) as EspeakInstance;
     listenToSynthesis(instance, { audio: (part) => audio.push(part), event: (event) => events.push(event) });
     runWithoutStacks(() => runProgram(instance));
   };

@@ -1,4 +1,17 @@
-import { wasm, type WasmFunction, type WasmInstance, type WasmModule } from './wasm.ts';
+import {
+  wasm,
+  type WasmFunction,
+  type WasmInstance,
+  type WasmMemory,
+  type WasmModule,
+  type WasmTable,
+} from '../../../src/core/wasm.ts';
+
+/** A run of the eSpeak NG build. */
+export type EspeakInstance = WasmInstance<{
+  readonly memory: WasmMemory;
+  readonly __indirect_function_table: WasmTable;
+}>;
 
 /** An event of the engine at a sample of its audio (`espeak_EVENT` of speak_lib.h). */
 export interface SynthesisEvent {
@@ -18,7 +31,7 @@ export interface SynthesisListener {
  * Replaces the engine's audio callback by `listener`. The program itself only writes the audio to a file and drops the
  * events, which are the only source of exact durations. Throws unless the instance is that of espeak-ng 1.0.2.
  */
-export function listenToSynthesis(instance: WasmInstance, listener: SynthesisListener): void {
+export function listenToSynthesis(instance: EspeakInstance, listener: SynthesisListener): void {
   const { memory, __indirect_function_table: table } = instance.exports;
   const callback: WasmFunction = (audio = 0, samples = 0, events = 0) => {
     for (const event of readEvents(new DataView(memory.buffer), events)) listener.event(event);

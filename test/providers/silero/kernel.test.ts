@@ -8,6 +8,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { findKernel } from '../../../providers/silero/kernel.ts';
 import { WINDOW_SAMPLES, type SampleRate } from '../../../providers/silero/messages.ts';
 import { silero } from '../../../providers/silero/model.ts';
+import { wasm, type WasmMemory } from '../../../src/core/wasm.ts';
 import { openLayers, type LayerOutputs } from './layers.ts';
 import { createWindows } from './windows.mjs';
 
@@ -138,13 +139,8 @@ interface RawKernel {
   read(layer: string, length: number): Float32Array;
 }
 
-declare const WebAssembly: {
-  readonly Module: new (bytes: Uint8Array) => object;
-  readonly Instance: new (module: object) => { readonly exports: unknown };
-};
-
 interface RawExports {
-  readonly memory: { readonly buffer: ArrayBuffer };
+  readonly memory: WasmMemory;
   readonly [layer: string]: unknown;
   prepare(sampleRate: number): number;
   windowPlace(): number;
@@ -156,8 +152,7 @@ interface RawExports {
 /** The kernel with its memory, beside the one of the thread. */
 function openRawKernel(sampleRate: SampleRate): RawKernel {
   const { resolve } = createRequire(import.meta.url);
-  const exports = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(resolve('#silero-kernel'))))
-    .exports as RawExports;
+  const exports = new wasm.Instance(new wasm.Module(readFileSync(resolve('#silero-kernel')))).exports as RawExports;
   const place = exports.prepare(sampleRate);
   new Uint8Array(exports.memory.buffer).set(readFileSync(resolve(`#silero-weights-${sampleRate}`)), place);
   let probability = 0;
