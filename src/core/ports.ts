@@ -104,6 +104,8 @@ export interface SessionIo {
   readonly connected?: Observable<boolean> | undefined;
   /** Rate of the agent's audio, in Hz. Default: that of TTS. */
   readonly outputSampleRate?: number | undefined;
+  /** Length of the longest frame of the agent's audio, in ms, from 1. Default: 20. */
+  readonly outputFrameMs?: number | undefined;
   /** Carries out the commands, and emits the client's reports. Subscribed once. */
   playout(commands: Observable<PlayoutCommand>): Observable<PlayoutReport>;
 }

@@ -40,6 +40,8 @@ export interface TransportDoubleOptions {
   readonly outputLatencyMs?: number | undefined;
   /** Rate of the agent's audio, in Hz. Default: that of TTS. */
   readonly outputSampleRate?: number | undefined;
+  /** Length of the longest frame of the agent's audio, in ms, from 1. Default: 20. */
+  readonly outputFrameMs?: number | undefined;
   /** Default `asyncScheduler`. */
   readonly scheduler?: SchedulerLike | undefined;
   /** Counts live subscriptions, as `playout`. */
@@ -70,7 +72,8 @@ export interface TransportDouble extends SessionIo {
  * does not complete; unsubscribing stops the client.
  */
 export function createTransportDouble(options: TransportDoubleOptions = {}): TransportDouble {
-  const { scheduler = asyncScheduler, positionEveryMs = 100, latencyMs = 0, outputSampleRate, ledger } = options;
+  const { scheduler = asyncScheduler, positionEveryMs = 100, latencyMs = 0, ledger } = options;
+  const { outputSampleRate, outputFrameMs } = options;
   const user = createUser();
   const commands: { atMs: number; command: PlayoutCommand }[] = [];
   const reports: { atMs: number; report: PlayoutReport }[] = [];
@@ -91,7 +94,8 @@ export function createTransportDouble(options: TransportDoubleOptions = {}): Tra
   const { audio, text: textIn, muted, connected } = user;
   const client = { played: () => head.played(), freeze: () => head.freeze(), thaw: () => head.thaw() };
   const audioIn = options.audioIn ?? audio;
-  return { audioIn, textIn, muted, connected, outputSampleRate, playout, user, commands, reports, ...client };
+  const format = { outputSampleRate, outputFrameMs };
+  return { audioIn, textIn, muted, connected, ...format, playout, user, commands, reports, ...client };
 }
 
 function createUser(): TransportDouble['user'] {

@@ -28,6 +28,7 @@ export function createHead<SessionData extends object>(session: NewSession<Sessi
     },
     io: {
       outputSampleRate: borders.io.outputSampleRate ?? null,
+      outputFrameMs: borders.io.outputFrameMs ?? null,
       streams: (['textIn', 'muted', 'connected'] as const).filter((stream) => borders.io[stream] !== undefined),
     },
     splices,

@@ -44,6 +44,8 @@ export interface Head {
   };
   readonly io: {
     readonly outputSampleRate: number | null;
+    /** In ms. Absent in recordings of earlier versions. */
+    readonly outputFrameMs?: number | null | undefined;
     /** The optional streams of the transport. */
     readonly streams: readonly ('textIn' | 'muted' | 'connected')[];
   };

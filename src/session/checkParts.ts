@@ -31,13 +31,14 @@ export function checkParts({ splice = {}, stages = {}, ports = {} }: Parts): voi
   }
 }
 
-/** @throws AntiphonError `usage_invalid` for an incomplete transport */
+/** @throws AntiphonError `usage_invalid` for an incomplete or invalid transport */
 export function checkIo(io: SessionIo): void {
   if (typeof io !== 'object' || io === null) refuse('io', 'a transport', io);
   checkFunction('io.playout', 'a function of the commands', io.playout);
   if (!isObservable(io.audioIn)) refuse('io.audioIn', 'an Observable', io.audioIn);
   for (const name of ['textIn', 'muted', 'connected'] as const)
     if (io[name] !== undefined && !isObservable(io[name])) refuse(`io.${name}`, 'an Observable', io[name]);
+  checkFrameMs(io.outputFrameMs);
 }
 
 /** @throws AntiphonError `usage_invalid` for an option that resembles one of `known` */
@@ -51,6 +52,11 @@ export function checkOptions(options: object, known: Readonly<Record<string, unk
 /** @throws AntiphonError `usage_invalid` for anything but an object */
 export function checkCustomData(data: unknown): void {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) refuse('custom_data', 'an object', data);
+}
+
+function checkFrameMs(frameMs: unknown): void {
+  if (frameMs === undefined || (typeof frameMs === 'number' && frameMs >= 1 && Number.isFinite(frameMs))) return;
+  refuse('io.outputFrameMs', 'a number from 1', frameMs);
 }
 
 function checkFunction(path: string, expected: string, value: unknown): void {

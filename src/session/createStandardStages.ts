@@ -45,6 +45,7 @@ export function createStandardStages<SessionData extends object>(
         held: floor.open.pipe(map((open) => !open)),
         paused: connected.pipe(map((isConnected) => !isConnected)),
         clear: floor.cut.pipe(map(({ utterance }) => utterance)),
+        frameMs: io.outputFrameMs,
         scheduler: ticks,
       }),
   };

@@ -297,6 +297,7 @@ export interface SessionIo {
     readonly muted?: Observable<boolean> | undefined;
     readonly connected?: Observable<boolean> | undefined;
     readonly outputSampleRate?: number | undefined;
+    readonly outputFrameMs?: number | undefined;
     playout(commands: Observable<PlayoutCommand>): Observable<PlayoutReport>;
 }
 export interface SpeechToText {

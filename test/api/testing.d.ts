@@ -197,6 +197,7 @@ export interface TransportDoubleOptions {
     readonly clearDelayMs?: number | undefined;
     readonly outputLatencyMs?: number | undefined;
     readonly outputSampleRate?: number | undefined;
+    readonly outputFrameMs?: number | undefined;
     readonly scheduler?: SchedulerLike | undefined;
     readonly ledger?: SubscriptionLedger | undefined;
 }

@@ -51,6 +51,12 @@ describe('a recording is replayed without a difference', () => {
     expect((await replay(recording)).difference).not.toBe(null);
   });
 
+  test('with the frame length that its client requested', async () => {
+    const recording = await recorded({ ...STOP, transport: { outputFrameMs: 60 } });
+    expect(recording.head.io.outputFrameMs).toBe(60);
+    expect((await replay(recording)).difference).toBe(null);
+  });
+
   test('with its audio', async () => {
     const recording = await recorded(STOP, { audio: true });
     expect(recording.head.audio).toBe(true);

@@ -118,6 +118,13 @@ describe('the parts of a session are refused at start', () => {
       'io.textIn',
       'expected an Observable, got "hi"',
     ],
+    ['frames of no length', { io: { ...io, outputFrameMs: 0 } }, 'io.outputFrameMs', 'expected a number from 1, got 0'],
+    [
+      'frames of a length in words',
+      { io: { ...io, outputFrameMs: '40' } },
+      'io.outputFrameMs',
+      'expected a number from 1, got "40"',
+    ],
     ['no transport', { io: 'socket' }, 'io', 'expected a transport, got "socket"'],
     [
       'a splice that is no function',

@@ -6,6 +6,7 @@ import type { Borders } from '../../session/recording.ts';
 /** Creates borders with the parameters of a recorded session that never emit: the inputs come from the recording. */
 export function createSilentBorders({ ports, io }: Head, scheduler: SchedulerLike): Borders<object> {
   const { keepsWarm, ...tts } = ports.tts;
+  const { outputSampleRate, outputFrameMs } = io;
   const streams = Object.fromEntries(io.streams.map((stream) => [stream, NEVER]));
   return {
     scheduler,
@@ -15,7 +16,13 @@ export function createSilentBorders({ ports, io }: Head, scheduler: SchedulerLik
       stt: { ...ports.stt, transcribe: () => NEVER },
       tts: { ...tts, synthesize: () => NEVER, ...(keepsWarm ? { keepWarm: () => NEVER } : {}) },
     },
-    io: { ...streams, audioIn: NEVER, outputSampleRate: io.outputSampleRate ?? undefined, playout: () => NEVER },
+    io: {
+      ...streams,
+      audioIn: NEVER,
+      outputSampleRate: outputSampleRate ?? undefined,
+      outputFrameMs: outputFrameMs ?? undefined,
+      playout: () => NEVER,
+    },
   };
 }
 
