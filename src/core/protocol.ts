@@ -12,18 +12,33 @@ export const TOKEN_PREFIX = 'antiphon.token.';
 /** Sample rates on the wire, in Hz. */
 export const WIRE_SAMPLE_RATES = [8000, 16_000, 24_000, 48_000] as const;
 
+/** Lengths of the agent's audio frames on the wire, in ms. */
+export const WIRE_FRAME_MS = [20, 40, 60] as const;
+
 /** Audio on the wire: 16-bit PCM, little-endian, mono. */
 export interface AudioFormat {
   readonly encoding: 'pcm_s16le';
   readonly sample_rate: (typeof WIRE_SAMPLE_RATES)[number];
 }
 
+/** The agent's audio on the wire. */
+export interface OutputFormat extends AudioFormat {
+  /** Length of the longest binary frame, in ms. Default: 20. */
+  readonly frame_ms: (typeof WIRE_FRAME_MS)[number];
+}
+
+/** The agent's audio in a request. */
+export interface RequestedOutputFormat extends AudioFormat {
+  /** Length of the longest binary frame, in ms. Default: 20. */
+  readonly frame_ms?: OutputFormat['frame_ms'] | undefined;
+}
+
 /** The audio formats of a session. */
 export interface AudioFormats {
   /** Of the user's audio. Default: 16000 Hz. */
   readonly input: AudioFormat;
-  /** Of the agent's audio. Default: 24000 Hz. */
-  readonly output: AudioFormat;
+  /** Of the agent's audio. Default: 24000 Hz, in frames of 20 ms. */
+  readonly output: OutputFormat;
 }
 
 /** Body of `POST /v1/sessions`. */
@@ -34,7 +49,9 @@ export interface StartSessionRequest {
     | {
         readonly type: 'websocket';
         readonly protocol: typeof PROTOCOL;
-        readonly audio?: { readonly [Side in keyof AudioFormats]?: AudioFormats[Side] | undefined } | undefined;
+        readonly audio?:
+          | { readonly input?: AudioFormat | undefined; readonly output?: RequestedOutputFormat | undefined }
+          | undefined;
       }
     | undefined;
   /** In seconds, from 1 to 86400. Default 3600. */

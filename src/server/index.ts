@@ -4,14 +4,16 @@ export type {
   CallState,
   ClientMessage,
   CloseCode,
+  OutputFormat,
   PlaybackMessage,
+  RequestedOutputFormat,
   ServerMessage,
   ServerMessageBody,
   Stamped,
   StartSessionRequest,
   StartSessionResponse,
 } from '../core/protocol.ts';
-export { CLOSE_CODES, PROTOCOL, TOKEN_PREFIX, WIRE_SAMPLE_RATES } from '../core/protocol.ts';
+export { CLOSE_CODES, PROTOCOL, TOKEN_PREFIX, WIRE_FRAME_MS, WIRE_SAMPLE_RATES } from '../core/protocol.ts';
 export type { ServedAgent } from './calls/call.ts';
 export type { CallCounters } from './calls/callCounters.ts';
 export type { SessionResource } from './http/resources.ts';

@@ -5,7 +5,7 @@ export interface AudioFormat {
 }
 export interface AudioFormats {
     readonly input: AudioFormat;
-    readonly output: AudioFormat;
+    readonly output: OutputFormat;
 }
 export type CallState = 'created' | 'connecting' | 'active' | 'ending' | 'ended';
 export type ClientMessage = PlaybackMessage | {
@@ -25,11 +25,17 @@ export type ClientMessage = PlaybackMessage | {
     readonly t: number;
 };
 export type CloseCode = keyof typeof CLOSE_CODES;
+export interface OutputFormat extends AudioFormat {
+    readonly frame_ms: (typeof WIRE_FRAME_MS)[number];
+}
 export interface PlaybackMessage {
     readonly type: 'playback.started' | 'playback.position' | 'playback.finished';
     readonly utterance_id: string;
     readonly played_samples: number;
     readonly output_latency_ms?: number | undefined;
+}
+export interface RequestedOutputFormat extends AudioFormat {
+    readonly frame_ms?: OutputFormat['frame_ms'] | undefined;
 }
 export type ServerMessage = Stamped<ServerMessageBody>;
 export type ServerMessageBody = {
@@ -127,7 +133,8 @@ export interface StartSessionRequest {
         readonly type: 'websocket';
         readonly protocol: typeof PROTOCOL;
         readonly audio?: {
-            readonly [Side in keyof AudioFormats]?: AudioFormats[Side] | undefined;
+            readonly input?: AudioFormat | undefined;
+            readonly output?: RequestedOutputFormat | undefined;
         } | undefined;
     } | undefined;
     readonly max_duration?: number | undefined;
@@ -163,6 +170,7 @@ export declare const CLOSE_CODES: {
 };
 export declare const PROTOCOL = "antiphon.v1";
 export declare const TOKEN_PREFIX = "antiphon.token.";
+export declare const WIRE_FRAME_MS: readonly [20, 40, 60];
 export declare const WIRE_SAMPLE_RATES: readonly [8000, 16000, 24000, 48000];
 
 // src/server/calls/call.d.ts

@@ -7,7 +7,7 @@ const FORMAT = { encoding: 'pcm_s16le', sample_rate: 16_000 } as const;
 
 /** One of each. */
 const NOTES: readonly ServerMessageBody[] = [
-  { type: 'session.started', session_id: 'ses_1', audio: { input: FORMAT, output: FORMAT } },
+  { type: 'session.started', session_id: 'ses_1', audio: { input: FORMAT, output: { ...FORMAT, frame_ms: 20 } } },
   { type: 'session.ended', reason: 'agent_ended' },
   { type: 'user.speech_started', audio_ms: 10 },
   { type: 'user.speech_stopped', audio_ms: 20 },

@@ -10,7 +10,7 @@ const CALL = { id: 'c1', type: 'function' as const, function: { name: 'book_tabl
 const STARTED: ServerMessage = {
   type: 'session.started',
   session_id: 'ses_1',
-  audio: { input: AUDIO, output: AUDIO },
+  audio: { input: AUDIO, output: { ...AUDIO, frame_ms: 20 } },
   seq: 0,
   t_ms: 500,
 };

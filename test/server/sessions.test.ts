@@ -19,7 +19,7 @@ describe('POST /v1/sessions', () => {
       token: expect.stringMatching(/^ek_[\w-]+\.[\w-]+\.[\w-]+$/u),
       audio: {
         input: { encoding: 'pcm_s16le', sample_rate: 16_000 },
-        output: { encoding: 'pcm_s16le', sample_rate: 24_000 },
+        output: { encoding: 'pcm_s16le', sample_rate: 24_000, frame_ms: 20 },
       },
     });
     expect(response.headers).toMatchObject({ location: `/v1/sessions/${session_id}`, 'cache-control': 'no-store' });
@@ -52,7 +52,7 @@ describe('POST /v1/sessions', () => {
       max_duration: 1.5,
     });
     expect(seen).toEqual([{ guest: 'Ada' }]);
-    expect(transport.audio).toEqual({ input, output: { encoding: 'pcm_s16le', sample_rate: 24_000 } });
+    expect(transport.audio).toEqual({ input, output: { encoding: 'pcm_s16le', sample_rate: 24_000, frame_ms: 20 } });
     expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(1500);
   });
 });

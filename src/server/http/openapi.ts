@@ -41,6 +41,7 @@ const SESSION_ID: Json = { name: 'id', in: 'path', required: true, schema: { typ
 
 const COMPONENTS = {
   AudioFormat: schemas.audioFormat,
+  OutputFormat: schemas.outputFormat,
   StartSessionRequest: schemas.startSessionRequest,
   StartSessionResponse: schemas.startSessionResponse,
   Session: schemas.sessionResponse,

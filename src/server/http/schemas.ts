@@ -1,9 +1,12 @@
 import * as z from 'zod';
 import {
   PROTOCOL,
+  WIRE_FRAME_MS,
   WIRE_SAMPLE_RATES,
   type AudioFormat,
   type AudioFormats,
+  type OutputFormat,
+  type RequestedOutputFormat,
   type StartSessionRequest,
 } from '../../core/protocol.ts';
 import { count } from '../../core/schema.ts';
@@ -21,16 +24,25 @@ export interface FilledRequest {
 }
 
 const sampleRate = z.literal(WIRE_SAMPLE_RATES).describe('In Hz.');
+const pcm = { encoding: z.literal('pcm_s16le'), sample_rate: sampleRate };
 export const audioFormat: z.ZodType<AudioFormat, AudioFormat> = z
-  .strictObject({ encoding: z.literal('pcm_s16le'), sample_rate: sampleRate })
+  .strictObject(pcm)
   .describe('16-bit PCM, little-endian, mono.');
+
+const frameMs = z.literal(WIRE_FRAME_MS).describe('Length of the longest binary frame, in ms.');
+export const outputFormat: z.ZodType<OutputFormat, OutputFormat> = z
+  .strictObject({ ...pcm, frame_ms: frameMs })
+  .describe('16-bit PCM, little-endian, mono, in frames of frame_ms.');
 
 const DEFAULT_AUDIO: AudioFormats = {
   input: { encoding: 'pcm_s16le', sample_rate: 16_000 },
-  output: { encoding: 'pcm_s16le', sample_rate: 24_000 },
+  output: { encoding: 'pcm_s16le', sample_rate: 24_000, frame_ms: 20 },
 };
 const input = audioFormat.default(DEFAULT_AUDIO.input);
-const output = audioFormat.default(DEFAULT_AUDIO.output);
+const output: z.ZodType<OutputFormat, RequestedOutputFormat | undefined> = z
+  .strictObject({ ...pcm, frame_ms: frameMs.default(DEFAULT_AUDIO.output.frame_ms) })
+  .describe('16-bit PCM, little-endian, mono, in frames of frame_ms.')
+  .default(DEFAULT_AUDIO.output);
 
 const transport = {
   type: z.literal('websocket'),
@@ -46,7 +58,7 @@ export const startSessionRequest: z.ZodType<FilledRequest, StartSessionRequest> 
   max_duration: z.number().min(1).max(86_400).default(3600).describe('In seconds.'),
 });
 
-const audio = z.strictObject({ input: audioFormat, output: audioFormat });
+const audio = z.strictObject({ input: audioFormat, output: outputFormat });
 const state = z.enum(['created', 'connecting', 'active', 'ending', 'ended']);
 const instant = z.iso.datetime();
 const address = z.string().describe('ws or wss.');

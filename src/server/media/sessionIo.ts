@@ -35,6 +35,7 @@ export function createSessionIo(options: SessionIoOptions): SessionIo {
     ),
     connected: connected.pipe(distinctUntilChanged()),
     outputSampleRate: audio.output.sample_rate,
+    outputFrameMs: audio.output.frame_ms,
     playout: (commands) =>
       commands.pipe(
         tap(({ kind, utterance }) => kind === 'clear' && cleared.next(utterance)),

@@ -11,7 +11,7 @@ function record(id: string): CallRecord {
     id,
     createdAt: new Date(0),
     expiresAt: new Date(1),
-    audio: { input: format, output: format },
+    audio: { input: format, output: { ...format, frame_ms: 20 } },
     status: { state: 'ended', reason: 'ended_by_api' },
     counters: NO_COUNTS,
   };

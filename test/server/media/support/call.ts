@@ -26,6 +26,7 @@ export interface CallOptions {
   readonly tts?: TtsDoubleOptions;
   readonly stages?: Stages;
   readonly outputRate?: AudioFormats['output']['sample_rate'];
+  readonly frameMs?: AudioFormats['output']['frame_ms'];
   readonly report?: (error: unknown) => void;
   /** What happens before the connection has a session to follow. */
   readonly meanwhile?: (connection: MediaConnection) => void;
@@ -42,10 +43,13 @@ export interface Call {
   start(): void;
 }
 
-export function audioFormats(output: AudioFormats['output']['sample_rate'] = 16_000): AudioFormats {
+export function audioFormats(
+  output: AudioFormats['output']['sample_rate'] = 16_000,
+  frame_ms: AudioFormats['output']['frame_ms'] = 20,
+): AudioFormats {
   return {
     input: { encoding: 'pcm_s16le', sample_rate: 16_000 },
-    output: { encoding: 'pcm_s16le', sample_rate: output },
+    output: { encoding: 'pcm_s16le', sample_rate: output, frame_ms },
   };
 }
 
@@ -58,7 +62,7 @@ export function call(options: CallOptions = {}): Call {
   const ledger = new SubscriptionLedger();
   const doubled = { scheduler, ledger };
   const connection = createMediaConnection({
-    audio: audioFormats(options.outputRate),
+    audio: audioFormats(options.outputRate, options.frameMs),
     scheduler: options.connectionScheduler ?? scheduler,
     report: options.report,
   });
