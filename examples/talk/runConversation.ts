@@ -88,7 +88,7 @@ async function call(url: string, lines: readonly Line[], watch: (event: Progress
 const FORMAT: AudioFormat = { encoding: 'pcm_s16le', sample_rate: SAMPLE_RATE };
 
 async function startSession(url: string): Promise<StartSessionResponse> {
-  const audio = { input: FORMAT, output: FORMAT };
+  const audio = { input: FORMAT, output: { ...FORMAT, frame_ms: 40 } } as const;
   const request: StartSessionRequest = { transport: { type: 'websocket', protocol: 'antiphon.v1', audio } };
   const response = await fetch(new URL('/v1/sessions', url), {
     method: 'POST',

@@ -8,6 +8,8 @@ export interface CallOptions {
   readonly customData?: Readonly<Record<string, unknown>> | undefined;
   /** False: no microphone is requested; the user types. Default true. */
   readonly microphone?: boolean | undefined;
+  /** Length of the agent's audio frames, in ms. Longer frames are fewer messages. Default 40. */
+  readonly frameMs?: 20 | 40 | 60 | undefined;
 }
 
 /** `idle` until `start()`. `ended` is final: create another call. */

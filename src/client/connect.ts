@@ -1,3 +1,4 @@
+import type { OutputFormat } from '../core/protocol.ts';
 import { openAudio, waitUntilRunning } from './audio.ts';
 import { openConversation, type Conversation, type ConversationEvents } from './conversation.ts';
 import { requestMicrophone } from './requestMicrophone.ts';
@@ -7,6 +8,8 @@ import { startSession } from './sessions.ts';
 export interface ConnectOptions {
   readonly sessionsUrl: string;
   readonly customData: Readonly<Record<string, unknown>>;
+  /** Length of the agent's audio frames, in ms. */
+  readonly frameMs: OutputFormat['frame_ms'];
   /** False: no microphone is requested. */
   readonly microphone: boolean;
   /** Aborted, it releases everything. */

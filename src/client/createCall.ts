@@ -18,6 +18,7 @@ export function createCall({
   sessionsUrl = '/v1/sessions',
   customData = {},
   microphone = true,
+  frameMs = 40,
 }: CallOptions = {}): Call {
   const { on, emit } = createEvents<CallEvents>();
   const lifecycle = createLifecycle(emit);
@@ -31,7 +32,10 @@ export function createCall({
     if (lifecycle.phase !== 'idle') throw new Error('A call can be started only once: create another.');
     lifecycle.enter('starting');
     try {
-      conversation = await orEnded(connect({ sessionsUrl, customData, microphone, lifetime, events }), lifetime);
+      conversation = await orEnded(
+        connect({ sessionsUrl, customData, frameMs, microphone, lifetime, events }),
+        lifetime,
+      );
     } catch (error) {
       lifecycle.finish();
       throw error;

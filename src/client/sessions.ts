@@ -1,12 +1,16 @@
-import { PROTOCOL, type StartSessionRequest, type StartSessionResponse } from '../core/protocol.ts';
+import { PROTOCOL, type OutputFormat, type StartSessionRequest, type StartSessionResponse } from '../core/protocol.ts';
 import { CallError } from './errors.ts';
 
 /** The time for an answer, in ms. A server configures a session within 10 s, or answers with an error. */
 const ANSWER_TIMEOUT_MS = 15_000;
+/** Rate of the agent's audio, in Hz. */
+const OUTPUT_RATE = 24_000;
 
 export interface StartSessionOptions {
   readonly sessionsUrl: string;
   readonly customData: Readonly<Record<string, unknown>>;
+  /** Length of the agent's audio frames, in ms. */
+  readonly frameMs: OutputFormat['frame_ms'];
   readonly lifetime: AbortSignal;
 }
 
@@ -27,8 +31,10 @@ export async function startSession(options: StartSessionOptions): Promise<Sessio
   throw new CallError('session_refused', `There are no sessions at ${response.url}.`, { cause: answer });
 }
 
-async function request({ sessionsUrl, customData, lifetime }: StartSessionOptions): Promise<Response> {
-  const body: StartSessionRequest = { custom_data: customData, transport: { type: 'websocket', protocol: PROTOCOL } };
+async function request({ sessionsUrl, customData, frameMs, lifetime }: StartSessionOptions): Promise<Response> {
+  const output: OutputFormat = { encoding: 'pcm_s16le', sample_rate: OUTPUT_RATE, frame_ms: frameMs };
+  const transport = { type: 'websocket', protocol: PROTOCOL, audio: { output } } as const;
+  const body: StartSessionRequest = { custom_data: customData, transport };
   try {
     return await fetch(sessionsUrl, {
       method: 'POST',

@@ -27,6 +27,7 @@ export interface CallOptions {
     readonly sessionsUrl?: string | undefined;
     readonly customData?: Readonly<Record<string, unknown>> | undefined;
     readonly microphone?: boolean | undefined;
+    readonly frameMs?: 20 | 40 | 60 | undefined;
 }
 export type CallPhase = 'idle' | 'starting' | 'live' | 'ended';
 export interface Playback {
@@ -37,7 +38,7 @@ export interface Playback {
 }
 
 // src/client/createCall.d.ts
-export declare function createCall({ sessionsUrl, customData, microphone, }?: CallOptions): Call;
+export declare function createCall({ sessionsUrl, customData, microphone, frameMs, }?: CallOptions): Call;
 
 // src/client/errors.d.ts
 export declare class CallError extends Error {

@@ -39,6 +39,15 @@ describe('a call that begins', () => {
     expect(browser.requests[0]?.body).toMatchObject({ custom_data: { guest: 'Ada' } });
   });
 
+  it.each([
+    [undefined, 40],
+    [20, 20],
+    [60, 60],
+  ] as const)('requests audio in the frames of the option: %j', async (frameMs, frame_ms) => {
+    const { browser } = await live({ frameMs });
+    expect(browser.requests[0]?.body).toMatchObject({ transport: { audio: { output: { frame_ms } } } });
+  });
+
   it('begins once', async () => {
     const { call } = await live();
     await expect(call.start()).rejects.toThrow('A call can be started only once');

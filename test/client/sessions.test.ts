@@ -5,6 +5,7 @@ import { INVITATION, stubBrowser } from './support/browser.ts';
 const options = (): Parameters<typeof startSession>[0] => ({
   sessionsUrl: '/v1/sessions',
   customData: { guest: 'Ada' },
+  frameMs: 40,
   lifetime: new AbortController().signal,
 });
 
@@ -16,7 +17,10 @@ describe('startSession', () => {
       {
         url: '/v1/sessions',
         method: 'POST',
-        body: { custom_data: { guest: 'Ada' }, transport: { type: 'websocket', protocol: 'antiphon.v1' } },
+        body: {
+          custom_data: { guest: 'Ada' },
+          transport: { type: 'websocket', protocol: 'antiphon.v1', audio: { output: INVITATION.audio.output } },
+        },
       },
     ]);
   });

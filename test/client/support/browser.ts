@@ -237,7 +237,7 @@ export const INVITATION: SessionTransport = {
   token: 'ek_1',
   audio: {
     input: { encoding: 'pcm_s16le', sample_rate: 16_000 },
-    output: { encoding: 'pcm_s16le', sample_rate: 24_000 },
+    output: { encoding: 'pcm_s16le', sample_rate: 24_000, frame_ms: 40 },
   },
 };
 
