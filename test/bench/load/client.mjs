@@ -1,13 +1,15 @@
 // All clients, in a process of their own: each sends 50 frames of speech with pauses a second, and notes how late what it is
-// sent comes. `node client.mjs <url> <sessions>`, started with an IPC channel.
+// sent comes. `node client.mjs <url> <sessions> <frame ms>`, started with an IPC channel.
 import { performance } from 'node:perf_hooks';
 import { WebSocket } from 'ws';
 import { speech } from '../vad/speech.mjs';
 
-const [url, count] = process.argv.slice(2);
+const [url, count, frameMs = '40'] = process.argv.slice(2);
 const FRAME = 320;
 const FRAME_MS = 20;
 const LEAD_MS = 200;
+/** A server of an earlier commit sends 20 ms and refuses the field. */
+const REQUEST = frameMs === '20' ? '{}' : JSON.stringify({ transport: createTransport(Number(frameMs)) });
 /** The agent must have begun to talk before the user does. */
 const QUIET_FRAMES = 100;
 
@@ -28,11 +30,16 @@ process.on('message', (command) => {
 });
 process.send('ready');
 
+function createTransport(frame_ms) {
+  const output = { encoding: 'pcm_s16le', sample_rate: 24_000, frame_ms };
+  return { type: 'websocket', protocol: 'antiphon.v1', audio: { output } };
+}
+
 async function join() {
   const response = await fetch(`${url}/v1/sessions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: '{}',
+    body: REQUEST,
   });
   if (!response.ok) throw new Error(await response.text());
   const { transport } = await response.json();

@@ -1,18 +1,27 @@
 // npm run bench:load: how many sessions one core serves. The server is pinned to one core (with its VAD thread), its clients
-// to another; each level runs in processes of its own.
+// to another; each level runs in processes of its own. `--frame-ms 20|40`: the length of the agent's frames, 40 by default.
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 
-const LEVELS = process.argv.slice(2).map(Number);
+const { values, positionals } = parseArgs({
+  options: { 'frame-ms': { type: 'string', default: '40' } },
+  allowPositionals: true,
+});
+const FRAME_MS = values['frame-ms'];
+if (!['20', '40'].includes(FRAME_MS)) throw new Error(`--frame-ms: expected 20 or 40, got ${FRAME_MS}`);
+const LEVELS = positionals.map(Number);
 const WARM_UP_MS = 6000;
 const MEASURE_MS = 20_000;
 const LOOP_P99_MS = 20;
 const LATE_MAX_MS = 40;
 
-console.log(`Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model.trim()}\n`);
+console.log(
+  `Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model.trim()}, the agent's audio in frames of ${FRAME_MS} ms\n`,
+);
 console.log(
   '| sessions | loop delay p99, ms | frames late p99, ms | at most, ms | CPU of the core, % | per session, % | memory per session, MiB |',
 );
@@ -32,7 +41,7 @@ console.log(
 async function measure(sessions) {
   const server = start('server.mjs', 0);
   const [{ url, rssMb: idleMb }] = await once(server, 'message');
-  const client = start('client.mjs', 1, url, String(sessions));
+  const client = start('client.mjs', 1, url, String(sessions), FRAME_MS);
   await once(client, 'message');
   await sleep(WARM_UP_MS);
   for (const side of [server, client]) side.send('begin');
