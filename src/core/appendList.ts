@@ -15,3 +15,9 @@ export function append<T>({ shared, length }: AppendList<T>, items: readonly T[]
 export function itemsOf<T>({ shared, length }: AppendList<T>): readonly T[] {
   return shared.length === length ? shared : shared.slice(0, length);
 }
+
+/** Returns an item; a negative index counts from the end. */
+export function itemAt<T>({ shared, length }: AppendList<T>, index: number): T | undefined {
+  const at = index < 0 ? length + index : index;
+  return at < length ? shared[at] : undefined;
+}

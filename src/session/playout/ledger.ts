@@ -1,4 +1,4 @@
-import { append, itemsOf, emptyList, type AppendList } from '../../core/appendList.ts';
+import { append, emptyList, itemAt, itemsOf, type AppendList } from '../../core/appendList.ts';
 import { msOfSamples } from '../../core/audio.ts';
 import type { SpeechEvent, WordTiming } from '../../core/turn.ts';
 import { findLastWordEnd } from './wordEnds.ts';
@@ -14,7 +14,7 @@ export interface Ledger {
 export interface SpokenUtterance {
   readonly text: string;
   /** All audio of the first `chars` of the text is in the first `samples` samples: where sentences end. */
-  readonly marks: readonly Mark[];
+  readonly marks: AppendList<Mark>;
   readonly words: AppendList<WordTiming>;
   readonly samples: number;
   readonly sampleRate: number;
@@ -41,7 +41,7 @@ const FIRST_MS_PER_CHAR = 60;
 
 const START: Mark = { chars: 0, samples: 0 };
 
-const UNSTARTED: SpokenUtterance = { text: '', marks: [], words: emptyList, samples: 0, sampleRate: 1000 };
+const UNSTARTED: SpokenUtterance = { text: '', marks: emptyList, words: emptyList, samples: 0, sampleRate: 1000 };
 
 /** Adds speech. Speech of an utterance that has not started, or was removed, is ignored. */
 export function addSpeech(ledger: Ledger, event: SpeechEvent): Ledger {
@@ -93,12 +93,13 @@ function add(spoken: SpokenUtterance, event: SpeechEvent): SpokenUtterance {
 function addMark(spoken: SpokenUtterance, chars: number): SpokenUtterance {
   const { text, marks, samples } = spoken;
   const next: Mark = { chars: Math.min(chars, text.length), samples };
-  return next.chars > (marks.at(-1) ?? START).chars ? { ...spoken, marks: [...marks, next] } : spoken;
+  return next.chars > (itemAt(marks, -1) ?? START).chars ? { ...spoken, marks: append(marks, [next]) } : spoken;
 }
 
 /** Adds the latest sentence to the mean, unless it has no audio. */
 function updatePace({ chars, ms }: Ledger['pace'], { marks, sampleRate }: SpokenUtterance): Ledger['pace'] {
-  const [to = START, from = START] = marks.slice(-2).reverse();
+  const to = itemAt(marks, -1) ?? START;
+  const from = itemAt(marks, -2) ?? START;
   if (to.samples === from.samples) return { chars, ms };
   return { chars: chars + to.chars - from.chars, ms: ms + msOfSamples(to.samples - from.samples, sampleRate) };
 }
@@ -113,7 +114,8 @@ interface Span {
 
 /** Finds the sentence that is being played after `playedSamples`, or the last one; undefined without any text. */
 function findSpan(spoken: SpokenUtterance, pace: Ledger['pace'], playedSamples: number): Span | undefined {
-  const { text, marks } = spoken;
+  const { text } = spoken;
+  const marks = itemsOf(spoken.marks);
   const last = marks.at(-1) ?? START;
   const playing = marks.findIndex(({ samples }) => playedSamples < samples);
   if (playing < 0 && last.chars < text.length) return estimateSpan(spoken, last, pace);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { emptyList, itemsOf } from '../../../src/core/appendList.ts';
 import type { SpeechEvent, WordTiming } from '../../../src/core/turn.ts';
 import {
   emptyLedger,
@@ -154,7 +155,7 @@ describe('the ledger', () => {
 
   it('takes no mark twice, none backwards, and none beyond the text', () => {
     const marks = ledger(text('One two'), audio(100), mark(4), audio(100), mark(4), mark(3), mark(99));
-    expect(marks.utterances.get('u')?.marks).toEqual([
+    expect(itemsOf(marks.utterances.get('u')?.marks ?? emptyList)).toEqual([
       { chars: 4, samples: 100 },
       { chars: 7, samples: 200 },
     ]);
