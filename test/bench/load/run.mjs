@@ -60,9 +60,7 @@ async function asked(side) {
 }
 
 function start(script, core, ...args) {
-  // As `npm start` does: audio that lives for half a second is not to be moved among what lives for long.
-  const execArgv = script === 'server.mjs' ? ['--max-semi-space-size=128'] : [];
-  const child = fork(fileURLToPath(new URL(script, import.meta.url)), args, { execArgv });
+  const child = fork(fileURLToPath(new URL(script, import.meta.url)), args);
   execFileSync('taskset', ['-a', '-c', '-p', String(core), String(child.pid)], { stdio: 'ignore' });
   return child;
 }
