@@ -22,6 +22,7 @@ pace();
 process.on('message', (command) => {
   if (command === 'begin') measuring = true;
   if (command === 'report') process.send(report());
+  if (command === 'replace') void replace(Math.ceil(sessions.length / 10)).then(() => process.send('replaced'));
   if (command === 'end') {
     for (const { socket } of sessions) socket.close();
     process.disconnect();
@@ -33,6 +34,12 @@ process.send('ready');
 function createTransport(frame_ms) {
   const output = { encoding: 'pcm_s16le', sample_rate: 24_000, frame_ms };
   return { type: 'websocket', protocol: 'antiphon.v1', audio: { output } };
+}
+
+/** Ends the oldest sessions and joins as many new ones. */
+async function replace(count) {
+  for (const { socket } of sessions.splice(0, count)) socket.close();
+  for (let n = 0; n < count; n++) sessions.push(await join());
 }
 
 async function join() {

@@ -7,7 +7,7 @@ import { SUBJECTS } from './subjects.mjs';
 const FRAME = 320;
 const FRAME_MS = 20;
 const WINDOW = 512;
-const WARM_UP_SECONDS = 3;
+const WARM_UP_SECONDS = 2;
 /** Windows under way per stream when there is no pace. */
 const AHEAD = 4;
 
@@ -71,8 +71,10 @@ function onScore(stream) {
   }
 }
 
+/** Lets the event loop turn even if the subject scores a window within `push`. */
 function refill(stream) {
-  while (stream.ends.length < AHEAD) pushFrame(stream);
+  const limit = stream.pushed + AHEAD * WINDOW;
+  while (stream.ends.length < AHEAD && stream.pushed < limit) pushFrame(stream);
 }
 
 /** Every stream has its own phase; deadlines are absolute, so that nothing drifts. */

@@ -14,11 +14,11 @@ async function empty() {
   };
 }
 
-/** The whole operator, with our model. */
-async function antiphon() {
+/** The whole operator, with our model in one of its engines. */
+async function antiphon(engine) {
   const { vad } = await import('../../../dist/operators/vad.js');
   const { silero } = await import('../../../dist/providers/silero/model.js');
-  const model = silero({ sampleRate: 16_000 });
+  const model = silero({ sampleRate: 16_000, engine });
   return {
     open: (onScore) => {
       const frames = new Subject();
@@ -46,4 +46,4 @@ async function livekit() {
   };
 }
 
-export const SUBJECTS = { empty, antiphon, livekit };
+export const SUBJECTS = { empty, wasm: () => antiphon('wasm'), onnx: () => antiphon('onnx'), livekit };
