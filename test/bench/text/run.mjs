@@ -1,10 +1,16 @@
-// What long texts cost: how long they take in all, and the longest time for which the event loop did not turn.
+// npm run bench:text -- [part of a name]: what long texts cost: the CPU time in all, and the longest time in one go.
 // A figure that grows with the length of the text, and a longest block that does not, is what is wanted.
 import { performance } from 'node:perf_hooks';
 import { createSession, defineAgent, STT, TTS, VAD } from 'antiphon';
-import { sentences } from 'antiphon/operators';
-import { createTransportDouble, createTtsDouble, createVadDouble, createSttDouble } from 'antiphon/testing';
-import { asyncScheduler, concatMap, from, NEVER } from 'rxjs';
+import { pace, sentences } from 'antiphon/operators';
+import {
+  createTransportDouble,
+  createTtsDouble,
+  createVadDouble,
+  createSttDouble,
+  VirtualClock,
+} from 'antiphon/testing';
+import { asyncScheduler, concatMap, from, NEVER, Subject } from 'rxjs';
 
 const SENTENCE = 'We opened in nineteen eighty four, in a house that was a bakery before. ';
 
@@ -28,10 +34,12 @@ async function measured(work) {
     last = now;
   }, 1);
   const began = performance.now();
+  const before = process.cpuUsage();
   const result = await work();
+  const { user, system } = process.cpuUsage(before);
   await new Promise((resolve) => setTimeout(resolve, 5));
   clearInterval(watch);
-  return { ms: performance.now() - began, longest, result };
+  return { ms: performance.now() - began, cpu: (user + system) / 1000, longest, result };
 }
 
 /** A voice that takes all text and brings nothing. */
@@ -124,17 +132,74 @@ async function* endless(text) {
   for (;;) yield chunk(text);
 }
 
+const MEGABYTE = 1_000_000;
+const TARGET = { cpu: 100, longest: 10 };
+
+/** Texts of one unit, again and again. */
+const UNITS = {
+  prose: SENTENCE,
+  'one word': 'abcdefghij',
+  'emoji and words': '👍🏽👩‍👩‍👧‍👦 ok 🎉 ',
+  'emoji alone': '👍🏽',
+  Chinese: '我们在一九八四年开业，在一栋以前是面包店的房子里。',
+  'Chinese without punctuation': '我们在一九八四年开业在一栋以前是面包店的房子里',
+};
+
+const TEXTS = Object.fromEntries(Object.entries(UNITS).map(([name, unit]) => [name, repeat(unit, MEGABYTE)]));
+
+function repeat(unit, chars) {
+  return unit.repeat(Math.ceil(chars / unit.length)).slice(0, chars);
+}
+
+/** Tokens come in batches, so that what is measured is not the bench that brings them. */
+function cut(text, size) {
+  return new Promise((resolve) => {
+    let pieces = 0;
+    from(batches(text, size))
+      .pipe(concatMap(from), sentences({ language: 'en-US' }))
+      .subscribe({ next: () => (pieces += 1), complete: () => resolve(`${pieces} pieces`) });
+  });
+}
+
+async function* batches(text, size) {
+  for (let at = 0; at < text.length; ) {
+    const batch = [];
+    for (; at < text.length && batch.length < 500; at += size) batch.push(text.slice(at, at + size));
+    yield batch;
+    await new Promise(setImmediate);
+  }
+}
+
+/** All frames come before the first is due; then 10 minutes pass in steps of a second. */
+async function paceFrames() {
+  const clock = new VirtualClock();
+  const speech = new Subject();
+  const frame = { samples: new Int16Array(320), sampleRate: 16_000 };
+  let sent = 0;
+  speech.pipe(pace({ scheduler: clock })).subscribe(({ kind }) => (sent += kind === 'audio' ? 1 : 0));
+  speech.next({ kind: 'started', turn: 0, utterance: 'u' });
+  for (let n = 0; n < 30_000; n++) {
+    speech.next({ kind: 'audio', utterance: 'u', frame });
+    if (n % 500 === 0) await new Promise(setImmediate);
+  }
+  speech.next({ kind: 'ended', utterance: 'u', reason: 'complete' });
+  for (let second = 1; second <= 600; second++) {
+    await clock.run(second * 1000);
+    await new Promise(setImmediate);
+  }
+  return `${sent} frames`;
+}
+
 const cases = [
-  ...[25_000, 50_000, 100_000, 200_000].map((chars) => [
-    `sentences, ${chars} characters in one delta`,
-    () =>
-      new Promise((resolve) => {
-        let pieces = 0;
-        from([textOf(chars)])
-          .pipe(sentences({ language: 'en-US' }))
-          .subscribe({ next: () => (pieces += 1), complete: () => resolve(`${pieces} sentences`) });
-      }),
-  ]),
+  ...Object.entries(TEXTS).flatMap(([name, text]) =>
+    [MEGABYTE, 4].map((size) => [
+      `sentences, 1 MB of ${name}, ${size === 4 ? 'tokens of 4' : 'one delta'}`,
+      () => cut(text, size),
+      TARGET,
+    ]),
+  ),
+  ['pace, 10 minutes in 30,000 frames', paceFrames, TARGET],
+  ['a reply of 1 MB in chunks of 250,000', answering(() => chunks(textOf(MEGABYTE), 250_000)), TARGET],
   ...[25_000, 50_000, 100_000, 200_000].map((chars) => [
     `a reply of ${chars} characters in one chunk`,
     answering(() => chunks(textOf(chars), chars)),
@@ -152,15 +217,13 @@ const cases = [
 ];
 
 const chosen = process.argv[2];
-console.log('case'.padEnd(46), 'total'.padStart(10), 'longest block'.padStart(14), ' result');
-for (const [name, work] of cases) {
+console.log('| case | CPU, ms | longest ms in one go | total, ms | result | target | |\n|---|---|---|---|---|---|---|');
+for (const [name, work, target] of cases) {
   if (chosen !== undefined && !name.includes(chosen)) continue;
   await measured(work);
-  const { ms, longest, result } = await measured(work);
-  console.log(
-    name.padEnd(46),
-    `${ms.toFixed(0)} ms`.padStart(10),
-    `${longest.toFixed(1)} ms`.padStart(14),
-    ` ${result}`,
-  );
+  const { ms, cpu, longest, result } = await measured(work);
+  const aim = target && `${target.cpu} ms CPU, ${target.longest} ms in one go`;
+  const verdict = target && (cpu < target.cpu && longest < target.longest ? 'met' : 'missed');
+  const figures = [cpu.toFixed(0), longest.toFixed(1), ms.toFixed(0)];
+  console.log(`| ${[name, ...figures, result, aim ?? '', verdict ?? ''].join(' | ')} |`);
 }
