@@ -11,7 +11,7 @@ import { createTestSession, type TestSession } from '../support/testSession.ts';
 
 vi.mock('../../providers/silero/kernel.ts', async (load) => {
   const kernel = await load<{ readonly findKernel: typeof findKernel }>();
-  return { ...kernel, findKernel: vi.fn(kernel.findKernel) };
+  return { ...kernel, findKernel: vi.fn<typeof findKernel>(kernel.findKernel) };
 });
 beforeEach(() => {
   vi.mocked(findKernel).mockClear();
@@ -36,7 +36,9 @@ test('its recording is replayed without an engine', async () => {
   const record = recorder();
   await converse({ record });
   vi.mocked(findKernel).mockClear();
-  const { difference, picture } = await replay(record.recording());
+  const recording = record.recording();
+  expect(recording.lines.filter((line) => 'in' in line && line.in === 'vad')).toHaveLength(120);
+  const { difference, picture } = await replay(recording);
   expect(difference, picture).toBe(null);
   expect(findKernel).not.toHaveBeenCalled();
 });
