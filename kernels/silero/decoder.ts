@@ -8,6 +8,10 @@ export function decode(hidden: usize, weights: usize, bias: usize): f32 {
   for (let at: usize = 0; at < 512; at += 16) {
     sums = multiplyAdd(sums, relu(v128.load(hidden + at)), v128.load(weights + at));
   }
-  const sum = f32x4.extract_lane(sums, 0) + f32x4.extract_lane(sums, 1) + f32x4.extract_lane(sums, 2) + f32x4.extract_lane(sums, 3);
+  const sum =
+    f32x4.extract_lane(sums, 0) +
+    f32x4.extract_lane(sums, 1) +
+    f32x4.extract_lane(sums, 2) +
+    f32x4.extract_lane(sums, 3);
   return f32x4.extract_lane(sigmoid(f32x4.splat(sum + load<f32>(bias))), 0);
 }

@@ -6,9 +6,11 @@
  * - `samples` f32 [hop / 2 + 4 hops + hop / 2]
  */
 export function readWindow(context: usize, window: usize, samples: usize, hop: i32): void {
-  const contextBytes = <usize>hop << 1, windowBytes = <usize>hop << 4;
+  const contextBytes = (<usize>hop) << 1,
+    windowBytes = (<usize>hop) << 4;
   const scale = f32x4.splat(1 / 32768);
-  const start = samples + contextBytes, end = start + windowBytes;
+  const start = samples + contextBytes,
+    end = start + windowBytes;
   memory.copy(samples, context, contextBytes);
   for (let at: usize = 0; at < windowBytes; at += 16) {
     const four = v128.load_ext<i16>(window + (at >> 1));

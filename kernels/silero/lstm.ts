@@ -14,10 +14,23 @@ const PART: usize = 32 * 4;
  */
 export function lstm(input: usize, weights: usize, bias: usize, cell: usize, newHidden: usize): void {
   for (let block = 0; block < 16; block++) {
-let i0 = v128.load(bias), i1 = v128.load(bias, 16), f0 = v128.load(bias, 32), f1 = v128.load(bias, 48);
-    let g0 = v128.load(bias, 64), g1 = v128.load(bias, 80), o0 = v128.load(bias, 96), o1 = v128.load(bias, 112);
+    let i0 = v128.load(bias),
+      i1 = v128.load(bias, 16),
+      f0 = v128.load(bias, 32),
+      f1 = v128.load(bias, 48);
+    let g0 = v128.load(bias, 64),
+      g1 = v128.load(bias, 80),
+      o0 = v128.load(bias, 96),
+      o1 = v128.load(bias, 112);
     for (let part = input; part < input + 1024; part += PART) {
-      let a = zero(), b = zero(), c = zero(), d = zero(), e = zero(), f = zero(), g = zero(), h = zero();
+      let a = zero(),
+        b = zero(),
+        c = zero(),
+        d = zero(),
+        e = zero(),
+        f = zero(),
+        g = zero(),
+        h = zero();
       for (let at = part; at < part + PART; at += 4) {
         const x = v128.load32_splat(at);
         a = multiplyAdd(a, v128.load(weights), x);
@@ -30,8 +43,14 @@ let i0 = v128.load(bias), i1 = v128.load(bias, 16), f0 = v128.load(bias, 32), f1
         h = multiplyAdd(h, v128.load(weights, 112), x);
         weights += 128;
       }
-      i0 = f32x4.add(i0, a); i1 = f32x4.add(i1, b); f0 = f32x4.add(f0, c); f1 = f32x4.add(f1, d);
-      g0 = f32x4.add(g0, e); g1 = f32x4.add(g1, f); o0 = f32x4.add(o0, g); o1 = f32x4.add(o1, h);
+      i0 = f32x4.add(i0, a);
+      i1 = f32x4.add(i1, b);
+      f0 = f32x4.add(f0, c);
+      f1 = f32x4.add(f1, d);
+      g0 = f32x4.add(g0, e);
+      g1 = f32x4.add(g1, f);
+      o0 = f32x4.add(o0, g);
+      o1 = f32x4.add(o1, h);
     }
     update(cell, newHidden, i0, f0, g0, o0);
     update(cell + 16, newHidden + 16, i1, f1, g1, o1);
@@ -42,7 +61,6 @@ let i0 = v128.load(bias), i1 = v128.load(bias, 16), f0 = v128.load(bias, 32), f1
 }
 
 /** c = f c + i g, h = o tanh c */
-@inline
 function update(cell: usize, hidden: usize, i: v128, f: v128, g: v128, o: v128): void {
   const kept = f32x4.mul(sigmoid(f), v128.load(cell));
   const next = multiplyAdd(kept, sigmoid(i), tanh(g));

@@ -2,32 +2,28 @@
 
 const LOG2_E: f32 = 1.4426950408889634;
 const LN2_HIGH: f32 = 0.693359375;
-const LN2_LOW: f32 = -2.12194440e-4;
+const LN2_LOW: f32 = -2.1219444e-4;
 
-@inline
 export function zero(): v128 {
   return f32x4.splat(0);
 }
 
 /** Adds `x * y`, rounded twice. */
-@inline
 export function multiplyAdd(sum: v128, x: v128, y: v128): v128 {
   return f32x4.add(sum, f32x4.mul(x, y));
 }
 
-@inline
 export function relu(x: v128): v128 {
   return f32x4.max(x, f32x4.splat(0));
 }
 
 /** e^x, to 2 ulp: x = k ln 2 + r, |r| <= ln 2 / 2; a polynomial for e^r (Cephes, expf). */
-@inline
 function exp(x: v128): v128 {
   const clamped = f32x4.max(f32x4.min(x, f32x4.splat(88)), f32x4.splat(-87));
   const k = f32x4.nearest(f32x4.mul(clamped, f32x4.splat(LOG2_E)));
   let r = f32x4.sub(clamped, f32x4.mul(k, f32x4.splat(LN2_HIGH)));
   r = f32x4.sub(r, f32x4.mul(k, f32x4.splat(LN2_LOW)));
-  let p = f32x4.splat(1.9875691500e-4);
+  let p = f32x4.splat(1.98756915e-4);
   p = multiplyAdd(f32x4.splat(1.3981999507e-3), p, r);
   p = multiplyAdd(f32x4.splat(8.3334519073e-3), p, r);
   p = multiplyAdd(f32x4.splat(4.1665795894e-2), p, r);
@@ -39,13 +35,11 @@ function exp(x: v128): v128 {
 }
 
 /** 1 / (1 + e^-x) */
-@inline
 export function sigmoid(x: v128): v128 {
   return f32x4.div(f32x4.splat(1), f32x4.add(f32x4.splat(1), exp(f32x4.neg(x))));
 }
 
 /** 2 / (1 + e^-2x) - 1 */
-@inline
 export function tanh(x: v128): v128 {
   const two = f32x4.splat(2);
   return f32x4.sub(f32x4.mul(two, sigmoid(f32x4.mul(two, x))), f32x4.splat(1));

@@ -46,7 +46,7 @@ let end: usize = 0;
 /** Reserves memory for floats, aligned to 16 bytes. */
 export function reserve(floats: i32): usize {
   const at = end;
-  end = (end + (<usize>floats << 2) + 15) & ~15;
+  end = (end + ((<usize>floats) << 2) + 15) & ~15;
   const missing = <i32>((end + 0xffff) >>> 16) - memory.size();
   if (missing > 0) memory.grow(missing);
   return at;
@@ -54,7 +54,7 @@ export function reserve(floats: i32): usize {
 
 /** Lays the memory out for a sample rate. */
 export function layOut(sampleRate: i32): void {
-  bins = sampleRate == 16000 ? 129 : 65;
+  bins = sampleRate === 16000 ? 129 : 65;
   hop = bins - 1;
   frameSamples = hop << 1;
   end = (__heap_base + 15) & ~15;

@@ -14,10 +14,23 @@ const PART: usize = 32 * 4;
  */
 export function product(input: usize, inputs: i32, weights: usize, bias: usize, output: usize, outputs: i32): void {
   for (let block = 0; block < outputs; block += 32) {
-    let sumA = v128.load(bias), sumB = v128.load(bias, 16), sumC = v128.load(bias, 32), sumD = v128.load(bias, 48);
-    let sumE = v128.load(bias, 64), sumF = v128.load(bias, 80), sumG = v128.load(bias, 96), sumH = v128.load(bias, 112);
-    for (let part = input, end = input + (<usize>inputs << 2); part < end; part += PART) {
-      let a = zero(), b = zero(), c = zero(), d = zero(), e = zero(), f = zero(), g = zero(), h = zero();
+    let sumA = v128.load(bias),
+      sumB = v128.load(bias, 16),
+      sumC = v128.load(bias, 32),
+      sumD = v128.load(bias, 48);
+    let sumE = v128.load(bias, 64),
+      sumF = v128.load(bias, 80),
+      sumG = v128.load(bias, 96),
+      sumH = v128.load(bias, 112);
+    for (let part = input, end = input + ((<usize>inputs) << 2); part < end; part += PART) {
+      let a = zero(),
+        b = zero(),
+        c = zero(),
+        d = zero(),
+        e = zero(),
+        f = zero(),
+        g = zero(),
+        h = zero();
       for (let at = part; at < part + PART; at += 4) {
         const x = v128.load32_splat(at);
         a = multiplyAdd(a, v128.load(weights), x);
@@ -30,13 +43,23 @@ export function product(input: usize, inputs: i32, weights: usize, bias: usize, 
         h = multiplyAdd(h, v128.load(weights, 112), x);
         weights += 128;
       }
-      sumA = f32x4.add(sumA, a); sumB = f32x4.add(sumB, b); sumC = f32x4.add(sumC, c); sumD = f32x4.add(sumD, d);
-      sumE = f32x4.add(sumE, e); sumF = f32x4.add(sumF, f); sumG = f32x4.add(sumG, g); sumH = f32x4.add(sumH, h);
+      sumA = f32x4.add(sumA, a);
+      sumB = f32x4.add(sumB, b);
+      sumC = f32x4.add(sumC, c);
+      sumD = f32x4.add(sumD, d);
+      sumE = f32x4.add(sumE, e);
+      sumF = f32x4.add(sumF, f);
+      sumG = f32x4.add(sumG, g);
+      sumH = f32x4.add(sumH, h);
     }
-    v128.store(output, relu(sumA)); v128.store(output, relu(sumB), 16);
-    v128.store(output, relu(sumC), 32); v128.store(output, relu(sumD), 48);
-    v128.store(output, relu(sumE), 64); v128.store(output, relu(sumF), 80);
-    v128.store(output, relu(sumG), 96); v128.store(output, relu(sumH), 112);
+    v128.store(output, relu(sumA));
+    v128.store(output, relu(sumB), 16);
+    v128.store(output, relu(sumC), 32);
+    v128.store(output, relu(sumD), 48);
+    v128.store(output, relu(sumE), 64);
+    v128.store(output, relu(sumF), 80);
+    v128.store(output, relu(sumG), 96);
+    v128.store(output, relu(sumH), 112);
     bias += 128;
     output += 128;
   }

@@ -13,8 +13,9 @@ import { multiplyAdd } from './math';
  * - `output` [hop + 1 bins][4 frames]
  */
 export function stft(samples: usize, hop: i32, tables: usize, transformed: usize, output: usize): void {
-  const inner = tables + (<usize>hop << 3), outer = inner + (<usize>hop << 2);
-  const order = outer + (<usize>(hop + 1) << 3);
+  const inner = tables + ((<usize>hop) << 3),
+    outer = inner + ((<usize>hop) << 2);
+  const order = outer + ((<usize>(hop + 1)) << 3);
   loadFrames(samples, hop, tables, order, transformed);
   transform(transformed, hop, inner);
   writeMagnitudes(transformed, hop, outer, output);
@@ -22,15 +23,15 @@ export function stft(samples: usize, hop: i32, tables: usize, transformed: usize
 
 /** Windows the frames. Sample n is the real part of the complex value n / 2 if n is even, else its imaginary part. */
 function loadFrames(samples: usize, hop: i32, hann: usize, order: usize, transformed: usize): void {
-  const hopBytes = <usize>hop << 2;
+  const hopBytes = (<usize>hop) << 2;
   for (let n = 0; n < hop << 1; n++) {
-    const at = samples + (<usize>n << 2);
+    const at = samples + ((<usize>n) << 2);
     let x = v128.load32_zero(at);
     x = v128.load_lane<f32>(at + hopBytes, x, 1);
     x = v128.load_lane<f32>(at + 2 * hopBytes, x, 2);
     x = v128.load_lane<f32>(at + 3 * hopBytes, x, 3);
-    const place = transformed + (<usize>load<u8>(order + (n >> 1)) << 5) + ((n & 1) << 4);
-    v128.store(place, f32x4.mul(x, v128.load32_splat(hann + (<usize>n << 2))));
+    const place = transformed + ((<usize>load<u8>(order + (n >> 1))) << 5) + ((n & 1) << 4);
+    v128.store(place, f32x4.mul(x, v128.load32_splat(hann + ((<usize>n) << 2))));
   }
 }
 
@@ -39,16 +40,22 @@ function transform(values: usize, count: i32, twiddles: usize): void {
   for (let half = 1; half < count; half <<= 1) {
     const step = count / half / 2;
     for (let k = 0; k < half; k++) {
-      const twiddle = twiddles + (<usize>(k * step) << 3);
-      const c = v128.load32_splat(twiddle), s = v128.load32_splat(twiddle, 4);
+      const twiddle = twiddles + ((<usize>(k * step)) << 3);
+      const c = v128.load32_splat(twiddle),
+        s = v128.load32_splat(twiddle, 4);
       for (let start = k; start < count; start += half << 1) {
-        const even = values + (<usize>start << 5), odd = even + (<usize>half << 5);
-        const re = v128.load(odd), im = v128.load(odd, 16);
+        const even = values + ((<usize>start) << 5),
+          odd = even + ((<usize>half) << 5);
+        const re = v128.load(odd),
+          im = v128.load(odd, 16);
         const turnedRe = f32x4.sub(f32x4.mul(re, c), f32x4.mul(im, s));
         const turnedIm = multiplyAdd(f32x4.mul(im, c), re, s);
-        const evenRe = v128.load(even), evenIm = v128.load(even, 16);
-        v128.store(even, f32x4.add(evenRe, turnedRe)); v128.store(even, f32x4.add(evenIm, turnedIm), 16);
-        v128.store(odd, f32x4.sub(evenRe, turnedRe)); v128.store(odd, f32x4.sub(evenIm, turnedIm), 16);
+        const evenRe = v128.load(even),
+          evenIm = v128.load(even, 16);
+        v128.store(even, f32x4.add(evenRe, turnedRe));
+        v128.store(even, f32x4.add(evenIm, turnedIm), 16);
+        v128.store(odd, f32x4.sub(evenRe, turnedRe));
+        v128.store(odd, f32x4.sub(evenIm, turnedIm), 16);
       }
     }
   }
@@ -58,11 +65,18 @@ function transform(values: usize, count: i32, twiddles: usize): void {
 function writeMagnitudes(values: usize, count: i32, twiddles: usize, output: usize): void {
   const half = f32x4.splat(0.5);
   for (let k = 0; k <= count; k++) {
-    const low = values + (<usize>(k & (count - 1)) << 5), high = values + (<usize>((count - k) & (count - 1)) << 5);
-    const lowRe = v128.load(low), lowIm = v128.load(low, 16), highRe = v128.load(high), highIm = v128.load(high, 16);
-    const evenRe = f32x4.add(lowRe, highRe), evenIm = f32x4.sub(lowIm, highIm);
-    const oddRe = f32x4.add(lowIm, highIm), oddIm = f32x4.sub(highRe, lowRe);
-    const c = v128.load32_splat(twiddles), s = v128.load32_splat(twiddles, 4);
+    const low = values + ((<usize>(k & (count - 1))) << 5),
+      high = values + ((<usize>((count - k) & (count - 1))) << 5);
+    const lowRe = v128.load(low),
+      lowIm = v128.load(low, 16),
+      highRe = v128.load(high),
+      highIm = v128.load(high, 16);
+    const evenRe = f32x4.add(lowRe, highRe),
+      evenIm = f32x4.sub(lowIm, highIm);
+    const oddRe = f32x4.add(lowIm, highIm),
+      oddIm = f32x4.sub(highRe, lowRe);
+    const c = v128.load32_splat(twiddles),
+      s = v128.load32_splat(twiddles, 4);
     const re = f32x4.mul(half, f32x4.add(evenRe, f32x4.sub(f32x4.mul(oddRe, c), f32x4.mul(oddIm, s))));
     const im = f32x4.mul(half, f32x4.add(evenIm, multiplyAdd(f32x4.mul(oddIm, c), oddRe, s)));
     v128.store(output, f32x4.sqrt(multiplyAdd(f32x4.mul(re, re), im, im)));

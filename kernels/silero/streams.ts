@@ -11,8 +11,8 @@ let closed: usize = 0;
 
 /** Opens a stream without a past. */
 export function openStream(): usize {
-  const stream = closed == 0 ? reserve(FLOATS) : closed;
-  if (closed != 0) closed = load<usize>(closed);
+  const stream = closed === 0 ? reserve(FLOATS) : closed;
+  if (closed !== 0) closed = load<usize>(closed);
   memory.fill(stream, 0, FLOATS << 2);
   return stream;
 }

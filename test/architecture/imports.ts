@@ -82,6 +82,13 @@ export const importRules: readonly Rule[] = [
     },
   },
   {
+    title: 'a kernel imports only its own folder',
+    findFaults: perFile(/^kernels\//, (text, path) =>
+      importsOf(path, text).flatMap(({ target }) => (folderOf(target) === folderOf(path) ? [] : [`imports ${target}`])),
+    ),
+    counterexample: { 'kernels/silero/lstm.ts': "import { WINDOW_SAMPLES } from '../../providers/silero/messages';" },
+  },
+  {
     title: 'engines and servers are imported only in their modules, engines lazily',
     findFaults: perFile(MODULES, (text, path) => importsOf(path, text).flatMap((seen) => unguarded(path, seen))),
     counterexample: { 'providers/silero/model.ts': "import { InferenceSession } from 'onnxruntime-node';" },

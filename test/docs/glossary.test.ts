@@ -52,6 +52,9 @@ describe('names that are gone', () => {
 });
 
 function sources(): readonly string[] {
-  const tracked = execFileSync('git', ['ls-files', 'src', 'operators', 'providers'], { cwd: ROOT, encoding: 'utf8' });
+  const tracked = execFileSync('git', ['ls-files', 'src', 'operators', 'providers', 'kernels'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
   return tracked.split('\n').filter((file) => file.endsWith('.ts') && existsSync(resolve(ROOT, file)));
 }
