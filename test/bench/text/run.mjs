@@ -10,7 +10,7 @@ import {
   createSttDouble,
   VirtualClock,
 } from 'antiphon/testing';
-import { asyncScheduler, concatMap, from, NEVER, Subject } from 'rxjs';
+import { asyncScheduler, concatAll, concatMap, from, NEVER, Subject } from 'rxjs';
 
 const SENTENCE = 'We opened in nineteen eighty four, in a house that was a bakery before. ';
 
@@ -156,7 +156,7 @@ function cut(text, size) {
   return new Promise((resolve) => {
     let pieces = 0;
     from(batches(text, size))
-      .pipe(concatMap(from), sentences({ language: 'en-US' }))
+      .pipe(concatAll(), sentences({ language: 'en-US' }))
       .subscribe({ next: () => (pieces += 1), complete: () => resolve(`${pieces} pieces`) });
   });
 }
