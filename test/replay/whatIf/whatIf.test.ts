@@ -1,8 +1,12 @@
 import { of } from 'rxjs';
 import { expect, test } from 'vitest';
 import type { PlayedTurn } from '../../../src/replay/whatIf/outcome/turns.ts';
+import { createClient } from '../../../src/replay/whatIf/played/client.ts';
+import { createProgress } from '../../../src/replay/whatIf/played/progress.ts';
+import { analyseRecording } from '../../../src/replay/whatIf/recorded/recordedSession.ts';
 import { whatIf, type WhatIf } from '../../../src/replay/whatIf/whatIf.ts';
 import type { Agent } from '../../../src/session/agent.ts';
+import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { chunk, finish } from '../../../src/testing/doubles/chunks.ts';
 import { LONG, continues, coughs, says, types } from '../../support/userActions.ts';
 import { QUICK_VAD, recordingOf } from './conversation.ts';
@@ -33,6 +37,18 @@ test('without a change everything is as it was, and nothing is marked', async ()
     [['thank you'], ['thank you']],
   ]);
   expect(rows.flatMap((row) => row.after.flatMap(({ caveats }) => caveats))).toEqual([]);
+});
+
+test.each([undefined, 60])('the agent’s audio comes in frames of the recorded length: %j', async (outputFrameMs) => {
+  const recording = await recordingOf({
+    user: [says(320, 'tell me'), says(2016, 'stop', 640)],
+    llm: [LONG, 'Yes?'],
+    transport: { outputFrameMs },
+  });
+  const { io } = createClient(analyseRecording(recording), createProgress(), new VirtualClock());
+  const { before, after } = await whatIf(recording, {});
+  expect(io.outputFrameMs).toBe(outputFrameMs);
+  expect(after).toEqual(before);
 });
 
 test('a shorter endpointing delay shortens the wait by just so much', async () => {

@@ -37,6 +37,7 @@ export function createClient(recorded: RecordedSession, progress: Progress, sche
           map(({ value }) => value),
         )
       : undefined,
+    outputFrameMs: head.io.outputFrameMs ?? undefined,
     playout: device.playout,
   };
   return { io, played: device.played };

@@ -11,8 +11,6 @@ export interface ClientBehaviour {
   readonly positionEveryMs: number;
   readonly clearDelayMs: number;
   readonly outputLatencyMs: number;
-  /** Length of the frames that it asked for, in ms. */
-  readonly outputFrameMs: number | undefined;
 }
 
 /** Measures the median behaviour of the client; a client that never reported has no latency. */
@@ -34,7 +32,6 @@ export function clientOf(lines: readonly Line[], { ports, io }: Head): ClientBeh
     positionEveryMs: positionEveryMs(reports, io.outputSampleRate ?? ports.tts.sampleRate),
     clearDelayMs: Math.max(0, answered('clear', 'cleared') - roundTripMs),
     outputLatencyMs: median(reports.flatMap(({ v }) => v.outputLatencyMs ?? [])) ?? 0,
-    outputFrameMs: io.outputFrameMs ?? undefined,
   };
 }
 
