@@ -25,9 +25,10 @@ function closest(written: string, names: Iterable<string>): readonly string[] {
     .slice(0, MOST);
 }
 
-/** Returns the edit distance of two names; case, `_`, `-` and spaces do not count. */
-export function edits(a: string, b: string): number {
-  return distance(letters(a), letters(b));
+/** Returns whether two names differ by at most `most` edits; case, `_`, `-` and spaces do not count. */
+export function isClose(a: string, b: string, most: number): boolean {
+  const [one, other] = [letters(a), letters(b)];
+  return Math.abs(one.length - other.length) <= most && distance(one, other) <= most;
 }
 
 /** Number of characters that are compared. Known names are shorter. */

@@ -1,4 +1,4 @@
-import { didYouMean, edits } from '../core/didYouMean.ts';
+import { didYouMean, isClose } from '../core/didYouMean.ts';
 import { AntiphonError } from '../core/errors.ts';
 import type { Agent } from './agent.ts';
 import { describeInput } from './config/describeInput.ts';
@@ -32,16 +32,21 @@ const FIELDS: readonly string[] = [...EVENT_NAMES, 'configure_session', 'llm_res
 /** Collects own and inherited fields: an agent may be an instance of a class. Accessors are not called. */
 function collectFields(agent: object): ReadonlyMap<string, PropertyDescriptor> {
   const fields = new Map<string, PropertyDescriptor>();
-  for (let owner: object | null = agent; owner !== null; owner = Object.getPrototypeOf(owner) as object | null)
+  for (let owner: object | null = agent; isOwnerOfFields(owner); owner = Object.getPrototypeOf(owner) as object | null)
     for (const [name, field] of Object.entries(Object.getOwnPropertyDescriptors(owner)))
       if (!fields.has(name)) fields.set(name, field);
   return fields;
 }
 
+/** What every object inherits is no field of an agent. */
+function isOwnerOfFields(owner: object | null): owner is object {
+  return owner !== null && owner !== Object.prototype;
+}
+
 function checkRequired(agent: AgentLike, name: keyof Agent, fields: ReadonlyMap<string, unknown>): void {
   if (typeof agent[name] === 'function') return;
   const own = [...fields.keys()].filter((other) => !FIELDS.includes(other));
-  const like = own.find((other) => edits(other, name) <= name.length / 3);
+  const like = own.find((other) => isClose(other, name, name.length / 3));
   const hint = like === undefined ? '' : `; there is "${like}"`;
   throw createFault(`agent.${name}`, `expected a function, got ${describeInput(agent[name])}${hint}`);
 }
@@ -64,7 +69,7 @@ function checkField(name: string, { value, get }: PropertyDescriptor): void {
 
 /** Checks whether a name differs from that of a field only in case, separators or one letter. */
 function isMisspelt(name: string): boolean {
-  return FIELDS.some((field) => edits(name, field) <= 1);
+  return FIELDS.some((field) => isClose(name, field, 1));
 }
 
 /** The function names that OpenAI's chat completions accept. */

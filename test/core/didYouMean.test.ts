@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { didYouMean, edits } from '../../src/core/didYouMean.ts';
+import { didYouMean, isClose } from '../../src/core/didYouMean.ts';
 
 const NAMES = ['on_user_started_speaking', 'on_user_stopped_speaking', 'on_user_message_added', 'transcript', 'reply'];
 
@@ -18,7 +18,7 @@ describe('didYouMean', () => {
   });
 });
 
-describe('edits', () => {
+describe('isClose', () => {
   it.each([
     ['abc', 'abc', 0],
     ['abc', 'acb', 1],
@@ -28,7 +28,8 @@ describe('edits', () => {
     ['kitten', 'sitting', 3],
     ['', 'abc', 3],
     ['min_delay', 'minDelay', 0],
-  ])('%s and %s: %i', (a, b, count) => {
-    expect([edits(a, b), edits(b, a)]).toEqual([count, count]);
+  ])('%s and %s differ by %i edits', (a, b, count) => {
+    expect([isClose(a, b, count), isClose(b, a, count)]).toEqual([true, true]);
+    expect([isClose(a, b, count - 1), isClose(b, a, count - 1)]).toEqual([false, false]);
   });
 });
