@@ -16,12 +16,21 @@ export function scores(model: VadModel, maxUnscored: number): OperatorFunction<S
       const windows = new Subject<Int16Array>();
       let open = 2;
       const fail = (error: unknown): void => subscriber.error(asAntiphonError(error, 'vad_failed'));
-      const emit = (find: () => readonly ScoredStep[]): void => {
+      const attempt = (work: () => void): void => {
         try {
-          for (const step of find()) subscriber.next(step);
+          work();
         } catch (error) {
           fail(error);
         }
+      };
+      /** One by one: a step that comes in meanwhile waits behind those that are left. */
+      const emitForcedEnds = (): void => {
+        for (let next = waiting.takeForcedEnd(); next !== undefined; next = waiting.takeForcedEnd())
+          subscriber.next(next);
+      };
+      const emitScored = (p: number): void => {
+        subscriber.next(waiting.score(p));
+        emitForcedEnds();
       };
       const end = (): void => {
         open -= 1;
@@ -29,10 +38,10 @@ export function scores(model: VadModel, maxUnscored: number): OperatorFunction<S
       };
       subscriber.add(
         defer(() => model.score(windows)).subscribe({
-          next: (p) => emit(() => waiting.score(p)),
+          next: (p) => attempt(() => emitScored(p)),
           error: fail,
           complete: () => {
-            emit(() => waiting.close());
+            attempt(() => waiting.close());
             end();
           },
         }),
@@ -40,8 +49,9 @@ export function scores(model: VadModel, maxUnscored: number): OperatorFunction<S
       subscriber.add(
         steps.subscribe({
           next: (step) => {
-            emit(() => waiting.push(step));
-            if (step.kind !== 'window' || subscriber.closed) return;
+            attempt(() => waiting.push(step));
+            if (subscriber.closed) return;
+            if (step.kind !== 'window') return emitForcedEnds();
             windows.next(step.samples);
             waiting.retain();
           },

@@ -2,6 +2,7 @@ import { BehaviorSubject, concatMap, from, map, NEVER, skip, Subject, throwError
 import { describe, expect, test } from 'vitest';
 import { vad } from '../../operators/vad.ts';
 import type { AudioFrame } from '../../src/core/audio.ts';
+import { VirtualClock } from '../../src/time/virtualClock.ts';
 import type { VadModel } from '../../src/core/ports.ts';
 import { flags } from '../support/letters.ts';
 import { amplitudeModel, windowFrame } from '../support/vadModel.ts';
@@ -128,6 +129,21 @@ describe('time', () => {
       const model = amplitudeModel(16000, 3000);
       expectObservable(hot('vv', FRAMES).pipe(detect({ model }))).toBe('3001ms (sx)');
     });
+  });
+
+  test('a stall comes before a mute of the instant in which its scores arrive', () => {
+    const clock = new VirtualClock();
+    const [frames, muted, probabilities] = [new Subject<AudioFrame>(), new Subject<boolean>(), new Subject<number>()];
+    const model: VadModel = { ...amplitudeModel(), score: () => probabilities };
+    const ends: string[] = [];
+    frames.pipe(vad({ model, muted, minSpeechMs: 0, scheduler: clock })).subscribe((event) => {
+      if (event.kind === 'started') muted.next(true);
+      if (event.kind === 'ended') ends.push(event.by);
+    });
+    frames.next(windowFrame(1));
+    clock.flush(1000);
+    probabilities.next(0.9);
+    expect(ends).toEqual(['stall']);
   });
 
   test('the end of the input ends the segment, after the last score', () => {
