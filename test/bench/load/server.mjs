@@ -2,6 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import { STT, TTS, VAD } from 'antiphon';
 import { serve } from 'antiphon/server';
+import { startProfile } from './profile.mjs';
 import { concat, concatMap, filter, from, map, mergeMap, of, range } from 'rxjs';
 
 const RATE = 24_000;
@@ -55,17 +56,21 @@ const agent = {
 const server = await serve({ agent, port: 0, page: false, ports: { stt, tts } });
 let delays = [];
 let before;
+let stopProfile;
 sample();
 
 process.on('message', (command) => {
-  if (command === 'begin') {
-    delays = [];
-    before = { cpu: process.cpuUsage(), at: performance.now() };
-  }
-  if (command === 'report') process.send(report(before));
+  if (command === 'begin') void begin();
+  if (command === 'report') void report(before).then((result) => process.send(result));
   if (command === 'end') void server.close().then(() => process.disconnect());
 });
 process.send({ url: server.url, rssMb: megabytes() });
+
+async function begin() {
+  stopProfile = process.argv.includes('--profile') ? await startProfile() : undefined;
+  delays = [];
+  before = { cpu: process.cpuUsage(), at: performance.now() };
+}
 
 /** How late a timer of 10 ms comes is how long the loop was busy with something else. */
 function sample() {
@@ -76,13 +81,17 @@ function sample() {
   }, 10).unref();
 }
 
-function report({ cpu, at }) {
+async function report({ cpu, at }) {
   const { user, system } = process.cpuUsage(cpu);
+  const elapsedMs = performance.now() - at;
   const sorted = delays.sort((a, b) => a - b);
   return {
-    cpuPercent: (user + system) / 10 / (performance.now() - at),
+    cpuMs: (user + system) / 1000,
+    cpuPercent: (user + system) / 10 / elapsedMs,
+    elapsedMs,
     loopP99Ms: sorted[Math.floor(0.99 * (sorted.length - 1))],
     rssMb: megabytes(),
+    profile: await stopProfile?.(),
   };
 }
 

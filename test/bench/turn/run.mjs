@@ -18,7 +18,7 @@ for (const [sessions, turns] of MEASUREMENTS) {
   const figures = [...percentiles(added), ...percentiles(bare)].map((ms) => ms.toFixed(2));
   console.log(`| ${[sessions, added.length, ...figures].join(' | ')} |`);
 }
-console.log('\nAim: p50 at most 1 ms, p95 at most 5 ms.');
+console.log('\nAim: p50 at most 0.7 ms, p95 at most 2 ms.');
 
 function measure(...args) {
   const script = fileURLToPath(new URL('./measure.mjs', import.meta.url));

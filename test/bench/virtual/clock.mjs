@@ -8,7 +8,7 @@ import { talkative, terse } from './session.mjs';
 
 const SECONDS = 60;
 /** For so long each is run again and again. The best round counts: other work on the machine only ever slows one down. */
-const MEASURED_MS = 5_000;
+const MEASURED_MS = 12_000;
 const WORKS = { session: terse, 'talkative session': talkative, graph };
 
 const [work, driver] = process.argv.slice(2);
@@ -22,7 +22,7 @@ function report() {
   const [ours, stock] = row('session');
   row('talkative session');
   row('graph');
-  console.log(`\nA whole session runs ${ours.toFixed(0)} times as fast as in real time (aim: 3000),`);
+  console.log(`\nA whole session runs ${ours.toFixed(0)} times as fast as in real time (aim: 6000),`);
   console.log(`${(ours / stock).toFixed(1)} times as fast as on the stock scheduler (aim: 6).`);
 }
 
