@@ -134,16 +134,16 @@ describe.each(VAD_SUBJECTS)('$name', (subject) => {
   });
 });
 
-test.each([16_000, 8000])('both engines of Silero find the same segments at %i Hz', async (sampleRate) => {
-  const subjects = VAD_SUBJECTS.filter(
-    ({ name, missing }) => name.endsWith(`, ${sampleRate} Hz`) && missing === undefined,
-  );
+test.for([16_000, 8000])('both engines of Silero find the same segments at %i Hz', async (sampleRate, { skip }) => {
+  const subjects = VAD_SUBJECTS.filter(({ name }) => name.endsWith(`, ${sampleRate} Hz`));
+  const missing = subjects.find((subject) => subject.missing !== undefined);
+  skip(missing !== undefined, missing?.missing);
   const pause = new Int16Array(sampleRate);
   const runs = subjects.map((subject) => {
     const speech = subject.speak(5000);
     return runVad(subject, framesOf(concatSamples([pause, speech, pause]), sampleRate));
   });
-  const [one, other = one] = (await Promise.all(runs)).map(({ events }) => events);
+  const [one, other] = (await Promise.all(runs)).map(({ events }) => events);
   expect(one).toEqual(other);
 });
 

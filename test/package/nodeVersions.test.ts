@@ -24,7 +24,7 @@ describe.each(VERSIONS)('Node %i', (version) => {
   const node = (...args: readonly string[]): string =>
     run(join(folder, `node_modules/node${version}/bin/node`), ...args);
 
-  test('is another program than the one that runs the tests', () => {
+  test('is the installed program', () => {
     expect(node('--version')).toMatch(new RegExp(`^v${version}\\.`, 'u'));
   });
 
