@@ -6,7 +6,7 @@ import { createSampleQueue } from './sampleQueue.ts';
 /** A window of the model, and its audio at the input's rate. */
 export interface Window {
   readonly kind: 'window';
-  /** At the model's rate, in memory of its own: a model may keep it. */
+  /** At the model's rate, in memory that is not written again: a model may keep it. */
   readonly samples: Int16Array;
   /** At the input's rate, in memory that is used again for the next frame. */
   readonly audio: AudioFrame;

@@ -4,7 +4,7 @@ import { nonEmpty, reportAt, seconds, turnSeconds, type Filled, type Tagged } fr
 /**
  * The engine that runs Silero VAD:
  *
- * - `wasm`: the bundled model in WebAssembly, in the thread of the session, 35 µs for a window of 32 ms
+ * - `wasm`: the bundled model in WebAssembly, in the thread of the session, 22 to 35 µs for a window of 32 ms
  * - `onnx`: any model file, in a worker thread, by `onnxruntime-node`, which you install
  * - `auto`: `wasm` for the bundled model, `onnx` for a file of yours
  */

@@ -12,8 +12,8 @@ export interface VadModel {
   readonly windowSamples: number;
   /**
    * Emits the probability of speech, from 0 to 1, of each window, in order. The model's memory lives as long as the
-   * subscription. An error ends the session (`vad_failed`). You may keep and change a window; to transfer it to another
-   * thread, copy it, since it is a view of a longer buffer.
+   * subscription. An error ends the session (`vad_failed`). You may keep and change a window; to send it to another
+   * thread, copy it, since it shares its buffer with the windows before and after it.
    */
   score(windows: Observable<Int16Array>): Observable<number>;
 }
