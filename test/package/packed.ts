@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
@@ -33,6 +33,8 @@ export function packAndInstall(linked: readonly string[]): Packed {
   const installed = join(scratch, 'node_modules/antiphon');
   mkdirSync(installed, { recursive: true });
   command('tar', '-xzf', tarball, '-C', installed, '--strip-components=1');
+  // Of its own, so that no package.json of a folder above is the project's.
+  writeFileSync(join(scratch, 'package.json'), JSON.stringify({ name: 'a-project', private: true }));
   for (const name of linked) link(join('node_modules', name), scratch);
   return {
     tarball,
