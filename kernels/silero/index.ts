@@ -29,11 +29,11 @@ export function score(stream: usize): f32 {
   readWindow(stream, at.window, at.samples, at.hop);
   stft(at.samples, at.hop, at.tables, at.transformed, at.spectrum);
   convolution0(at.spectrum, at.bins, at.weights0, at.bias0, at.encoded0);
-  convolution1(at.encoded0, at.weights1, at.bias1, at.encoded1);
-  product(at.encoded1, 128, at.weights2, at.bias2, at.encoded2, 64);
-  product(at.encoded2, 64, at.weights3, at.bias3, at.lstmInput, 128);
+  convolution1(at.encoded0, at.list, at.weights1, at.bias1, at.encoded1);
+  product(at.encoded1, 128, at.list, at.weights2, at.bias2, at.encoded2, 64);
+  product(at.encoded2, 64, at.list, at.weights3, at.bias3, at.lstmInput, 128);
   memory.copy(at.lstmInput + 512, stream + HIDDEN, 512);
-  lstm(at.lstmInput, at.lstmWeights, at.lstmBias, stream + CELL, at.newHidden);
+  lstm(at.lstmInput, at.list, at.lstmWeights, at.lstmBias, stream + CELL, at.newHidden);
   memory.copy(stream + HIDDEN, at.newHidden, 512);
   return decode(at.newHidden, at.outputWeights, at.outputBias);
 }

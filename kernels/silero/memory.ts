@@ -38,6 +38,8 @@ export let encoded1: usize = 0;
 export let encoded2: usize = 0;
 /** The last convolution's output [128], and the hidden state [128] behind it */
 export let lstmInput: usize = 0;
+/** u16 [256]: where the inputs of a layer are that are not zero */
+export let list: usize = 0;
 /** [128] */
 export let newHidden: usize = 0;
 
@@ -80,5 +82,6 @@ export function layOut(sampleRate: i32): void {
   encoded1 = reserve(2 * 64);
   encoded2 = reserve(64);
   lstmInput = reserve(256);
+  list = reserve(128);
   newHidden = reserve(128);
 }

@@ -1,18 +1,29 @@
 import { multiplyAdd, relu, zero } from './math';
+import { listNonZero } from './nonZero';
 
-/** Bytes of the inputs whose products are summed before they are added to the rest: one sum would be less exact. */
-const PART: usize = 32 * 4;
+/** Bytes of a list of inputs whose products are summed before they are added to the rest: one sum would be less exact. */
+const PART: usize = 32 * 2;
 
 /**
  * Product of a matrix and a vector, plus a bias, with ReLU, in blocks of 32 outputs. The third and the fourth convolution are
  * such products, as each makes one frame: the third (stride 2) by two taps of two frames, the fourth by the middle tap.
  *
- * - `input` [inputs], a multiple of 32
+ * - `input` [inputs]
+ * - `list` u16 [inputs], working memory
  * - `weights` [outputs / 32 blocks][inputs][32]
  * - `bias` [outputs]
  * - `output` [outputs]
  */
-export function product(input: usize, inputs: i32, weights: usize, bias: usize, output: usize, outputs: i32): void {
+export function product(
+  input: usize,
+  inputs: i32,
+  list: usize,
+  weights: usize,
+  bias: usize,
+  output: usize,
+  outputs: i32,
+): void {
+  const listEnd = listNonZero(input, 1, inputs, list);
   for (let block = 0; block < outputs; block += 32) {
     let sumA = v128.load(bias),
       sumB = v128.load(bias, 16),
@@ -22,7 +33,7 @@ export function product(input: usize, inputs: i32, weights: usize, bias: usize, 
       sumF = v128.load(bias, 80),
       sumG = v128.load(bias, 96),
       sumH = v128.load(bias, 112);
-    for (let part = input, end = input + ((<usize>inputs) << 2); part < end; part += PART) {
+    for (let at = list; at < listEnd; ) {
       let a = zero(),
         b = zero(),
         c = zero(),
@@ -31,17 +42,18 @@ export function product(input: usize, inputs: i32, weights: usize, bias: usize, 
         f = zero(),
         g = zero(),
         h = zero();
-      for (let at = part; at < part + PART; at += 4) {
-        const x = v128.load32_splat(at);
-        a = multiplyAdd(a, v128.load(weights), x);
-        b = multiplyAdd(b, v128.load(weights, 16), x);
-        c = multiplyAdd(c, v128.load(weights, 32), x);
-        d = multiplyAdd(d, v128.load(weights, 48), x);
-        e = multiplyAdd(e, v128.load(weights, 64), x);
-        f = multiplyAdd(f, v128.load(weights, 80), x);
-        g = multiplyAdd(g, v128.load(weights, 96), x);
-        h = multiplyAdd(h, v128.load(weights, 112), x);
-        weights += 128;
+      for (const end = min(at + PART, listEnd); at < end; at += 2) {
+        const offset = <usize>load<u16>(at);
+        const x = v128.load32_splat(input + offset);
+        const row = weights + (offset << 5);
+        a = multiplyAdd(a, v128.load(row), x);
+        b = multiplyAdd(b, v128.load(row, 16), x);
+        c = multiplyAdd(c, v128.load(row, 32), x);
+        d = multiplyAdd(d, v128.load(row, 48), x);
+        e = multiplyAdd(e, v128.load(row, 64), x);
+        f = multiplyAdd(f, v128.load(row, 80), x);
+        g = multiplyAdd(g, v128.load(row, 96), x);
+        h = multiplyAdd(h, v128.load(row, 112), x);
       }
       sumA = f32x4.add(sumA, a);
       sumB = f32x4.add(sumB, b);
@@ -60,6 +72,7 @@ export function product(input: usize, inputs: i32, weights: usize, bias: usize, 
     v128.store(output, relu(sumF), 80);
     v128.store(output, relu(sumG), 96);
     v128.store(output, relu(sumH), 112);
+    weights += (<usize>inputs) << 7;
     bias += 128;
     output += 128;
   }
