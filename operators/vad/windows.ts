@@ -58,8 +58,35 @@ interface Stretch {
   flush(): Window[];
 }
 
-/** Cuts window k from the samples `floor(k·w)` to `floor((k+1)·w)`; w is the length of a window at the input's rate. */
 function createStretch(format: WindowFormat, sampleRate: number, startMs: number): Stretch {
+  return sampleRate === format.sampleRate
+    ? createSameRateStretch(format, startMs)
+    : createResampledStretch(format, sampleRate, startMs);
+}
+
+/** The audio of a window is the window. */
+function createSameRateStretch({ windowSamples, sampleRate }: WindowFormat, startMs: number): Stretch {
+  const input = createSampleQueue();
+  let cut = 0;
+  return {
+    sampleRate,
+    push(samples: Int16Array): Window[] {
+      input.push(samples);
+      const windows: Window[] = [];
+      while (input.length >= windowSamples) {
+        cut += 1;
+        const atMs = startMs + msOfSamples(cut * windowSamples, sampleRate);
+        const audio = { samples: input.peek(windowSamples), sampleRate };
+        windows.push({ kind: 'window', samples: input.takeCopy(windowSamples), audio, atMs });
+      }
+      return windows;
+    },
+    flush: () => [],
+  };
+}
+
+/** Cuts window k from the samples `floor(k·w)` to `floor((k+1)·w)`; w is the length of a window at the input's rate. */
+function createResampledStretch(format: WindowFormat, sampleRate: number, startMs: number): Stretch {
   const { windowSamples } = format;
   const resampler = createResampler(sampleRate, format.sampleRate);
   const input = createSampleQueue();
