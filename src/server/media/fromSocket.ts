@@ -16,7 +16,7 @@ export interface MediaSocket {
   off(event: 'pong' | 'close' | 'error', listener: () => void): unknown;
 }
 
-/** An event of a socket. `bytes` may share memory with other network data: copy what is kept. */
+/** An event of a socket. `bytes` may share memory with other network data, and are not written again. */
 export type SocketEvent =
   | { readonly kind: 'binary'; readonly bytes: Uint8Array }
   | { readonly kind: 'text'; readonly text: string }

@@ -33,7 +33,7 @@ export function inbound(sampleRate: number): OperatorFunction<SocketEvent, Inbou
 }
 
 function frameOf(bytes: Uint8Array, sampleRate: number): AudioFrame {
-  const samples = copySamples(bytes);
+  const samples = samplesOf(bytes);
   const min = samplesOfMs(FRAME_MS.min, sampleRate);
   const max = samplesOfMs(FRAME_MS.max, sampleRate);
   if (samples.length >= min && samples.length <= max) return { samples, sampleRate };
@@ -44,14 +44,17 @@ function frameOf(bytes: Uint8Array, sampleRate: number): AudioFrame {
   );
 }
 
-/** Copies: a view may start at an odd byte, and would keep the whole network buffer in memory. */
-function copySamples(bytes: Uint8Array): Int16Array {
-  if (bytes.length % 2 !== 0)
+/**
+ * Returns a view: network data is not written again. Copies samples that start at an odd byte, which no view does, and those
+ * whose view would keep more than twice their memory.
+ */
+function samplesOf({ buffer, byteOffset, length }: Uint8Array): Int16Array {
+  if (length % 2 !== 0)
     throw new ConnectionError(
       'protocol_error',
-      `Expected a binary frame to be whole 16-bit samples, got ${bytes.length} bytes.`,
+      `Expected a binary frame to be whole 16-bit samples, got ${length} bytes.`,
     );
-  const samples = new Int16Array(bytes.length / 2);
-  new Uint8Array(samples.buffer).set(bytes);
-  return samples;
+  return byteOffset % 2 === 0 && buffer.byteLength <= 2 * length
+    ? new Int16Array(buffer, byteOffset, length / 2)
+    : new Int16Array(buffer.slice(byteOffset, byteOffset + length));
 }

@@ -34,9 +34,15 @@ describe('inbound', () => {
     expect(audio).toMatchObject({ frame: { samples: new Int16Array(160).fill(0x0101) } });
   });
 
-  it('keeps nothing of the memory that the audio came in', async () => {
-    const [audio] = await understood({ kind: 'binary', bytes: new Uint8Array(65_536).subarray(0, 320) });
-    expect(audio?.kind === 'audio' && audio.frame.samples.buffer.byteLength).toBe(320);
+  it.each([
+    [320, 65_536, 320],
+    [320, 642, 320],
+    [320, 640, 640],
+    [640, 648, 648],
+  ])('%i bytes of a network buffer of %i keep %i in memory', async (length, received, kept) => {
+    const bytes = new Uint8Array(received).subarray(received - length);
+    const [audio] = await understood({ kind: 'binary', bytes });
+    expect(audio?.kind === 'audio' && audio.frame.samples.buffer.byteLength).toBe(kept);
   });
 
   it.each([320, 640, 3200])('takes %i bytes, at 16 kHz', async (length) => {
