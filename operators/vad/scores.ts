@@ -1,6 +1,7 @@
-import { defer, Observable, Subject, type OperatorFunction } from 'rxjs';
+import { defer, Observable, type OperatorFunction } from 'rxjs';
 import { asAntiphonError } from '../../src/core/errors.ts';
 import type { VadModel } from '../../src/core/ports.ts';
+import { FastSubject } from '../../src/stream/fastSubject.ts';
 import { createScoreBuffer } from './scoreBuffer.ts';
 import type { ScoredStep, Step } from './steps.ts';
 
@@ -13,7 +14,7 @@ export function scores(model: VadModel, maxUnscored: number): OperatorFunction<S
   return (steps) =>
     new Observable((subscriber) => {
       const waiting = createScoreBuffer(maxUnscored);
-      const windows = new Subject<Int16Array>();
+      const windows = new FastSubject<Int16Array>();
       let open = 2;
       const fail = (error: unknown): void => subscriber.error(asAntiphonError(error, 'vad_failed'));
       const attempt = (work: () => void): void => {

@@ -9,6 +9,7 @@ import {
   type SchedulerLike,
 } from 'rxjs';
 import { AntiphonError } from '../../core/errors.ts';
+import { FastSubject } from '../../stream/fastSubject.ts';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
 import type { AudioFrame } from '../../core/audio.ts';
 import type { SessionIo } from '../../core/ports.ts';
@@ -100,13 +101,13 @@ interface ConnectionState {
   readonly scheduler: SchedulerLike;
   readonly report: (error: unknown) => void;
   /** The client's audio. */
-  readonly audioIn: Subject<AudioFrame>;
+  readonly audioIn: FastSubject<AudioFrame>;
   /** The client's messages. */
-  readonly messages: Subject<ClientMessage>;
+  readonly messages: FastSubject<ClientMessage>;
   /** Utterances that the session clears. */
   readonly cleared: Subject<string>;
   /** Bytes in the socket's buffer. */
-  readonly backlog: Subject<number>;
+  readonly backlog: FastSubject<number>;
   /** True while the client has joined and audio can be sent. */
   readonly connected: BehaviorSubject<boolean>;
   readonly joined: ReplaySubject<void>;
@@ -123,13 +124,13 @@ function createState({
   scheduler = monotonicScheduler,
   report = ignore,
 }: MediaConnectionOptions): ConnectionState {
-  const backlog = new Subject<number>();
+  const backlog = new FastSubject<number>();
   const state: ConnectionState = {
     audio,
     scheduler,
     report,
-    audioIn: new Subject(),
-    messages: new Subject(),
+    audioIn: new FastSubject(),
+    messages: new FastSubject(),
     cleared: new Subject(),
     backlog,
     connected: new BehaviorSubject(false),

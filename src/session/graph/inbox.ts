@@ -1,4 +1,5 @@
-import { Subject, type Observable } from 'rxjs';
+import type { Observable } from 'rxjs';
+import { FastSubject } from '../../stream/fastSubject.ts';
 import type { FloorEvent } from '../floor/types.ts';
 
 /** The queue of events for the floor. Emits them one at a time, in order, after the work that caused them. */
@@ -14,7 +15,7 @@ export interface Inbox {
 
 /** Creates an inbox. `runStep` runs each piece of work that no other work has caused. @default at once */
 export function createInbox(runStep?: (work: () => void) => void): Inbox {
-  const events = new Subject<FloorEvent>();
+  const events = new FastSubject<FloorEvent>();
   const waiting: FloorEvent[] = [];
   let working = false;
   const run = <T>(work: (value: T) => void, value: T): void => {

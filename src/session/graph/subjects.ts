@@ -1,4 +1,4 @@
-import { BehaviorSubject, combineLatest, distinctUntilChanged, filter, map, Subject, type Observable } from 'rxjs';
+import { BehaviorSubject, combineLatest, distinctUntilChanged, filter, map, type Observable } from 'rxjs';
 import type { AntiphonError } from '../../core/errors.ts';
 import { mapNames } from '../../core/names.ts';
 import type { SessionIo } from '../../core/ports.ts';
@@ -10,6 +10,7 @@ import type { FunctionEvent } from '../functions/executeRound.ts';
 import type { HistoryEntry } from '../history.ts';
 import { EDGES, type EdgeName, type Edges } from '../edges.ts';
 import type { FloorSignals } from '../stages.ts';
+import { FastSubject } from '../../stream/fastSubject.ts';
 import { createInbox, type Inbox } from './inbox.ts';
 
 /** A fact with its number and time. */
@@ -27,22 +28,22 @@ export interface NumberedFact {
  */
 export interface GraphSubjects {
   readonly inbox: Inbox;
-  readonly decisions: Subject<Decision>;
-  readonly facts: Subject<NumberedFact>;
+  readonly decisions: FastSubject<Decision>;
+  readonly facts: FastSubject<NumberedFact>;
   /** Failures and diagnostics of every part. */
-  readonly errors: Subject<AntiphonError>;
+  readonly errors: FastSubject<AntiphonError>;
   readonly history: BehaviorSubject<readonly HistoryEntry[]>;
   readonly open: BehaviorSubject<boolean>;
   readonly agentAudible: BehaviorSubject<boolean>;
-  readonly edges: { readonly [Edge in EdgeName]: Subject<Edges[Edge]> };
+  readonly edges: { readonly [Edge in EdgeName]: FastSubject<Edges[Edge]> };
   /** Edges without a splice: they keep the session safe. */
-  readonly settled: Subject<Settlement>;
-  readonly endpoints: Subject<void>;
-  readonly functionEvents: Subject<FunctionEvent>;
+  readonly settled: FastSubject<Settlement>;
+  readonly endpoints: FastSubject<void>;
+  readonly functionEvents: FastSubject<FunctionEvent>;
   /** For the metrics alone. */
-  readonly progress: Subject<RoundProgress>;
-  readonly commands: Subject<PlayoutCommand>;
-  readonly reports: Subject<PlayoutReport>;
+  readonly progress: FastSubject<RoundProgress>;
+  readonly commands: FastSubject<PlayoutCommand>;
+  readonly reports: FastSubject<PlayoutReport>;
   /** `true` while the transport reports that the client is connected. */
   readonly present: BehaviorSubject<boolean>;
   /** `true` while the client has stopped reporting its playout. */
@@ -56,19 +57,19 @@ export function createSubjects(
 ): GraphSubjects {
   return {
     inbox: createInbox(runStep),
-    decisions: new Subject(),
-    facts: new Subject(),
-    errors: new Subject(),
+    decisions: new FastSubject(),
+    facts: new FastSubject(),
+    errors: new FastSubject(),
     history: new BehaviorSubject(history),
     open: new BehaviorSubject(true),
     agentAudible: new BehaviorSubject(false),
-    edges: mapNames(EDGES, () => new Subject<unknown>()) as GraphSubjects['edges'],
-    settled: new Subject(),
-    endpoints: new Subject(),
-    functionEvents: new Subject(),
-    progress: new Subject(),
-    commands: new Subject(),
-    reports: new Subject(),
+    edges: mapNames(EDGES, () => new FastSubject<unknown>()) as GraphSubjects['edges'],
+    settled: new FastSubject(),
+    endpoints: new FastSubject(),
+    functionEvents: new FastSubject(),
+    progress: new FastSubject(),
+    commands: new FastSubject(),
+    reports: new FastSubject(),
     present: new BehaviorSubject(connected === undefined),
     silent: new BehaviorSubject(false),
   };

@@ -1,0 +1,47 @@
+import { Observable, type Observer, type Subscriber } from 'rxjs';
+
+/**
+ * A Subject whose `next` allocates nothing. That of RxJS 7 creates a closure and an iterator for each value, and a result for
+ * each observer. As there, a value goes to those who were subscribed when it came, in the order of their subscription.
+ */
+export class FastSubject<T> extends Observable<T> implements Observer<T> {
+  /** Replaced, never changed: a loop over it goes on undisturbed. */
+  #observers: readonly Subscriber<T>[] = [];
+  #end: ((observer: Observer<T>) => void) | null = null;
+
+  constructor() {
+    super((subscriber) => this.#add(subscriber));
+  }
+
+  next(value: T): void {
+    const observers = this.#observers;
+    for (let at = 0; at < observers.length; at += 1) (observers[at] as Subscriber<T>).next(value);
+  }
+
+  error(error: unknown): void {
+    this.#endWith((observer) => observer.error(error));
+  }
+
+  complete(): void {
+    this.#endWith((observer) => observer.complete());
+  }
+
+  #add(subscriber: Subscriber<T>): (() => void) | undefined {
+    if (this.#end !== null) {
+      this.#end(subscriber);
+      return undefined;
+    }
+    this.#observers = [...this.#observers, subscriber];
+    return () => {
+      this.#observers = this.#observers.filter((observer) => observer !== subscriber);
+    };
+  }
+
+  #endWith(end: (observer: Observer<T>) => void): void {
+    if (this.#end !== null) return;
+    this.#end = end;
+    const observers = this.#observers;
+    this.#observers = [];
+    observers.forEach(end);
+  }
+}
