@@ -96,12 +96,14 @@ const initialState: TurnState = { turn: 0, segments: [], closedByInterim: [] };
 const NEVER_VOICED = { lastVoicedMs: Number.NEGATIVE_INFINITY, lastVoicedAt: Number.NEGATIVE_INFINITY };
 
 function updateTurn(state: TurnState, event: Event, options: UpdateOptions): TurnState {
-  const before = state.segments.find(({ segment }) => segment === event.segment);
+  const { segments } = state;
+  const at = segments.findIndex(({ segment }) => segment === event.segment);
+  const before = segments[at];
   const after = before === undefined ? createSegment(state, event, options) : updateSegment(before, event, options);
-  if (after === before) return state;
-  const others = state.segments.filter(({ segment }) => segment !== event.segment);
-  const segments = [...others, ...(after === undefined || isEmpty(after) ? [] : [after])];
-  return { ...state, segments: segments.toSorted((a, b) => a.segment - b.segment) };
+  if (after === before || after === undefined) return state;
+  if (isEmpty(after)) return { ...state, segments: segments.filter((segment) => segment !== before) };
+  if (before !== undefined) return { ...state, segments: segments.with(at, after) };
+  return { ...state, segments: [...segments, after].toSorted((a, b) => a.segment - b.segment) };
 }
 
 /** Creates a segment from its start, or from a final that is later than its turn. */
@@ -160,9 +162,13 @@ function startNextTurn({ turn, segments }: TurnState): TurnState {
 
 /** Computes when the turn is due, in scheduler time; null while it is not known, as during speech. */
 function computeDueAt(state: TurnState, minDelayMs: number): number | null {
-  const awaited = state.segments.filter(({ noise }) => !noise);
-  if (awaited.some(({ open, settled }) => open || !settled) || textOf(state) === '') return null;
-  return Math.max(...awaited.map(({ lastVoicedAt }) => lastVoicedAt)) + minDelayMs;
+  if (state.segments.some(isAwaited) || textOf(state) === '') return null;
+  const spoken = state.segments.filter(({ noise }) => !noise);
+  return Math.max(...spoken.map(({ lastVoicedAt }) => lastVoicedAt)) + minDelayMs;
+}
+
+function isAwaited({ noise, open, settled }: SegmentState): boolean {
+  return !noise && (open || !settled);
 }
 
 /** Emits once at `dueAt`; never if it is null. */

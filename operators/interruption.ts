@@ -60,6 +60,7 @@ interface Thresholds {
 
 /** Voice and words of one segment. */
 interface SegmentState {
+  readonly segment: number;
   /** The segment has had voice while the agent was audible, so its words count, also late ones. */
   readonly isOverAgent: boolean;
   /** Voiced time of the whole segment, and the part of it before the latest pause. */
@@ -74,12 +75,12 @@ interface SegmentState {
 /** The segments spoken over one speech of the agent; while it is silent, the voice of the latest segment. */
 interface InterruptionState {
   readonly audible: boolean;
-  readonly segments: ReadonlyMap<number, SegmentState>;
+  readonly segments: readonly SegmentState[];
   readonly interruptions: readonly Interruption[];
 }
 
-const initialState: InterruptionState = { audible: false, segments: new Map(), interruptions: [] };
-const emptySegment: SegmentState = {
+const initialState: InterruptionState = { audible: false, segments: [], interruptions: [] };
+const silent: Omit<SegmentState, 'segment'> = {
   isOverAgent: false,
   voicedMs: 0,
   voicedBeforePauseMs: 0,
@@ -106,58 +107,60 @@ function withoutOutput(state: InterruptionState): InterruptionState {
 
 /** Starts to count words anew; the voice of the open segment continues. */
 function startCounting({ segments }: InterruptionState, audible: boolean): InterruptionState {
-  const latest = [...segments].slice(-1);
-  return {
-    audible,
-    segments: new Map(latest.map(([segment, state]) => [segment, keepVoice(state)])),
-    interruptions: [],
-  };
+  return { audible, segments: segments.slice(-1).map(keepVoice), interruptions: [] };
 }
 
-function keepVoice({ voicedMs, voicedBeforePauseMs, longestVoicedMs }: SegmentState): SegmentState {
-  return { ...emptySegment, voicedMs, voicedBeforePauseMs, longestVoicedMs };
+function keepVoice({ segment, voicedMs, voicedBeforePauseMs, longestVoicedMs }: SegmentState): SegmentState {
+  return { ...silent, segment, voicedMs, voicedBeforePauseMs, longestVoicedMs };
 }
 
 function addVoice(state: InterruptionState, event: VadEvent, thresholds: Thresholds): InterruptionState {
-  const { segment } = event;
-  const before = state.segments.get(segment);
-  const measured = measureVoice(before ?? emptySegment, event, thresholds.pauseMs);
+  const at = findSegment(state, event);
+  const before = state.segments[at];
+  const measured = measureVoice(before ?? { ...silent, segment: event.segment }, event, thresholds.pauseMs);
   if (measured === before) return state;
   const grew = measured.voicedMs > (before?.voicedMs ?? 0);
-  const after = grew && state.audible ? { ...measured, isOverAgent: true } : measured;
-  const next = withSegment(state, segment, after);
-  return state.audible && grew && !after.hasInterrupted ? checkThresholds(next, segment, after, thresholds) : next;
+  const after = grew && state.audible && !measured.isOverAgent ? { ...measured, isOverAgent: true } : measured;
+  const next = { audible: state.audible, segments: withSegment(state, at, after), interruptions: [] };
+  return state.audible && grew && !after.hasInterrupted ? checkThresholds(next, after, thresholds) : next;
 }
 
-/** While the agent is silent, only the latest segment is kept. */
-function withSegment(state: InterruptionState, segment: number, after: SegmentState): InterruptionState {
-  const segments = state.audible ? new Map(state.segments).set(segment, after) : new Map([[segment, after]]);
-  return { audible: state.audible, segments, interruptions: [] };
+function findSegment({ segments }: InterruptionState, { segment: number }: { readonly segment: number }): number {
+  return segments.findLastIndex(({ segment }) => segment === number);
+}
+
+/** Replaces the segment at a place, or adds one if it has none. While the agent is silent, only the latest is kept. */
+function withSegment(
+  { audible, segments }: InterruptionState,
+  at: number,
+  after: SegmentState,
+): readonly SegmentState[] {
+  if (!audible) return [after];
+  return at === -1 ? [...segments, after] : segments.with(at, after);
 }
 
 function addWords(state: InterruptionState, transcript: Transcript, thresholds: Thresholds): InterruptionState {
-  const { segment } = transcript;
-  const before = state.segments.get(segment) ?? emptySegment;
-  const { kind, text } = transcript;
+  const { segment, kind, text } = transcript;
+  const at = findSegment(state, transcript);
+  const before = state.segments[at] ?? { ...silent, segment };
   if (text.trim() === '' || (kind === 'interim' && text === before.text.interim?.text)) return state;
   const after = { ...before, text: addTranscript(before.text, transcript) };
-  const segments = new Map(state.segments).set(segment, after);
-  return checkThresholds({ ...state, segments }, segment, after, thresholds);
+  return checkThresholds({ ...state, segments: withSegment(state, at, after) }, after, thresholds);
 }
 
 /** Emits an interruption if the segment that was just voiced, or brought words, reaches the thresholds. */
 function checkThresholds(
   state: InterruptionState,
-  segment: number,
   by: SegmentState,
   { allow, minSpeechMs, minWords }: Thresholds,
 ): InterruptionState {
   if (!allow || !by.isOverAgent || by.longestVoicedMs < minSpeechMs) return state;
-  const spokenOver = [...state.segments.values()].filter(({ isOverAgent }) => isOverAgent);
+  const spokenOver = state.segments.filter(({ isOverAgent }) => isOverAgent);
   const count = countWords(joinText(...spokenOver.map(({ text }) => text.text)));
   if (count < minWords) return state;
-  const segments = new Map(state.segments).set(segment, { ...by, hasInterrupted: true });
-  return { ...state, segments, interruptions: [{ segment, voicedMs: by.longestVoicedMs, words: count }] };
+  const segments = state.segments.map((segment) => (segment === by ? { ...by, hasInterrupted: true } : segment));
+  const interruption = { segment: by.segment, voicedMs: by.longestVoicedMs, words: count };
+  return { ...state, segments, interruptions: [interruption] };
 }
 
 function measureVoice(state: SegmentState, event: VadEvent, pauseMs: number): SegmentState {

@@ -19,7 +19,7 @@ interface SegmentTimes {
   /** Arrival time of the last voiced sample, and the time at which the VAD reported it. */
   readonly spokenAt: number;
   readonly detectedAt: number;
-  /** Time of the latest window. */
+  /** Time of the latest window or of the end. */
   readonly reportedAt: number;
   /** Arrival time of the audio that ended the segment, and the time of its end; Infinity before. */
   readonly silentAt: number;
@@ -41,7 +41,7 @@ export function updateUserTimes(user: UserTimes, event: MetricEvent, time: Event
     case 'started':
       return { ...user, segments: [...user.segments, startSegment(event, time)].slice(-SEGMENTS_KEPT) };
     case 'window':
-      return updateSegment(user, event, (segment) => ({ ...extendSegment(segment, event, time), reportedAt: now }));
+      return updateSegment(user, event, (segment) => extendSegment(segment, event, time));
     case 'ended':
       return updateSegment(user, event, (segment) => endSegment(segment, event, time));
     case 'final':
@@ -95,7 +95,7 @@ function startSegment(event: Voiced, time: EventTime): SegmentTimes {
     lastVoicedMs: NEVER,
     spokenAt: NEVER,
     detectedAt: NEVER,
-    reportedAt: time.now,
+    reportedAt: NEVER,
     silentAt: Infinity,
     endedAt: Infinity,
     knownAt: NEVER,
@@ -103,7 +103,7 @@ function startSegment(event: Voiced, time: EventTime): SegmentTimes {
   return extendSegment(empty, event, time);
 }
 
-/** Adds a window. Of several reports of one sample the earliest time counts: late input makes the sample look later. */
+/** Adds a window or the end. Of several reports of one sample the earliest time counts: late input makes the sample look later. */
 function extendSegment(
   segment: SegmentTimes,
   { atMs, lastVoicedMs }: Voiced,
@@ -111,9 +111,9 @@ function extendSegment(
 ): SegmentTimes {
   const agoMs = atMs - lastVoicedMs;
   const isNew = lastVoicedMs > segment.lastVoicedMs;
-  const earlier = (before: number, at: number): number => (isNew ? at : Math.min(at, before));
-  const spokenAt = earlier(segment.spokenAt, arrivedAt - agoMs);
-  return { ...segment, lastVoicedMs, spokenAt, detectedAt: earlier(segment.detectedAt, now - agoMs) };
+  const spokenAt = isNew ? arrivedAt - agoMs : Math.min(arrivedAt - agoMs, segment.spokenAt);
+  const detectedAt = isNew ? now - agoMs : Math.min(now - agoMs, segment.detectedAt);
+  return { ...segment, lastVoicedMs, spokenAt, detectedAt, reportedAt: now };
 }
 
 /** Ends a segment. A mute or a stall has no audio of its own: it counts when it comes, unless a window came with it. */
