@@ -52,7 +52,7 @@ export function createSampleQueue(): SampleQueue {
         shared = new Int16Array(Math.max(SHARED_SAMPLES, count));
         used = 0;
       }
-      for (let at = 0; at < count; at += 1) shared[used + at] = memory[start + at] as number;
+      shared.set(memory.subarray(start, start + count), used);
       start += count;
       used += count;
       return shared.subarray(used - count, used);
