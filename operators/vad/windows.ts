@@ -6,7 +6,7 @@ import { createSampleQueue } from './sampleQueue.ts';
 /** A window of the model, and its audio at the input's rate. */
 export interface Window {
   readonly kind: 'window';
-  /** At the model's rate, in memory that is not written again: a model may keep it. */
+  /** At the model's rate. In memory that is not written again, if the model may keep it; else in memory that is used again. */
   readonly samples: Int16Array;
   /** At the input's rate, in memory that is used again for the next frame. */
   readonly audio: AudioFrame;
@@ -14,8 +14,8 @@ export interface Window {
   readonly atMs: number;
 }
 
-/** The format of the windows of a model. */
-export type WindowFormat = Pick<VadModel, 'sampleRate' | 'windowSamples'>;
+/** The format of the windows of a model, and whether it may keep them. */
+export type WindowFormat = Pick<VadModel, 'sampleRate' | 'windowSamples' | 'keepsWindows'>;
 
 /** A converter of frames into windows, resampled once. */
 export interface WindowCutter {
@@ -65,8 +65,10 @@ function createStretch(format: WindowFormat, sampleRate: number, startMs: number
 }
 
 /** The audio of a window is the window. */
-function createSameRateStretch({ windowSamples, sampleRate }: WindowFormat, startMs: number): Stretch {
+function createSameRateStretch(format: WindowFormat, startMs: number): Stretch {
+  const { windowSamples, sampleRate, keepsWindows = true } = format;
   const input = createSampleQueue();
+  const take = keepsWindows ? input.takeCopy : input.take;
   let cut = 0;
   return {
     sampleRate,
@@ -77,7 +79,7 @@ function createSameRateStretch({ windowSamples, sampleRate }: WindowFormat, star
         cut += 1;
         const atMs = startMs + msOfSamples(cut * windowSamples, sampleRate);
         const audio = { samples: input.peek(windowSamples), sampleRate };
-        windows.push({ kind: 'window', samples: input.takeCopy(windowSamples), audio, atMs });
+        windows.push({ kind: 'window', samples: take(windowSamples), audio, atMs });
       }
       return windows;
     },
@@ -87,10 +89,11 @@ function createSameRateStretch({ windowSamples, sampleRate }: WindowFormat, star
 
 /** Cuts window k from the samples `floor(k·w)` to `floor((k+1)·w)`; w is the length of a window at the input's rate. */
 function createResampledStretch(format: WindowFormat, sampleRate: number, startMs: number): Stretch {
-  const { windowSamples } = format;
+  const { windowSamples, keepsWindows = true } = format;
   const resampler = createResampler(sampleRate, format.sampleRate);
   const input = createSampleQueue();
   const resampled = createSampleQueue();
+  const take = keepsWindows ? resampled.takeCopy : resampled.take;
   let cut = 0;
   const spanOf = (k: number): number => boundary(k + 1) - boundary(k);
   const boundary = (k: number): number => Math.floor((k * windowSamples * sampleRate) / format.sampleRate);
@@ -100,7 +103,7 @@ function createResampledStretch(format: WindowFormat, sampleRate: number, startM
     for (; resampled.length >= windowSamples && input.length >= spanOf(cut); cut += 1)
       windows.push({
         kind: 'window',
-        samples: resampled.takeCopy(windowSamples),
+        samples: take(windowSamples),
         audio: { samples: input.take(spanOf(cut)), sampleRate },
         atMs: startMs + msOfSamples((cut + 1) * windowSamples, format.sampleRate),
       });

@@ -23,10 +23,10 @@ export interface SileroOptions {
  * Source: https://github.com/snakers4/silero-vad
  */
 export function silero({ sampleRate, modelPath, engine }: SileroOptions): VadModel {
-  const score: VadModel['score'] = isOnnx({ engine, modelPath })
-    ? (windows) => defer(() => findSileroHost(modelPath).score(windows, sampleRate))
-    : (windows) => defer(() => scoreInKernel(windows, sampleRate));
-  return { sampleRate, windowSamples: WINDOW_SAMPLES[sampleRate], score };
+  const format = { sampleRate, windowSamples: WINDOW_SAMPLES[sampleRate] };
+  return isOnnx({ engine, modelPath })
+    ? { ...format, score: (windows) => defer(() => findSileroHost(modelPath).score(windows, sampleRate)) }
+    : { ...format, keepsWindows: false, score: (windows) => defer(() => scoreInKernel(windows, sampleRate)) };
 }
 
 /** Returns whether onnxruntime runs the model. */

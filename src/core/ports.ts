@@ -11,9 +11,14 @@ export interface VadModel {
   /** Samples per window: 512 at 16 kHz, 256 at 8 kHz. */
   readonly windowSamples: number;
   /**
+   * `false`: the model reads a window within `next` only and does not change it, so that its memory is used again for the next
+   * one. A wrapper that keeps or changes windows sets it to true. @default true
+   */
+  readonly keepsWindows?: boolean | undefined;
+  /**
    * Emits the probability of speech, from 0 to 1, of each window, in order. The model's memory lives as long as the
-   * subscription. An error ends the session (`vad_failed`). You may keep and change a window; to send it to another
-   * thread, copy it, since it shares its buffer with the windows before and after it.
+   * subscription. An error ends the session (`vad_failed`). You may keep and change a window, unless
+   * `keepsWindows` is false; to send it to another thread, copy it, since it shares its buffer with the windows around it.
    */
   score(windows: Observable<Int16Array>): Observable<number>;
 }

@@ -57,10 +57,11 @@ function wrapAgent<SessionData extends object>(
 }
 
 function wrapVad(border: Border, model: VadModel): VadModel {
-  const { sampleRate, windowSamples } = model;
+  const { sampleRate, windowSamples, keepsWindows } = model;
   return {
     sampleRate,
     windowSamples,
+    keepsWindows,
     score: (windows) =>
       border.connect({ kind: 'vad', codec: jsonCodec(), input: windows, outside: (sent) => model.score(sent) }),
   };

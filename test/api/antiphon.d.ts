@@ -367,6 +367,7 @@ export type TtsEvent = {
 export interface VadModel {
     readonly sampleRate: 8000 | 16000;
     readonly windowSamples: number;
+    readonly keepsWindows?: boolean | undefined;
     score(windows: Observable<Int16Array>): Observable<number>;
 }
 

@@ -1,4 +1,4 @@
-import { from, lastValueFrom, map, Subject, tap, toArray } from 'rxjs';
+import { from, lastValueFrom, map, Observable, Subject, tap, toArray } from 'rxjs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { concatSamples, samplesOfMs, type AudioFrame } from '../../src/core/audio.ts';
 import type { VadModel } from '../../src/core/ports.ts';
@@ -100,11 +100,33 @@ describe.each(VAD_SUBJECTS)('$name', (subject) => {
     const keep = (window: Int16Array): void => void kept.push({ window, copy: window.slice() });
     const wrap = ({ score: inner, ...model }: VadModel): VadModel => ({
       ...model,
+      keepsWindows: true,
       score: (sent) => inner(sent.pipe(tap(keep))),
     });
     await runVad(subject, frames(), { wrap });
     expect(kept.map(({ window }) => window)).toEqual(kept.map(({ copy }) => copy));
     expect(kept.map(({ copy }) => copy)).toEqual(windows());
+  });
+
+  test('reads its windows within `next` only, if it says so', async () => {
+    const wrap = ({ score: inner, ...model }: VadModel): VadModel => ({
+      ...model,
+      score: (sent) =>
+        new Observable((out) => {
+          const reused = new Int16Array(windowSamples);
+          const windows = new Subject<Int16Array>();
+          out.add(inner(windows).subscribe(out));
+          return sent.subscribe({
+            next: (window) => {
+              reused.set(window);
+              windows.next(model.keepsWindows === false ? reused : window);
+              reused.fill(12_345);
+            },
+            complete: () => windows.complete(),
+          });
+        }),
+    });
+    expect((await runVad(subject, frames(), { wrap })).scores).toEqual((await run(() => frames())).scores);
   });
 
   test('the audio stays as it was when it changes its windows', async () => {
@@ -115,6 +137,7 @@ describe.each(VAD_SUBJECTS)('$name', (subject) => {
     };
     const wrap = ({ score: inner, ...model }: VadModel): VadModel => ({
       ...model,
+      keepsWindows: true,
       score: (sent) => inner(sent.pipe(map(takeAndFill))),
     });
     expect((await runVad(subject, frames(), { wrap })).events).toEqual((await run(() => frames())).events);

@@ -6,10 +6,11 @@ import { createViolation, describeViolation, type Violation } from './violation.
 
 /** Checks the scores of a VAD model. A score outside of 0 to 1 ends voice activity detection with an error. */
 export function createCheckedVad(model: VadModel, reports: BorderReports): VadModel {
-  const { sampleRate, windowSamples } = model;
+  const { sampleRate, windowSamples, keepsWindows } = model;
   return {
     sampleRate,
     windowSamples,
+    keepsWindows,
     score: (windows) =>
       checkedSource({
         open: () => model.score(windows),

@@ -25,6 +25,7 @@ export function createVadDouble(options: VadDoubleOptions = {}): VadModel {
   return {
     sampleRate,
     windowSamples: sampleRate === 16_000 ? 512 : 256,
+    keepsWindows: false,
     score: (windows) =>
       windows.pipe(
         map((window, index) => {
