@@ -104,5 +104,12 @@ export const DEFAULT_SCENARIO: Scenario = {
   handler: 'observable',
   voices: [],
   tts: { timings: true, accepts: 'sentences' },
-  client: { reports: 'positions', latencyMs: 0, clearDelayMs: 0, outputLatencyMs: null, outputSampleRate: null },
+  client: {
+    reports: 'positions',
+    latencyMs: 0,
+    clearDelayMs: 0,
+    outputLatencyMs: null,
+    outputSampleRate: null,
+    outputFrameMs: 20,
+  },
 };

@@ -107,6 +107,7 @@ const client: fc.Arbitrary<Client> = fc.record({
   clearDelayMs: mostly(0, 100, 300, Infinity),
   outputLatencyMs: mostly<number | null>(null, 80),
   outputSampleRate: fc.option(fc.constantFrom(8000, 24_000, 48_000), { freq: 8 }),
+  outputFrameMs: mostly(20, 40, 60),
 });
 
 const reaction: fc.Arbitrary<Reaction> = fc.record({

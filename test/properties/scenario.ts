@@ -64,6 +64,8 @@ export interface Client {
   readonly outputLatencyMs: number | null;
   /** In Hz; null: that of the voice. */
   readonly outputSampleRate: number | null;
+  /** In ms. */
+  readonly outputFrameMs: number;
 }
 
 export interface Rules {
