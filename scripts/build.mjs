@@ -17,7 +17,7 @@ if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== inputs) await build();
 async function build() {
   rmSync(STAMP, { force: true });
   for (const project of ['tsconfig.build.json', 'tsconfig.dom.build.json']) compile(project);
-  for (const step of ['model', 'kernel', 'page-assets', 'worklets', 'executable']) await import(`./${step}.mjs`);
+  for (const step of ['model', 'kernel', 'bundle', 'page-assets', 'executable']) await import(`./${step}.mjs`);
   writeFileSync(STAMP, inputs);
 }
 

@@ -1,13 +1,15 @@
 // Generates docs/configuration.md: types and meanings from the declarations, defaults and ranges from the schemas. Fails
 // where the two contradict each other. `--check`: only says whether the page is up to date.
 import { deepStrictEqual } from 'node:assert';
+import { STT, TTS, VAD } from 'antiphon';
 import * as z from 'zod';
-import { STT, TTS, VAD } from '../dist/providers/names.js';
-import { STT_PROVIDERS, TTS_PROVIDERS, VAD_PROVIDERS } from '../dist/providers/registry.js';
-import { messageSchema } from '../dist/src/session/config/messages.js';
-import { sessionConfigSchema } from '../dist/src/session/config/schema.js';
 import { declarationOf } from './declaration.mjs';
+import { importSource } from './importSource.mjs';
 import { writePage } from './page.mjs';
+
+const { STT_PROVIDERS, TTS_PROVIDERS, VAD_PROVIDERS } = await importSource('providers/registry.ts');
+const { messageSchema } = await importSource('src/session/config/messages.ts');
+const { sessionConfigSchema } = await importSource('src/session/config/schema.ts');
 
 const azureTts = json(TTS_PROVIDERS.azure.schema);
 const elevenLabs = json(TTS_PROVIDERS.elevenlabs.schema);

@@ -1,5 +1,5 @@
 // Generates docs/errors.md from the catalogue of error codes. `--check`: only says whether it is up to date.
-import { ERROR_CODES } from '../dist/src/core/errors.js';
+import { ERROR_CODES } from 'antiphon';
 import { writePage } from './page.mjs';
 
 const rows = Object.entries(ERROR_CODES).map(

@@ -1,7 +1,6 @@
 // Draws docs/images/graph.svg and docs/images/turn.svg: the graph of a session, and a turn on it. Edges and stages come from
 // the code, the turn from a session that is played in virtual time. `--check`: only says whether the pictures are up to date.
-import { EDGES } from '../dist/src/session/edges.js';
-import { STAGES } from '../dist/src/session/stages.js';
+import { EDGES, STAGES } from 'antiphon';
 import { drawGraph } from './pictures/graph.mjs';
 import { drawTurn } from './pictures/turn.mjs';
 import { writePage } from './page.mjs';

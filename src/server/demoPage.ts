@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
@@ -10,12 +12,12 @@ export interface PageText {
 }
 
 export interface DemoPageOptions extends PageText {
-  /** The folder of the page and of the modules that it imports. @default beside this module */
+  /** The folder that has `page/` and `client/`. @default that of the built page */
   readonly root?: URL | undefined;
 }
 
-/** The files that a browser may load from the folder of the built modules. */
-const PUBLIC = /^\/?(?:page|client|draw|core)\/[\w./-]+\.(?:js|css|html|svg|png|woff2)$/u;
+/** The files that a browser may load. */
+const PUBLIC = /^\/?(?:page|client)\/[\w./-]+\.(?:js|css|html|svg|png|woff2)$/u;
 
 /** The page loads files of its own origin only, and may use the microphone. */
 const HEADERS = {
@@ -30,7 +32,7 @@ const HEADERS = {
 
 /** Serves the demo page at `/` and its files under `/assets/`. */
 export async function demoPage(scope: FastifyInstance, options: DemoPageOptions): Promise<void> {
-  const { root = new URL('..', import.meta.url), ...text } = options;
+  const { root = findBuiltPage(), ...text } = options;
   const html = fillPage(await readFile(new URL('page/index.html', root), 'utf8'), text);
   scope.addHook('onSend', async (_request, reply) => {
     void reply.headers(HEADERS);
@@ -43,6 +45,10 @@ export async function demoPage(scope: FastifyInstance, options: DemoPageOptions)
     allowedPath: (path) => PUBLIC.test(path),
   });
   scope.get('/', (_request, reply: FastifyReply) => reply.type('text/html; charset=utf-8').send(html));
+}
+
+function findBuiltPage(): URL {
+  return new URL('..', pathToFileURL(createRequire(import.meta.url).resolve('#page')));
 }
 
 /** Fills in the texts on the server, so that the layout does not shift in the browser. */

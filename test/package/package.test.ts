@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { command, manifest, packAndInstall, ROOT, type Packed } from './packed.ts';
@@ -22,12 +22,22 @@ describe('the package holds', () => {
     expect(packed.files.filter((path) => !path.startsWith('dist/')).toSorted()).toEqual(papers);
   });
 
-  test('no module without a source: a stale dist is cleared with `npm run clean`', () => {
+  test('no declaration without a source: a stale dist is cleared with `npm run clean`', () => {
     const orphans = packed.files
-      .filter((path) => /\.(js|d\.ts)$/.test(path))
-      .map((path) => path.replace(/^dist\//, '').replace(/(\.d)?\.[jt]s$/, '.ts'))
+      .filter((path) => path.endsWith('.d.ts'))
+      .map((path) => path.replace(/^dist\//, '').replace(/\.d\.ts$/, '.ts'))
       .filter((source) => !existsSync(join(ROOT, source)));
     expect(orphans).toEqual([]);
+  });
+
+  test('the modules that are loaded from its entry points, and no others', () => {
+    const loaded = new Set(listEntryModules());
+    for (const path of loaded) for (const target of findLoaded(path)) loaded.add(target);
+    expect([...loaded].toSorted()).toEqual(packed.files.filter((path) => path.endsWith('.js')).toSorted());
+  });
+
+  test('fewer modules than it was written in: a process loads it fast', () => {
+    expect(packed.files.filter((path) => path.endsWith('.js')).length).toBeLessThan(60);
   });
 
   test('everything that its exports and imports point to', () => {
@@ -76,3 +86,48 @@ describe('a project without any speech engine', () => {
     expect(Number(named)).toBeGreaterThan(0);
   });
 });
+
+test('an error of any entry point is an AntiphonError of `antiphon`', () => {
+  const script = `
+    import { AntiphonError } from 'antiphon';
+    import { resample } from 'antiphon/operators';
+    import { parseRecording } from 'antiphon/record';
+    import { serve } from 'antiphon/server';
+    import { lastValueFrom, of } from 'rxjs';
+
+    const frame = { samples: new Int16Array(1), sampleRate: 1 };
+    const faults = {
+      operators: () => lastValueFrom(of(frame).pipe(resample({ sampleRate: 16000 }))),
+      record: () => parseRecording('no recording'),
+      server: () => serve({ agent: null }),
+    };
+    for (const [entry, fail] of Object.entries(faults))
+      await Promise.resolve().then(fail).catch((error) => console.log(entry, error instanceof AntiphonError));
+  `;
+  const args = ['--input-type=module', '-e', script];
+  const printed = execFileSync(process.execPath, args, { cwd: packed.project, encoding: 'utf8' });
+  expect(printed.trim().split('\n')).toEqual(['operators true', 'record true', 'server true']);
+});
+
+/** Returns the modules that package.json names, those of the browser's client that are fetched by URL, and that of the page. */
+function listEntryModules(): readonly string[] {
+  const targets = [
+    ...Object.values(manifest.exports).map((entry) => entry.default),
+    ...Object.values(manifest.bin),
+    ...Object.values(manifest.imports),
+  ];
+  return [
+    ...targets.filter((target) => target.endsWith('.js')).map((target) => target.slice(2)),
+    'dist/src/page/main.js',
+  ];
+}
+
+/** Returns the modules of the package that a module imports, or names by their URL. */
+function findLoaded(path: string): readonly string[] {
+  const code = readFileSync(join(packed.project, 'node_modules/antiphon', path), 'utf8');
+  const specifiers = [
+    ...code.matchAll(/^(?:import|export) (?:[^;]* from )?"(\.[^"]+)";$/gmu),
+    ...code.matchAll(/new URL\("(\.[^"]+\.js)", import\.meta\.url\)/gu),
+  ];
+  return specifiers.map(([, specifier = '']) => posix.join(posix.dirname(path), specifier));
+}

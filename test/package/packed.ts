@@ -8,6 +8,7 @@ export const ROOT: string = resolve(import.meta.dirname, '../..');
 export interface Manifest {
   readonly exports: Readonly<Record<string, { readonly types: string; readonly default: string }>>;
   readonly imports: Readonly<Record<string, string>>;
+  readonly bin: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
 }
 

@@ -108,7 +108,7 @@ describe('the page', () => {
       'client/call.js': 'export {};',
       'server/serve.js': 'secret',
       'page/main.d.ts': 'secret',
-      'core/.env.js': 'secret',
+      'core/errors.js': 'secret',
     });
     const answer = await app.inject('/');
     expect([answer.body, answer.headers['content-type']]).toEqual(['<h1>Talk</h1>', 'text/html; charset=utf-8']);
@@ -116,6 +116,7 @@ describe('the page', () => {
     expect((await app.inject('/assets/client/call.js')).statusCode).toBe(200);
     const hidden = [
       'server/serve.js',
+      'core/errors.js',
       'page/main.d.ts',
       'page/../server/serve.js',
       'page/..%2fserver/serve.js',

@@ -1,6 +1,7 @@
 // Sixteen seconds of speech and pauses at 16 kHz, made once by eSpeak NG.
-import { createResampler } from '../../../dist/src/core/resampler.js';
+import { resample } from 'antiphon/operators';
 import ESpeakNg from 'espeak-ng';
+import { lastValueFrom, of, toArray } from 'rxjs';
 
 const SENTENCES = [
   'I would like to book a table for two people at seven.',
@@ -17,8 +18,10 @@ export async function speech() {
     const espeak = await ESpeakNg({ arguments: ['-v', 'en-us', '-w', 'speech.wav', sentence] });
     const wav = espeak.FS.readFile('speech.wav');
     const spoken = new Int16Array(wav.slice(WAV_HEADER).buffer);
-    const resampler = createResampler(22_050, 16_000);
-    parts.push(...resampler.push(spoken), ...resampler.flush(), ...new Int16Array(PAUSE_SECONDS * 16_000));
+    const recorded = of({ samples: spoken, sampleRate: 22_050 });
+    const frames = await lastValueFrom(recorded.pipe(resample({ sampleRate: 16_000 }), toArray()));
+    for (const { samples } of frames) parts.push(...samples);
+    parts.push(...new Int16Array(PAUSE_SECONDS * 16_000));
   }
   return Int16Array.from(parts);
 }

@@ -1,6 +1,6 @@
 // Ends the process in the way that the first argument names, so many ms (the second) after the worker got two full batches.
+import { silero } from 'antiphon/providers';
 import { Subject, Subscription } from 'rxjs';
-import { silero } from '../../../dist/providers/silero/model.js';
 
 const [way, delayMs] = process.argv.slice(2);
 const ends = {

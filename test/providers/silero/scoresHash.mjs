@@ -1,9 +1,14 @@
 // Prints the hash of the kernel's scores, from the built package: `node scoresHash.mjs 16000`.
 import { createHash } from 'node:crypto';
-import { findKernel } from '../../../dist/providers/silero/kernel.js';
+import { silero } from 'antiphon/providers';
+import { from, lastValueFrom, toArray } from 'rxjs';
 import { createWindows } from './windows.mjs';
 
 const sampleRate = Number(process.argv[2]);
-const stream = findKernel(sampleRate).openStream();
-const scores = Float32Array.from(createWindows(sampleRate, 500), (window) => stream.score(window));
-process.stdout.write(createHash('sha256').update(new Uint8Array(scores.buffer)).digest('hex'));
+const windows = from(createWindows(sampleRate, 500));
+const scores = await lastValueFrom(silero({ sampleRate, engine: 'wasm' }).score(windows).pipe(toArray()));
+process.stdout.write(
+  createHash('sha256')
+    .update(new Uint8Array(Float32Array.from(scores).buffer))
+    .digest('hex'),
+);

@@ -220,10 +220,11 @@ describe('a process with the local recogniser', () => {
 });
 
 function exitCodeOf(script: string): Promise<number> {
-  const host = resolve(import.meta.dirname, '../../../../dist/providers/local/stt/host.js');
+  const scripts = resolve(import.meta.dirname, '../../../../scripts');
   const prelude = `
     import { concat, from, NEVER, of } from 'rxjs';
-    import { createSttHost } from ${JSON.stringify(host)};
+    import { importSource } from ${JSON.stringify(`${scripts}/importSource.mjs`)};
+    const { createSttHost } = await importSource('providers/local/stt/host.ts');
     const host = createSttHost();
     const grammar = '#JSGF V1.0; grammar desk; public <a> = hello;';
     const hearing = { grammar, language: 'en-US', decoders: 2 };

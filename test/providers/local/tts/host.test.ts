@@ -105,9 +105,10 @@ describe('a process with the local TTS', () => {
 });
 
 function exitCodeOf(script: string): Promise<number> {
-  const host = resolve(import.meta.dirname, '../../../../dist/providers/local/tts/host.js');
+  const scripts = resolve(import.meta.dirname, '../../../../scripts');
   const prelude = `
-    import { createTtsHost } from ${JSON.stringify(host)};
+    import { importSource } from ${JSON.stringify(`${scripts}/importSource.mjs`)};
+    const { createTtsHost } = await importSource('providers/local/tts/host.ts');
     const host = createTtsHost();
     const say = (text) => host.speak({ text, voice: 'en-us', rate: 165, pitch: 50 });`;
   return new Promise((ended) => {

@@ -1,0 +1,67 @@
+// Bundles the modules: a file for each entry point, command and worker, and chunks for what they share. Packages stay imports.
+// The examples stay modules. Declarations stay as the compiler wrote them.
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { rolldown } from 'rolldown';
+
+const ROOT = join(import.meta.dirname, '..');
+const DIST = join(ROOT, 'dist');
+const CLIENT = 'src/client/index';
+const WORKLETS = ['src/client/capture.worklet', 'src/client/playout.worklet'];
+const PACKAGES = /^[^./]/u;
+
+const written = await Promise.all([
+  bundle(readEntries(), { chunkFileNames: 'chunks/[name].js' }),
+  bundle([CLIENT, 'src/page/main'], { chunkFileNames: 'src/client/[name].js' }),
+  // An AudioWorklet that imports nothing can be copied by any bundler as it is.
+  ...WORKLETS.map((worklet) => bundle([worklet], {})),
+  bundle(findModules('examples'), { preserveModules: true, preserveModulesRoot: '.' }),
+]);
+removeOthers(new Set(written.flat()));
+
+/** Returns the paths of the written files. */
+async function bundle(modules, output) {
+  const bundled = await rolldown({
+    cwd: ROOT,
+    input: Object.fromEntries(modules.map((module) => [module, `./${module}.ts`])),
+    external: PACKAGES,
+    platform: 'neutral',
+    transform: { target: 'es2022' },
+    treeshake: { moduleSideEffects: false },
+  });
+  const { output: files } = await bundled.write({
+    dir: DIST,
+    entryFileNames: '[name].js',
+    comments: { jsdoc: false },
+    minifyInternalExports: false,
+    ...output,
+  });
+  await bundled.close();
+  return files.map(({ fileName }) => join(DIST, fileName));
+}
+
+/** Returns the modules that package.json names, and that Node runs. */
+function readEntries() {
+  const { bin, exports, imports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const files = [
+    ...Object.values(exports).map((entry) => entry.default),
+    ...Object.values(bin),
+    ...Object.values(imports),
+  ];
+  const modules = files.flatMap((file) => /^\.\/dist\/(.*)\.js$/u.exec(file)?.[1] ?? []);
+  return modules.filter((module) => module !== CLIENT);
+}
+
+function findModules(folder) {
+  return findFiles(join(ROOT, folder), '.ts').map((file) => relative(ROOT, file).replace(/\.ts$/u, ''));
+}
+
+/** Removes the modules of earlier builds. */
+function removeOthers(kept) {
+  for (const file of findFiles(DIST, '.js')) if (!kept.has(file)) rmSync(file);
+}
+
+function findFiles(folder, ending) {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries.filter(({ name }) => name.endsWith(ending)).map(({ parentPath, name }) => join(parentPath, name));
+}
