@@ -15,6 +15,7 @@ export { encoded0, encoded1, encoded2, lstmInput, newHidden, spectrum } from './
 
 /** Prepares for a sample rate, 16000 or 8000 Hz, and returns the place to which its weights are to be written. */
 export function prepare(sampleRate: i32): usize {
+  hasSilence = false;
   at.layOut(sampleRate);
   return at.tables;
 }
@@ -26,14 +27,28 @@ export function windowPlace(): usize {
 
 /** Scores the window in its place: the probability of speech, 0 to 1. */
 export function score(stream: usize): f32 {
-  readWindow(stream, at.window, at.samples, at.hop);
+  const isSilent = readWindow(stream, at.window, at.samples, at.hop);
+  if (isSilent && hasSilence) memory.copy(at.lstmInput, at.encodedSilence, 512);
+  else encode();
+  if (isSilent && !hasSilence) keepSilence();
+  memory.copy(at.lstmInput + 512, stream + HIDDEN, 512);
+  lstm(at.lstmInput, at.list, at.lstmWeights, at.lstmBias, stream + CELL, at.newHidden);
+  memory.copy(stream + HIDDEN, at.newHidden, 512);
+  return decode(at.newHidden, at.outputWeights, at.outputBias);
+}
+
+function encode(): void {
   stft(at.samples, at.hop, at.tables, at.transformed, at.spectrum);
   convolution0(at.spectrum, at.bins, at.weights0, at.bias0, at.encoded0);
   convolution1(at.encoded0, at.list, at.weights1, at.bias1, at.encoded1);
   product(at.encoded1, 128, at.list, at.weights2, at.bias2, at.encoded2, 64);
   product(at.encoded2, 64, at.list, at.weights3, at.bias3, at.lstmInput, 128);
-  memory.copy(at.lstmInput + 512, stream + HIDDEN, 512);
-  lstm(at.lstmInput, at.list, at.lstmWeights, at.lstmBias, stream + CELL, at.newHidden);
-  memory.copy(stream + HIDDEN, at.newHidden, 512);
-  return decode(at.newHidden, at.outputWeights, at.outputBias);
+}
+
+/** What `encode` makes of digital silence, as of a muted microphone, is the same in every stream: it is made once. */
+let hasSilence: bool = false;
+
+function keepSilence(): void {
+  memory.copy(at.encodedSilence, at.lstmInput, 512);
+  hasSilence = true;
 }

@@ -40,6 +40,8 @@ export let encoded2: usize = 0;
 export let lstmInput: usize = 0;
 /** u16 [256]: where the inputs of a layer are that are not zero */
 export let list: usize = 0;
+/** The last convolution's output [128] for digital silence */
+export let encodedSilence: usize = 0;
 /** [128] */
 export let newHidden: usize = 0;
 
@@ -83,5 +85,6 @@ export function layOut(sampleRate: i32): void {
   encoded2 = reserve(64);
   lstmInput = reserve(256);
   list = reserve(128);
+  encodedSilence = reserve(128);
   newHidden = reserve(128);
 }
