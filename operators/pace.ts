@@ -1,20 +1,9 @@
-import {
-  asyncScheduler,
-  concat,
-  map,
-  merge,
-  NEVER,
-  of,
-  type Observable,
-  type OperatorFunction,
-  type SchedulerLike,
-} from 'rxjs';
+import { asyncScheduler, NEVER, type Observable, type OperatorFunction, type SchedulerLike } from 'rxjs';
 import type { PlayoutCommand } from '../src/core/playout.ts';
 import { checkRange } from '../src/core/checkRange.ts';
 import type { SpeechEvent } from '../src/core/turn.ts';
 import { runMachine } from '../src/playback/runMachine.ts';
-import { createPacer, type PacerLimits } from './pace/pacer.ts';
-import { clearUtterance, closeSource, enqueueSpeech, setHeld, setPaused } from './pace/pacerState.ts';
+import { Pacer, type PacerLimits } from './pace/pacer.ts';
 
 export interface PaceOptions {
   /** True while no utterance may begin, nor audio after a gap inside one. Playing audio continues. @default never */
@@ -49,18 +38,22 @@ export interface PaceOptions {
  * inside an utterance.
  */
 export function pace(options: PaceOptions = {}): OperatorFunction<SpeechEvent, PlayoutCommand> {
-  const { held = NEVER, paused = NEVER, clear: cleared = NEVER, scheduler = asyncScheduler } = options;
+  const { held = NEVER, paused = NEVER, clear = NEVER, scheduler = asyncScheduler } = options;
   const limits = limitsOf(options);
 
   return (speech) =>
     runMachine(
-      createPacer(limits),
-      merge(
-        held.pipe(map(setHeld)),
-        paused.pipe(map(setPaused)),
-        cleared.pipe(map(clearUtterance)),
-        concat(speech.pipe(map((event) => enqueueSpeech(event, limits))), of(closeSource)),
-      ),
+      () => new Pacer(limits),
+      (pacer, connect) => {
+        connect(held, (isHeld) => pacer.setHeld(isHeld));
+        connect(paused, (isPaused, nowMs) => pacer.setPaused(isPaused, nowMs));
+        connect(clear, (utterance, nowMs) => pacer.clear(utterance, nowMs));
+        connect(
+          speech,
+          (event) => pacer.add(event),
+          () => pacer.close(),
+        );
+      },
       scheduler,
     );
 }

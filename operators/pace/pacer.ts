@@ -1,10 +1,10 @@
-import { samplesOfMs } from '../../src/core/audio.ts';
+import { samplesOfMs, type AudioFrame } from '../../src/core/audio.ts';
 import type { PlayoutCommand } from '../../src/core/playout.ts';
-import { appendSamples, endOfPlayback, selectUnplayed } from '../../src/playback/playHead.ts';
+import type { SpeechEvent } from '../../src/core/turn.ts';
+import { PlayHead } from '../../src/playback/playHead.ts';
 import type { Machine } from '../../src/playback/runMachine.ts';
-import { playTime, schedulerTime } from '../../src/time/stopwatch.ts';
-import { createPacerState, initialState, updateQueued, type PacerState } from './pacerState.ts';
-import { dequeue, type QueuedUtterance } from './queuedUtterance.ts';
+import { playTime, runningStopwatch, schedulerTime, setRunning, type Stopwatch } from '../../src/time/stopwatch.ts';
+import { QueuedUtterance } from './queuedUtterance.ts';
 
 export interface PacerLimits {
   readonly leadMs: number;
@@ -14,69 +14,128 @@ export interface PacerLimits {
 
 const MAX_SENT = 32;
 
-/** Creates the state machine of `pace`. */
-export function createPacer(limits: PacerLimits): Machine<PacerState, PlayoutCommand> {
-  return {
-    initial: initialState,
-    create: createPacerState,
-    next: (state, nowMs) => nextStep(state, nowMs, limits),
-    wakesAt: (state, nowMs) => nextSendAt(state, nowMs, limits),
-    isOver: ({ source, queue }) => source === 'closed' && queue.length === 0,
-  };
+/** The state machine of `pace`. */
+export class Pacer implements Machine<PlayoutCommand> {
+  readonly #limits: PacerLimits;
+  /** Utterances that are not sent completely, in order. */
+  #queue: QueuedUtterance[] = [];
+  /** The last utterances that were sent completely: a client may still be playing them. At most 32. */
+  #sent: string[] = [];
+  /** Utterances whose `clear` is not sent. */
+  readonly #clears: string[] = [];
+  readonly #head: PlayHead = new PlayHead();
+  /** Measures play time. */
+  #watch: Stopwatch = runningStopwatch;
+  #isHeld = false;
+  /** True after a pause: the next audio begins, and does not follow the audio before. */
+  #begins = false;
+  #isClosed = false;
+
+  constructor(limits: PacerLimits) {
+    this.#limits = limits;
+  }
+
+  /** Adds an event of the speech. Events of an utterance that is not in the queue are ignored: it was cleared. */
+  add(event: SpeechEvent): void {
+    if (event.kind === 'started') this.#queue.push(new QueuedUtterance(event.utterance));
+    else if (event.kind === 'audio') this.#find(event.utterance)?.add(event.frame, this.#freeMs());
+    else if (event.kind === 'ended') this.#end(this.#find(event.utterance));
+  }
+
+  /** Ends all utterances and the source. */
+  close(): void {
+    for (const one of this.#queue) this.#end(one);
+    this.#isClosed = true;
+  }
+
+  setHeld(isHeld: boolean): void {
+    this.#isHeld = isHeld;
+  }
+
+  setPaused(isPaused: boolean, nowMs: number): void {
+    this.#watch = setRunning(this.#watch, !isPaused, nowMs);
+    if (isPaused) this.#begins = true;
+  }
+
+  /** Drops an utterance, with a `clear` to the client if any of it was sent. */
+  clear(utterance: string, nowMs: number): void {
+    if (this.#sent.includes(utterance) || this.#find(utterance)?.isStarted === true) this.#clears.push(utterance);
+    this.#queue = this.#queue.filter((one) => one.utterance !== utterance);
+    this.#sent = this.#sent.filter((one) => one !== utterance);
+    this.#head.remove(utterance, playTime(this.#watch, nowMs));
+  }
+
+  next(nowMs: number): PlayoutCommand | undefined {
+    const cleared = this.#clears.shift();
+    if (cleared !== undefined) return { kind: 'clear', utterance: cleared };
+    const [first] = this.#queue;
+    if (first === undefined || this.#isPaused()) return undefined;
+    if (first.queued === 0) return first.isEnded ? this.#sendEnd(first) : undefined;
+    if (this.#isHeldBack(first, nowMs) || !this.#isDue(nowMs)) return undefined;
+    return first.isStarted ? this.#sendAudio(first, nowMs) : sendStart(first);
+  }
+
+  wakesAt(nowMs: number): number | undefined {
+    const [first] = this.#queue;
+    const waits = first === undefined || first.queued === 0 || this.#isPaused() || this.#isHeldBack(first, nowMs);
+    return waits ? undefined : schedulerTime(this.#watch, this.#head.end() - this.#limits.leadMs);
+  }
+
+  isOver(): boolean {
+    return this.#isClosed && this.#queue.length === 0;
+  }
+
+  #find(utterance: string): QueuedUtterance | undefined {
+    for (const one of this.#queue) if (one.utterance === utterance) return one;
+    return undefined;
+  }
+
+  #freeMs(): number {
+    let queuedMs = 0;
+    for (const one of this.#queue) queuedMs += one.queuedMs;
+    return this.#limits.maxQueuedMs - queuedMs;
+  }
+
+  /** Marks an utterance as ended, and removes it if it has no audio. */
+  #end(one: QueuedUtterance | undefined): void {
+    if (one === undefined) return;
+    one.isEnded = true;
+    if (!one.isStarted && one.queued === 0) this.#queue = this.#queue.filter((other) => other !== one);
+  }
+
+  #isPaused(): boolean {
+    return this.#watch.stoppedAtMs !== undefined;
+  }
+
+  /** Returns whether `held` applies: the audio begins an utterance, or follows a gap. */
+  #isHeldBack({ sent }: QueuedUtterance, nowMs: number): boolean {
+    return this.#isHeld && (sent === 0 || this.#begins || playTime(this.#watch, nowMs) >= this.#head.end());
+  }
+
+  #isDue(nowMs: number): boolean {
+    return this.#head.end() - playTime(this.#watch, nowMs) <= this.#limits.leadMs;
+  }
+
+  #sendAudio(first: QueuedUtterance, nowMs: number): PlayoutCommand {
+    const { utterance, sampleRate } = first;
+    const samples = first.take(Math.max(1, samplesOfMs(this.#limits.frameMs, sampleRate)));
+    const atMs = playTime(this.#watch, nowMs);
+    this.#head.removePlayed(atMs);
+    this.#head.append(utterance, samples.length, sampleRate, atMs);
+    this.#begins = false;
+    const frame: AudioFrame = { samples, sampleRate };
+    return { kind: 'audio', utterance, frame };
+  }
+
+  #sendEnd({ utterance, sent: samples }: QueuedUtterance): PlayoutCommand {
+    this.#queue.shift();
+    this.#sent.push(utterance);
+    if (this.#sent.length > MAX_SENT) this.#sent.shift();
+    return { kind: 'end', utterance, samples };
+  }
 }
 
-type PacerStep = ReturnType<Machine<PacerState, PlayoutCommand>['next']>;
-
-function nextStep(state: PacerState, nowMs: number, limits: PacerLimits): PacerStep {
-  const [cleared, ...clears] = state.clears;
-  if (cleared !== undefined) return { state: { ...state, clears }, output: { kind: 'clear', utterance: cleared } };
-  const [first] = state.queue;
-  if (first === undefined || isPaused(state)) return undefined;
-  if (first.queued > 0) return isDue(state, first, nowMs, limits) ? sendAudio(state, first, nowMs, limits) : undefined;
-  return first.intake === 'ended' ? sendEnd(state, first) : undefined;
-}
-
-function isPaused({ watch }: PacerState): boolean {
-  return watch.stoppedAtMs !== undefined;
-}
-
-function isDue(state: PacerState, first: QueuedUtterance, nowMs: number, { leadMs }: PacerLimits): boolean {
-  return !isHeldBack(state, first, nowMs) && endOfPlayback(state.head) - playTime(state.watch, nowMs) <= leadMs;
-}
-
-/** Returns whether `held` applies: the audio begins an utterance, or follows a gap. */
-function isHeldBack({ held, head, watch, next }: PacerState, { sent }: QueuedUtterance, nowMs: number): boolean {
-  return held && (sent === 0 || next === 'begins' || playTime(watch, nowMs) >= endOfPlayback(head));
-}
-
-function sendAudio(state: PacerState, first: QueuedUtterance, nowMs: number, { frameMs }: PacerLimits): PacerStep {
-  const { utterance, started, sampleRate = 1 } = first;
-  if (!started)
-    return {
-      state: updateQueued(state, utterance, (one) => ({ ...one, started: true })),
-      output: { kind: 'start', utterance, sampleRate },
-    };
-  const [samples, rest] = dequeue(first, Math.max(1, samplesOfMs(frameMs, sampleRate)));
-  const atMs = playTime(state.watch, nowMs);
-  const head = appendSamples(
-    selectUnplayed(state.head, atMs),
-    { utterance, samples: samples.length, sampleRate },
-    atMs,
-  );
-  return {
-    state: { ...updateQueued(state, utterance, () => rest), head, next: 'follows' },
-    output: { kind: 'audio', utterance, frame: { samples, sampleRate } },
-  };
-}
-
-function sendEnd(state: PacerState, { utterance, sent: samples }: QueuedUtterance): PacerStep {
-  const sent = [...state.sent, utterance].slice(-MAX_SENT);
-  return { state: { ...state, queue: state.queue.slice(1), sent }, output: { kind: 'end', utterance, samples } };
-}
-
-function nextSendAt(state: PacerState, nowMs: number, { leadMs }: PacerLimits): number | undefined {
-  const { queue, head, watch } = state;
-  const [first] = queue;
-  if (first === undefined || first.queued === 0 || isPaused(state) || isHeldBack(state, first, nowMs)) return undefined;
-  return schedulerTime(watch, endOfPlayback(head) - leadMs);
+function sendStart(first: QueuedUtterance): PlayoutCommand {
+  first.isStarted = true;
+  return { kind: 'start', utterance: first.utterance, sampleRate: first.sampleRate };
 }

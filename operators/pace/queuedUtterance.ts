@@ -1,69 +1,108 @@
-import { concatSamples, msOfSamples, type AudioFrame } from '../../src/core/audio.ts';
+import { durationMs, msOfSamples, type AudioFrame } from '../../src/core/audio.ts';
 import { AntiphonError } from '../../src/core/errors.ts';
-import { addFrame, dropFirst, firstFrame, emptyFrameQueue, type FrameQueue } from './frameQueue.ts';
 
-/** An utterance that is being sent. */
-export interface QueuedUtterance {
+/** Limit on the sent frames whose places in the queue are retained. */
+const MAX_SENT = 64;
+
+const NO_SAMPLES: Int16Array = new Int16Array(0);
+
+/** An utterance that is being sent, with its waiting audio. */
+export class QueuedUtterance {
   readonly utterance: string;
-  /** Rate of its audio; undefined before the first frame. */
-  readonly sampleRate: number | undefined;
   /** True if its `start` was sent. */
-  readonly started: boolean;
+  isStarted: boolean = false;
+  /** True if no further audio comes. */
+  isEnded: boolean = false;
+  /** Rate of its audio; undefined before the first frame. */
+  #sampleRate: number | undefined;
+  /** True if the limit was reached: further audio is dropped. */
+  #isFull = false;
+  #sent = 0;
+  #queued = 0;
+  /** The waiting samples, from index `#first`; `#offset` samples of the first were sent. */
+  readonly #frames: Int16Array[] = [];
+  #first = 0;
+  #offset = 0;
+
+  constructor(utterance: string) {
+    this.utterance = utterance;
+  }
+
+  get sampleRate(): number {
+    return this.#sampleRate ?? 1;
+  }
+
   /** Number of sent samples. */
-  readonly sent: number;
+  get sent(): number {
+    return this.#sent;
+  }
+
   /** Number of waiting samples. */
-  readonly queued: number;
-  /** The waiting frames; `offset` samples of the first were sent. */
-  readonly audio: FrameQueue;
-  readonly offset: number;
-  /** `full`: the limit was reached, and further audio is dropped. */
-  readonly intake: 'open' | 'full' | 'ended';
-}
-
-/** Creates an utterance from all its fields (see `Machine.create`). The defaults are those of a new one. */
-export function createQueuedUtterance({
-  utterance,
-  sampleRate,
-  started = false,
-  sent = 0,
-  queued = 0,
-  audio = emptyFrameQueue,
-  offset = 0,
-  intake = 'open',
-}: Pick<QueuedUtterance, 'utterance'> & Partial<QueuedUtterance>): QueuedUtterance {
-  return { utterance, sampleRate, started, sent, queued, audio, offset, intake };
-}
-
-export function queuedMs({ queued, sampleRate = 1 }: QueuedUtterance): number {
-  return msOfSamples(queued, sampleRate);
-}
-
-/** Adds a frame. @throws AntiphonError `usage_invalid` if its rate differs from that of the others */
-export function enqueue(waiting: QueuedUtterance, frame: AudioFrame): QueuedUtterance {
-  const { utterance, audio, queued, sampleRate = frame.sampleRate } = waiting;
-  if (frame.sampleRate !== sampleRate) {
-    const message = `Expected all audio of utterance ${utterance} at ${sampleRate} Hz, got ${frame.sampleRate} Hz.`;
-    throw new AntiphonError('usage_invalid', message);
+  get queued(): number {
+    return this.#queued;
   }
-  if (frame.samples.length === 0) return waiting;
-  return { ...waiting, sampleRate, audio: addFrame(audio, frame), queued: queued + frame.samples.length };
+
+  get queuedMs(): number {
+    return msOfSamples(this.#queued, this.sampleRate);
+  }
+
+  /**
+   * Adds a frame, if it is no longer than `freeMs`.
+   *
+   * @throws AntiphonError `usage_invalid` if its rate differs from that of the others
+   */
+  add(frame: AudioFrame, freeMs: number): void {
+    if (this.isEnded || this.#isFull) return;
+    if (durationMs(frame) > freeMs) {
+      this.#isFull = true;
+      return;
+    }
+    const { samples, sampleRate } = frame;
+    checkSampleRate(this.utterance, this.#sampleRate ?? sampleRate, sampleRate);
+    if (samples.length === 0) return;
+    this.#sampleRate = sampleRate;
+    this.#frames.push(samples);
+    this.#queued += samples.length;
+  }
+
+  /** Takes at most `max` samples from the front. They are copied only if they are from several frames. */
+  take(max: number): Int16Array {
+    const count = Math.min(max, this.#queued);
+    this.#queued -= count;
+    this.#sent += count;
+    const first = this.#takePart(count);
+    if (first.length === count) return first;
+    const samples = new Int16Array(count);
+    samples.set(first);
+    for (let at = first.length; at < count; ) {
+      const part = this.#takePart(count - at);
+      samples.set(part, at);
+      at += part.length;
+    }
+    return samples;
+  }
+
+  /** Takes at most `max` samples of the first frame. A used frame is released at once, its place later. */
+  #takePart(max: number): Int16Array {
+    const frames = this.#frames;
+    const frame = frames[this.#first] as Int16Array;
+    const part = frame.subarray(this.#offset, this.#offset + max);
+    this.#offset += part.length;
+    if (this.#offset < frame.length) return part;
+    this.#offset = 0;
+    frames[this.#first++] = NO_SAMPLES;
+    if (this.#first === frames.length || (this.#first >= MAX_SENT && this.#first * 2 >= frames.length)) this.#compact();
+    return part;
+  }
+
+  #compact(): void {
+    this.#frames.splice(0, this.#first);
+    this.#first = 0;
+  }
 }
 
-/** Removes at most `max` samples from the front. They are copied only if they are from several frames. */
-export function dequeue(waiting: QueuedUtterance, max: number): readonly [samples: Int16Array, rest: QueuedUtterance] {
-  const parts: Int16Array[] = [];
-  let { audio, offset } = waiting;
-  let missing = Math.min(max, waiting.queued);
-  const taken = missing;
-  for (let first = firstFrame(audio); first !== undefined && missing > 0; first = firstFrame(audio)) {
-    const part = first.samples.subarray(offset, offset + missing);
-    parts.push(part);
-    missing -= part.length;
-    const usedUp = offset + part.length === first.samples.length;
-    audio = usedUp ? dropFirst(audio) : audio;
-    offset = usedUp ? 0 : offset + part.length;
-  }
-  const [only] = parts;
-  const samples = parts.length === 1 && only !== undefined ? only : concatSamples(parts);
-  return [samples, { ...waiting, audio, offset, sent: waiting.sent + taken, queued: waiting.queued - taken }];
+function checkSampleRate(utterance: string, expected: number, got: number): void {
+  if (got === expected) return;
+  const message = `Expected all audio of utterance ${utterance} at ${expected} Hz, got ${got} Hz.`;
+  throw new AntiphonError('usage_invalid', message);
 }

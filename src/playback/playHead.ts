@@ -14,57 +14,73 @@ export interface Stretch {
 
 /**
  * The pacing clock: the sent audio in stretches, as a client without delay plays it. Ends are computed from the start of a
- * stretch, not from frame to frame, so that they cannot drift.
+ * stretch, not from frame to frame, so that they cannot drift. Stretches change in place.
  */
-export type PlayHead = readonly Stretch[];
+export class PlayHead {
+  readonly #stretches: { -readonly [Key in keyof Stretch]: Stretch[Key] }[] = [];
 
-export const idlePlayHead: PlayHead = [];
+  /** Adds sent samples of `utterance`: they play behind the others, or from now on if nothing plays. */
+  append(utterance: string, samples: number, sampleRate: number, atMs: number): void {
+    const stretches = this.#stretches;
+    const last = stretches.at(-1);
+    if (last?.utterance === utterance && atMs < endOf(last)) {
+      last.samples += samples;
+      return;
+    }
+    const startsMs = Math.max(atMs, this.end());
+    const before = stretches.findIndex((stretch) => stretch.utterance === utterance);
+    const [replaced] = before < 0 ? [] : stretches.splice(before, 1);
+    const earlier = replaced === undefined ? 0 : replaced.earlier + replaced.samples;
+    stretches.push({ utterance, startsMs, earlier, samples, sampleRate });
+  }
 
-/** Adds sent samples of `utterance`: they play behind the others, or from now on if nothing plays. */
-export function appendSamples(
-  head: PlayHead,
-  { utterance, samples, sampleRate }: Pick<Stretch, 'utterance' | 'samples' | 'sampleRate'>,
-  atMs: number,
-): PlayHead {
-  const last = head.at(-1);
-  if (last?.utterance === utterance && atMs < endOf(last)) return head.with(-1, createProlonged(last, samples));
-  const before = head.find((stretch) => stretch.utterance === utterance);
-  const earlier = before === undefined ? 0 : before.earlier + before.samples;
-  const startsMs = Math.max(atMs, endOfPlayback(head));
-  return [...head.filter((stretch) => stretch !== before), { utterance, startsMs, earlier, samples, sampleRate }];
-}
+  /** Removes an utterance that the client has dropped; later ones move up. */
+  remove(utterance: string, atMs: number): void {
+    let endMs = Number.NEGATIVE_INFINITY;
+    this.#keep((stretch) => {
+      if (stretch.utterance === utterance) return false;
+      stretch.startsMs = Math.min(stretch.startsMs, Math.max(atMs, endMs));
+      endMs = endOf(stretch);
+      return true;
+    });
+  }
 
-/** Removes an utterance that the client has dropped; later ones move up. */
-export function removeUtterance(head: PlayHead, utterance: string, atMs: number): PlayHead {
-  const others = head.filter((stretch) => stretch.utterance !== utterance);
-  return others.reduce<PlayHead>((kept, stretch) => {
-    const startsMs = Math.min(stretch.startsMs, Math.max(atMs, endOfPlayback(kept)));
-    return [...kept, { ...stretch, startsMs }];
-  }, idlePlayHead);
-}
+  /** Removes the stretches that are played to their end. */
+  removePlayed(atMs: number): void {
+    const [first] = this.#stretches;
+    if (first !== undefined && atMs >= endOf(first)) this.#keep((stretch) => atMs < endOf(stretch));
+  }
 
-/** Selects the stretches that are not played to their end. */
-export function selectUnplayed(head: PlayHead, atMs: number): PlayHead {
-  return head.filter((stretch) => atMs < endOf(stretch));
-}
+  /** Returns the first stretch that is not played to its end. */
+  firstUnplayed(atMs: number): Stretch | undefined {
+    for (const stretch of this.#stretches) if (atMs < endOf(stretch)) return stretch;
+    return undefined;
+  }
 
-/** Returns the play time at which all audio, or that of one utterance, is played; `-Infinity` without audio. */
-export function endOfPlayback(head: PlayHead, utterance?: string): number {
-  const last = head.findLast((stretch) => utterance === undefined || stretch.utterance === utterance);
-  return last === undefined ? -Infinity : endOf(last);
-}
+  /** Returns the play time at which all audio, or that of one utterance, is played; `-Infinity` without audio. */
+  end(utterance?: string): number {
+    const stretches = this.#stretches;
+    for (let at = stretches.length - 1; at >= 0; at--) {
+      const stretch = stretches[at] as Stretch;
+      if (utterance === undefined || stretch.utterance === utterance) return endOf(stretch);
+    }
+    return Number.NEGATIVE_INFINITY;
+  }
 
-/** Counts the samples of `utterance` that are played at `atMs`. */
-export function playedSamples(head: PlayHead, utterance: string, atMs: number): number {
-  const stretch = head.find((candidate) => candidate.utterance === utterance);
-  if (stretch === undefined) return 0;
-  const { startsMs, earlier, samples, sampleRate } = stretch;
-  return earlier + Math.min(samples, samplesOfMs(Math.max(0, atMs - startsMs), sampleRate));
-}
+  /** Counts the samples of `utterance` that are played at `atMs`. */
+  played(utterance: string, atMs: number): number {
+    const stretch = this.#stretches.find((candidate) => candidate.utterance === utterance);
+    if (stretch === undefined) return 0;
+    const { startsMs, earlier, samples, sampleRate } = stretch;
+    return earlier + Math.min(samples, samplesOfMs(Math.max(0, atMs - startsMs), sampleRate));
+  }
 
-/** Creates a longer stretch from all its fields (see `Machine.create`). */
-function createProlonged({ utterance, startsMs, earlier, samples, sampleRate }: Stretch, by: number): Stretch {
-  return { utterance, startsMs, earlier, samples: samples + by, sampleRate };
+  #keep(isKept: (stretch: { -readonly [Key in keyof Stretch]: Stretch[Key] }) => boolean): void {
+    const stretches = this.#stretches;
+    let kept = 0;
+    for (const stretch of stretches) if (isKept(stretch)) stretches[kept++] = stretch;
+    stretches.length = kept;
+  }
 }
 
 function endOf({ startsMs, samples, sampleRate }: Stretch): number {

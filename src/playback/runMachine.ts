@@ -1,61 +1,74 @@
 import { Observable, type SchedulerLike } from 'rxjs';
+import { DirectObserver } from '../stream/directObserver.ts';
 import { createAlarm } from '../time/alarm.ts';
 
-/** A change of the state by an input. */
-export type Change<State> = (state: State, nowMs: number) => State;
-
-/** A state machine with time, in pure functions. */
-export interface Machine<State, Output> {
-  readonly initial: State;
-  /**
-   * Creates the state from all its fields. V8 gives a copy made by spreading a copy a hidden class of its own, which makes all
-   * that reads or copies it ten times slower; objects that one literal has made share one.
-   */
-  readonly create: (fields: State) => State;
-  /** Returns the next output at `nowMs`, with the state after it. Called until it returns undefined. */
-  readonly next: (state: State, nowMs: number) => { readonly state: State; readonly output: Output } | undefined;
+/** A state machine with time. Its state changes in place, and belongs to one subscription. */
+export interface Machine<Output> {
+  /** Takes the next output at `nowMs`. Called until it returns undefined. */
+  next(nowMs: number): Output | undefined;
   /** Returns the time of the next output if no input arrives before; undefined: there is none. */
-  readonly wakesAt: (state: State, nowMs: number) => number | undefined;
+  wakesAt(nowMs: number): number | undefined;
   /** Returns true if there will be no further output. */
-  readonly isOver: (state: State) => boolean;
+  isOver(): boolean;
 }
+
+/** Connects a source: each value, and its end, changes the state of the machine. */
+export type ConnectSource = <T>(
+  source: Observable<T>,
+  change: (value: T, nowMs: number) => void,
+  onComplete?: (nowMs: number) => void,
+) => void;
 
 /**
  * Runs a machine: emits the outputs of a change in the same instant, and sets at most one timer for later ones. A change that
- * arrives meanwhile affects the outputs that are not emitted yet. Completes when the machine is over.
+ * arrives meanwhile affects the outputs that are not emitted yet. Completes when the machine is over; what a change throws,
+ * and an error of a source, is emitted.
  *
- * It runs several times for every frame of every session: built of operators it took half of the time of a session.
+ * It runs several times for every frame of every session: a source's value takes one call to get to its change.
+ *
+ * @param connect connects the sources of a new machine, in their order
  */
-export function runMachine<State, Output>(
-  machine: Machine<State, Output>,
-  changes: Observable<Change<State>>,
+export function runMachine<Output, Own extends Machine<Output>>(
+  create: () => Own,
+  connect: (machine: Own, connectSource: ConnectSource) => void,
   scheduler: SchedulerLike,
 ): Observable<Output> {
   return new Observable((subscriber) => {
-    let state = machine.initial;
+    const machine = create();
     let isEmitting = false;
     const emitOutputs = (): void => {
       isEmitting = true;
-      for (let step = machine.next(state, scheduler.now()); step; step = machine.next(state, scheduler.now())) {
-        state = machine.create(step.state);
-        subscriber.next(step.output);
+      let output = machine.next(scheduler.now());
+      while (output !== undefined) {
+        subscriber.next(output);
         if (subscriber.closed) return;
+        output = machine.next(scheduler.now());
       }
       isEmitting = false;
-      if (machine.isOver(state)) subscriber.complete();
+      if (machine.isOver()) subscriber.complete();
     };
-    const apply = (change: Change<State>): void => {
+    const apply = <T>(change: (value: T, nowMs: number) => void, value: T): void => {
       try {
-        state = machine.create(change(state, scheduler.now()));
+        change(value, scheduler.now());
         if (isEmitting) return;
         emitOutputs();
-        if (!subscriber.closed) alarm.set(machine.wakesAt(state, scheduler.now()));
+        if (!subscriber.closed) alarm.set(machine.wakesAt(scheduler.now()));
       } catch (error) {
         subscriber.error(error);
       }
     };
-    const alarm = createAlarm(scheduler, () => apply((unchanged) => unchanged));
+    const alarm = createAlarm(scheduler, () => apply(changeNothing, undefined));
     subscriber.add(() => alarm.set(undefined));
-    subscriber.add(changes.subscribe({ next: apply, error: (error: unknown) => subscriber.error(error) }));
+    connect(machine, (source, change, onComplete) => {
+      const observer = new DirectObserver(
+        (value: Parameters<typeof change>[0]) => apply(change, value),
+        (error) => subscriber.error(error),
+        () => onComplete !== undefined && apply((_, nowMs) => onComplete(nowMs), undefined),
+      );
+      subscriber.add(observer);
+      if (!observer.closed) source.subscribe(observer);
+    });
   });
 }
+
+function changeNothing(): void {}

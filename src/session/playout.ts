@@ -1,19 +1,8 @@
-import {
-  asyncScheduler,
-  concat,
-  map,
-  merge,
-  NEVER,
-  of,
-  type Observable,
-  type OperatorFunction,
-  type SchedulerLike,
-} from 'rxjs';
+import { asyncScheduler, NEVER, type Observable, type OperatorFunction, type SchedulerLike } from 'rxjs';
 import { runMachine } from '../playback/runMachine.ts';
 import type { PlayoutCommand, PlayoutEvent, PlayoutReport } from '../core/playout.ts';
 import type { SpeechEvent } from '../core/turn.ts';
-import { playoutMachine, type PlayoutNotice } from './playout/playoutMachine.ts';
-import { onClosed, onCommand, onConnected, onReport, onSpeech } from './playout/changes.ts';
+import { PlayoutMachine, type PlayoutNotice } from './playout/playoutMachine.ts';
 
 export interface PlayoutOptions {
   /** The input of `pace`: text, marks, timings, and the audio of the commands. */
@@ -43,13 +32,17 @@ export function playout(options: PlayoutOptions): OperatorFunction<PlayoutComman
 
   return (commands) =>
     runMachine(
-      playoutMachine,
-      merge(
-        connected.pipe(map(onConnected)),
-        speech.pipe(map(onSpeech)),
-        reports.pipe(map(onReport)),
-        concat(commands.pipe(map(onCommand)), of(onClosed)),
-      ),
+      () => new PlayoutMachine(),
+      (machine, connect) => {
+        connect(connected, (isConnected, nowMs) => machine.setConnected(isConnected, nowMs));
+        connect(speech, (event) => machine.addSpeech(event));
+        connect(reports, (report, nowMs) => machine.addReport(report, nowMs));
+        connect(
+          commands,
+          (command, nowMs) => machine.addCommand(command, nowMs),
+          (nowMs) => machine.close(nowMs),
+        );
+      },
       scheduler,
     );
 }

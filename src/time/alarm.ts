@@ -1,4 +1,4 @@
-import type { SchedulerLike, Subscription } from 'rxjs';
+import type { SchedulerAction, SchedulerLike, Subscription } from 'rxjs';
 
 /** A timer that can be moved. */
 export interface Alarm {
@@ -14,20 +14,31 @@ export function createAlarm(scheduler: SchedulerLike, onDue: () => void): Alarm 
   let dueMs = Number.POSITIVE_INFINITY;
   let runsOutMs = Number.POSITIVE_INFINITY;
   let timer: Subscription | undefined;
+  /** The action that runs out now. Scheduled once more, it is the next timer: an alarm for every frame creates none. */
+  let running: SchedulerAction<unknown> | undefined;
   const setTimer = (): void => {
     const nowMs = scheduler.now();
     // Rounded up: a timer that is early by a fraction would find nothing to do.
     const delayMs = Math.max(0, Math.ceil(dueMs - nowMs));
     // A timer for the same instant is replaced, to run after all work that is already due then.
     if (runsOutMs < nowMs + delayMs) return;
-    timer?.unsubscribe();
     runsOutMs = nowMs + delayMs;
-    timer = scheduler.schedule(runOut, delayMs);
+    if (timer !== running) timer?.unsubscribe();
+    const isReusable = running !== undefined && !running.closed;
+    timer = isReusable ? running?.schedule(undefined, delayMs) : scheduler.schedule(work, delayMs);
   };
-  const runOut = (): void => {
+  const runOut = (action: SchedulerAction<unknown>): void => {
     runsOutMs = Number.POSITIVE_INFINITY;
-    if (scheduler.now() < dueMs) setTimer();
-    else onDue();
+    running = action;
+    try {
+      if (scheduler.now() < dueMs) setTimer();
+      else onDue();
+    } finally {
+      running = undefined;
+    }
+  };
+  const work = function (this: SchedulerAction<unknown>): void {
+    runOut(this);
   };
   const stop = (): void => {
     timer?.unsubscribe();

@@ -29,7 +29,7 @@ export function createTickScheduler(clock: SchedulerLike): SchedulerLike {
   const tick = (): void => {
     tickAt = Number.POSITIVE_INFINITY;
     try {
-      runDue(queue, clock.now());
+      runDue(queue, clock);
     } finally {
       setTimer();
     }
@@ -46,8 +46,8 @@ export function createTickScheduler(clock: SchedulerLike): SchedulerLike {
 }
 
 /** Runs all work that is due, also if some of it throws. */
-function runDue(queue: WorkQueue, now: number): void {
-  queue.now = now;
+function runDue(queue: WorkQueue, clock: SchedulerLike): void {
+  const now = clock.now();
   const due: Work<unknown>[] = [];
   for (let work = queue.first; work !== undefined && work.due <= now; work = queue.first) {
     queue.remove(work);
@@ -56,6 +56,7 @@ function runDue(queue: WorkQueue, now: number): void {
   const errors: unknown[] = [];
   for (const work of due) {
     try {
+      queue.now = clock.now();
       if (!work.closed) work.execute();
     } catch (error) {
       errors.push(error);

@@ -17,7 +17,11 @@ import { audio, brief, ended, marbles, play, SHORT, SPEECH, started } from './pa
 /** Its timers fire 7 ms late. */
 class LateScheduler extends TestScheduler {
   override schedule<T>(work: (this: SchedulerAction<T>, state?: T) => void, delay = 0, state?: T): Subscription {
-    return super.schedule(work, delay + 7, state);
+    const run = function (this: SchedulerAction<T>, given?: T): void {
+      const schedule = (next?: T, wait = 0): Subscription => this.schedule(next, wait + 7);
+      work.call(Object.create(this, { schedule: { value: schedule } }), given);
+    };
+    return super.schedule(run, delay + 7, state);
   }
 }
 

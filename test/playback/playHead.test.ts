@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import {
-  appendSamples,
-  removeUtterance,
-  idlePlayHead,
-  playedSamples,
-  endOfPlayback,
-  selectUnplayed,
-  type PlayHead,
-} from '../../src/playback/playHead.ts';
+import { PlayHead } from '../../src/playback/playHead.ts';
 import { runningStopwatch, playTime, setRunning, schedulerTime } from '../../src/time/stopwatch.ts';
 
-/** Sends `samples` at 1,000 Hz: as many ms. */
-const sends = (head: PlayHead, utterance: string, samples: number, atMs: number): PlayHead =>
-  appendSamples(head, { utterance, samples, sampleRate: 1000 }, atMs);
+type Sent = readonly [utterance: string, samples: number, atMs: number];
+
+/** A play head that was sent this at 1,000 Hz: as many ms as samples. */
+function createPlayHead(...sent: readonly Sent[]): PlayHead {
+  const head = new PlayHead();
+  for (const [utterance, samples, atMs] of sent) head.append(utterance, samples, 1000, atMs);
+  return head;
+}
+
+const TWO: readonly Sent[] = [
+  ['u', 50, 0],
+  ['v', 50, 10],
+];
 
 describe('the play head', () => {
   it.each([
@@ -23,7 +25,7 @@ describe('the play head', () => {
     [150, 50],
     [151, 50],
   ])('at %i ms has played %i of 50 samples sent at 100 ms', (atMs, played) => {
-    expect(playedSamples(sends(idlePlayHead, 'u', 50, 100), 'u', atMs)).toBe(played);
+    expect(createPlayHead(['u', 50, 100]).played('u', atMs)).toBe(played);
   });
 
   it.each([
@@ -31,18 +33,18 @@ describe('the play head', () => {
     ['begins anew when all is played', 150, 170],
     ['begins anew after a silence', 151, 171],
   ])('%s', (_, atMs, until) => {
-    expect(endOfPlayback(sends(sends(idlePlayHead, 'u', 50, 100), 'u', 20, atMs))).toBe(until);
+    expect(createPlayHead(['u', 50, 100], ['u', 20, atMs]).end()).toBe(until);
   });
 
   it('stands still in a silence', () => {
-    const head = sends(sends(idlePlayHead, 'u', 50, 100), 'u', 20, 200);
-    expect([200, 210, 220].map((ms) => playedSamples(head, 'u', ms))).toEqual([50, 60, 70]);
+    const head = createPlayHead(['u', 50, 100], ['u', 20, 200]);
+    expect([200, 210, 220].map((ms) => head.played('u', ms))).toEqual([50, 60, 70]);
   });
 
   it('plays an utterance after the one before', () => {
-    const head = sends(sends(idlePlayHead, 'u', 50, 0), 'v', 50, 10);
-    expect([endOfPlayback(head, 'u'), endOfPlayback(head, 'v'), endOfPlayback(head)]).toEqual([50, 100, 100]);
-    expect([50, 51].map((ms) => playedSamples(head, 'v', ms))).toEqual([0, 1]);
+    const head = createPlayHead(...TWO);
+    expect([head.end('u'), head.end('v'), head.end()]).toEqual([50, 100, 100]);
+    expect([50, 51].map((ms) => head.played('v', ms))).toEqual([0, 1]);
   });
 
   it.each([
@@ -51,17 +53,21 @@ describe('the play head', () => {
     ['one that is played', 'u', 70, [0, 100]],
     ['one that is unknown', 'w', 10, [50, 100]],
   ])('moves up what follows a cut: %s', (_, utterance, atMs, [u = 0, v]) => {
-    const head = removeUtterance(sends(sends(idlePlayHead, 'u', 50, 0), 'v', 50, 10), utterance, atMs);
-    expect([endOfPlayback(head, 'u'), endOfPlayback(head, 'v')]).toEqual([u === 0 ? -Infinity : u, v]);
+    const head = createPlayHead(...TWO);
+    head.remove(utterance, atMs);
+    expect([head.end('u'), head.end('v')]).toEqual([u === 0 ? -Infinity : u, v]);
   });
 
-  it('knows what is not played to its end', () => {
-    const head = sends(sends(idlePlayHead, 'u', 50, 0), 'v', 50, 10);
-    expect([49, 50, 100].map((ms) => selectUnplayed(head, ms).map(({ utterance }) => utterance))).toEqual([
-      ['u', 'v'],
-      ['v'],
-      [],
-    ]);
+  it.each([
+    [49, 'u', [50, 100]],
+    [50, 'v', [-Infinity, 100]],
+    [99, 'v', [-Infinity, 100]],
+    [100, undefined, [-Infinity, -Infinity]],
+  ])('at %i ms plays %s, and can drop what is played', (atMs, utterance, ends) => {
+    const head = createPlayHead(...TWO);
+    expect(head.firstUnplayed(atMs)?.utterance).toBe(utterance);
+    head.removePlayed(atMs);
+    expect([head.end('u'), head.end('v')]).toEqual(ends);
   });
 });
 

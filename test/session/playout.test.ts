@@ -3,9 +3,7 @@ import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, it } from 'vitest';
 import type { PlayoutCommand, PlayoutReport } from '../../src/core/playout.ts';
 import { playout } from '../../src/session/playout.ts';
-import { playoutMachine } from '../../src/session/playout/playoutMachine.ts';
-import { onCommand, onSpeech } from '../../src/session/playout/changes.ts';
-import { audio, brief, clear, COMMANDS, end, play, report, spoken, start } from './playout/score.ts';
+import { audio, brief, clear, COMMANDS, end, play, report, start } from './playout/score.ts';
 
 describe('a client that never reports', () => {
   it('is measured by the pacing clock throughout', () => {
@@ -164,15 +162,12 @@ describe('playout, as an operator', () => {
     expect(play({ commands: '---|' })).toEqual(['3: done']);
   });
 
-  it('forgets what can no longer be heard', () => {
-    const left = [start('v'), audio(1000, 'v'), end(1000, 'v')].map(onCommand);
-    const facts = [...spoken('u'), ...spoken('v')].map(onSpeech);
-    // u comes before v, and has not left when v begins: it never will.
-    const sounding = [...facts, ...left].reduce((state, fact) => fact(state, 0), playoutMachine.initial);
-    expect([...sounding.ledger.utterances.keys()]).toEqual(['v']);
-    let state = sounding;
-    for (let step = playoutMachine.next(state, 1000); step; step = playoutMachine.next(state, 1000)) ({ state } = step);
-    expect([state.ledger.utterances.size, state.active, state.head]).toEqual([0, [], []]);
+  it('forgets an utterance that has not left when a later one begins: it never will', () => {
+    expect(play({ commands: '(SAEsae)' })).toEqual([
+      '0: v sent 1000, v started, u sent 1000',
+      '1000: v stopped 1000 "one three."!, u started',
+      '2000: u stopped 1000 ""!',
+    ]);
   });
 
   it('has one timer at most, and none once unsubscribed', () => {

@@ -1,6 +1,8 @@
+import { VirtualTimeScheduler } from 'rxjs';
 import { expect, test, vi } from 'vitest';
 import { createAlarm } from '../../src/time/alarm.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
+import { WorkQueue } from '../../src/time/workQueue.ts';
 
 function setUp(): { clock: VirtualClock; rung: number[]; alarm: ReturnType<typeof createAlarm> } {
   const clock = new VirtualClock();
@@ -53,12 +55,13 @@ test('rings never before a time between two ms', () => {
 
 test('that is put off with every frame sets a timer only when the last one has run out', () => {
   const { clock, rung, alarm } = setUp();
-  const schedule = vi.spyOn(clock, 'schedule');
+  const enqueue = vi.spyOn(WorkQueue.prototype, 'enqueue');
   for (let at = 0; at < 3000; at += 20) {
     clock.flush(at);
     alarm.set(at + 1000);
   }
-  expect(schedule).toHaveBeenCalledTimes(4);
+  expect(enqueue).toHaveBeenCalledTimes(4);
+  enqueue.mockRestore();
   clock.flush(5000);
   expect(rung).toEqual([3980]);
 });
@@ -70,4 +73,36 @@ test('comes after what was due at its instant before it was set last', () => {
   alarm.set(30);
   clock.flush(100);
   expect(rung).toEqual([0, 30]);
+});
+
+test('that is set again whenever it rings schedules its one timer again', () => {
+  const clock = new VirtualClock();
+  const schedule = vi.spyOn(clock, 'schedule');
+  const rung: number[] = [];
+  const alarm = createAlarm(clock, () => {
+    rung.push(clock.now());
+    alarm.set(clock.now() + 50);
+    alarm.set(clock.now() + 20);
+  });
+  alarm.set(10);
+  clock.flush(70);
+  expect([rung, schedule.mock.calls.length, clock.pending]).toEqual([[10, 30, 50, 70], 1, 1]);
+});
+
+test.each([
+  ['VirtualClock', new VirtualClock()],
+  ['VirtualTimeScheduler', new VirtualTimeScheduler()],
+])('has one timer of a %s when it is set, unset and set while it rings', (_, scheduler) => {
+  const rung: number[] = [];
+  const alarm = createAlarm(scheduler, () => {
+    rung.push(scheduler.now());
+    if (rung.length > 2) return;
+    alarm.set(scheduler.now() + 50);
+    alarm.set(undefined);
+    alarm.set(scheduler.now() + 20);
+    alarm.set(scheduler.now() + 10);
+  });
+  alarm.set(10);
+  scheduler.flush();
+  expect(rung).toEqual([10, 20, 30]);
 });

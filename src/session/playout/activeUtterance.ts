@@ -1,21 +1,5 @@
 import { samplesOfMs } from '../../core/audio.ts';
-import type { PlayoutReport } from '../../core/playout.ts';
-
-/** An utterance from its `start` until it has stopped, and the events of it that were emitted. Times are play time. */
-export interface ActiveUtterance {
-  readonly utterance: string;
-  readonly sampleRate: number;
-  readonly sent: number;
-  /** Time at which its `end` was sent. */
-  readonly endedMs: number | undefined;
-  readonly cut: Cut | undefined;
-  /** The latest report of the client, and its time. */
-  readonly reported: { readonly samples: number; readonly atMs: number } | undefined;
-  readonly start: 'unknown' | 'reported' | 'announced';
-  /** The samples played when it stopped, once the client has reported them. */
-  readonly final: number | undefined;
-  readonly announced: { readonly sent: number; readonly played: number };
-}
+import type { PlayoutEvent, PlayoutReport } from '../../core/playout.ts';
 
 /** A `clear` of an utterance. */
 export interface Cut {
@@ -26,53 +10,91 @@ export interface Cut {
   readonly answerByMs: number;
 }
 
-/** Creates an utterance from all its fields (see `Machine.create`). The defaults are those of a new one. */
-export function createActiveUtterance({
-  utterance,
-  sampleRate,
-  sent = 0,
-  endedMs,
-  cut,
-  reported,
-  start = 'unknown',
-  final,
-  announced = NOTHING_ANNOUNCED,
-}: Pick<ActiveUtterance, 'utterance' | 'sampleRate'> & Partial<ActiveUtterance>): ActiveUtterance {
-  return { utterance, sampleRate, sent, endedMs, cut, reported, start, final, announced };
-}
+/** An utterance from its `start` until it has stopped, and the events of it that were emitted. Times are play time. */
+export class ActiveUtterance {
+  readonly utterance: string;
+  readonly sampleRate: number;
+  /** Number of sent samples. */
+  sent: number = 0;
+  /** Time at which its `end` was sent. */
+  endedMs: number | undefined;
+  cut: Cut | undefined;
+  /** The samples played when it stopped, once they are known. */
+  final: number | undefined;
+  #start: 'unknown' | 'reported' | 'announced' = 'unknown';
+  /** The samples of the latest report of the client, and its time; undefined without a report. */
+  #reported: number | undefined;
+  #reportedAtMs = 0;
+  #announcedSent = 0;
+  #announcedPlayed = 0;
 
-const NOTHING_ANNOUNCED: ActiveUtterance['announced'] = { sent: 0, played: 0 };
+  constructor(utterance: string, sampleRate: number) {
+    this.utterance = utterance;
+    this.sampleRate = sampleRate;
+  }
 
-/** Applies a report: its count less the output latency, never less than before, never more than sent. */
-export function applyReport(one: ActiveUtterance, report: PlayoutReport, playMs: number): ActiveUtterance {
-  const samples = Math.min(one.sent, Math.max(one.reported?.samples ?? 0, computePlayed(one, report)));
-  const begins = one.start === 'unknown' && (report.kind === 'started' || samples > 0);
-  return {
-    ...one,
-    reported: { samples, atMs: playMs },
-    start: begins ? 'reported' : one.start,
-    final: isFinal(one, report.kind) ? samples : one.final,
-  };
-}
+  /** True if the client has reported its start, or its start was announced. */
+  get hasStarted(): boolean {
+    return this.#start !== 'unknown';
+  }
 
-/** Computes the samples that were heard. At the end of an utterance nothing is left in the output. */
-function computePlayed(one: ActiveUtterance, { kind, playedSamples, outputLatencyMs = 0 }: PlayoutReport): number {
-  const isOver = kind === 'finished' && isFinal(one, kind);
-  return isOver ? playedSamples : playedSamples - samplesOfMs(outputLatencyMs, one.sampleRate);
-}
+  /** True if the client has reported all samples as played. */
+  get isPlayed(): boolean {
+    return this.#reported === this.sent;
+  }
 
-/** Checks whether a report is final: `finished` only after the end was sent or cut, `cleared` only after a cut. */
-function isFinal({ endedMs, cut }: ActiveUtterance, kind: PlayoutReport['kind']): boolean {
-  return (kind === 'finished' && (endedMs ?? cut) !== undefined) || (kind === 'cleared' && cut !== undefined);
-}
+  /** Applies a report: its count less the output latency, never less than before, never more than sent. */
+  report(report: PlayoutReport, playMs: number): void {
+    const samples = Math.min(this.sent, Math.max(this.#reported ?? 0, this.#countPlayed(report)));
+    this.#reported = samples;
+    this.#reportedAtMs = playMs;
+    if (this.#start === 'unknown' && (report.kind === 'started' || samples > 0)) this.#start = 'reported';
+    if (this.#isFinal(report.kind)) this.final = samples;
+  }
 
-/** Stops an utterance because a later one is being played. */
-export function markOvertaken(one: ActiveUtterance): ActiveUtterance {
-  return { ...one, final: one.final ?? (one.cut === undefined ? one.sent : samplesAtCut(one, one.cut)) };
-}
+  /** Stops it because a later one is being played. */
+  stopOvertaken(): void {
+    this.final ??= this.cut === undefined ? this.sent : this.samplesAtCut(this.cut);
+  }
 
-/** Estimates the samples played at the cut, without the client's answer. */
-export function samplesAtCut({ reported, sampleRate, sent }: ActiveUtterance, { atMs, pacedSamples }: Cut): number {
-  if (reported === undefined) return pacedSamples;
-  return Math.min(sent, reported.samples + samplesOfMs(Math.max(0, atMs - reported.atMs), sampleRate));
+  /** Estimates the samples played at the cut, without the client's answer. */
+  samplesAtCut({ atMs, pacedSamples }: Cut): number {
+    if (this.#reported === undefined) return pacedSamples;
+    return Math.min(this.sent, this.#reported + samplesOfMs(Math.max(0, atMs - this.#reportedAtMs), this.sampleRate));
+  }
+
+  /** Announces what was sent. */
+  takeSent(): PlayoutEvent | undefined {
+    const { utterance, sent: samples } = this;
+    if (samples <= this.#announcedSent) return undefined;
+    this.#announcedSent = samples;
+    return { kind: 'sent', utterance, samples };
+  }
+
+  /** Announces the start, once. */
+  takeStarted(): PlayoutEvent | undefined {
+    if (this.#start === 'announced') return undefined;
+    this.#start = 'announced';
+    return { kind: 'started', utterance: this.utterance };
+  }
+
+  /** Announces what was played. */
+  takePlayed(): PlayoutEvent | undefined {
+    const samples = this.#reported ?? 0;
+    if (samples <= this.#announcedPlayed) return undefined;
+    this.#announcedPlayed = samples;
+    return { kind: 'played', utterance: this.utterance, samples };
+  }
+
+  /** Counts the samples that were heard. At the end of an utterance nothing is left in the output. */
+  #countPlayed({ kind, playedSamples, outputLatencyMs = 0 }: PlayoutReport): number {
+    const isOver = kind === 'finished' && this.#isFinal(kind);
+    return isOver ? playedSamples : playedSamples - samplesOfMs(outputLatencyMs, this.sampleRate);
+  }
+
+  /** Checks whether a report is final: `finished` only after the end was sent or cut, `cleared` only after a cut. */
+  #isFinal(kind: PlayoutReport['kind']): boolean {
+    if (kind === 'cleared') return this.cut !== undefined;
+    return kind === 'finished' && (this.endedMs !== undefined || this.cut !== undefined);
+  }
 }

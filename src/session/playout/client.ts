@@ -1,38 +1,56 @@
 import type { PlayoutReport } from '../../core/playout.ts';
 
 /** The state of the client, as the transport has reported it. */
-export interface Client {
-  readonly connected: boolean;
-  /** `lasting`: it has stopped reporting and counts as disconnected. `broken`: it reports again; `resumed` is still to be emitted. */
-  readonly silence: 'none' | 'lasting' | 'broken';
-  /** The kinds of reports so far. */
-  readonly reportKinds: ReadonlySet<PlayoutReport['kind']>;
+export class Client {
   /** Play time of the last report or connection. */
-  readonly lastMs: number;
-}
+  lastMs: number = Number.NEGATIVE_INFINITY;
+  readonly #reportKinds = new Set<PlayoutReport['kind']>();
+  #isConnected = true;
+  /** `lasting`: it has stopped reporting and counts as disconnected. `broken`: it reports again, which is to be announced. */
+  #silence: 'none' | 'lasting' | 'broken' = 'none';
 
-export const initialClient: Client = { connected: true, silence: 'none', reportKinds: new Set(), lastMs: -Infinity };
+  /** True if the client is disconnected or silent. */
+  get isAway(): boolean {
+    return !this.#isConnected || this.#silence === 'lasting';
+  }
 
-/** Checks whether the client is disconnected or silent. */
-export function isAway({ connected, silence }: Client): boolean {
-  return !connected || silence === 'lasting';
-}
+  get hasReported(): boolean {
+    return this.#reportKinds.size > 0;
+  }
 
-/** Checks whether its reports show when an utterance begins. */
-export function reportsStarts({ reportKinds }: Client): boolean {
-  return reportKinds.has('started') || reportKinds.has('position');
-}
+  get reportsPositions(): boolean {
+    return this.#reportKinds.has('position');
+  }
 
-export function withReport(client: Client, kind: PlayoutReport['kind'], playMs: number): Client {
-  const reportKinds = client.reportKinds.has(kind) ? client.reportKinds : new Set(client.reportKinds).add(kind);
-  return { ...withActivity(client, playMs), reportKinds };
-}
+  /** True if its reports show when an utterance begins. */
+  get reportsStarts(): boolean {
+    return this.#reportKinds.has('started') || this.#reportKinds.has('position');
+  }
 
-export function withConnection(client: Client, connected: boolean, playMs: number): Client {
-  if (connected === client.connected) return client;
-  return connected ? { ...withActivity(client, playMs), connected } : { ...client, connected };
-}
+  report(kind: PlayoutReport['kind'], playMs: number): void {
+    this.#reportKinds.add(kind);
+    this.#return(playMs);
+  }
 
-function withActivity({ connected, silence, reportKinds }: Client, lastMs: number): Client {
-  return { connected, silence: silence === 'lasting' ? 'broken' : silence, reportKinds, lastMs };
+  setConnected(isConnected: boolean, playMs: number): void {
+    if (isConnected === this.#isConnected) return;
+    this.#isConnected = isConnected;
+    if (isConnected) this.#return(playMs);
+  }
+
+  setSilent(): void {
+    this.#silence = 'lasting';
+  }
+
+  /** Returns whether the client has reported after a silence, once. */
+  takeReturn(): boolean {
+    const hasReturned = this.#silence === 'broken';
+    if (hasReturned) this.#silence = 'none';
+    return hasReturned;
+  }
+
+  #return(playMs: number): void {
+    this.lastMs = playMs;
+    if (this.#silence === 'lasting') this.#silence = 'broken';
+  }
 }

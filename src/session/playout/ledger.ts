@@ -1,23 +1,15 @@
-import { append, emptyList, itemAt, itemsOf, type AppendList } from '../../core/appendList.ts';
 import { msOfSamples } from '../../core/audio.ts';
 import type { SpeechEvent, WordTiming } from '../../core/turn.ts';
 import { findLastWordEnd } from './wordEnds.ts';
 
-/** The samples and words of every utterance that may still be heard, in the order of their beginning. */
-export interface Ledger {
-  readonly utterances: ReadonlyMap<string, SpokenUtterance>;
-  /** The length of all sentences so far, for the mean pace. */
-  readonly pace: { readonly chars: number; readonly ms: number };
-}
-
 /** The text and audio of one utterance so far. */
-export interface SpokenUtterance {
-  readonly text: string;
+interface SpokenUtterance {
+  text: string;
+  samples: number;
+  sampleRate: number;
   /** All audio of the first `chars` of the text is in the first `samples` samples: where sentences end. */
-  readonly marks: AppendList<Mark>;
-  readonly words: AppendList<WordTiming>;
-  readonly samples: number;
-  readonly sampleRate: number;
+  readonly marks: Mark[];
+  readonly words: WordTiming[];
 }
 
 export interface Mark {
@@ -34,74 +26,101 @@ export interface Heard {
   readonly by: 'timings' | 'estimate';
 }
 
-export const emptyLedger: Ledger = { utterances: new Map(), pace: { chars: 0, ms: 0 } };
+/** The length of all sentences so far, for the mean pace. */
+interface Pace {
+  chars: number;
+  ms: number;
+}
 
 /** Length of a character before any sentence was measured, in ms. */
 const FIRST_MS_PER_CHAR = 60;
 
 const START: Mark = { chars: 0, samples: 0 };
 
-const UNSTARTED: SpokenUtterance = { text: '', marks: emptyList, words: emptyList, samples: 0, sampleRate: 1000 };
+/** The samples and words of every utterance that may still be heard, in the order of their beginning. */
+export class Ledger {
+  readonly #utterances = new Map<string, SpokenUtterance>();
+  readonly #pace: Pace = { chars: 0, ms: 0 };
 
-/** Adds speech. Speech of an utterance that has not started, or was removed, is ignored. */
-export function addSpeech(ledger: Ledger, event: SpeechEvent): Ledger {
-  const before = event.kind === 'started' ? UNSTARTED : ledger.utterances.get(event.utterance);
-  if (before === undefined) return ledger;
-  const after = add(before, event);
-  const pace = after.marks.length > before.marks.length ? updatePace(ledger.pace, after) : ledger.pace;
-  return { pace, utterances: new Map(ledger.utterances).set(event.utterance, after) };
-}
-
-export function removeUtterances(ledger: Ledger, isOver: (utterance: string) => boolean): Ledger {
-  const kept = [...ledger.utterances].filter(([utterance]) => !isOver(utterance));
-  return { ...ledger, utterances: new Map(kept) };
-}
-
-/**
- * Computes the text that was heard with the first `playedSamples` of an utterance. A word with a timing was heard when its last
- * sample was. A sentence without timings is spread over its samples by characters; while its audio is incomplete, over its
- * expected length at the mean pace (60 ms a character before anything was measured), at least the length of the audio so far.
- */
-export function computeHeard({ utterances, pace }: Ledger, utterance: string, playedSamples: number): Heard {
-  const spoken = utterances.get(utterance) ?? UNSTARTED;
-  const span = findSpan(spoken, pace, playedSamples);
-  const position =
-    span === undefined || playedSamples <= 0 ? 0 : countCharsPlayed(span, playedSamples, spoken.sampleRate);
-  const by = span !== undefined && span.words.length > 0 ? 'timings' : 'estimate';
-  return { ...cutToWords(spoken.text, position), by };
-}
-
-function add(spoken: SpokenUtterance, event: SpeechEvent): SpokenUtterance {
-  switch (event.kind) {
-    case 'started':
-      return spoken;
-    case 'text':
-      return { ...spoken, text: spoken.text + event.text };
-    case 'audio': {
-      const { samples, sampleRate } = event.frame;
-      return { ...spoken, samples: spoken.samples + samples.length, sampleRate };
+  /** Adds speech. Speech of an utterance that has not started, or was removed, is ignored. */
+  add(event: SpeechEvent): void {
+    if (event.kind === 'started') {
+      this.#utterances.set(event.utterance, createSpokenUtterance());
+      return;
     }
-    case 'words':
-      return { ...spoken, words: append(spoken.words, event.words) };
-    case 'mark':
-      return addMark(spoken, event.chars);
-    case 'ended':
-      return event.reason === 'complete' ? addMark(spoken, spoken.text.length) : spoken;
+    const spoken = this.#utterances.get(event.utterance);
+    if (spoken !== undefined && add(spoken, event)) updatePace(this.#pace, spoken);
+  }
+
+  remove(utterance: string): void {
+    this.#utterances.delete(utterance);
+  }
+
+  /** Removes the utterances that began before `utterance`, if they are over. */
+  removeBefore(utterance: string, isOver: (earlier: string) => boolean): void {
+    if (!this.#utterances.has(utterance)) return;
+    for (const earlier of this.#utterances.keys()) {
+      if (earlier === utterance) return;
+      if (isOver(earlier)) this.#utterances.delete(earlier);
+    }
+  }
+
+  /**
+   * Computes the text that was heard with the first `playedSamples` of an utterance. A word with a timing was heard when its
+   * last sample was. A sentence without timings is spread over its samples by characters; while its audio is incomplete, over
+   * its expected length at the mean pace (60 ms a character before anything was measured), at least the length of the audio
+   * so far.
+   */
+  computeHeard(utterance: string, playedSamples: number): Heard {
+    const spoken = this.#utterances.get(utterance) ?? createSpokenUtterance();
+    const span = findSpan(spoken, this.#pace, playedSamples);
+    const position =
+      span === undefined || playedSamples <= 0 ? 0 : countCharsPlayed(span, playedSamples, spoken.sampleRate);
+    const by = span !== undefined && span.words.length > 0 ? 'timings' : 'estimate';
+    return { ...cutToWords(spoken.text, position), by };
   }
 }
 
-function addMark(spoken: SpokenUtterance, chars: number): SpokenUtterance {
-  const { text, marks, samples } = spoken;
+function createSpokenUtterance(): SpokenUtterance {
+  return { text: '', samples: 0, sampleRate: 1000, marks: [], words: [] };
+}
+
+/** Adds an event. Returns whether it has ended a sentence. */
+function add(spoken: SpokenUtterance, event: SpeechEvent): boolean {
+  switch (event.kind) {
+    case 'text':
+      spoken.text += event.text;
+      return false;
+    case 'audio':
+      spoken.samples += event.frame.samples.length;
+      spoken.sampleRate = event.frame.sampleRate;
+      return false;
+    case 'words':
+      for (const word of event.words) spoken.words.push(word);
+      return false;
+    case 'mark':
+      return addMark(spoken, event.chars);
+    case 'ended':
+      return event.reason === 'complete' && addMark(spoken, spoken.text.length);
+    default:
+      return false;
+  }
+}
+
+function addMark({ text, marks, samples }: SpokenUtterance, chars: number): boolean {
   const next: Mark = { chars: Math.min(chars, text.length), samples };
-  return next.chars > (itemAt(marks, -1) ?? START).chars ? { ...spoken, marks: append(marks, [next]) } : spoken;
+  const isNew = next.chars > (marks.at(-1) ?? START).chars;
+  if (isNew) marks.push(next);
+  return isNew;
 }
 
 /** Adds the latest sentence to the mean, unless it has no audio. */
-function updatePace({ chars, ms }: Ledger['pace'], { marks, sampleRate }: SpokenUtterance): Ledger['pace'] {
-  const to = itemAt(marks, -1) ?? START;
-  const from = itemAt(marks, -2) ?? START;
-  if (to.samples === from.samples) return { chars, ms };
-  return { chars: chars + to.chars - from.chars, ms: ms + msOfSamples(to.samples - from.samples, sampleRate) };
+function updatePace(pace: Pace, { marks, sampleRate }: SpokenUtterance): void {
+  const to = marks.at(-1) ?? START;
+  const from = marks.at(-2) ?? START;
+  if (to.samples === from.samples) return;
+  pace.chars += to.chars - from.chars;
+  pace.ms += msOfSamples(to.samples - from.samples, sampleRate);
 }
 
 /** A sentence and its samples, actual or expected. */
@@ -113,9 +132,8 @@ interface Span {
 }
 
 /** Finds the sentence that is being played after `playedSamples`, or the last one; undefined without any text. */
-function findSpan(spoken: SpokenUtterance, pace: Ledger['pace'], playedSamples: number): Span | undefined {
-  const { text } = spoken;
-  const marks = itemsOf(spoken.marks);
+function findSpan(spoken: SpokenUtterance, pace: Pace, playedSamples: number): Span | undefined {
+  const { text, marks } = spoken;
   const last = marks.at(-1) ?? START;
   const playing = marks.findIndex(({ samples }) => playedSamples < samples);
   if (playing < 0 && last.chars < text.length) return estimateSpan(spoken, last, pace);
@@ -124,7 +142,7 @@ function findSpan(spoken: SpokenUtterance, pace: Ledger['pace'], playedSamples: 
   return to && createSpan(spoken, marks[at - 1] ?? START, to);
 }
 
-function estimateSpan(spoken: SpokenUtterance, from: Mark, { chars, ms }: Ledger['pace']): Span {
+function estimateSpan(spoken: SpokenUtterance, from: Mark, { chars, ms }: Pace): Span {
   const { text, samples, sampleRate } = spoken;
   const msPerChar = chars === 0 ? FIRST_MS_PER_CHAR : ms / chars;
   const expected = ((text.length - from.chars) * msPerChar * sampleRate) / 1000;
@@ -134,7 +152,7 @@ function estimateSpan(spoken: SpokenUtterance, from: Mark, { chars, ms }: Ledger
 }
 
 function createSpan({ words }: SpokenUtterance, from: Mark, to: Mark): Span {
-  const inside = itemsOf(words).filter((word) => word.from >= from.chars && word.from < to.chars);
+  const inside = words.filter((word) => word.from >= from.chars && word.from < to.chars);
   return { from, to, words: inside.toSorted((a, b) => a.to - b.to) };
 }
 

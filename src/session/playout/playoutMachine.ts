@@ -1,14 +1,17 @@
-import type { PlayoutEvent } from '../../core/playout.ts';
+import type { PlayoutCommand, PlayoutEvent, PlayoutReport } from '../../core/playout.ts';
+import type { SpeechEvent } from '../../core/turn.ts';
+import { PlayHead } from '../../playback/playHead.ts';
 import type { Machine } from '../../playback/runMachine.ts';
-import { removeUtterance, endOfPlayback, selectUnplayed, type PlayHead } from '../../playback/playHead.ts';
-import { playTime, schedulerTime } from '../../time/stopwatch.ts';
-import { isAway, reportsStarts, type Client } from './client.ts';
-import { computeHeard, removeUtterances } from './ledger.ts';
-import { createPlayoutState, initialPlayout, withClient, updateUtterance, type PlayoutState } from './playoutState.ts';
-import { markOvertaken, samplesAtCut, type ActiveUtterance } from './activeUtterance.ts';
+import { playTime, runningStopwatch, schedulerTime, setRunning, type Stopwatch } from '../../time/stopwatch.ts';
+import { ActiveUtterance } from './activeUtterance.ts';
+import { Client } from './client.ts';
+import { Ledger } from './ledger.ts';
 
 /** `silent`: a client that reports positions has not reported for 3 s. `resumed`: it reports again. */
 export type PlayoutNotice = { readonly kind: 'silent' } | { readonly kind: 'resumed' };
+
+/** Longest time for the client's answer to `clear`, in ms. */
+const ANSWER_MS = 250;
 
 /** Longest time for `finished` after the pacing clock has played everything, in ms. */
 const FINISH_MS = 1000;
@@ -16,121 +19,157 @@ const FINISH_MS = 1000;
 /** Longest time without a report of a client that reports positions and should be playing, in ms. */
 const SILENCE_MS = 3000;
 
-/** The pure core of `playout`. Emits its outputs one by one, those of earlier utterances first. */
-export const playoutMachine: Machine<PlayoutState, PlayoutEvent | PlayoutNotice> = {
-  initial: initialPlayout,
-  create: createPlayoutState,
-  next: nextStep,
-  wakesAt,
-  isOver: ({ commands, active }) => commands === 'closed' && active.length === 0,
-};
+/** The state machine of `playout`. Emits its outputs one by one, those of earlier utterances first. */
+export class PlayoutMachine implements Machine<PlayoutEvent | PlayoutNotice> {
+  readonly #ledger: Ledger = new Ledger();
+  readonly #client: Client = new Client();
+  /** Utterances that were sent and have not stopped, in order. */
+  readonly #active: ActiveUtterance[] = [];
+  /** The pacing clock, in play time. */
+  readonly #head: PlayHead = new PlayHead();
+  /** Stands still while the client is away. */
+  #watch: Stopwatch = runningStopwatch;
+  #isClosed = false;
 
-type Step = ReturnType<typeof playoutMachine.next>;
-
-function nextStep(before: PlayoutState, nowMs: number): Step {
-  const state = withOvertaken(before, nowMs);
-  const { client, active } = state;
-  if (client.silence === 'broken')
-    return { state: { ...state, client: { ...client, silence: 'none' } }, output: { kind: 'resumed' } };
-  for (const one of active) {
-    const step = nextUtteranceStep(one, state, nowMs);
-    if (step !== undefined) return step;
+  /** Adds speech to the ledger, except after the utterance's cut. */
+  addSpeech(event: SpeechEvent): void {
+    if (this.#find(event.utterance)?.cut === undefined) this.#ledger.add(event);
   }
-  const silentMs = computeSilentAt(state, nowMs);
-  if (silentMs === undefined || playTime(state.watch, nowMs) < silentMs) return undefined;
-  return { state: withClient(state, { ...client, silence: 'lasting' }, nowMs), output: { kind: 'silent' } };
-}
 
-/** Stops all utterances before the latest that has started: a client plays one at a time, in order. */
-function withOvertaken(state: PlayoutState, nowMs: number): PlayoutState {
-  if (state.active.length < 2) return state;
-  const latest = state.active.findLastIndex((one) => hasStarted(one, state, nowMs));
-  if (latest < 1) return state;
-  return { ...state, active: state.active.map((one, i) => (i < latest ? markOvertaken(one) : one)) };
-}
+  setConnected(isConnected: boolean, nowMs: number): void {
+    this.#client.setConnected(isConnected, playTime(this.#watch, nowMs));
+    this.#updateWatch(nowMs);
+  }
 
-function nextUtteranceStep(one: ActiveUtterance, state: PlayoutState, nowMs: number): Step {
-  const { utterance, sent, announced } = one;
-  const final = samplesAtStop(one, state, nowMs);
-  const played = one.reported?.samples ?? 0;
-  const announce = (change: Partial<ActiveUtterance>, output: PlayoutEvent): Step => ({
-    state: updateUtterance(state, utterance, () => ({ ...one, ...change })),
-    output,
-  });
-  if (sent > announced.sent)
-    return announce({ announced: { ...announced, sent } }, { kind: 'sent', utterance, samples: sent });
-  if (one.start !== 'announced' && hasStarted(one, state, nowMs))
-    return announce({ start: 'announced' }, { kind: 'started', utterance });
-  if (played > announced.played)
-    return announce({ announced: { ...announced, played } }, { kind: 'played', utterance, samples: played });
-  return final === undefined ? undefined : stop(state, utterance, final, nowMs);
-}
+  addReport(report: PlayoutReport, nowMs: number): void {
+    const playMs = playTime(this.#watch, nowMs);
+    this.#client.report(report.kind, playMs);
+    this.#updateWatch(nowMs);
+    this.#find(report.utterance)?.report(report, playMs);
+  }
 
-/** Checks whether an utterance has started: by the client's reports or, without them, with its first frame in its turn. */
-function hasStarted(one: ActiveUtterance, state: PlayoutState, nowMs: number): boolean {
-  if (one.start !== 'unknown' || (samplesAtStop(one, state, nowMs) ?? 0) > 0) return true;
-  const isNext = state.active[0]?.utterance === one.utterance;
-  return !reportsStarts(state.client) && isNext && one.sent > 0 && one.cut === undefined;
-}
+  addCommand(command: PlayoutCommand, nowMs: number): void {
+    const { utterance } = command;
+    const playMs = playTime(this.#watch, nowMs);
+    if (command.kind === 'start') return this.#begin(new ActiveUtterance(utterance, command.sampleRate));
+    const one = this.#find(utterance);
+    if (command.kind === 'audio') {
+      const { samples, sampleRate } = command.frame;
+      this.#head.append(utterance, samples.length, sampleRate, playMs);
+      if (one !== undefined) one.sent += samples.length;
+    } else if (command.kind === 'end') {
+      if (one !== undefined) one.endedMs = playMs;
+    } else {
+      const pacedSamples = this.#head.played(utterance, playMs);
+      this.#head.remove(utterance, playMs);
+      if (one !== undefined) one.cut = { atMs: playMs, pacedSamples, answerByMs: nowMs + ANSWER_MS };
+    }
+  }
 
-/** Computes the samples played when it stopped; undefined if it has not stopped. */
-function samplesAtStop(one: ActiveUtterance, { client, head, watch }: PlayoutState, nowMs: number): number | undefined {
-  if (one.final !== undefined) return one.final;
-  if (one.cut !== undefined)
-    return isAway(client) || nowMs >= one.cut.answerByMs ? samplesAtCut(one, one.cut) : undefined;
-  if (one.endedMs === undefined) return undefined;
-  const isPlayed =
-    one.reported?.samples === one.sent || playTime(watch, nowMs) >= computePlayedAt(one, one.endedMs, head, client);
-  return isPlayed ? one.sent : undefined;
-}
+  /** Ends all utterances when the commands have completed. */
+  close(nowMs: number): void {
+    for (const one of this.#active) one.endedMs ??= playTime(this.#watch, nowMs);
+    this.#isClosed = true;
+  }
 
-/** Computes when the utterance counts as played by the pacing clock, at the earliest at its end. */
-function computePlayedAt(
-  { utterance }: ActiveUtterance,
-  endedMs: number,
-  head: PlayHead,
-  { reportKinds }: Client,
-): number {
-  return Math.max(endedMs, endOfPlayback(head, utterance)) + (reportKinds.size === 0 ? 0 : FINISH_MS);
-}
+  next(nowMs: number): PlayoutEvent | PlayoutNotice | undefined {
+    this.#stopOvertaken(nowMs);
+    if (this.#client.takeReturn()) return { kind: 'resumed' };
+    for (const one of this.#active) {
+      const event = this.#nextOf(one, nowMs);
+      if (event !== undefined) return event;
+    }
+    const silentMs = this.#silentAt(nowMs);
+    if (silentMs === undefined || playTime(this.#watch, nowMs) < silentMs) return undefined;
+    this.#client.setSilent();
+    this.#updateWatch(nowMs);
+    return { kind: 'silent' };
+  }
 
-function stop(state: PlayoutState, utterance: string, samples: number, nowMs: number): Step {
-  const { text, whole, by } = computeHeard(state.ledger, utterance, samples);
-  return {
-    state: {
-      ...state,
-      active: state.active.filter((one) => one.utterance !== utterance),
-      ledger: removeUtterances(state.ledger, (other) => other === utterance),
-      head: removeUtterance(state.head, utterance, playTime(state.watch, nowMs)),
-    },
-    output: { kind: 'stopped', utterance, samples, heard: text, whole, by },
-  };
-}
+  wakesAt(nowMs: number): number | undefined {
+    if (this.#client.isAway) return undefined;
+    let first = schedulerTime(this.#watch, this.#silentAt(nowMs) ?? Number.POSITIVE_INFINITY);
+    for (const one of this.#active) first = Math.min(first, this.#stopsAt(one));
+    return first === Number.POSITIVE_INFINITY ? undefined : first;
+  }
 
-/** Computes when the client counts as silent, from its last report or the beginning of the audio. */
-function computeSilentAt({ client, head, watch }: PlayoutState, nowMs: number): number | undefined {
-  if (isAway(client) || !client.reportKinds.has('position')) return undefined;
-  const [playing] = selectUnplayed(head, playTime(watch, nowMs));
-  if (playing === undefined) return undefined;
-  return Math.max(client.lastMs, playing.startsMs) + SILENCE_MS;
-}
+  isOver(): boolean {
+    return this.#isClosed && this.#active.length === 0;
+  }
 
-function wakesAt(state: PlayoutState, nowMs: number): number | undefined {
-  if (isAway(state.client)) return undefined;
-  let first = toSchedulerTime(state, computeSilentAt(state, nowMs));
-  for (const one of state.active) first = Math.min(first, computeStop(one, state));
-  return first === Number.POSITIVE_INFINITY ? undefined : first;
-}
+  #find(utterance: string): ActiveUtterance | undefined {
+    for (const one of this.#active) if (one.utterance === utterance) return one;
+    return undefined;
+  }
 
-/** Computes when the utterance stops without further reports. */
-function computeStop(one: ActiveUtterance, state: PlayoutState): number {
-  if (one.cut !== undefined) return one.cut.answerByMs;
-  return toSchedulerTime(
-    state,
-    one.endedMs === undefined ? undefined : computePlayedAt(one, one.endedMs, state.head, state.client),
-  );
-}
+  #updateWatch(nowMs: number): void {
+    this.#watch = setRunning(this.#watch, !this.#client.isAway, nowMs);
+  }
 
-function toSchedulerTime({ watch }: PlayoutState, playMs = Number.POSITIVE_INFINITY): number {
-  return schedulerTime(watch, playMs);
+  /** Begins an utterance. Earlier ones that are not active leave the ledger: they can no longer begin. */
+  #begin(begun: ActiveUtterance): void {
+    this.#active.push(begun);
+    this.#ledger.removeBefore(begun.utterance, (utterance) => this.#find(utterance) === undefined);
+  }
+
+  /** Stops all utterances before the latest that has started: a client plays one at a time, in order. */
+  #stopOvertaken(nowMs: number): void {
+    const active = this.#active;
+    if (active.length < 2) return;
+    const latest = active.findLastIndex((one) => this.#hasStarted(one, nowMs));
+    for (let at = 0; at < latest; at++) active[at]?.stopOvertaken();
+  }
+
+  #nextOf(one: ActiveUtterance, nowMs: number): PlayoutEvent | undefined {
+    const sent = one.takeSent();
+    if (sent !== undefined) return sent;
+    const started = this.#hasStarted(one, nowMs) ? one.takeStarted() : undefined;
+    const event = started ?? one.takePlayed();
+    if (event !== undefined) return event;
+    const samples = this.#samplesAtStop(one, nowMs);
+    return samples === undefined ? undefined : this.#stop(one, samples, nowMs);
+  }
+
+  /** Checks whether an utterance has started: by the client's reports or, without them, with its first frame in its turn. */
+  #hasStarted(one: ActiveUtterance, nowMs: number): boolean {
+    if (one.hasStarted || (this.#samplesAtStop(one, nowMs) ?? 0) > 0) return true;
+    return !this.#client.reportsStarts && this.#active[0] === one && one.sent > 0 && one.cut === undefined;
+  }
+
+  /** Computes the samples played when it stopped; undefined if it has not stopped. */
+  #samplesAtStop(one: ActiveUtterance, nowMs: number): number | undefined {
+    const { final, cut, endedMs, sent } = one;
+    if (final !== undefined) return final;
+    if (cut !== undefined) return this.#client.isAway || nowMs >= cut.answerByMs ? one.samplesAtCut(cut) : undefined;
+    if (endedMs === undefined) return undefined;
+    return one.isPlayed || playTime(this.#watch, nowMs) >= this.#playedAt(one, endedMs) ? sent : undefined;
+  }
+
+  /** Computes when the utterance counts as played by the pacing clock, at the earliest at its end. */
+  #playedAt({ utterance }: ActiveUtterance, endedMs: number): number {
+    return Math.max(endedMs, this.#head.end(utterance)) + (this.#client.hasReported ? FINISH_MS : 0);
+  }
+
+  #stop(one: ActiveUtterance, samples: number, nowMs: number): PlayoutEvent {
+    const { utterance } = one;
+    const { text, whole, by } = this.#ledger.computeHeard(utterance, samples);
+    this.#active.splice(this.#active.indexOf(one), 1);
+    this.#ledger.remove(utterance);
+    this.#head.remove(utterance, playTime(this.#watch, nowMs));
+    return { kind: 'stopped', utterance, samples, heard: text, whole, by };
+  }
+
+  /** Computes when the client counts as silent, from its last report or the beginning of the audio. */
+  #silentAt(nowMs: number): number | undefined {
+    if (this.#client.isAway || !this.#client.reportsPositions) return undefined;
+    const playing = this.#head.firstUnplayed(playTime(this.#watch, nowMs));
+    return playing === undefined ? undefined : Math.max(this.#client.lastMs, playing.startsMs) + SILENCE_MS;
+  }
+
+  /** Computes when the utterance stops without further reports. */
+  #stopsAt(one: ActiveUtterance): number {
+    if (one.cut !== undefined) return one.cut.answerByMs;
+    const playMs = one.endedMs === undefined ? Number.POSITIVE_INFINITY : this.#playedAt(one, one.endedMs);
+    return schedulerTime(this.#watch, playMs);
+  }
 }

@@ -6,7 +6,7 @@ import { pace } from '../../../operators/pace.ts';
 import type { PlayoutReport } from '../../../src/core/playout.ts';
 import type { SpeechEvent } from '../../../src/core/turn.ts';
 import { playout } from '../../../src/session/playout.ts';
-import { emptyLedger, computeHeard, addSpeech } from '../../../src/session/playout/ledger.ts';
+import { Ledger } from '../../../src/session/playout/ledger.ts';
 import { brief } from './score.ts';
 
 const UTTERANCES = ['u', 'v'];
@@ -47,11 +47,12 @@ describe('whatever was spoken', () => {
   it('what was heard is a prefix of the text in whole words, and grows with what was played', () => {
     fc.assert(
       fc.property(spoken('u'), (events) => {
-        const ledger = events.reduce(addSpeech, emptyLedger);
+        const ledger = new Ledger();
+        for (const event of events) ledger.add(event);
         const text = events.map((event) => (event.kind === 'text' ? event.text : '')).join('');
         let before = '';
         for (let samples = 0; samples <= 20_000; samples += 97) {
-          const now = computeHeard(ledger, 'u', samples);
+          const now = ledger.computeHeard('u', samples);
           expect(text.startsWith(now.text) && now.text.startsWith(before)).toBe(true);
           expect(now.text === '' || now.whole || /^(\s|Good)/.test(text.slice(now.text.length))).toBe(true);
           expect(now.whole).toBe(now.text === text);
