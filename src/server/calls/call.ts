@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { from, map, merge, takeUntil, timer, type Observable, type SchedulerLike } from 'rxjs';
-import type { WebSocket } from 'ws';
+import type { MediaSocket } from '../media/fromSocket.ts';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
 import type { AudioFormats } from '../../core/protocol.ts';
 import type { Agent } from '../../session/agent.ts';
@@ -46,7 +46,7 @@ export interface LiveCall extends CallRecord {
   /** Reserves the call for the client whose token was accepted. */
   admit(): void;
   /** Accepts the socket of the admitted client. */
-  join(socket: WebSocket): void;
+  join(socket: MediaSocket): void;
   /** Ends the session; later reasons are ignored. */
   close(reason: SessionEndReason): void;
   /** Closes the client's socket, even if the session has not ended. */

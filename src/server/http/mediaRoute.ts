@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { PROTOCOL, TOKEN_PREFIX } from '../../core/protocol.ts';
 import type { Calls } from '../calls/calls.ts';
+import { createMediaSocket } from '../media/createMediaSocket.ts';
 import { Problem } from '../problem.ts';
 import type { Tokens } from '../tokens.ts';
 import { requireCall, type SessionRequest } from './sessionRoutes.ts';
@@ -13,10 +14,10 @@ export function registerMediaRoute(scope: FastifyInstance, calls: Calls, tokens:
     websocket: true,
     preValidation: (request) => admit(request, calls, tokens),
     // Synchronous: a frame that arrives before its listener is lost.
-    handler: (socket, { params }) => {
+    handler: (socket, { params, raw }) => {
       const call = calls.findLive(params.id);
       if (call === undefined) socket.close(1000);
-      else call.join(socket);
+      else call.join(createMediaSocket(socket, raw.socket));
     },
   });
 }

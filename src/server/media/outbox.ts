@@ -5,7 +5,7 @@ import type { MediaSocket } from './fromSocket.ts';
 export interface OutboxOptions {
   /** The session's time, in ms. */
   readonly time: () => number;
-  /** Receives the bytes in the socket's buffer, after every send and whenever data has left. */
+  /** Receives the bytes in the socket's buffer, at first and whenever they have changed. */
   readonly onBacklog: (bytes: number) => void;
   /** Receives the error of a message that could not be sent. */
   readonly report: (error: unknown) => void;
@@ -35,9 +35,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
   let kept: readonly ServerMessageBody[] = [];
   let socket: MediaSocket | null = null;
   let seq = 0;
+  let backlog: number | undefined;
 
   const reportBacklog = (): void => {
-    if (socket !== null) onBacklog(socket.bufferedAmount);
+    if (socket === null || socket.bufferedAmount === backlog) return;
+    backlog = socket.bufferedAmount;
+    onBacklog(backlog);
   };
   const write = (frame: string | Uint8Array, left: () => void): void => {
     try {

@@ -18,6 +18,7 @@ export interface SentAudio {
 }
 
 interface SentUtterance {
+  readonly utterance: string;
   samples: number;
   /** Undefined while it is not cleared. */
   clearId: number | undefined;
@@ -29,12 +30,15 @@ const MAX_UTTERANCES = 32;
 export function createSentAudio(): SentAudio {
   const utterances = new Map<string, SentUtterance>();
   let clears = 0;
+  /** The utterance of the last command: that of most that follow. */
+  let latest: SentUtterance | undefined;
   const find = (utterance: string): SentUtterance => {
-    const found = utterances.get(utterance) ?? { samples: 0, clearId: undefined };
-    utterances.set(utterance, found);
+    if (latest?.utterance === utterance) return latest;
+    latest = utterances.get(utterance) ?? { utterance, samples: 0, clearId: undefined };
+    utterances.set(utterance, latest);
     const [oldest] = utterances.keys();
     if (utterances.size > MAX_UTTERANCES && oldest !== undefined) utterances.delete(oldest);
-    return found;
+    return latest;
   };
   return {
     record(command) {

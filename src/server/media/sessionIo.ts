@@ -1,4 +1,4 @@
-import { catchError, distinctUntilChanged, filter, map, NEVER, tap, type Observable, type Observer } from 'rxjs';
+import { catchError, distinctUntilChanged, filter, map, NEVER, type Observable, type Observer } from 'rxjs';
 import type { AudioFrame } from '../../core/audio.ts';
 import type { SessionIo } from '../../core/ports.ts';
 import type { AudioFormats, ClientMessage } from '../../core/protocol.ts';
@@ -38,8 +38,7 @@ export function createSessionIo(options: SessionIoOptions): SessionIo {
     outputFrameMs: audio.output.frame_ms,
     playout: (commands) =>
       commands.pipe(
-        tap(({ kind, utterance }) => kind === 'clear' && cleared.next(utterance)),
-        clientPlayout(messages.pipe(filter((message) => 'played_samples' in message)), outbox),
+        clientPlayout({ updates: messages.pipe(filter((message) => 'played_samples' in message)), outbox, cleared }),
         catchError((error: unknown) => {
           failed(error);
           return NEVER;

@@ -33,7 +33,7 @@ function perform(...script: readonly (PlayoutCommand | PlaybackUpdate)[]): {
     sendAudio: (samples: Int16Array) => sent.push(samples),
   };
   commands
-    .pipe(clientPlayout(updates, outbox))
+    .pipe(clientPlayout({ updates, outbox, cleared: { next: () => {} } }))
     .subscribe({ next: (report) => reports.push(report), error: (error: unknown) => (fault = error) });
   for (const step of script) {
     if ('kind' in step) commands.next(step);
@@ -49,6 +49,16 @@ describe('clientPlayout', () => {
       frame.samples,
       { type: 'audio.end', utterance_id: 'u', samples: 320 },
     ]);
+  });
+
+  it('shows an utterance that is cleared, before the client gets the clear', () => {
+    const commands = new Subject<PlayoutCommand>();
+    const seen: string[] = [];
+    const outbox = { send: ({ type }: { type: string }) => seen.push(type), sendAudio: () => {} };
+    const cleared = { next: (utterance: string) => seen.push(`cleared ${utterance}`) };
+    commands.pipe(clientPlayout({ updates: new Subject(), outbox, cleared })).subscribe();
+    for (const command of [start(), audio(), clear()]) commands.next(command);
+    expect(seen).toEqual(['audio.start', 'cleared u', 'clear']);
   });
 
   it('numbers clears', () => {
@@ -125,7 +135,11 @@ describe('clientPlayout', () => {
   it('starts without state for every subscriber', () => {
     const commands = new Subject<PlayoutCommand>();
     const updates = new Subject<PlaybackUpdate>();
-    const carry = clientPlayout(updates, { send: () => {}, sendAudio: () => {} });
+    const carry = clientPlayout({
+      updates,
+      outbox: { send: () => {}, sendAudio: () => {} },
+      cleared: { next: () => {} },
+    });
     commands
       .pipe(carry)
       .subscribe()

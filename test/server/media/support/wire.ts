@@ -1,10 +1,12 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { asyncScheduler } from 'rxjs';
 import { WebSocket, WebSocketServer, type RawData } from 'ws';
 import type { AudioFrame } from '../../../../src/core/audio.ts';
 import type { ServerMessage } from '../../../../src/core/protocol.ts';
 import { microphone, type SoundInterval } from '../../../../src/testing/audio.ts';
+import { createMediaSocket } from '../../../../src/server/media/createMediaSocket.ts';
 import { call, type Call, type CallOptions } from './call.ts';
 import { player, type Player } from './player.ts';
 
@@ -33,13 +35,13 @@ export async function wire(options: CallOptions = {}): Promise<Wire> {
   const made = call(options);
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', maxPayload: 65_536, perMessageDeflate: false });
   await once(server, 'listening');
-  const accepted = once(server, 'connection') as Promise<[WebSocket]>;
+  const accepted = once(server, 'connection') as Promise<[WebSocket, IncomingMessage]>;
   const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
   const client = wireClient(socket);
   await Promise.all([accepted, once(socket, 'open')]);
-  const [peer] = await accepted;
+  const [peer, request] = await accepted;
   made.start();
-  made.connection.join(peer);
+  made.connection.join(createMediaSocket(peer, request.socket));
   return {
     call: made,
     client,

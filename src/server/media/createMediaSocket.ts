@@ -1,0 +1,57 @@
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import type { WebSocket } from 'ws';
+import type { MediaSocket } from './fromSocket.ts';
+
+/** Opcode of a whole binary message, and the mark of a length in the two bytes behind it. */
+const BINARY = 0x82;
+const LENGTH_IN_TWO_BYTES = 126;
+
+const HEADER_BYTES = 4;
+/** 40 ms of audio at 48 kHz. */
+const MAX_BYTES = 3840;
+
+/** The message that is written, header and payload. All connections share it: the system takes most messages at once. */
+let message = createMessage();
+
+function createMessage(): Buffer {
+  const buffer = Buffer.allocUnsafeSlow(HEADER_BYTES + MAX_BYTES);
+  buffer[0] = BINARY;
+  buffer[1] = LENGTH_IN_TWO_BYTES;
+  return buffer;
+}
+
+/**
+ * Creates the socket of a media connection from a WebSocket and its TCP connection. A frame of audio is one write of memory
+ * that is used again; ws needs two buffers, several objects and a gathered write. Frames wait in ws's order behind all others.
+ */
+export function createMediaSocket(socket: WebSocket, connection: Socket): MediaSocket {
+  const isPlain = socket.extensions === '' && !(connection instanceof TLSSocket);
+  const canWrite = (bytes: Uint8Array): boolean =>
+    isPlain &&
+    socket.readyState === socket.OPEN &&
+    connection.writableLength === 0 &&
+    bytes.length >= LENGTH_IN_TWO_BYTES &&
+    bytes.length <= MAX_BYTES;
+  return {
+    get bufferedAmount() {
+      return socket.bufferedAmount;
+    },
+    send(data, left) {
+      if (typeof data === 'string' || !canWrite(data)) socket.send(data, left);
+      else writeBinary(connection, data, left);
+    },
+    ping: () => socket.ping(),
+    close: (code, reason) => socket.close(code, reason),
+    on: (...listener: Parameters<WebSocket['on']>) => socket.on(...listener),
+    off: (...listener: Parameters<WebSocket['off']>) => socket.off(...listener),
+  };
+}
+
+function writeBinary(connection: Socket, bytes: Uint8Array, left: () => void): void {
+  message.writeUInt16BE(bytes.length, 2);
+  message.set(bytes, HEADER_BYTES);
+  connection.write(message.subarray(0, HEADER_BYTES + bytes.length), left);
+  // The connection keeps what it could not hand to the system.
+  if (connection.writableLength > 0) message = createMessage();
+}
