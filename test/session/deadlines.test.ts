@@ -90,7 +90,7 @@ describe('a session that is to end now', () => {
       speak: (_, standard) => (reply) =>
         reply.pipe(
           standard(),
-          map((event) => (event.kind === 'mark' ? ({ ...event, kind: 'nonsense' } as never) : event)),
+          map((event) => (event.kind === 'mark' ? ({ ...event, kind: 'words' } as never) : event)),
         ),
     };
     const made = createTestSession({ ...QUESTION, llm: ['It is seven.'], options: { stages } });

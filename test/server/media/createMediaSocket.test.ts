@@ -77,7 +77,8 @@ describe('the socket of a media connection', () => {
     expect(pair.media.bufferedAmount).toBeGreaterThan(0);
     expect(left).toBeLessThan(count);
     pair.client.resume();
-    expect(await pair.receive(count)).toEqual(Array.from({ length: count }, (_, at) => bytes(3840, at % 251)));
+    const received = (await pair.receive(count)) as readonly Buffer[];
+    expect(received.findIndex((frame, at) => !frame.equals(bytes(3840, at % 251)))).toBe(-1);
     expect([left, pair.media.bufferedAmount]).toEqual([count, 0]);
   });
 
