@@ -1,4 +1,5 @@
-// One measurement in a process of its own: node measure.mjs <subject> <streams> <paced|flat> <seconds>. Prints JSON.
+// One measurement in a process of its own: node measure.mjs <subject> <streams> <paced|flat> <seconds> [noise]. Prints
+// JSON.
 import { performance } from 'node:perf_hooks';
 import { callbacks } from './callbacks.mjs';
 import { speech } from './speech.mjs';
@@ -11,9 +12,9 @@ const WARM_UP_SECONDS = 2;
 /** Windows under way per stream when there is no pace. */
 const AHEAD = 4;
 
-const [name, count, mode, seconds] = process.argv.slice(2);
+const [name, count, mode, seconds, noise] = process.argv.slice(2);
 const held = callbacks();
-const audio = await speech();
+const audio = await speech({ noise: noise !== undefined });
 const subject = await SUBJECTS[name]();
 const streams = Array.from({ length: Number(count) }, () => createStream());
 let measuring = false;

@@ -1,12 +1,17 @@
-// npm run bench:vad -- [rounds=3] [seconds=7]: our VAD in both engines and that of @livekit/agents-plugin-silero under the same
-// driver, each in a process of its own, in turns; the median of the rounds counts. CPU is that of the whole process less that of
-// a driver without a VAD.
+// npm run bench:vad -- [--noise] [rounds=3] [seconds=7]: our VAD in both engines and that of @livekit/agents-plugin-silero under
+// the same driver, each in a process of its own, in turns; the median of the rounds counts. CPU is that of the whole process less
+// that of a driver without a VAD. `--noise`: no window is digital silence.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 
-const [ROUNDS = 3, PACED_SECONDS = 7] = process.argv.slice(2).map(Number);
+const { values, positionals } = parseArgs({
+  options: { noise: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const [ROUNDS = 3, PACED_SECONDS = 7] = positionals.map(Number);
 const FLAT_SECONDS = PACED_SECONDS / 2;
 const STREAMS = [8, 64];
 const TARGETS = { timesLessCpu: 10, p99Ms: 1, timesThroughput: 25 };
@@ -74,7 +79,8 @@ function race(names, streams, mode, seconds) {
 
 function measure(...args) {
   const script = fileURLToPath(new URL('./measure.mjs', import.meta.url));
-  return JSON.parse(execFileSync(process.execPath, [script, ...args.map(String)], { encoding: 'utf8' }));
+  const options = values.noise ? ['noise'] : [];
+  return JSON.parse(execFileSync(process.execPath, [script, ...args.map(String), ...options], { encoding: 'utf8' }));
 }
 
 function medians(results) {

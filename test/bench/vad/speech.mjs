@@ -1,4 +1,4 @@
-// Sixteen seconds of speech and pauses at 16 kHz, made once by eSpeak NG.
+// Sixteen seconds of speech and pauses at 16 kHz, made once by eSpeak NG. The pauses are digital silence or faint noise.
 import { resample } from 'antiphon/operators';
 import ESpeakNg from 'espeak-ng';
 import { lastValueFrom, of, toArray } from 'rxjs';
@@ -11,8 +11,11 @@ const SENTENCES = [
 const PAUSE_SECONDS = 1.5;
 const WAV_HEADER = 44;
 
-/** @returns {Promise<Int16Array>} */
-export async function speech() {
+/**
+ * @param {{ noise?: boolean }} options
+ * @returns {Promise<Int16Array>}
+ */
+export async function speech({ noise = false } = {}) {
   const parts = [];
   for (const sentence of SENTENCES) {
     const espeak = await ESpeakNg({ arguments: ['-v', 'en-us', '-w', 'speech.wav', sentence] });
@@ -23,5 +26,5 @@ export async function speech() {
     for (const { samples } of frames) parts.push(...samples);
     parts.push(...new Int16Array(PAUSE_SECONDS * 16_000));
   }
-  return Int16Array.from(parts);
+  return Int16Array.from(parts, (sample) => sample + (noise ? Math.round(8 * Math.random() - 4) : 0));
 }
