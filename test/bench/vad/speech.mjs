@@ -1,5 +1,5 @@
 // Sixteen seconds of speech and pauses at 16 kHz, made once by eSpeak NG. The pauses are digital silence or faint noise.
-import { resample } from 'antiphon/operators';
+import { resample } from '../../../dist/operators/index.js';
 import ESpeakNg from 'espeak-ng';
 import { lastValueFrom, of, toArray } from 'rxjs';
 

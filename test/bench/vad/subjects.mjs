@@ -16,8 +16,8 @@ async function empty() {
 
 /** The whole operator, with our model in one of its engines. */
 async function antiphon(engine) {
-  const { vad } = await import('antiphon/operators');
-  const { silero } = await import('antiphon/providers');
+  const { vad } = await import('../../../dist/operators/index.js');
+  const { silero } = await import('../../../dist/providers/index.js');
   const model = silero({ sampleRate: 16_000, engine });
   return {
     open: (onScore) => {
