@@ -1,11 +1,9 @@
-import { asyncScheduler, dematerialize, materialize, type OperatorFunction, type SchedulerLike } from 'rxjs';
+import { asyncScheduler, type OperatorFunction, type SchedulerLike } from 'rxjs';
 import { AntiphonError } from '../src/core/errors.ts';
-import { withAlarm } from '../src/stream/withAlarm.ts';
-import { inSlices } from '../src/stream/inSlices.ts';
-import { mapArrays, scanArrays } from '../src/stream/mapArrays.ts';
+import { mapArrays } from '../src/stream/mapArrays.ts';
 import { splitText } from '../src/core/splitText.ts';
 import { checkRange } from '../src/core/checkRange.ts';
-import { advance, STALL, initialSentences } from './sentences/advance.ts';
+import { cutPieces } from './sentences/cutPieces.ts';
 import { createTextCutter, type TextCutter, type TextCutterOptions, type FirstClause } from './sentences/textCutter.ts';
 
 export interface SentencesOptions {
@@ -46,19 +44,7 @@ export function sentences(options: SentencesOptions): OperatorFunction<string, s
   return (deltas) =>
     deltas.pipe(
       mapArrays((delta) => splitText(delta, MAX_STRETCH)),
-      inSlices({ cost: costOf, scheduler }),
-      materialize(),
-      withAlarm(
-        ({ kind }) => (kind === 'N' ? scheduler.now() + stallMs : undefined),
-        () => STALL,
-        scheduler,
-      ),
-      scanArrays(
-        initialSentences,
-        (state, event) => advance(cutter, state, event),
-        ({ output: out }) => out,
-      ),
-      dematerialize(),
+      cutPieces({ cutter, stallMs, scheduler }),
     );
 }
 
@@ -66,13 +52,6 @@ const FIRST_CLAUSE: FirstClause = { minChars: 20, minWords: 3 };
 
 /** Length of the longest stretch that is cut in one go, in UTF-16 code units. */
 const MAX_STRETCH = 4096;
-
-/** Characters at the cost of one: 8192 are cut in a turn of the scheduler. */
-const CHARS_PER_COST = 32;
-
-function costOf(stretch: string): number {
-  return stretch.length / CHARS_PER_COST;
-}
 
 function cutterFor(options: TextCutterOptions): TextCutter {
   try {

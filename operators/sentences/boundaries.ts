@@ -1,4 +1,5 @@
 import { createEndPattern, type EndPattern } from './endPattern.ts';
+import { findPlainEnd } from './plainEnd.ts';
 
 const CLOSING = '"\'”’“»«›)\\]}';
 /** Scripts written without spaces between words. */
@@ -13,8 +14,6 @@ const OPENING_AT_END: EndPattern = createEndPattern('([\\p{Ps}\\p{Pi}]+)');
 const LAST_TERMINATOR: EndPattern = createEndPattern('(\\p{Sentence_Terminal})[^\\p{Sentence_Terminal}\\p{L}\\p{N}]*');
 /** Decides about a full stop before it: UAX #29 joins the sentences if the next letter is small. */
 const DECIDES_FULL_STOP = /[\p{Alphabetic}\p{Sentence_Terminal}\n\r\u0085\u2028\u2029]/u;
-/** Characters that can end a sentence in any language (a semicolon in Greek). Most deltas have none. */
-const MAY_END = /[\p{Sentence_Terminal}.;\u037E\u2024\uFE52\uFF0E\n\r\u0085\u2028\u2029]/u;
 const FULL_STOPS = '.\u2024\uFE52\uFF0E';
 
 /** Characters of which every end of a clause has one. */
@@ -33,6 +32,12 @@ const ENDS_UNSPACED: EndPattern = createEndPattern(`[${UNSPACED}${CJK_CLOSING}]\
 const UNSPACED_SENTENCE: EndPattern = createEndPattern(`[${UNSPACED}][.!?]+[${CLOSING}]*`);
 const BEGINS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u');
 const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
+/**
+ * Length of the tail of ideographs that shows the last word. A dictionary looks up every offset, and words have a few
+ * characters: text before the tail does not change where its last word begins.
+ */
+const TAIL = 100;
+const IDEOGRAPHS = /^[\u4e00-\u9fa5\u3041-\u3096]+$/;
 const ENDS_WHOLE: EndPattern = createEndPattern(
   `(?:\\s|[\\p{L}\\p{M}\\p{N}%][\\p{Sentence_Terminal},;:…—)\\]}"”»${CJK_CLOSING}]+)`,
 );
@@ -45,18 +50,15 @@ export interface SentenceEnd {
   readonly certain: boolean;
 }
 
-/** Returns whether `text` has a character that can end a sentence. */
-export function mayEnd(text: string): boolean {
-  return MAY_END.test(text);
-}
-
 /** Finds the first end of a sentence inside `text` at which `mayCut` allows a cut. The text's own end is unknown. */
 export function findSentenceEnd(
   text: string,
   segmenter: Intl.Segmenter,
   mayCut: (at: number) => boolean,
 ): SentenceEnd | undefined {
-  if (!mayEnd(text) || text.trim() === '') return undefined;
+  const plain = findPlainEnd(text, mayCut);
+  if (plain !== 'unclear') return plain;
+  if (!/\S/.test(text)) return undefined;
   // An iterator copies the segmenter's state once more, which takes longer than finding the first sentence.
   const segments = segmenter.segment(text);
   for (let end = endOfSegment(segments, 0); end < text.length; end = endOfSegment(segments, end)) {
@@ -115,20 +117,32 @@ export function findLastWordBreak(
   segmenter: Intl.Segmenter,
   mayCut: (at: number) => boolean,
 ): number | undefined {
-  const segments = segmenter.segment(text);
-  if (!HAS_UNSPACED.test(text))
-    return findWordsAfterSpace(text).findLast((at) => segments.containing(at)?.index === at && mayCut(at));
-  return Array.from(segments, ({ index }) => index).findLast(
-    (at) => at > 0 && !isSpace(text.charAt(at)) && isBetweenWords(text.slice(0, at), text.slice(at)) && mayCut(at),
-  );
+  const isUnspaced = HAS_UNSPACED.test(text);
+  if (!isUnspaced && !/\s/.test(text)) return undefined;
+  const isBreak = (at: number): boolean =>
+    !isSpace(text.charAt(at)) && isBetweenWords(text, at, isUnspaced) && mayCut(at);
+  const tail = Math.max(0, text.length - TAIL);
+  const inTail = IDEOGRAPHS.test(text.slice(tail)) ? findLastStart(text, segmenter, tail, isBreak) : undefined;
+  return inTail !== undefined && inTail > tail + TAIL / 2 ? inTail : findLastStart(text, segmenter, 0, isBreak);
 }
 
-function findWordsAfterSpace(text: string): number[] {
-  return Array.from(text.matchAll(/(?<=\s)\S/g), ({ index }) => index);
+/** Finds the last segment that begins where `isBreak` says, from the end: to iterate makes an object of every segment. */
+function findLastStart(
+  text: string,
+  segmenter: Intl.Segmenter,
+  from: number,
+  isBreak: (at: number) => boolean,
+): number | undefined {
+  const segments = segmenter.segment(text.slice(from));
+  const startBefore = (end: number): number => from + (segments.containing(end - 1 - from)?.index ?? 0);
+  let at = startBefore(text.length);
+  while (at > from && !isBreak(at)) at = startBefore(at);
+  return at > from ? at : undefined;
 }
 
-function isBetweenWords(left: string, right: string): boolean {
-  return endsInSpace(left) || (ENDS_UNSPACED.test(left) && BEGINS_UNSPACED.test(right));
+function isBetweenWords(text: string, at: number, isUnspaced: boolean): boolean {
+  if (isSpace(text.charAt(at - 1))) return true;
+  return isUnspaced && ENDS_UNSPACED.test(text.slice(0, at)) && BEGINS_UNSPACED.test(text.slice(at));
 }
 
 function endsInSpace(text: string): boolean {

@@ -10,6 +10,9 @@ const INITIAL: EndPattern = createEndPattern('(?:^|[^\\p{L}\\p{M}\\p{N}])\\p{L}\
 const DOTTED: EndPattern = createEndPattern('(?:^|[^\\p{L}\\p{M}\\p{N}])\\p{L}{1,2}\\.\\p{L}{1,3}\\.');
 const WORD_WITH_DOT: EndPattern = createEndPattern('([\\p{L}\\p{M}º]+)\\.');
 
+/** Last characters of numbers, list markers and abbreviations, or the second half of one. */
+const MAY_GLUE = /[\p{Nd}.,:)\-–—\uDC00-\uDFFF]/u;
+
 /**
  * Returns whether the end of `left` and the beginning of `right` are one number, name or abbreviation, and may not be cut.
  * An empty `right` is unknown text, which may make them one.
@@ -17,6 +20,7 @@ const WORD_WITH_DOT: EndPattern = createEndPattern('([\\p{L}\\p{M}º]+)\\.');
 export function isGlued(left: string, right: string, abbreviations: Abbreviations): boolean {
   if (LINE_BREAK.test(left)) return false;
   const end = left.trimEnd();
+  if (!MAY_GLUE.test(end.charAt(end.length - 1))) return false;
   return (
     isOneNumber(end, right) ||
     LIST_MARKER.test(end) ||

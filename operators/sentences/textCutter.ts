@@ -1,4 +1,5 @@
 import { abbreviationsOf } from './abbreviations.ts';
+import { isHighSurrogate } from '../../src/core/splitText.ts';
 import { countChars, endsInWholeWord, findClauseEnds, findLastWordBreak, findSentenceEnd } from './boundaries.ts';
 import { isGlued } from './isGlued.ts';
 
@@ -18,11 +19,8 @@ export interface TextCutterOptions {
 
 /** Finds the cuts of a text, as offsets above 0. */
 export interface TextCutter {
-  /**
-   * Returns whether text that is not the first of a reply may have an end of a piece. `mayEnd` of its parts is cheaper to
-   * know than `findPieceEnd`, which reads all of it.
-   */
-  mayHavePieceEnd(text: { readonly length: number; readonly mayEnd: boolean }): boolean;
+  /** Length of the longest piece. */
+  readonly maxChars: number;
   /**
    * Returns the end of the next piece; undefined if more text could change it. `ended`: there will be no more text.
    */
@@ -60,12 +58,13 @@ export function createTextCutter({ language, maxChars, firstClause }: TextCutter
   };
   const findLastWholeWord: TextCutter['findLastWholeWord'] = (text) =>
     endsInWholeWord(text) && mayCut(text, text.length) ? text.length : lastWordBreak(text);
-  return { mayHavePieceEnd: (text) => text.mayEnd || text.length > maxChars, findPieceEnd, findLastWholeWord };
+  return { maxChars, findPieceEnd, findLastWholeWord };
 }
 
 /** Returns the first `length` code units of `text`, without half a character at the end. */
 function window(text: string, length: number): string {
-  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
+  const end = Math.min(text.length, length);
+  return text.slice(0, isHighSurrogate(text.charCodeAt(end - 1)) ? end - 1 : end);
 }
 
 function isLongEnough(text: string, words: Intl.Segmenter, { minChars, minWords }: FirstClause): boolean {

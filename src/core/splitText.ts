@@ -1,5 +1,6 @@
 /** Cuts a text into stretches of at most `maxChars` UTF-16 code units, never between the halves of a character. */
 export function splitText(text: string, maxChars: number): readonly string[] {
+  if (text.length > 0 && text.length < maxChars) return [text];
   const stretches: string[] = [];
   for (let from = 0; from < text.length; ) {
     const to = from + maxChars;
@@ -10,6 +11,7 @@ export function splitText(text: string, maxChars: number): readonly string[] {
   return stretches;
 }
 
-function isHighSurrogate(code: number): boolean {
+/** Returns whether a UTF-16 code unit is the first half of a character. */
+export function isHighSurrogate(code: number): boolean {
   return code >= 0xd800 && code <= 0xdbff;
 }

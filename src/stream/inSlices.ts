@@ -23,7 +23,7 @@ export function inSlices<T>(options: InSlicesOptions<T> = {}): MonoTypeOperatorF
   const { cost = () => 1, bound, scheduler = asyncScheduler } = options;
   return (source) =>
     new Observable((subscriber) => {
-      const queue = createSliceQueue(subscriber, cost, scheduler);
+      const queue = createSliceQueue<T>((value) => subscriber.next(value), cost, scheduler);
       subscriber.add(queue.stop);
       subscriber.add(
         // A source that emits synchronously in `subscribe` is ended only by this.

@@ -1,4 +1,4 @@
-import type { SchedulerLike, Subscriber } from 'rxjs';
+import type { SchedulerLike } from 'rxjs';
 import { createWorkBudget } from './workBudget.ts';
 
 /** The values that wait for the next turn of the scheduler. */
@@ -9,31 +9,32 @@ export interface SliceQueue<T> {
   waiting(): number;
   /** Calls `notify` behind the waiting values. */
   end(notify: () => void): void;
-  /** Drops the waiting values and cancels the timer. */
+  /** Drops the waiting values and their end, and cancels the timer. */
   stop(): void;
 }
 
+/** Creates a queue that calls `next` with its values: those that a turn of the scheduler has no budget for wait for the next. */
 export function createSliceQueue<T>(
-  subscriber: Subscriber<T>,
+  next: (value: T) => void,
   cost: (value: T) => number,
   scheduler: SchedulerLike,
 ): SliceQueue<T> {
   const budget = createWorkBudget(scheduler);
   let waiting: T[] = [];
-  let next = 0;
+  let first = 0;
   let isSpent = false;
   let notifyEnd: (() => void) | null = null;
   const emit = (value: T): void => {
     isSpent = budget.spend(cost(value));
     if (isSpent) budget.afterTurn(drain);
-    subscriber.next(value);
+    next(value);
   };
   const drain = (): void => {
     isSpent = false;
-    while (next < waiting.length && !isSpent && !subscriber.closed) emit(waiting[next++] as T);
-    if (next < waiting.length) return;
+    while (first < waiting.length && !isSpent) emit(waiting[first++] as T);
+    if (first < waiting.length) return;
     waiting = [];
-    next = 0;
+    first = 0;
     notifyEnd?.();
   };
   return {
@@ -41,7 +42,7 @@ export function createSliceQueue<T>(
       if (isSpent || waiting.length > 0) waiting.push(value);
       else emit(value);
     },
-    waiting: () => waiting.length - next,
+    waiting: () => waiting.length - first,
     end(notify) {
       notifyEnd = notify;
       if (waiting.length === 0) notify();
@@ -49,6 +50,7 @@ export function createSliceQueue<T>(
     stop() {
       budget.stop();
       waiting = [];
+      notifyEnd = null;
     },
   };
 }

@@ -17,6 +17,7 @@ export function createAlarm(scheduler: SchedulerLike, onDue: () => void): Alarm 
   /** The action that runs out now. Scheduled once more, it is the next timer: an alarm for every frame creates none. */
   let running: SchedulerAction<unknown> | undefined;
   const setTimer = (): void => {
+    if (runsOutMs < dueMs) return;
     const nowMs = scheduler.now();
     // Rounded up: a timer that is early by a fraction would find nothing to do.
     const delayMs = Math.max(0, Math.ceil(dueMs - nowMs));

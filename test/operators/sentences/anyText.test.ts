@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { from, Subject, VirtualTimeScheduler } from 'rxjs';
+import { from, of, Subject, VirtualTimeScheduler } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { sentences, type SentencesOptions } from '../../../operators/sentences.ts';
 import { collect, pieces } from './pieces.ts';
@@ -59,6 +59,7 @@ describe('for any text', () => {
       expect(out.join('')).toBe(whole);
       expect(out.every((piece) => piece.length <= settings.maxChars)).toBe(true);
       expect(collect(from(inChunks(whole, cuts)).pipe(sentences(settings)))).toEqual(out);
+      expect(collect(of(whole).pipe(sentences(settings)))).toEqual(out);
     });
     fc.assert(property, { numRuns: 500 });
   });

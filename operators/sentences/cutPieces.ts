@@ -1,0 +1,50 @@
+import { Observable, type OperatorFunction, type SchedulerLike } from 'rxjs';
+import { createSliceQueue } from '../../src/stream/sliceQueue.ts';
+import { createAlarm } from '../../src/time/alarm.ts';
+import { createPendingText } from './pendingText.ts';
+import type { TextCutter } from './textCutter.ts';
+
+export interface CutPiecesOptions {
+  readonly cutter: TextCutter;
+  readonly stallMs: number;
+  readonly scheduler: SchedulerLike;
+}
+
+/**
+ * Emits the pieces of a text, a slice of it in one turn of the scheduler, and its whole words `stallMs` after the latest
+ * delta. Completion emits the rest, an error the whole sentences. A reply may have a delta for every character: a chain of
+ * operators took twice as long.
+ */
+export function cutPieces({ cutter, stallMs, scheduler }: CutPiecesOptions): OperatorFunction<string, string> {
+  return (deltas) =>
+    new Observable((subscriber) => {
+      const text = createPendingText(cutter, (piece) => subscriber.next(piece));
+      const stall = createAlarm(scheduler, text.flushWords);
+      const addDelta = (delta: string): void => {
+        stall.set(scheduler.now() + stallMs);
+        text.add(delta);
+      };
+      const queue = createSliceQueue(addDelta, costOf, scheduler);
+      const endWith = (flush: () => void, end: () => void): void =>
+        queue.end(() => {
+          flush();
+          end();
+        });
+      subscriber.add(queue.stop);
+      subscriber.add(() => stall.set(undefined));
+      subscriber.add(
+        deltas.subscribe({
+          next: queue.add,
+          error: (error: unknown) => endWith(text.flushSentences, () => subscriber.error(error)),
+          complete: () => endWith(text.flush, () => subscriber.complete()),
+        }),
+      );
+    });
+}
+
+/** Characters at the cost of one: 8192 are cut in a turn of the scheduler. */
+const CHARS_PER_COST = 32;
+
+function costOf(delta: string): number {
+  return delta.length / CHARS_PER_COST;
+}
