@@ -1,5 +1,5 @@
 // Bundles the modules: a file for each entry point, command and worker, and chunks for what they share. Packages stay imports.
-// The examples stay modules. Declarations stay as the compiler wrote them.
+// The examples stay modules. Declarations stay as the compiler wrote them. Source maps are for profiles; they are not published.
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -34,6 +34,7 @@ async function bundle(modules, output) {
     entryFileNames: '[name].js',
     comments: { jsdoc: false },
     minifyInternalExports: false,
+    sourcemap: 'hidden',
     ...output,
   });
   await bundled.close();

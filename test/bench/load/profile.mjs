@@ -1,5 +1,8 @@
 // What a frame costs in each part of its path: samples of the CPU and of the allocations of this process, by part.
+import { existsSync, readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
+import { SourceMap } from 'node:module';
+import { fileURLToPath } from 'node:url';
 
 /** Files by part. Helpers that several parts use, such as RxJS, count for their caller. */
 const PARTS = [
@@ -77,11 +80,28 @@ function bytesOf(head) {
 
 /** Visits a call tree with the part of each node: its own, or that of its caller. */
 function visit(node, childOf, caller, each) {
-  const { url } = node.callFrame;
+  const url = sourceOf(node.callFrame);
   const own = PARTS.find(([, files]) => files.test(url))?.[0];
   const part = own ?? (caller === 'other' && STREAMS.test(url) ? 'in: socket' : caller);
   each(node, part);
   for (const child of node.children ?? []) visit(childOf(child), childOf, part, each);
+}
+
+/** Returns the URL of the source of a function: that of the module from which it was bundled. */
+function sourceOf({ url, lineNumber, columnNumber }) {
+  const source = mapOf(url)?.findEntry(lineNumber, columnNumber).originalSource;
+  return source === undefined ? url : new URL(source, url).href;
+}
+
+const maps = new Map();
+
+/** Returns the source map beside a module, if there is one. */
+function mapOf(url) {
+  if (!maps.has(url)) {
+    const file = url.startsWith('file:') ? `${fileURLToPath(url)}.map` : '';
+    maps.set(url, existsSync(file) ? new SourceMap(JSON.parse(readFileSync(file, 'utf8'))) : undefined);
+  }
+  return maps.get(url);
 }
 
 /** Prints the parts per frame, with the CPU time of the process, in ms, and the frames of the time that was sampled. */
