@@ -1,4 +1,6 @@
-import { decode, encode } from '@msgpack/msgpack';
+import { createRequire } from 'node:module';
+import type * as msgpack from '@msgpack/msgpack';
+import { lazy } from '../../src/core/lazy.ts';
 import { asArray, asNumber, asObject, asText, type JsonObject } from '../../src/wire/json.ts';
 import type { SocketFrame } from '../../src/wire/socket.ts';
 import type { WireFault } from '../../src/wire/fault.ts';
@@ -23,9 +25,11 @@ export interface AudioEvent {
   readonly segments: readonly Segment[] | null;
 }
 
+const loadMsgpack = lazy(() => createRequire(import.meta.url)('@msgpack/msgpack') as typeof msgpack);
+
 /** Encodes a message as one MessagePack map. */
 export function encodeMessage(message: JsonObject): SocketFrame {
-  return encode(message);
+  return loadMsgpack().encode(message);
 }
 
 /** Parses a message; null if it is malformed or unknown. */
@@ -46,7 +50,7 @@ export function parseEvent(frame: SocketFrame): ServerEvent | null {
 function decodeMap(frame: SocketFrame): JsonObject | null {
   if (typeof frame === 'string') return null;
   try {
-    return asObject(decode(frame));
+    return asObject(loadMsgpack().decode(frame));
   } catch {
     return null;
   }

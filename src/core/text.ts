@@ -1,3 +1,5 @@
+import { lazy } from './lazy.ts';
+
 /** Joins the parts that are not blank, with one space between. */
 export function joinText(...parts: readonly string[]): string {
   return parts
@@ -10,11 +12,11 @@ export function joinText(...parts: readonly string[]): string {
 export const UNSPACED_SCRIPTS =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
 
-const words = new Intl.Segmenter(undefined, { granularity: 'word' });
+const getSegmenter = lazy(() => new Intl.Segmenter(undefined, { granularity: 'word' }));
 
 /** Counts the words of `text` by `Intl.Segmenter`, also in languages without spaces. */
 export function countWords(text: string): number {
   let count = 0;
-  for (const { isWordLike } of words.segment(text)) if (isWordLike === true) count += 1;
+  for (const { isWordLike } of getSegmenter().segment(text)) if (isWordLike === true) count += 1;
   return count;
 }

@@ -1,5 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { WebSocket, type ClientOptions, type RawData } from 'ws';
+import { createRequire } from 'node:module';
+import type * as ws from 'ws';
+import type { ClientOptions, RawData, WebSocket } from 'ws';
+import { lazy } from '../core/lazy.ts';
 import { bytesOfMessage } from './bytes.ts';
 import { readRefusal } from './readRefusal.ts';
 import type { OpenSocket, Socket, SocketEnd, SocketListener } from './socket.ts';
@@ -12,6 +15,8 @@ export interface WebSocketOptions {
 }
 
 const MAX_BYTES = 4 * 1024 * 1024;
+
+const loadWs = lazy(() => createRequire(import.meta.url)('ws') as typeof ws);
 
 /** Opens a WebSocket over the network: 10 s for the handshake, messages of at most 4 MiB, no compression, no redirects. */
 export const openWebSocket: OpenSocket = createWebSocketOpener({ handshakeMs: 10_000, closeMs: 1000 });
@@ -26,6 +31,7 @@ export function createWebSocketOpener({ handshakeMs, closeMs }: WebSocketOptions
     followRedirects: false,
   };
   return ({ url, headers }, listener) => {
+    const { WebSocket } = loadWs();
     const socket = new WebSocket(url, { ...options, headers });
     return createSocket(socket, listen(socket, listener));
   };
@@ -34,10 +40,10 @@ export function createWebSocketOpener({ handshakeMs, closeMs }: WebSocketOptions
 function createSocket(socket: WebSocket, stopListening: () => void): Socket {
   return {
     send: (frame) => {
-      if (socket.readyState === WebSocket.OPEN) socket.send(frame);
+      if (socket.readyState === socket.OPEN) socket.send(frame);
     },
     ping: () => {
-      if (socket.readyState === WebSocket.OPEN) socket.ping();
+      if (socket.readyState === socket.OPEN) socket.ping();
     },
     close: () => {
       stopListening();

@@ -1,3 +1,4 @@
+import { lazy } from '../../core/lazy.ts';
 import { UNSPACED_SCRIPTS } from '../../core/text.ts';
 
 /** The end of a word in a text. Offsets in UTF-16 code units. */
@@ -8,7 +9,7 @@ export interface WordEnd {
   readonly cutAt: number;
 }
 
-const segmenter: Intl.Segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+const getSegmenter = lazy(() => new Intl.Segmenter('und', { granularity: 'word' }));
 
 /** Separators of words: white space, a dash or dots. */
 const SEPARATOR: RegExp = /[\s—…]/u;
@@ -25,7 +26,7 @@ const ATTACHED: RegExp = /[^\s\p{L}\p{N}\p{Ps}\p{Pi}]*/uy;
 export function findWordEnds(text: string): readonly WordEnd[] {
   const ends: number[] = [];
   let before = '';
-  for (const { index, segment, isWordLike } of segmenter.segment(text)) {
+  for (const { index, segment, isWordLike } of getSegmenter().segment(text)) {
     if (isWordLike !== true) continue;
     const gap = text.slice(ends.at(-1) ?? 0, index);
     if (ends.length > 0 && !SEPARATOR.test(gap) && !UNSPACED.test(before) && !UNSPACED.test(segment)) ends.pop();

@@ -1,3 +1,5 @@
+import { lazy } from '../../core/lazy.ts';
+
 /** The size of one request for a provider. */
 export interface TextLimit {
   /** The largest size. */
@@ -25,8 +27,8 @@ export function splitToFit(text: string, { max, sizeOf }: TextLimit): readonly s
   return [...parts, part];
 }
 
-const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+const getSegmenter = lazy(() => new Intl.Segmenter(undefined, { granularity: 'grapheme' }));
 
 function charactersOf(word: string): readonly string[] {
-  return Array.from(characters.segment(word), ({ segment }) => segment);
+  return Array.from(getSegmenter().segment(word), ({ segment }) => segment);
 }

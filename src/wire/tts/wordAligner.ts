@@ -1,3 +1,4 @@
+import { lazy } from '../../core/lazy.ts';
 import { UNSPACED_SCRIPTS } from '../../core/text.ts';
 import type { WordTiming } from '../../core/turn.ts';
 import type { SpokenWord } from './dialect.ts';
@@ -13,7 +14,7 @@ interface Written {
 /** The number of words of the text that are searched for a spoken one. */
 const LOOKAHEAD = 8;
 
-const segmenter: Intl.Segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+const getSegmenter = lazy(() => new Intl.Segmenter('und', { granularity: 'word' }));
 
 /** Providers time these scripts by the character. */
 const UNSPACED: RegExp = new RegExp(`^[${UNSPACED_SCRIPTS}]`, 'u');
@@ -85,7 +86,7 @@ export class WordAligner {
 }
 
 function* writtenFrom(text: string, from: number): Generator<Written> {
-  for (const { index, segment, isWordLike } of segmenter.segment(text.slice(from))) {
+  for (const { index, segment, isWordLike } of getSegmenter().segment(text.slice(from))) {
     const letters = isWordLike === true ? lettersOf(segment) : '';
     if (letters !== '') yield { from: from + index, to: from + index + segment.length, letters };
   }
