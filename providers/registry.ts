@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { Issue } from '../src/core/errors.ts';
 import type { SpeechToText, TextToSpeech, VadModel } from '../src/core/ports.ts';
 import type { Tagged } from '../src/core/schema.ts';
@@ -29,13 +29,15 @@ import { openAiTts } from './openai/tts.ts';
 import { silero } from './silero/model.ts';
 import { sileroSchema } from './silero/settings.ts';
 import { verifySilero } from './silero/verify.ts';
+import { lazySchema } from '../src/core/zod.ts';
 
 /**
  * A provider: its schema and its functions. The functions are methods on purpose: their parameters compare bivariantly, so
  * that a provider can be looked up by the `provider` of the very settings that it is then given.
  */
 export interface ProviderEntry<Config, Settings, Port> {
-  readonly schema: Tagged<Settings, Config>;
+  /** Returns the schema of its settings, as they stand in a config. */
+  readonly schema: () => Tagged<Settings, Config>;
   /** Creates the port; nothing heavy is loaded and nothing runs before it is subscribed to. */
   create(settings: Settings): Port;
   /** Finds the faults of settings that only the provider itself can find. */
@@ -44,7 +46,11 @@ export interface ProviderEntry<Config, Settings, Port> {
   findUnsupported?(settings: Settings): readonly Issue[];
 }
 
-type Entry<Schema extends z.ZodType, Port> = ProviderEntry<z.input<Schema>, z.output<Schema>, Port>;
+type Entry<Schema extends () => z.ZodType, Port> = ProviderEntry<
+  z.input<ReturnType<Schema>>,
+  z.output<ReturnType<Schema>>,
+  Port
+>;
 
 export interface SttProviders {
   readonly openai: Entry<typeof openAiSttSchema, SpeechToText>;
@@ -53,7 +59,7 @@ export interface SttProviders {
   readonly local: Entry<typeof localSttSchema, SpeechToText>;
 }
 
-export type FilledStt = z.output<SttProviders[keyof SttProviders]['schema']>;
+export type FilledStt = z.output<ReturnType<SttProviders[keyof SttProviders]['schema']>>;
 
 export const STT_PROVIDERS: SttProviders = {
   openai: { schema: openAiSttSchema, create: openAiStt, findUnsupported: findUnsupportedOpenAiStt },
@@ -62,7 +68,9 @@ export const STT_PROVIDERS: SttProviders = {
   local: { schema: localSttSchema, create: localStt, verify: verifyLocalStt },
 };
 
-export const sttSchema: z.ZodType<FilledStt, SttConfig> = z.discriminatedUnion('provider', listSchemas(STT_PROVIDERS));
+export const sttSchema: () => z.ZodType<FilledStt, SttConfig> = lazySchema((z) =>
+  z.discriminatedUnion('provider', listSchemas(STT_PROVIDERS)),
+);
 
 export interface TtsProviders {
   readonly openai: Entry<typeof openAiTtsSchema, TextToSpeech>;
@@ -75,7 +83,7 @@ export interface TtsProviders {
   readonly local: Entry<typeof localTtsSchema, TextToSpeech>;
 }
 
-export type FilledTts = z.output<TtsProviders[keyof TtsProviders]['schema']>;
+export type FilledTts = z.output<ReturnType<TtsProviders[keyof TtsProviders]['schema']>>;
 
 export const TTS_PROVIDERS: TtsProviders = {
   openai: { schema: openAiTtsSchema, create: openAiTts },
@@ -93,13 +101,15 @@ export const TTS_PROVIDERS: TtsProviders = {
   local: { schema: localTtsSchema, create: localTts, verify: verifyLocalTts },
 };
 
-export const ttsSchema: z.ZodType<FilledTts, TtsConfig> = z.discriminatedUnion('provider', listSchemas(TTS_PROVIDERS));
+export const ttsSchema: () => z.ZodType<FilledTts, TtsConfig> = lazySchema((z) =>
+  z.discriminatedUnion('provider', listSchemas(TTS_PROVIDERS)),
+);
 
 export interface VadProviders {
   readonly silero: Entry<typeof sileroSchema, VadModel>;
 }
 
-export type FilledVad = z.output<VadProviders[keyof VadProviders]['schema']>;
+export type FilledVad = z.output<ReturnType<VadProviders[keyof VadProviders]['schema']>>;
 
 export const VAD_PROVIDERS: VadProviders = {
   silero: {
@@ -109,10 +119,12 @@ export const VAD_PROVIDERS: VadProviders = {
   },
 };
 
-export const vadSchema: z.ZodType<FilledVad, VadConfig> = z.discriminatedUnion('provider', listSchemas(VAD_PROVIDERS));
+export const vadSchema: () => z.ZodType<FilledVad, VadConfig> = lazySchema((z) =>
+  z.discriminatedUnion('provider', listSchemas(VAD_PROVIDERS)),
+);
 
-type SchemaOf<Providers> = Providers[keyof Providers] extends { readonly schema: infer Schema } ? Schema : never;
+type SchemaOf<Providers> = Providers[keyof Providers] extends { readonly schema: () => infer Schema } ? Schema : never;
 
 function listSchemas<Providers extends object>(providers: Providers): [SchemaOf<Providers>, ...SchemaOf<Providers>[]] {
-  return Object.values(providers).map(({ schema }) => schema) as [SchemaOf<Providers>];
+  return Object.values(providers).map(({ schema }) => schema()) as [SchemaOf<Providers>];
 }

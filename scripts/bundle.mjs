@@ -47,7 +47,7 @@ function readEntries() {
   const files = [
     ...Object.values(exports).map((entry) => entry.default),
     ...Object.values(bin),
-    ...Object.values(imports),
+    ...Object.values(imports).flatMap((target) => (typeof target === 'string' ? target : Object.values(target))),
   ];
   const modules = files.flatMap((file) => /^\.\/dist\/(.*)\.js$/u.exec(file)?.[1] ?? []);
   return modules.filter((module) => module !== CLIENT);

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { createExtraSchema, type Extra } from '../../src/core/extra.ts';
 import {
   baseUrl,
@@ -12,6 +11,7 @@ import {
 } from '../../src/core/schema.ts';
 import type { AzureAuth } from './service.ts';
 import { findVoice } from './voices.ts';
+import { lazySchema } from '../../src/core/zod.ts';
 
 /** Speech to text by Azure Speech. */
 export interface AzureSttSettings {
@@ -60,7 +60,9 @@ export interface AzureStt extends AzureSttSettings {
 export type FilledAzureStt = Filled<AzureStt, 'api_key' | 'auth_token' | 'base_url' | 'extra'>;
 
 /** An Azure region. It becomes part of the host name: any other character could send the key elsewhere. */
-const region = z.string().regex(/^[a-z0-9]+$/u, 'a region such as "westeurope": lower-case letters and digits');
+const region = lazySchema((z) =>
+  z.string().regex(/^[a-z0-9]+$/u, 'a region such as "westeurope": lower-case letters and digits'),
+);
 
 const RESERVED_IN_STT = {
   query: [
@@ -74,24 +76,26 @@ const RESERVED_IN_STT = {
   headers: ['Ocp-Apim-Subscription-Key', 'X-ConnectionId'],
 };
 
-export const azureSttSchema: Tagged<FilledAzureStt, AzureStt> = z
-  .strictObject({
-    provider: z.literal('azure'),
-    api_key: secretKey.optional(),
-    auth_token: secretKey.optional(),
-    region,
-    sample_rate: sampleRate.default(16000),
-    num_channels: z.int().min(1).max(2).default(1),
-    languages: z.array(nonEmpty).min(1).max(10).refine(isUnique, 'each language once').default(['en-US']),
-    phrase_list: z.array(nonEmpty).default([]),
-    phrase_list_weight: z.number().min(0).max(2).default(1),
-    profanity: z.enum(['masked', 'removed', 'raw']).default('masked'),
-    word_level_timestamps: z.boolean().default(true),
-    final_timeout: finalTimeout.default(2.5),
-    base_url: baseUrl.optional(),
-    extra: createExtraSchema(RESERVED_IN_STT).optional(),
-  })
-  .refine(hasOneCredential, reportAt('api_key', 'either a key or `auth_token`'));
+export const azureSttSchema: () => Tagged<FilledAzureStt, AzureStt> = lazySchema((z) =>
+  z
+    .strictObject({
+      provider: z.literal('azure'),
+      api_key: secretKey().optional(),
+      auth_token: secretKey().optional(),
+      region: region(),
+      sample_rate: sampleRate().default(16000),
+      num_channels: z.int().min(1).max(2).default(1),
+      languages: z.array(nonEmpty()).min(1).max(10).refine(isUnique, 'each language once').default(['en-US']),
+      phrase_list: z.array(nonEmpty()).default([]),
+      phrase_list_weight: z.number().min(0).max(2).default(1),
+      profanity: z.enum(['masked', 'removed', 'raw']).default('masked'),
+      word_level_timestamps: z.boolean().default(true),
+      final_timeout: finalTimeout().default(2.5),
+      base_url: baseUrl().optional(),
+      extra: createExtraSchema(RESERVED_IN_STT).optional(),
+    })
+    .refine(hasOneCredential, reportAt('api_key', 'either a key or `auth_token`')),
+);
 
 /** Changes to a voice. Null leaves the voice as it is. */
 export interface ProsodyConfig {
@@ -111,15 +115,17 @@ export interface ProsodyConfig {
   readonly pitch?: 'x-low' | 'low' | 'medium' | 'high' | 'x-high' | null | undefined;
 }
 
-const prosodySchema = z.strictObject({
-  rate: z
-    .union([z.number().min(0.5).max(2), z.enum(['x-slow', 'slow', 'medium', 'fast', 'x-fast']), z.null()])
-    .default(null),
-  volume: z
-    .union([z.number().min(0).max(100), z.enum(['silent', 'x-soft', 'soft', 'medium', 'loud', 'x-loud']), z.null()])
-    .default(null),
-  pitch: z.enum(['x-low', 'low', 'medium', 'high', 'x-high']).nullable().default(null),
-});
+const prosodySchema = lazySchema((z) =>
+  z.strictObject({
+    rate: z
+      .union([z.number().min(0.5).max(2), z.enum(['x-slow', 'slow', 'medium', 'fast', 'x-fast']), z.null()])
+      .default(null),
+    volume: z
+      .union([z.number().min(0).max(100), z.enum(['silent', 'x-soft', 'soft', 'medium', 'loud', 'x-loud']), z.null()])
+      .default(null),
+    pitch: z.enum(['x-low', 'low', 'medium', 'high', 'x-high']).nullable().default(null),
+  }),
+);
 
 /** Text to speech by Azure Speech. */
 export interface AzureTtsSettings {
@@ -173,29 +179,31 @@ const RESERVED_IN_TTS = {
   headers: ['Ocp-Apim-Subscription-Key', 'X-ConnectionId'],
 };
 
-export const azureTtsSchema: Tagged<FilledAzureTts, AzureTts> = z
-  .strictObject({
-    provider: z.literal('azure'),
-    api_key: secretKey.optional(),
-    auth_token: secretKey.optional(),
-    region,
-    sample_rate: z.literal([8000, 16000, 22050, 24000, 44100, 48000]).default(24000),
-    voice: nonEmpty.nullable().default(null),
-    language: nonEmpty.nullable().default(null),
-    prosody: prosodySchema.nullable().default(null),
-    endpoint_id: nonEmpty.nullable().default(null),
-    style: nonEmpty.optional(),
-    style_degree: z.number().min(0.01).max(2).optional(),
-    role: nonEmpty.optional(),
-    base_url: baseUrl.optional(),
-    extra: createExtraSchema(RESERVED_IN_TTS).optional(),
-  })
-  .refine(hasOneCredential, reportAt('api_key', 'either a key or `auth_token`'))
-  .refine(
-    ({ style, style_degree }) => style !== undefined || style_degree === undefined,
-    reportAt('style_degree', 'no such field without `style`'),
-  )
-  .refine(hasVoice, reportAt('voice', 'the name of a voice: the language has none by default'));
+export const azureTtsSchema: () => Tagged<FilledAzureTts, AzureTts> = lazySchema((z) =>
+  z
+    .strictObject({
+      provider: z.literal('azure'),
+      api_key: secretKey().optional(),
+      auth_token: secretKey().optional(),
+      region: region(),
+      sample_rate: z.literal([8000, 16000, 22050, 24000, 44100, 48000]).default(24000),
+      voice: nonEmpty().nullable().default(null),
+      language: nonEmpty().nullable().default(null),
+      prosody: prosodySchema().nullable().default(null),
+      endpoint_id: nonEmpty().nullable().default(null),
+      style: nonEmpty().optional(),
+      style_degree: z.number().min(0.01).max(2).optional(),
+      role: nonEmpty().optional(),
+      base_url: baseUrl().optional(),
+      extra: createExtraSchema(RESERVED_IN_TTS).optional(),
+    })
+    .refine(hasOneCredential, reportAt('api_key', 'either a key or `auth_token`'))
+    .refine(
+      ({ style, style_degree }) => style !== undefined || style_degree === undefined,
+      reportAt('style_degree', 'no such field without `style`'),
+    )
+    .refine(hasVoice, reportAt('voice', 'the name of a voice: the language has none by default')),
+);
 
 function hasOneCredential({ api_key, auth_token }: AzureAuth): boolean {
   return (api_key === undefined) !== (auth_token === undefined);

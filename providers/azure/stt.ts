@@ -20,7 +20,7 @@ const MAX_AGE_MS = 540_000;
  * @throws ZodError if the settings are invalid
  */
 export function azureStt(settings: AzureSttSettings, options: AdapterOptions = {}): SpeechToText {
-  const filled = azureSttSchema.parse({ ...settings, provider: 'azure' });
+  const filled = azureSttSchema().parse({ ...settings, provider: 'azure' });
   return createWebSocketStt(createAzureSttWire(filled, createWireDeps(options)), options);
 }
 

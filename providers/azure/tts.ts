@@ -16,7 +16,7 @@ import { parseLanguage, findVoice } from './voices.ts';
  * @throws ZodError if the settings are invalid
  */
 export function azureTts(settings: AzureTtsSettings, options: AdapterOptions = {}): TextToSpeech {
-  const filled = azureTtsSchema.parse({ ...settings, provider: 'azure' });
+  const filled = azureTtsSchema().parse({ ...settings, provider: 'azure' });
   return createWebSocketTts(createAzureTtsWire(filled, createWireDeps(options)), options);
 }
 

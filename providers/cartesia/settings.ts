@@ -1,6 +1,6 @@
-import * as z from 'zod';
 import { createExtraSchema, type Extra, type Reserved } from '../../src/core/extra.ts';
 import { baseUrl, nonEmpty, reportAt, secretKey, type Filled, type Tagged } from '../../src/core/schema.ts';
+import { lazySchema } from '../../src/core/zod.ts';
 
 /** Text to speech by Cartesia. */
 export interface CartesiaTtsSettings {
@@ -57,29 +57,31 @@ export function isLegacyModel(model: string): boolean {
 
 const TOO_OLD = 'nothing, as `model` is of before sonic-3';
 
-export const cartesiaTtsSchema: Tagged<FilledCartesiaTts, CartesiaTts> = z
-  .strictObject({
-    provider: z.literal('cartesia'),
-    api_key: secretKey,
-    model: nonEmpty.default('sonic-3.5'),
-    language: nonEmpty.default('en'),
-    encoding: z.literal('pcm_s16le').default('pcm_s16le'),
-    voice: z.union([nonEmpty, z.array(z.number()).length(192)]).default('f786b574-daa5-4673-aa0c-cbe3e8534c02'),
-    speed: z
-      .union([z.number().min(-1).max(1), z.enum(['fastest', 'fast', 'normal', 'slow', 'slowest']), z.null()])
-      .default(null),
-    emotion: z.array(nonEmpty).nullable().default(null),
-    sample_rate: z.literal([8000, 16000, 22050, 24000, 44100, 48000]).default(24000),
-    volume: z.number().min(0.5).max(2).optional(),
-    pronunciation_dict_id: nonEmpty.optional(),
-    base_url: baseUrl.optional(),
-    extra: createExtraSchema(RESERVED).optional(),
-  })
-  .refine((settings) => isSupported(settings.model, settings.volume), reportAt('volume', TOO_OLD))
-  .refine(
-    (settings) => isSupported(settings.model, settings.pronunciation_dict_id),
-    reportAt('pronunciation_dict_id', TOO_OLD),
-  );
+export const cartesiaTtsSchema: () => Tagged<FilledCartesiaTts, CartesiaTts> = lazySchema((z) =>
+  z
+    .strictObject({
+      provider: z.literal('cartesia'),
+      api_key: secretKey(),
+      model: nonEmpty().default('sonic-3.5'),
+      language: nonEmpty().default('en'),
+      encoding: z.literal('pcm_s16le').default('pcm_s16le'),
+      voice: z.union([nonEmpty(), z.array(z.number()).length(192)]).default('f786b574-daa5-4673-aa0c-cbe3e8534c02'),
+      speed: z
+        .union([z.number().min(-1).max(1), z.enum(['fastest', 'fast', 'normal', 'slow', 'slowest']), z.null()])
+        .default(null),
+      emotion: z.array(nonEmpty()).nullable().default(null),
+      sample_rate: z.literal([8000, 16000, 22050, 24000, 44100, 48000]).default(24000),
+      volume: z.number().min(0.5).max(2).optional(),
+      pronunciation_dict_id: nonEmpty().optional(),
+      base_url: baseUrl().optional(),
+      extra: createExtraSchema(RESERVED).optional(),
+    })
+    .refine((settings) => isSupported(settings.model, settings.volume), reportAt('volume', TOO_OLD))
+    .refine(
+      (settings) => isSupported(settings.model, settings.pronunciation_dict_id),
+      reportAt('pronunciation_dict_id', TOO_OLD),
+    ),
+);
 
 /** Returns whether the model allows the value: models before `sonic-3` have neither volume nor dictionaries. */
 function isSupported(model: unknown, value: unknown): boolean {

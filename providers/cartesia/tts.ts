@@ -22,7 +22,7 @@ const CONCURRENT = 2;
  * @throws ZodError if the settings are invalid
  */
 export function cartesiaTts(settings: CartesiaTtsSettings, options: AdapterOptions = {}): TextToSpeech {
-  const filled = cartesiaTtsSchema.parse({ ...settings, provider: 'cartesia' });
+  const filled = cartesiaTtsSchema().parse({ ...settings, provider: 'cartesia' });
   return createWebSocketTts(createCartesiaTtsWire(filled, createWireDeps(options).newId), options);
 }
 

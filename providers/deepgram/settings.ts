@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { createExtraSchema, type Extra } from '../../src/core/extra.ts';
 import { isFlux } from './models.ts';
 import {
@@ -12,6 +11,7 @@ import {
   type Filled,
   type Tagged,
 } from '../../src/core/schema.ts';
+import { lazySchema } from '../../src/core/zod.ts';
 
 /** Speech to text by Deepgram. */
 export interface DeepgramSttSettings {
@@ -103,37 +103,41 @@ const LISTEN_QUERY = [
   ['callback', 'vad_events', 'utterance_end_ms'],
 ].flat();
 
-const labels = z.union([nonEmpty, z.array(nonEmpty)], 'a non-empty string, or an array of them');
+const labels = lazySchema((z) => z.union([nonEmpty(), z.array(nonEmpty())], 'a non-empty string, or an array of them'));
 
-const listenSchema = z.strictObject({
-  provider: z.literal('deepgram'),
-  api_key: secretKey,
-  model: nonEmpty.default('nova-3'),
-  language: nonEmpty.default('en-US'),
-  interim_results: z.boolean().default(true),
-  punctuate: z.boolean().default(true),
-  smart_format: z.boolean().default(true),
-  sample_rate: sampleRate.default(16000),
-  no_delay: z.boolean().default(true),
-  endpointing_ms: count.default(25),
-  filler_words: z.boolean().default(true),
-  keywords: z.array(z.tuple([nonEmpty, z.number()])).default([]),
-  profanity_filter: z.boolean().default(false),
-  numerals: z.boolean().optional(),
-  redact: labels.optional(),
-  mip_opt_out: z.boolean().optional(),
-  tag: labels.optional(),
-  eot_threshold: z.number().min(0.5).max(1).optional(),
-  eot_timeout_ms: z.int().min(500).max(60_000).optional(),
-  eager_eot_threshold: z.number().min(0.3).max(0.9).optional(),
-  final_timeout: finalTimeout.default(1),
-  base_url: baseUrl.optional(),
-  extra: createExtraSchema({ query: LISTEN_QUERY, headers: [] }).optional(),
-});
+const listenSchema = lazySchema((z) =>
+  z.strictObject({
+    provider: z.literal('deepgram'),
+    api_key: secretKey(),
+    model: nonEmpty().default('nova-3'),
+    language: nonEmpty().default('en-US'),
+    interim_results: z.boolean().default(true),
+    punctuate: z.boolean().default(true),
+    smart_format: z.boolean().default(true),
+    sample_rate: sampleRate().default(16000),
+    no_delay: z.boolean().default(true),
+    endpointing_ms: count().default(25),
+    filler_words: z.boolean().default(true),
+    keywords: z.array(z.tuple([nonEmpty(), z.number()])).default([]),
+    profanity_filter: z.boolean().default(false),
+    numerals: z.boolean().optional(),
+    redact: labels().optional(),
+    mip_opt_out: z.boolean().optional(),
+    tag: labels().optional(),
+    eot_threshold: z.number().min(0.5).max(1).optional(),
+    eot_timeout_ms: z.int().min(500).max(60_000).optional(),
+    eager_eot_threshold: z.number().min(0.3).max(0.9).optional(),
+    final_timeout: finalTimeout().default(1),
+    base_url: baseUrl().optional(),
+    extra: createExtraSchema({ query: LISTEN_QUERY, headers: [] }).optional(),
+  }),
+);
 
-export const deepgramSttSchema: Tagged<FilledDeepgramStt, DeepgramStt> = listenSchema
-  .refine(isEagerEarlier, reportAt('eager_eot_threshold', 'at most `eot_threshold`'))
-  .refine(canRedact, reportAt('redact', '"numbers" or "aggressive_numbers", which are all that Flux redacts'));
+export const deepgramSttSchema: () => Tagged<FilledDeepgramStt, DeepgramStt> = lazySchema(() =>
+  listenSchema()
+    .refine(isEagerEarlier, reportAt('eager_eot_threshold', 'at most `eot_threshold`'))
+    .refine(canRedact, reportAt('redact', '"numbers" or "aggressive_numbers", which are all that Flux redacts')),
+);
 
 /** Text to speech by Deepgram. */
 export interface DeepgramTtsSettings {
@@ -164,23 +168,25 @@ export type FilledDeepgramTts = Filled<DeepgramTts, 'base_url' | 'extra' | 'mip_
 
 const SPEAK_QUERY = ['model', 'encoding', 'sample_rate', 'container', 'callback', 'mip_opt_out', 'tag'];
 
-export const deepgramTtsSchema: Tagged<FilledDeepgramTts, DeepgramTts> = z
-  .strictObject({
-    provider: z.literal('deepgram'),
-    api_key: secretKey,
-    model: nonEmpty.default('aura-2-thalia-en'),
-    encoding: z.enum(['linear16', 'mulaw', 'alaw']).default('linear16'),
-    sample_rate: z.literal([8000, 16000, 24000, 32000, 44100, 48000]).default(24000),
-    mip_opt_out: z.boolean().optional(),
-    tag: labels.optional(),
-    base_url: baseUrl.optional(),
-    extra: createExtraSchema({ query: SPEAK_QUERY, headers: [] }).optional(),
-  })
-  .refine(isTelephonyRate, reportAt('sample_rate', '8000 or 16000, as `encoding` is not linear16'))
-  .refine(
-    ({ model, sample_rate }) => sample_rate !== 44_100 || typeof model !== 'string' || isFlux({ model }),
-    reportAt('sample_rate', '8000, 16000, 24000, 32000 or 48000: only voices that begin with flux- have 44100'),
-  );
+export const deepgramTtsSchema: () => Tagged<FilledDeepgramTts, DeepgramTts> = lazySchema((z) =>
+  z
+    .strictObject({
+      provider: z.literal('deepgram'),
+      api_key: secretKey(),
+      model: nonEmpty().default('aura-2-thalia-en'),
+      encoding: z.enum(['linear16', 'mulaw', 'alaw']).default('linear16'),
+      sample_rate: z.literal([8000, 16000, 24000, 32000, 44100, 48000]).default(24000),
+      mip_opt_out: z.boolean().optional(),
+      tag: labels().optional(),
+      base_url: baseUrl().optional(),
+      extra: createExtraSchema({ query: SPEAK_QUERY, headers: [] }).optional(),
+    })
+    .refine(isTelephonyRate, reportAt('sample_rate', '8000 or 16000, as `encoding` is not linear16'))
+    .refine(
+      ({ model, sample_rate }) => sample_rate !== 44_100 || typeof model !== 'string' || isFlux({ model }),
+      reportAt('sample_rate', '8000, 16000, 24000, 32000 or 48000: only voices that begin with flux- have 44100'),
+    ),
+);
 
 type Thresholds = Pick<DeepgramSttSettings, 'eot_threshold' | 'eager_eot_threshold'>;
 

@@ -19,7 +19,7 @@ import { deepgramSttSchema, type DeepgramSttSettings, type FilledDeepgramStt } f
  * @see https://developers.deepgram.com/reference/speech-to-text/listen-streaming
  */
 export function deepgramStt(settings: DeepgramSttSettings, options: AdapterOptions = {}): SpeechToText {
-  const filled = deepgramSttSchema.parse({ ...settings, provider: 'deepgram' });
+  const filled = deepgramSttSchema().parse({ ...settings, provider: 'deepgram' });
   return createWebSocketStt(createDeepgramSttWire(filled), options);
 }
 

@@ -23,7 +23,7 @@ import { createAuraDialect } from './auraDialect.ts';
  */
 export function deepgramTts(settings: DeepgramTtsSettings, options: AdapterOptions = {}): TextToSpeech {
   return createWebSocketTts(
-    createDeepgramTtsWire(deepgramTtsSchema.parse({ ...settings, provider: 'deepgram' })),
+    createDeepgramTtsWire(deepgramTtsSchema().parse({ ...settings, provider: 'deepgram' })),
     options,
   );
 }

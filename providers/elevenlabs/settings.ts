@@ -1,6 +1,7 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { createExtraSchema, type Extra, type Reserved } from '../../src/core/extra.ts';
 import { baseUrl, nonEmpty, reportAt, secretKey, type Filled, type Tagged } from '../../src/core/schema.ts';
+import { lazySchema } from '../../src/core/zod.ts';
 
 /** Settings of a voice. */
 export interface VoiceSettings {
@@ -32,21 +33,23 @@ export type FilledVoice = Omit<Filled<Voice>, 'settings'> & {
   readonly settings: Filled<VoiceSettings, 'speed'> | null;
 };
 
-const voiceSchema: z.ZodType<FilledVoice, Voice> = z.strictObject({
-  id: nonEmpty,
-  name: z.string(),
-  category: z.string(),
-  settings: z
-    .strictObject({
-      stability: z.number(),
-      similarity_boost: z.number(),
-      style: z.number().nullable().default(null),
-      use_speaker_boost: z.boolean().nullable().default(false),
-      speed: z.number().min(0.7).max(1.2).optional(),
-    })
-    .nullable()
-    .default(null),
-});
+const voiceSchema: () => z.ZodType<FilledVoice, Voice> = lazySchema((z) =>
+  z.strictObject({
+    id: nonEmpty(),
+    name: z.string(),
+    category: z.string(),
+    settings: z
+      .strictObject({
+        stability: z.number(),
+        similarity_boost: z.number(),
+        style: z.number().nullable().default(null),
+        use_speaker_boost: z.boolean().nullable().default(false),
+        speed: z.number().min(0.7).max(1.2).optional(),
+      })
+      .nullable()
+      .default(null),
+  }),
+);
 
 const BELLA: FilledVoice = {
   id: 'EXAVITQu4vr4xnSDxMaL',
@@ -141,28 +144,30 @@ const RESERVED: Reserved<'query' | 'body' | 'headers'> = {
 
 const DEFAULT_SCHEDULE: readonly number[] = [80, 120, 200, 260];
 
-export const elevenLabsTtsSchema: Tagged<FilledElevenLabsTts, ElevenLabsTts> = z
-  .strictObject({
-    provider: z.literal('elevenlabs'),
-    api_key: secretKey,
-    voice: voiceSchema.default(BELLA),
-    model: nonEmpty.default('eleven_flash_v2_5'),
-    encoding: z.enum(ENCODINGS).default('mp3_22050_32'),
-    enable_ssml_parsing: z.boolean().default(false),
-    chunk_length_schedule: z.array(z.int().min(50).max(500)).default([...DEFAULT_SCHEDULE]),
-    auto_mode: z.boolean().optional(),
-    language_code: z
-      .string()
-      .regex(/^[a-z]{2,3}$/u, 'a language code without a region, such as en')
-      .optional(),
-    pronunciation_dictionary_locators: z
-      .array(z.strictObject({ pronunciation_dictionary_id: nonEmpty, version_id: nonEmpty }))
-      .max(3)
-      .optional(),
-    base_url: baseUrl.optional(),
-    extra: createExtraSchema(RESERVED).optional(),
-  })
-  .refine(isScheduleAllowed, reportAt('chunk_length_schedule', 'no schedule, as `auto_mode` is true'));
+export const elevenLabsTtsSchema: () => Tagged<FilledElevenLabsTts, ElevenLabsTts> = lazySchema((z) =>
+  z
+    .strictObject({
+      provider: z.literal('elevenlabs'),
+      api_key: secretKey(),
+      voice: voiceSchema().default(BELLA),
+      model: nonEmpty().default('eleven_flash_v2_5'),
+      encoding: z.enum(ENCODINGS).default('mp3_22050_32'),
+      enable_ssml_parsing: z.boolean().default(false),
+      chunk_length_schedule: z.array(z.int().min(50).max(500)).default([...DEFAULT_SCHEDULE]),
+      auto_mode: z.boolean().optional(),
+      language_code: z
+        .string()
+        .regex(/^[a-z]{2,3}$/u, 'a language code without a region, such as en')
+        .optional(),
+      pronunciation_dictionary_locators: z
+        .array(z.strictObject({ pronunciation_dictionary_id: nonEmpty(), version_id: nonEmpty() }))
+        .max(3)
+        .optional(),
+      base_url: baseUrl().optional(),
+      extra: createExtraSchema(RESERVED).optional(),
+    })
+    .refine(isScheduleAllowed, reportAt('chunk_length_schedule', 'no schedule, as `auto_mode` is true')),
+);
 
 function isScheduleAllowed(settings: Pick<FilledElevenLabsTts, 'auto_mode' | 'chunk_length_schedule'>): boolean {
   const { auto_mode, chunk_length_schedule: schedule } = settings;

@@ -22,7 +22,7 @@ import { createTagBuffer } from './tagBuffer.ts';
  * @throws ZodError if the settings are invalid
  */
 export function elevenLabsTts(settings: ElevenLabsTtsSettings, options: AdapterOptions = {}): TextToSpeech {
-  const filled = elevenLabsTtsSchema.parse({ ...settings, provider: 'elevenlabs' });
+  const filled = elevenLabsTtsSchema().parse({ ...settings, provider: 'elevenlabs' });
   return createWebSocketTts(createElevenLabsWire(filled, createWireDeps(options).newId), options);
 }
 

@@ -1,6 +1,6 @@
-import * as z from 'zod';
 import { createExtraSchema, type Extra } from '../../src/core/extra.ts';
 import { baseUrl, nonEmpty, secretKey, type Filled, type Tagged } from '../../src/core/schema.ts';
+import { lazySchema } from '../../src/core/zod.ts';
 
 /** Text to speech by Fish Audio. */
 export interface FishTtsSettings {
@@ -43,17 +43,19 @@ const REQUEST_FIELDS = [
   ['prosody.speed', 'prosody.volume'],
 ].flat();
 
-export const fishTtsSchema: Tagged<FilledFishTts, FishTts> = z.strictObject({
-  provider: z.literal('fish'),
-  api_key: secretKey,
-  model_id: nonEmpty.default('933563129e564b19a115bedd57b7406a'),
-  latency: z.enum(['normal', 'balanced', 'low']).default('balanced'),
-  normalize: z.boolean().default(true),
-  speed: z.number().min(0.5).max(2).optional(),
-  volume: z.number().min(-20).max(20).optional(),
-  temperature: z.number().min(0).max(1).optional(),
-  top_p: z.number().min(0).max(1).optional(),
-  sample_rate: z.literal([8000, 16000, 24000, 32000, 44100]).optional(),
-  base_url: baseUrl.optional(),
-  extra: createExtraSchema({ query: [], body: REQUEST_FIELDS, headers: ['model'] }).optional(),
-});
+export const fishTtsSchema: () => Tagged<FilledFishTts, FishTts> = lazySchema((z) =>
+  z.strictObject({
+    provider: z.literal('fish'),
+    api_key: secretKey(),
+    model_id: nonEmpty().default('933563129e564b19a115bedd57b7406a'),
+    latency: z.enum(['normal', 'balanced', 'low']).default('balanced'),
+    normalize: z.boolean().default(true),
+    speed: z.number().min(0.5).max(2).optional(),
+    volume: z.number().min(-20).max(20).optional(),
+    temperature: z.number().min(0).max(1).optional(),
+    top_p: z.number().min(0).max(1).optional(),
+    sample_rate: z.literal([8000, 16000, 24000, 32000, 44100]).optional(),
+    base_url: baseUrl().optional(),
+    extra: createExtraSchema({ query: [], body: REQUEST_FIELDS, headers: ['model'] }).optional(),
+  }),
+);

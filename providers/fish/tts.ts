@@ -17,7 +17,7 @@ import { fishTtsSchema, type FilledFishTts, type FishTtsSettings } from './setti
  * @throws ZodError if the settings are invalid
  */
 export function fishTts(settings: FishTtsSettings, options: AdapterOptions = {}): TextToSpeech {
-  return createWebSocketTts(createFishWire(fishTtsSchema.parse({ ...settings, provider: 'fish' })), options);
+  return createWebSocketTts(createFishWire(fishTtsSchema().parse({ ...settings, provider: 'fish' })), options);
 }
 
 /** Fish Audio calls the speech model its backend, and the voice a model; `model_id` here is the voice. */

@@ -1,6 +1,6 @@
-import * as z from 'zod';
 import { createExtraSchema, type Extra } from '../../src/core/extra.ts';
 import { baseUrl, nonEmpty, reportAt, sampleRate, type Filled, type Tagged } from '../../src/core/schema.ts';
+import { lazySchema } from '../../src/core/zod.ts';
 
 /** Text to speech by Google Cloud. */
 export interface GoogleTtsSettings {
@@ -70,33 +70,35 @@ const RESERVED = {
 
 const MAX_PROMPT_BYTES = 4000;
 
-export const googleTtsSchema: Tagged<FilledGoogleTts, GoogleTts> = z
-  .strictObject({
-    provider: z.literal('google'),
-    credentials: z.record(z.string(), z.unknown()),
-    language: nonEmpty.default('en-US'),
-    gender: z.enum(['male', 'female', 'neutral', '']).default('neutral'),
-    voice_name: z.string().default(''),
-    encoding: z.enum(['linear16', 'wav', 'mp3']).default('linear16'),
-    sample_rate: sampleRate.default(24000),
-    pitch: z.number().min(-20).max(20).default(0),
-    effects_profile_id: z.string().default(''),
-    speaking_rate: z.number().min(0.25).max(MAX_RATE, MAX_RATE_ERROR).default(1),
-    model: nonEmpty.optional(),
-    prompt: nonEmpty.refine(isPromptLength, `at most ${MAX_PROMPT_BYTES} bytes`).optional(),
-    base_url: baseUrl.optional(),
-    extra: createExtraSchema(RESERVED).optional(),
-  })
-  .refine(isMpegRate, reportAt('sample_rate', `one of ${MPEG_RATES.join(', ')}, as \`encoding\` is mp3`))
-  .refine(isPitchSupported, reportAt('pitch', '0: Chirp and Gemini voices refuse a pitch'))
-  .refine(
-    ({ prompt, model }) => prompt === undefined || model !== undefined,
-    reportAt('prompt', 'no such field without `model`: only Gemini-TTS models take a prompt'),
-  )
-  .refine(
-    ({ voice_name, model }) => model === undefined || voice_name !== '',
-    reportAt('voice_name', 'the name of a Gemini voice such as "Kore", as `model` is set'),
-  );
+export const googleTtsSchema: () => Tagged<FilledGoogleTts, GoogleTts> = lazySchema((z) =>
+  z
+    .strictObject({
+      provider: z.literal('google'),
+      credentials: z.record(z.string(), z.unknown()),
+      language: nonEmpty().default('en-US'),
+      gender: z.enum(['male', 'female', 'neutral', '']).default('neutral'),
+      voice_name: z.string().default(''),
+      encoding: z.enum(['linear16', 'wav', 'mp3']).default('linear16'),
+      sample_rate: sampleRate().default(24000),
+      pitch: z.number().min(-20).max(20).default(0),
+      effects_profile_id: z.string().default(''),
+      speaking_rate: z.number().min(0.25).max(MAX_RATE, MAX_RATE_ERROR).default(1),
+      model: nonEmpty().optional(),
+      prompt: nonEmpty().refine(isPromptLength, `at most ${MAX_PROMPT_BYTES} bytes`).optional(),
+      base_url: baseUrl().optional(),
+      extra: createExtraSchema(RESERVED).optional(),
+    })
+    .refine(isMpegRate, reportAt('sample_rate', `one of ${MPEG_RATES.join(', ')}, as \`encoding\` is mp3`))
+    .refine(isPitchSupported, reportAt('pitch', '0: Chirp and Gemini voices refuse a pitch'))
+    .refine(
+      ({ prompt, model }) => prompt === undefined || model !== undefined,
+      reportAt('prompt', 'no such field without `model`: only Gemini-TTS models take a prompt'),
+    )
+    .refine(
+      ({ voice_name, model }) => model === undefined || voice_name !== '',
+      reportAt('voice_name', 'the name of a Gemini voice such as "Kore", as `model` is set'),
+    ),
+);
 
 function isMpegRate({ encoding, sample_rate }: Pick<FilledGoogleTts, 'encoding' | 'sample_rate'>): boolean {
   return encoding !== 'mp3' || MPEG_RATES.includes(sample_rate);

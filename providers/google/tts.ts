@@ -28,7 +28,7 @@ const MAX_GEMINI_BYTES = 4000;
  * @throws ZodError if the settings are invalid
  */
 export function googleTts(settings: GoogleTtsSettings, options: AdapterOptions = {}): TextToSpeech {
-  const filled = googleTtsSchema.parse({ ...settings, provider: 'google' });
+  const filled = googleTtsSchema().parse({ ...settings, provider: 'google' });
   const { sample_rate: sampleRate, language, model, encoding } = filled;
   const createSource = (deps: WireDeps): HttpTtsSource => ({
     name: NAME,

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { createExtraSchema, type Extra } from '../../src/core/extra.ts';
 import {
   baseUrl,
@@ -9,6 +8,7 @@ import {
   type Filled,
   type Tagged,
 } from '../../src/core/schema.ts';
+import { lazySchema } from '../../src/core/zod.ts';
 
 /** Speech to text by OpenAI. */
 export interface OpenAiSttSettings {
@@ -57,18 +57,20 @@ const STT_BODY = [
   ['languages[]', 'keywords[]'],
 ].flat();
 
-export const openAiSttSchema: Tagged<FilledOpenAiStt, OpenAiStt> = z.strictObject({
-  provider: z.literal('openai'),
-  api_key: secretKey,
-  language: z.string().default('en'),
-  model: nonEmpty.default('gpt-live-transcribe'),
-  final_timeout: finalTimeout.optional(),
-  prompt: nonEmpty.optional(),
-  keywords: z.array(nonEmpty).optional(),
-  noise_reduction: z.enum(['near_field', 'far_field']).optional(),
-  base_url: baseUrl.optional(),
-  extra: createExtraSchema({ query: ['intent', 'model'], body: STT_BODY, headers: ['accept'] }).optional(),
-});
+export const openAiSttSchema: () => Tagged<FilledOpenAiStt, OpenAiStt> = lazySchema((z) =>
+  z.strictObject({
+    provider: z.literal('openai'),
+    api_key: secretKey(),
+    language: z.string().default('en'),
+    model: nonEmpty().default('gpt-live-transcribe'),
+    final_timeout: finalTimeout().optional(),
+    prompt: nonEmpty().optional(),
+    keywords: z.array(nonEmpty()).optional(),
+    noise_reduction: z.enum(['near_field', 'far_field']).optional(),
+    base_url: baseUrl().optional(),
+    extra: createExtraSchema({ query: ['intent', 'model'], body: STT_BODY, headers: ['accept'] }).optional(),
+  }),
+);
 
 /** Text to speech by OpenAI. */
 export interface OpenAiTtsSettings {
@@ -105,18 +107,20 @@ const RESERVED_IN_TTS = {
   headers: ['accept'],
 };
 
-export const openAiTtsSchema: Tagged<FilledOpenAiTts, OpenAiTts> = z
-  .strictObject({
-    provider: z.literal('openai'),
-    api_key: secretKey,
-    model: nonEmpty.default('gpt-4o-mini-tts'),
-    voice: nonEmpty.default('alloy'),
-    speed: z.number().min(0.25).max(4).default(1),
-    instructions: nonEmpty.optional(),
-    base_url: baseUrl.optional(),
-    extra: createExtraSchema(RESERVED_IN_TTS).optional(),
-  })
-  .refine(
-    ({ model, instructions }) => instructions === undefined || !/^tts-1(?:-hd)?$/u.test(model),
-    reportAt('instructions', 'no such field with `tts-1` and `tts-1-hd`, which take no instructions'),
-  );
+export const openAiTtsSchema: () => Tagged<FilledOpenAiTts, OpenAiTts> = lazySchema((z) =>
+  z
+    .strictObject({
+      provider: z.literal('openai'),
+      api_key: secretKey(),
+      model: nonEmpty().default('gpt-4o-mini-tts'),
+      voice: nonEmpty().default('alloy'),
+      speed: z.number().min(0.25).max(4).default(1),
+      instructions: nonEmpty().optional(),
+      base_url: baseUrl().optional(),
+      extra: createExtraSchema(RESERVED_IN_TTS).optional(),
+    })
+    .refine(
+      ({ model, instructions }) => instructions === undefined || !/^tts-1(?:-hd)?$/u.test(model),
+      reportAt('instructions', 'no such field with `tts-1` and `tts-1-hd`, which take no instructions'),
+    ),
+);

@@ -16,7 +16,7 @@ import { isHttpModel, supportsKeywords, supportsPrompt } from './sttModels.ts';
  * @throws ZodError if the settings are invalid
  */
 export function openAiStt(settings: OpenAiSttSettings, options: AdapterOptions = {}): SpeechToText {
-  const filled = openAiSttSchema.parse({ ...settings, provider: 'openai' });
+  const filled = openAiSttSchema().parse({ ...settings, provider: 'openai' });
   if (isHttpModel(filled.model)) return createHttpStt(createTranscriptionsWire(filled), options);
   return createWebSocketStt(createRealtimeWire(filled, createWireDeps(options).wallClock), options);
 }

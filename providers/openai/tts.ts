@@ -20,7 +20,7 @@ const MAX_CHARS = 4096;
  * @throws ZodError if the settings are invalid
  */
 export function openAiTts(settings: OpenAiTtsSettings, options: AdapterOptions = {}): TextToSpeech {
-  const filled = openAiTtsSchema.parse({ ...settings, provider: 'openai' });
+  const filled = openAiTtsSchema().parse({ ...settings, provider: 'openai' });
   return createHttpTts(
     {
       name: 'openai',

@@ -1,5 +1,5 @@
-import * as z from 'zod';
 import { nonEmpty, reportAt, seconds, turnSeconds, type Filled, type Tagged } from '../../src/core/schema.ts';
+import { lazySchema } from '../../src/core/zod.ts';
 
 /**
  * The engine that runs Silero VAD:
@@ -40,19 +40,21 @@ export interface SileroVad extends SileroSettings {
 
 export type FilledSileroVad = Filled<SileroVad, 'model_path'>;
 
-export const sileroSchema: Tagged<FilledSileroVad, SileroVad> = z
-  .strictObject({
-    provider: z.literal('silero'),
-    min_speech_duration: turnSeconds.default(0.05),
-    min_silence_duration: turnSeconds.default(0.55),
-    prefix_padding_duration: seconds.default(0.5),
-    max_buffered_speech: seconds.default(60),
-    activation_threshold: z.number().min(0).max(1).default(0.5),
-    sample_rate: z.literal([8000, 16000]).default(16000),
-    model_path: nonEmpty.optional(),
-    engine: z.literal(['auto', 'wasm', 'onnx']).default('auto'),
-  })
-  .refine(
-    ({ engine, model_path }) => engine !== 'wasm' || model_path === undefined,
-    reportAt('engine', "'auto' or 'onnx' with `model_path`: 'wasm' runs the bundled model"),
-  );
+export const sileroSchema: () => Tagged<FilledSileroVad, SileroVad> = lazySchema((z) =>
+  z
+    .strictObject({
+      provider: z.literal('silero'),
+      min_speech_duration: turnSeconds().default(0.05),
+      min_silence_duration: turnSeconds().default(0.55),
+      prefix_padding_duration: seconds().default(0.5),
+      max_buffered_speech: seconds().default(60),
+      activation_threshold: z.number().min(0).max(1).default(0.5),
+      sample_rate: z.literal([8000, 16000]).default(16000),
+      model_path: nonEmpty().optional(),
+      engine: z.literal(['auto', 'wasm', 'onnx']).default('auto'),
+    })
+    .refine(
+      ({ engine, model_path }) => engine !== 'wasm' || model_path === undefined,
+      reportAt('engine', "'auto' or 'onnx' with `model_path`: 'wasm' runs the bundled model"),
+    ),
+);

@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import type * as z from 'zod';
+import { lazySchema, loadZod } from './zod.ts';
 
 /** Additions to the requests of a provider, in the provider's own terms. */
 export interface ExtraParts {
@@ -23,7 +24,7 @@ export function createExtraSchema<Part extends keyof ExtraParts>(
   reserved: Reserved<Part>,
 ): z.ZodType<Extra<Part>, Extra<Part>> {
   const parts = Object.entries<readonly string[]>(reserved).map(([part, names]) => [part, schemaOf(part, names)]);
-  return z.strictObject(Object.fromEntries(parts)) as unknown as z.ZodType<Extra<Part>, Extra<Part>>;
+  return loadZod().strictObject(Object.fromEntries(parts)) as unknown as z.ZodType<Extra<Part>, Extra<Part>>;
 }
 
 /** Headers of the connection and of the key, which `extra` may not set for any provider. */
@@ -32,24 +33,27 @@ const CONNECTION_HEADERS =
 
 const SET_BY_ADAPTER = 'a name that the adapter does not set itself';
 
-const scalar = z.union([z.string(), z.number(), z.boolean()]);
-const headerName = z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/u, 'the name of an HTTP header');
-const headerValue = z.string().regex(/^[\t\u0020-\u007e\u0080-\u00ff]*$/u, 'the value of an HTTP header, on one line');
+const scalar = lazySchema((z) => z.union([z.string(), z.number(), z.boolean()]));
+const headerName = lazySchema((z) => z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/u, 'the name of an HTTP header'));
+const headerValue = lazySchema((z) =>
+  z.string().regex(/^[\t\u0020-\u007e\u0080-\u00ff]*$/u, 'the value of an HTTP header, on one line'),
+);
 
 type Fields = Readonly<Record<string, unknown>>;
 type Refine = z.core.$RefinementCtx;
 
 function schemaOf(part: string, reserved: readonly string[]): z.ZodType {
   if (part === 'body') return bodySchema(reserved).optional();
+  const z = loadZod();
   const taken = new Set(reserved.map((name) => name.toLowerCase()));
   const isTaken = (name: string): boolean =>
     taken.has(name.toLowerCase()) || (part === 'headers' && CONNECTION_HEADERS.test(name));
   const [names, values] =
     part === 'headers'
-      ? [headerName, headerValue]
+      ? [headerName(), headerValue()]
       : [
           z.string().min(1, 'a name'),
-          z.union([scalar, z.array(scalar)], 'a string, number, boolean or an array of them'),
+          z.union([scalar(), z.array(scalar())], 'a string, number, boolean or an array of them'),
         ];
   return z
     .record(names, values)
@@ -65,6 +69,7 @@ function schemaOf(part: string, reserved: readonly string[]): z.ZodType {
 }
 
 function bodySchema(reserved: readonly string[]): z.ZodType {
+  const z = loadZod();
   const paths = reserved.map((field) => field.split('.'));
   return z.record(z.string(), z.unknown()).superRefine((body, context) =>
     refuse(

@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import type * as z from 'zod';
+import { lazySchema } from './zod.ts';
 
 /** Settings with their defaults: every field is present, except for `Optional`. */
 export type Filled<T, Optional extends keyof T = never> = {
@@ -19,35 +20,41 @@ export function reportAt(path: string, error: string): { path: string[]; error: 
 }
 
 /** A key for a header. White space, as from copying, would break the request. */
-export const secretKey: z.ZodString = z.string().regex(/^\S+$/u, 'a non-empty string without white space');
+export const secretKey: () => z.ZodString = lazySchema((z) =>
+  z.string().regex(/^\S+$/u, 'a non-empty string without white space'),
+);
 
-export const nonEmpty: z.ZodString = z.string().min(1, 'a non-empty string');
+export const nonEmpty: () => z.ZodString = lazySchema((z) => z.string().min(1, 'a non-empty string'));
 
 /** An address in place of the provider's own. */
-export const baseUrl: z.ZodURL = z.url({ protocol: /^(?:https?|wss?)$/u, error: 'an http, https, ws or wss URL' });
+export const baseUrl: () => z.ZodURL = lazySchema((z) =>
+  z.url({ protocol: /^(?:https?|wss?)$/u, error: 'an http, https, ws or wss URL' }),
+);
 
 /** A duration in seconds, up to the longest one of the platform's timers. */
-export const seconds: z.ZodNumber = z.number().min(0).max(2_147_483);
+export const seconds: () => z.ZodNumber = lazySchema((z) => z.number().min(0).max(2_147_483));
 
 /** Time limit of a recogniser's answer, in seconds. */
-export const finalTimeout: z.ZodNumber = z.number().min(0.1).max(60);
+export const finalTimeout: () => z.ZodNumber = lazySchema((z) => z.number().min(0.1).max(60));
 
 /** The longest time of turn-taking, in seconds. A larger number was meant in milliseconds. */
 const LONGEST_TURN_TIME = 60;
 
 /** A time of turn-taking, in seconds. */
-export const turnSeconds: z.ZodNumber = z
-  .number()
-  .min(0)
-  .max(LONGEST_TURN_TIME, {
-    error: ({ input }) => {
-      const hint = `${String(input)} looks like milliseconds, ${Number(input) / 1000} s`;
-      return `at most ${LONGEST_TURN_TIME}, in seconds (${hint})`;
-    },
-  });
+export const turnSeconds: () => z.ZodNumber = lazySchema((z) =>
+  z
+    .number()
+    .min(0)
+    .max(LONGEST_TURN_TIME, {
+      error: ({ input }) => {
+        const hint = `${String(input)} looks like milliseconds, ${Number(input) / 1000} s`;
+        return `at most ${LONGEST_TURN_TIME}, in seconds (${hint})`;
+      },
+    }),
+);
 
 /** A count: 0, 1, 2 … */
-export const count: z.ZodInt = z.int().min(0);
+export const count: () => z.ZodInt = lazySchema((z) => z.int().min(0));
 
 /** A sample rate, in Hz. */
-export const sampleRate: z.ZodInt = z.int().min(8000).max(48_000);
+export const sampleRate: () => z.ZodInt = lazySchema((z) => z.int().min(8000).max(48_000));

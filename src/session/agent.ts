@@ -1,7 +1,8 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { ChatCompletionChunk, HandlerStream } from '../core/chunk.ts';
 import { AntiphonError } from '../core/errors.ts';
 import type { ChatMessage, Tool } from '../core/message.ts';
+import { loadZod } from '../core/zod.ts';
 import type { SessionConfig } from './config.ts';
 import type { EventHandlers } from './eventInputs.ts';
 
@@ -88,7 +89,7 @@ export function defineFunction<Parameters extends z.ZodType, SessionData = never
 
 function createJsonSchema(parameters: z.ZodType): Record<string, unknown> {
   try {
-    return z.toJSONSchema(parameters, { io: 'input' });
+    return loadZod().toJSONSchema(parameters, { io: 'input' });
   } catch (cause) {
     const message = 'parameters: expected a schema that JSON Schema can express';
     throw new AntiphonError('usage_invalid', message, { path: 'parameters', cause });

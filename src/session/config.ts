@@ -44,7 +44,7 @@ export interface VadSettings {
  * @throws AntiphonError `config_invalid` with all faults in `details.issues`. Secrets are masked.
  */
 export function parseConfig(input: unknown): SessionSettings {
-  const parsed = sessionConfigSchema.safeParse(input, { error: describeExpected });
+  const parsed = sessionConfigSchema().safeParse(input, { error: describeExpected });
   if (!parsed.success) throw createConfigError(collectIssues(parsed.error, input));
   return createSettings(parsed.data);
 }

@@ -74,7 +74,7 @@ describe('@elevenlabs/elevenlabs-js 2.73.0', () => {
   });
 
   test('would flush, cut and keep alive as we do', () => {
-    const settings = elevenLabsTtsSchema.parse({ provider: 'elevenlabs', api_key: 'fake-key' });
+    const settings = elevenLabsTtsSchema().parse({ provider: 'elevenlabs', api_key: 'fake-key' });
     const talk = createElevenLabsWire(settings, () => 'c1').dialect();
     const ours = [...talk.begin(0), ...talk.flush(0), ...(talk.cancel?.(0) ?? []), ...(talk.idle?.() ?? [])];
     const theirs = [

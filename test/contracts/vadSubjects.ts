@@ -23,7 +23,7 @@ export interface VadSubject {
 const RATES = [16_000, 8000] as const;
 
 const missingOnnx: string | undefined = await verifySilero(
-  sileroSchema.parse({ provider: 'silero', engine: 'onnx' }),
+  sileroSchema().parse({ provider: 'silero', engine: 'onnx' }),
 ).then(
   () => undefined,
   (error: Error) => error.message,

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { publint } from 'publint';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { command, manifest, packAndInstall, ROOT, type Packed } from './packed.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { command, manifest, packAndInstall, ROOT, targets, type Packed } from './packed.ts';
 
 const ENTRIES = Object.keys(manifest.exports).map((entry) => entry.replace(/^\./, 'antiphon'));
 
@@ -41,11 +41,8 @@ describe('the package holds', () => {
   });
 
   test('everything that its exports and imports point to', () => {
-    const targets = [
-      ...Object.values(manifest.exports).flatMap(Object.values<string>),
-      ...Object.values(manifest.imports),
-    ];
-    expect(targets.map((target) => target.slice(2)).filter((path) => !packed.files.includes(path))).toEqual([]);
+    const declarations = Object.values(manifest.exports).map(({ types }) => types.slice(2));
+    expect([...targets, ...declarations].filter((path) => !packed.files.includes(path))).toEqual([]);
   });
 
   test('the page, with all that it names', () => {
@@ -104,22 +101,53 @@ test('an error of any entry point is an AntiphonError of `antiphon`', () => {
     for (const [entry, fail] of Object.entries(faults))
       await Promise.resolve().then(fail).catch((error) => console.log(entry, error instanceof AntiphonError));
   `;
-  const args = ['--input-type=module', '-e', script];
-  const printed = execFileSync(process.execPath, args, { cwd: packed.project, encoding: 'utf8' });
-  expect(printed.trim().split('\n')).toEqual(['operators true', 'record true', 'server true']);
+  expect(run(script).split('\n')).toEqual(['operators true', 'record true', 'server true']);
 });
 
-/** Returns the modules that package.json names, those of the browser's client that are fetched by URL, and that of the page. */
+describe('zod', () => {
+  const CHECK = `
+    import { warmUp } from 'antiphon';
+    import { createRequire } from 'node:module';
+
+    const check = () => warmUp({}).catch(({ code }) => code);
+  `;
+
+  test('is loaded once, also if a session needs it before the program', () => {
+    const script = `${CHECK}
+      const code = await check();
+      await import('zod');
+      const required = Object.keys(createRequire(import.meta.url).cache).filter((path) => path.includes('/zod/'));
+      console.log(code, required.length);
+    `;
+    expect(run(script)).toBe('config_invalid 0');
+  });
+
+  test('may be imported at the moment in which a session needs it', () => {
+    const script = `${CHECK}
+      const importing = import('zod');
+      await new Promise(setImmediate);
+      console.log(await check(), typeof (await importing).string);
+    `;
+    expect(run(script)).toBe('config_invalid function');
+  });
+});
+
+test('until it is used, it loads no package but rxjs', () => {
+  const bare = packAndInstall(['rxjs', 'tslib']);
+  onTestFinished(() => bare.dispose());
+  const script = readFileSync(join(ROOT, 'test/bench/start/firstScore.mjs'), 'utf8');
+  expect(Number(run(script, bare))).toBeGreaterThan(0);
+});
+
+/** Runs a module in a process of its own; returns what it printed. */
+function run(script: string, { project }: Packed = packed): string {
+  const args = ['--input-type=module', '-e', script];
+  return execFileSync(process.execPath, args, { cwd: project, encoding: 'utf8' }).trim();
+}
+
+/** Returns the modules that package.json names, and that of the page. */
 function listEntryModules(): readonly string[] {
-  const targets = [
-    ...Object.values(manifest.exports).map((entry) => entry.default),
-    ...Object.values(manifest.bin),
-    ...Object.values(manifest.imports),
-  ];
-  return [
-    ...targets.filter((target) => target.endsWith('.js')).map((target) => target.slice(2)),
-    'dist/src/page/main.js',
-  ];
+  return [...targets.filter((target) => target.endsWith('.js')), 'dist/src/page/main.js'];
 }
 
 /** Returns the modules of the package that a module imports, or names by their URL. */

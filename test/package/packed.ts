@@ -7,12 +7,23 @@ export const ROOT: string = resolve(import.meta.dirname, '../..');
 
 export interface Manifest {
   readonly exports: Readonly<Record<string, { readonly types: string; readonly default: string }>>;
-  readonly imports: Readonly<Record<string, string>>;
+  readonly imports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   readonly bin: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
 export const manifest: Manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest;
+
+/** The files that `exports`, `bin` and `imports` point to, without the declarations. */
+export const targets: readonly string[] = [
+  ...Object.values(manifest.exports).map((entry) => entry.default),
+  ...Object.values(manifest.bin),
+  ...Object.values(manifest.imports).flatMap((target) =>
+    typeof target === 'string' ? [target] : Object.values(target),
+  ),
+]
+  .filter((target) => target.startsWith('./'))
+  .map((target) => target.slice(2));
 
 /** The package as a stranger gets it, in a folder of its own outside the checkout. */
 export interface Packed {

@@ -1,5 +1,5 @@
-import * as z from 'zod';
 import { nonEmpty, type Filled, type Tagged } from '../../../src/core/schema.ts';
+import { lazySchema } from '../../../src/core/zod.ts';
 
 /** Speech to text by the embedded engine SoundSwallower, without a key. */
 export interface LocalSttSettings {
@@ -18,9 +18,11 @@ export interface LocalStt extends LocalSttSettings {
 
 export type FilledLocalStt = Filled<LocalStt>;
 
-export const localSttSchema: Tagged<FilledLocalStt, LocalStt> = z.strictObject({
-  provider: z.literal('local'),
-  grammar: nonEmpty,
-  language: z.enum(['en-US', 'fr-FR']).default('en-US'),
-  decoders: z.int().min(1).max(8).default(2),
-});
+export const localSttSchema: () => Tagged<FilledLocalStt, LocalStt> = lazySchema((z) =>
+  z.strictObject({
+    provider: z.literal('local'),
+    grammar: nonEmpty(),
+    language: z.enum(['en-US', 'fr-FR']).default('en-US'),
+    decoders: z.int().min(1).max(8).default(2),
+  }),
+);

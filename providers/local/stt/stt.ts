@@ -16,7 +16,7 @@ export function localStt(settings: LocalSttSettings): SpeechToText {
 
 /** Creates the same with a given host. */
 export function createLocalStt(host: SttHost, settings: LocalSttSettings): SpeechToText {
-  const { grammar, language, decoders } = localSttSchema.parse({ ...settings, provider: 'local' });
+  const { grammar, language, decoders } = localSttSchema().parse({ ...settings, provider: 'local' });
   return {
     name: 'local',
     sampleRate: ENGINE_SAMPLE_RATE,
@@ -31,7 +31,7 @@ export async function verifyLocalStt(
   settings: LocalSttSettings,
   host: SttHost = sharedSttHost,
 ): Promise<readonly Issue[]> {
-  const { grammar, language, decoders } = localSttSchema.parse({ ...settings, provider: 'local' });
+  const { grammar, language, decoders } = localSttSchema().parse({ ...settings, provider: 'local' });
   const faults = await firstValueFrom(host.verify({ grammar, language, decoders }));
   return faults.map((fault) => ({ path: 'grammar', ...fault }));
 }

@@ -1,5 +1,5 @@
-import * as z from 'zod';
 import { nonEmpty, type Filled, type Tagged } from '../../../src/core/schema.ts';
+import { lazySchema } from '../../../src/core/zod.ts';
 
 /** Text to speech by the embedded engine eSpeak NG, without a key. */
 export interface LocalTtsSettings {
@@ -20,13 +20,15 @@ export interface LocalTts extends LocalTtsSettings {
 
 export type FilledLocalTts = Filled<LocalTts, 'language'>;
 
-export const localTtsSchema: Tagged<FilledLocalTts, LocalTts> = z.strictObject({
-  provider: z.literal('local'),
-  voice: nonEmpty.default('en-us'),
-  language: z.string().refine(isLanguageTag, 'a BCP-47 language tag').optional(),
-  rate: z.int().min(80).max(450).default(165),
-  pitch: z.int().min(0).max(99).default(50),
-});
+export const localTtsSchema: () => Tagged<FilledLocalTts, LocalTts> = lazySchema((z) =>
+  z.strictObject({
+    provider: z.literal('local'),
+    voice: nonEmpty().default('en-us'),
+    language: z.string().refine(isLanguageTag, 'a BCP-47 language tag').optional(),
+    rate: z.int().min(80).max(450).default(165),
+    pitch: z.int().min(0).max(99).default(50),
+  }),
+);
 
 function isLanguageTag(tag: string): boolean {
   return languageTag(tag) !== undefined;

@@ -32,7 +32,7 @@ export function createLocalTts(
     rate,
     pitch,
     language = parseLanguage(voice),
-  } = localTtsSchema.parse({ ...settings, provider: 'local' });
+  } = localTtsSchema().parse({ ...settings, provider: 'local' });
   const synthesize = bySentence((text) => host.speak({ text, voice, rate, pitch }).pipe(mergeMap(createEvents)), {
     scheduler,
   });
@@ -58,7 +58,7 @@ export async function verifyLocalTts(
   settings: LocalTtsSettings = {},
   host: TtsHost = sharedTtsHost,
 ): Promise<readonly Issue[]> {
-  const { voice } = localTtsSchema.parse({ ...settings, provider: 'local' });
+  const { voice } = localTtsSchema().parse({ ...settings, provider: 'local' });
   const fault = await firstValueFrom(host.verify(voice));
   return fault === undefined ? [] : [{ path: 'voice', expected: 'a voice of eSpeak NG', got: `${voice} (${fault})` }];
 }

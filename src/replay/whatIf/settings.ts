@@ -52,7 +52,7 @@ export function recordedValue(head: Head, name: string): unknown {
     .split('.')
     .reduce<unknown>(
       (value, key) => (value as Readonly<Record<string, unknown>> | undefined)?.[key],
-      sessionConfigSchema.parse(createReplayConfig(head)),
+      sessionConfigSchema().parse(createReplayConfig(head)),
     );
 }
 
@@ -63,7 +63,7 @@ const FIXED: readonly (readonly [RegExp, string])[] = [
   [/^(initial_messages|session_data)(\.|$|\[)/u, 'it shaped the answers that were recorded'],
 ];
 
-const SETTINGS: readonly string[] = settingsIn(sessionConfigSchema.parse({ ...PLAIN, session_data: {} })).filter(
+const SETTINGS: readonly string[] = settingsIn(sessionConfigSchema().parse({ ...PLAIN, session_data: {} })).filter(
   (name) => !FIXED.some(([pattern]) => pattern.test(name)),
 );
 

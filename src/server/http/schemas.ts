@@ -85,11 +85,11 @@ export const sessionResponse: z.ZodType = z.strictObject({
   reason: z.string().optional().describe('Why it ends or has ended.'),
   transport: z.strictObject({ ...transport, url: address, audio }),
   counters: z.strictObject({
-    user_messages: count,
-    agent_messages: count,
-    interruptions: count,
-    function_calls: count,
-    errors: count,
+    user_messages: count(),
+    agent_messages: count(),
+    interruptions: count(),
+    function_calls: count(),
+    errors: count(),
   }),
 });
 

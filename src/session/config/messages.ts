@@ -1,39 +1,47 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { HistoryMessage, MessageInput } from '../../core/message.ts';
 import { reportFaults, type Fault } from './faults.ts';
+import { lazySchema } from '../../core/zod.ts';
 
-const calledSchema = z.strictObject({ name: z.string(), arguments: z.string() });
-const functionCallSchema = z.strictObject({ id: z.string(), type: z.literal('function'), function: calledSchema });
+const calledSchema = lazySchema((z) => z.strictObject({ name: z.string(), arguments: z.string() }));
+const functionCallSchema = lazySchema((z) =>
+  z.strictObject({ id: z.string(), type: z.literal('function'), function: calledSchema() }),
+);
 
 /** A message as it is read, before `normalise`. */
 type ReadMessage = Omit<HistoryMessage, 'content'> & Pick<MessageInput, 'content' | 'function'>;
 
-export const messageSchema: z.ZodType<ReadMessage, MessageInput> = z.strictObject({
-  content: z.string().nullable().describe('Text of the message; null, beside `tool_calls` only, is read as `""`.'),
-  role: z.enum(['system', 'user', 'assistant', 'tool']).describe('Who speaks.'),
-  name: z.string().nullable().default(null).describe('Tells participants of one role apart.'),
-  tool_call_id: z
-    .string()
-    .nullable()
-    .default(null)
-    .describe('The call that this message answers. Only where `role` is `tool`.'),
-  tool_calls: z.array(functionCallSchema).optional().describe('The calls that an assistant message requests.'),
-  function: calledSchema
-    .optional()
-    .describe(
-      'The call that was executed, as in the results of `on_function_calls_executed`. Only where `role` is `tool`; ' +
-        'it is not kept.',
-    ),
-});
+export const messageSchema: () => z.ZodType<ReadMessage, MessageInput> = lazySchema((z) =>
+  z.strictObject({
+    content: z.string().nullable().describe('Text of the message; null, beside `tool_calls` only, is read as `""`.'),
+    role: z.enum(['system', 'user', 'assistant', 'tool']).describe('Who speaks.'),
+    name: z.string().nullable().default(null).describe('Tells participants of one role apart.'),
+    tool_call_id: z
+      .string()
+      .nullable()
+      .default(null)
+      .describe('The call that this message answers. Only where `role` is `tool`.'),
+    tool_calls: z.array(functionCallSchema()).optional().describe('The calls that an assistant message requests.'),
+    function: calledSchema()
+      .optional()
+      .describe(
+        'The call that was executed, as in the results of `on_function_calls_executed`. Only where `role` is `tool`; ' +
+          'it is not kept.',
+      ),
+  }),
+);
 
 /**
  * The messages of a config. Fields that do not belong to the role of their message are refused. Histories that chat models
  * refuse are accepted, with a warning by `findUnusualMessages`.
  */
-export const initialMessagesSchema: z.ZodType<readonly HistoryMessage[], readonly MessageInput[]> = z
-  .array(messageSchema)
-  .superRefine(reportFaults(findMisplaced), { when: ({ value }) => Array.isArray(value) })
-  .transform((messages) => messages.map(normalise));
+export const initialMessagesSchema: () => z.ZodType<readonly HistoryMessage[], readonly MessageInput[]> = lazySchema(
+  (z) =>
+    z
+      .array(messageSchema())
+      .superRefine(reportFaults(findMisplaced), { when: ({ value }) => Array.isArray(value) })
+      .transform((messages) => messages.map(normalise)),
+);
 
 /** Finds misplaced fields, also in messages of another shape, so that all faults are reported at once. */
 function* findMisplaced(messages: readonly unknown[]): Generator<Fault> {

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { SttConfig, TtsConfig, VadConfig } from '../../../providers/names.ts';
 import {
   sttSchema,
@@ -13,6 +13,7 @@ import type { HistoryMessage, MessageInput } from '../../core/message.ts';
 import { count, turnSeconds } from '../../core/schema.ts';
 import { initialMessagesSchema } from './messages.ts';
 import { sessionDataSchema } from './sessionData.ts';
+import { lazySchema } from '../../core/zod.ts';
 
 /** The config that `configure_session` returns. */
 export interface SessionConfig<SessionData extends object = Record<string, unknown>> {
@@ -58,17 +59,19 @@ export interface FilledConfig {
   readonly resume_after_false_interruption: boolean;
 }
 
-export const sessionConfigSchema: z.ZodType<FilledConfig, SessionConfig<object>> = z.strictObject({
-  initial_messages: initialMessagesSchema,
-  vad: vadSchema,
-  stt: sttSchema,
-  tts: ttsSchema,
-  session_data: sessionDataSchema,
-  first_message: z.string().max(LIMITS.sayText).optional(),
-  allow_interruptions: z.boolean().default(true),
-  interrupt_time_threshold: turnSeconds.default(0.5),
-  interrupt_word_threshold: count.default(0),
-  min_endpointing_delay: turnSeconds.default(0.5),
-  max_nested_function_calls: count.default(1),
-  resume_after_false_interruption: z.boolean().default(true),
-});
+export const sessionConfigSchema: () => z.ZodType<FilledConfig, SessionConfig<object>> = lazySchema((z) =>
+  z.strictObject({
+    initial_messages: initialMessagesSchema(),
+    vad: vadSchema(),
+    stt: sttSchema(),
+    tts: ttsSchema(),
+    session_data: sessionDataSchema(),
+    first_message: z.string().max(LIMITS.sayText).optional(),
+    allow_interruptions: z.boolean().default(true),
+    interrupt_time_threshold: turnSeconds().default(0.5),
+    interrupt_word_threshold: count().default(0),
+    min_endpointing_delay: turnSeconds().default(0.5),
+    max_nested_function_calls: count().default(1),
+    resume_after_false_interruption: z.boolean().default(true),
+  }),
+);

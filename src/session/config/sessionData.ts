@@ -1,5 +1,6 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { reportFaults, type Fault } from './faults.ts';
+import { lazySchema } from '../../core/zod.ts';
 
 /** Greatest depth of the search for faults. */
 const MAX_DEPTH = 100;
@@ -8,13 +9,15 @@ const MAX_DEPTH = 100;
  * An object that JSON can carry, passed on as the same live object. Values on which `JSON.stringify` throws (a cycle, a BigInt)
  * and functions, which it would leave out, are refused by their path.
  */
-export const sessionDataSchema: z.ZodType<object, object> = z
-  .custom<object>()
-  .superRefine(
-    reportFaults((value) =>
-      isObject(value) ? findFaults(value) : [{ path: [], message: 'an object that JSON can carry' }],
+export const sessionDataSchema: () => z.ZodType<object, object> = lazySchema((z) =>
+  z
+    .custom<object>()
+    .superRefine(
+      reportFaults((value) =>
+        isObject(value) ? findFaults(value) : [{ path: [], message: 'an object that JSON can carry' }],
+      ),
     ),
-  );
+);
 
 /** Finds faults. Valid data is walked only once, by `JSON.stringify` itself. */
 function findFaults(data: object): readonly Fault[] {

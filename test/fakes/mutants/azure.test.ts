@@ -123,7 +123,7 @@ describe('the fake recogniser catches an adapter that', () => {
   ])('%s', async (_, fault, found) => {
     const server = await serve(createAzureSttFake());
     const wire = createAzureSttWire(
-      azureSttSchema.parse({ ...SETTINGS, base_url: server.origin }),
+      azureSttSchema().parse({ ...SETTINGS, base_url: server.origin }),
       createWireDeps(fault),
     );
     const mutant = createWebSocketStt({ ...wire, answerMs: 50, silence: 'answers' }, fault);
@@ -166,7 +166,7 @@ describe('the fake TTS catches an adapter that', () => {
   ])('%s', async (_, fault, found) => {
     const server = await serve(createAzureTtsFake());
     const wire = createAzureTtsWire(
-      azureTtsSchema.parse({ ...SETTINGS, base_url: server.origin }),
+      azureTtsSchema().parse({ ...SETTINGS, base_url: server.origin }),
       createWireDeps(fault),
     );
     const spoken = createWebSocketTts(wire, fault).synthesize(from(["Fish & 'chips'. ", 'Twice.']));
@@ -182,7 +182,7 @@ describe('the fake TTS catches an adapter that', () => {
   test('speaks too long', async () => {
     const server = await serve(createAzureTtsFake());
     const long = text((frame) => frame.replace('Fish', 'x'.repeat(70_000)));
-    const wire = createAzureTtsWire(azureTtsSchema.parse({ ...SETTINGS, base_url: server.origin }), createWireDeps());
+    const wire = createAzureTtsWire(azureTtsSchema().parse({ ...SETTINGS, base_url: server.origin }), createWireDeps());
     const spoken = createWebSocketTts(wire, long).synthesize(of('Fish.'));
     await expect(lastValueFrom(spoken)).rejects.toThrow('Websocket message size cannot exceed 65536 bytes');
   });

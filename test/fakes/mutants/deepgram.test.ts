@@ -112,7 +112,7 @@ describe('the fake of /v1/listen catches an adapter that', () => {
     ],
   ])('%s', async (_, fault, found) => {
     const server = await serve(createDeepgramSttFake());
-    const wire = createDeepgramSttWire(deepgramSttSchema.parse({ ...KEY, base_url: server.origin }));
+    const wire = createDeepgramSttWire(deepgramSttSchema().parse({ ...KEY, base_url: server.origin }));
     const mutant = createWebSocketStt({ ...wire, answerMs: 50, ...fault(wire) });
     await waitForFault(server, mutant, [...segment(0), ...segment(1)], found);
   });
@@ -155,7 +155,7 @@ describe('the fake of /v2/listen catches an adapter that', () => {
   ])('%s', async (_, fault, found) => {
     const server = await serve(createDeepgramFluxFake());
     const settings = { ...KEY, base_url: server.origin, model: 'flux-general-en' };
-    const wire = createDeepgramSttWire(deepgramSttSchema.parse(settings));
+    const wire = createDeepgramSttWire(deepgramSttSchema().parse(settings));
     const mutant = createWebSocketStt({ ...wire, answerMs: 50, ...fault(wire) });
     await waitForFault(server, mutant, [...segment(0), ...segment(1)], found);
   });
@@ -197,7 +197,7 @@ describe('the fake of /v1/speak catches an adapter that', () => {
     ],
   ])('%s', async (_, fault, found) => {
     const server = await serve(createDeepgramTtsFake());
-    const wire = createDeepgramTtsWire(deepgramTtsSchema.parse({ ...KEY, base_url: server.origin }));
+    const wire = createDeepgramTtsWire(deepgramTtsSchema().parse({ ...KEY, base_url: server.origin }));
     const tts = createWebSocketTts({ ...wire, ...fault(wire) });
     const warm = tts.keepWarm?.().subscribe();
     const spoken = (text: string): Observable<unknown> => tts.synthesize(of(text)).pipe(onErrorResumeNextWith());

@@ -166,7 +166,7 @@ describe('the fake of ElevenLabs catches an adapter that', () => {
 
 function changed(change: (wire: TtsWire) => TtsWire): TextToSpeech {
   let ids = 0;
-  const settings = elevenLabsTtsSchema.parse({ ...SETTINGS, provider: 'elevenlabs', base_url: server.origin });
+  const settings = elevenLabsTtsSchema().parse({ ...SETTINGS, provider: 'elevenlabs', base_url: server.origin });
   return createWebSocketTts(change(createElevenLabsWire(settings, () => `c${++ids}`)));
 }
 

@@ -96,7 +96,7 @@ describe('the fake of Fish Audio catches an adapter that', () => {
   ])('%s', async (_, tampering, fault) => expect(await faultsOf(tampering)).toMatch(fault));
 
   test('uses a connection twice', async () => {
-    const settings = fishTtsSchema.parse({ provider: 'fish', api_key: 'fake-key', base_url: server.origin });
+    const settings = fishTtsSchema().parse({ provider: 'fish', api_key: 'fake-key', base_url: server.origin });
     const { maxUtterances: _, ...wire } = createFishWire(settings);
     const tts = createWebSocketTts(wire);
     const warm = tts.keepWarm?.().subscribe();
@@ -107,7 +107,7 @@ describe('the fake of Fish Audio catches an adapter that', () => {
   });
 
   test('counts the times of every chunk from the beginning', async () => {
-    const settings = fishTtsSchema.parse({ provider: 'fish', api_key: 'fake-key', base_url: server.origin });
+    const settings = fishTtsSchema().parse({ provider: 'fish', api_key: 'fake-key', base_url: server.origin });
     const wire = createFishWire(settings);
     const text = 'So it is, and so it was. '.repeat(9);
     const good = await spoken(createWebSocketTts(wire), text);

@@ -35,7 +35,7 @@ async function faultsOf(stt: SpeechToText): Promise<string> {
 }
 
 function settings(model: string): FilledOpenAiStt {
-  return openAiSttSchema.parse({ provider: 'openai', api_key: 'fake-key', base_url: server.origin, model });
+  return openAiSttSchema().parse({ provider: 'openai', api_key: 'fake-key', base_url: server.origin, model });
 }
 
 describe('the fake of /v1/realtime catches an adapter that', () => {

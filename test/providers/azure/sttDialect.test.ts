@@ -6,7 +6,7 @@ import type { SttAction, SttDialect } from '../../../src/wire/stt/dialect.ts';
 import { createServerText } from '../../fakes/azure/frames.ts';
 import { bytesOf, idOf, samplesOf, scoreOf, still, textOf } from './score.ts';
 
-const { extra: _, ...PLAN }: SttTurnSettings = azureSttSchema.parse({ provider: 'azure', api_key: 'k', region: 'r' });
+const { extra: _, ...PLAN }: SttTurnSettings = azureSttSchema().parse({ provider: 'azure', api_key: 'k', region: 'r' });
 /** 100 ms. */
 const SOUND = new Int16Array(1600).fill(7);
 const TICKS_PER_MS = 10_000;

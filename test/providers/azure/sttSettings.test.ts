@@ -9,7 +9,7 @@ const KEY = 'very-secret';
 
 function stt(settings: Partial<AzureSttSettings> = {}): SttWire {
   const given = { provider: 'azure', api_key: KEY, region: 'westeurope', ...settings } as const;
-  return createAzureSttWire(azureSttSchema.parse(given), still());
+  return createAzureSttWire(azureSttSchema().parse(given), still());
 }
 
 describe('settings of the request', () => {
@@ -32,7 +32,7 @@ describe('settings of the request', () => {
     [{ extra: { body: { dgi: {} } } }, ['extra.body.dgi']],
     [{ extra: { headers: { 'x-connectionid': '1' } } }, ['extra.headers.x-connectionid']],
   ])('of the settings %j at fault are %j', (settings, paths) => {
-    const { error } = azureSttSchema.safeParse({ provider: 'azure', api_key: KEY, region: 'r', ...settings });
+    const { error } = azureSttSchema().safeParse({ provider: 'azure', api_key: KEY, region: 'r', ...settings });
     expect(error?.issues.map(({ path }) => path.join('.')) ?? []).toEqual(paths);
   });
 

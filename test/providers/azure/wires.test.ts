@@ -17,12 +17,12 @@ const KEY = 'very-secret';
 
 function stt(settings: Partial<AzureSttSettings> = {}): SttWire {
   const given = { provider: 'azure', api_key: KEY, region: 'westeurope', ...settings } as const;
-  return createAzureSttWire(azureSttSchema.parse(given), still());
+  return createAzureSttWire(azureSttSchema().parse(given), still());
 }
 
 function tts(settings: Partial<AzureTtsSettings> = {}): TtsWire {
   const given = { provider: 'azure', api_key: KEY, region: 'westeurope', ...settings } as const;
-  return createAzureTtsWire(azureTtsSchema.parse(given), still());
+  return createAzureTtsWire(azureTtsSchema().parse(given), still());
 }
 
 /** What `settings` make of "Hello." */
@@ -50,7 +50,11 @@ function fieldsIn(value: object): readonly string[] {
 
 function issues(settings: object): readonly string[] {
   const given = { provider: 'azure', api_key: KEY, region: 'westeurope', ...settings };
-  return azureTtsSchema.safeParse(given).error?.issues.map(({ path }) => path.join('.')) ?? [];
+  return (
+    azureTtsSchema()
+      .safeParse(given)
+      .error?.issues.map(({ path }) => path.join('.')) ?? []
+  );
 }
 
 describe('the recogniser is reached', () => {
@@ -127,7 +131,7 @@ describe('connections of TTS', () => {
 
   test('with a token in place of the key', () => {
     const { headers } = createAzureTtsWire(
-      azureTtsSchema.parse({ provider: 'azure', auth_token: 'token-1', region: 'westeurope' }),
+      azureTtsSchema().parse({ provider: 'azure', auth_token: 'token-1', region: 'westeurope' }),
       still(),
     ).request();
     expect(headers).toEqual({ Authorization: 'Bearer token-1', 'X-ConnectionId': idOf(1) });

@@ -13,7 +13,7 @@ import { listPaths, createNested } from '../paths.ts';
 const VECTOR: readonly number[] = Array.from({ length: 192 }, (_, n) => n / 192);
 
 function filled(settings: Partial<CartesiaTtsSettings> = {}): FilledCartesiaTts {
-  return cartesiaTtsSchema.parse({ provider: 'cartesia', api_key: 'secret', ...settings });
+  return cartesiaTtsSchema().parse({ provider: 'cartesia', api_key: 'secret', ...settings });
 }
 
 function upgrade(settings: Partial<CartesiaTtsSettings> = {}): SocketRequest {
@@ -200,7 +200,7 @@ test.each<[keyof CartesiaTtsSettings, Partial<CartesiaTtsSettings>]>([
 ])('%s is refused in %j', (path, settings) => expect(refusal(settings)).toEqual([path]));
 
 function refusal(settings: Partial<CartesiaTtsSettings>): readonly PropertyKey[] | undefined {
-  const parsed = cartesiaTtsSchema.safeParse({ provider: 'cartesia', api_key: 'secret', ...settings });
+  const parsed = cartesiaTtsSchema().safeParse({ provider: 'cartesia', api_key: 'secret', ...settings });
   return parsed.error?.issues[0]?.path;
 }
 

@@ -12,7 +12,7 @@ function url(settings: Partial<DeepgramSttSettings> = {}): URL {
 }
 
 function filled(settings: Partial<DeepgramSttSettings>): FilledDeepgramStt {
-  return deepgramSttSchema.parse({ api_key: 'secret', ...settings, provider: 'deepgram' });
+  return deepgramSttSchema().parse({ api_key: 'secret', ...settings, provider: 'deepgram' });
 }
 
 function asked(name: string, settings: Partial<DeepgramSttSettings>): readonly string[] {
@@ -77,7 +77,7 @@ describe('/v1/listen', () => {
   });
 
   test('the key travels in the header alone', () => {
-    const { request } = createDeepgramSttWire(deepgramSttSchema.parse({ api_key: 'secret', provider: 'deepgram' }));
+    const { request } = createDeepgramSttWire(deepgramSttSchema().parse({ api_key: 'secret', provider: 'deepgram' }));
     expect(request().headers).toEqual({ Authorization: 'Token secret' });
     expect(request().url).not.toContain('secret');
   });
@@ -119,7 +119,7 @@ describe('/v2/listen', () => {
     ['redact', { redact: ['numbers', 'pci'] }],
     ['redact', { redact: [''] }],
   ])('%s is refused in %j', (path, settings) => {
-    const { error } = deepgramSttSchema.safeParse({ provider: 'deepgram', api_key: 'secret', model, ...settings });
+    const { error } = deepgramSttSchema().safeParse({ provider: 'deepgram', api_key: 'secret', model, ...settings });
     expect([...new Set(error?.issues.map((issue) => issue.path[0]))]).toEqual([path]);
   });
 });
@@ -172,7 +172,7 @@ describe('extra', () => {
 
   test('is added to the query and to the headers', () => {
     const { url: address, headers } = createDeepgramSttWire(
-      deepgramSttSchema.parse({ api_key: 'secret', extra, provider: 'deepgram' }),
+      deepgramSttSchema().parse({ api_key: 'secret', extra, provider: 'deepgram' }),
     ).request();
     expect(address).toMatch(/&filler_words=true&diarize=true&search=a&search=b$/u);
     expect(headers).toEqual({ Authorization: 'Token secret', 'X-Tenant': 'seven' });
@@ -186,7 +186,7 @@ describe('extra', () => {
       const named = { numerals: true, redact, mip_opt_out: true, tag: 'a', eager_eot_threshold: 0.5 };
       for (const name of url({ model, keywords, ...named }).searchParams.keys()) {
         const settings = { api_key: 'secret', model, extra: { query: { [name]: 'other' } }, provider: 'deepgram' };
-        expect(deepgramSttSchema.safeParse(settings).error?.issues[0]?.path).toEqual(['extra', 'query', name]);
+        expect(deepgramSttSchema().safeParse(settings).error?.issues[0]?.path).toEqual(['extra', 'query', name]);
       }
     },
   );

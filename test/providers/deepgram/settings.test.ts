@@ -10,11 +10,11 @@ import type { TtsWire } from '../../../src/wire/tts/dialect.ts';
 const KEY = { provider: 'deepgram', api_key: 'secret' } as const;
 
 function wire(settings: Partial<DeepgramTtsSettings> = {}): TtsWire {
-  return createDeepgramTtsWire(deepgramTtsSchema.parse({ ...KEY, ...settings }));
+  return createDeepgramTtsWire(deepgramTtsSchema().parse({ ...KEY, ...settings }));
 }
 
 function faults(settings: object): readonly string[] {
-  const { error } = deepgramTtsSchema.safeParse({ ...KEY, ...settings });
+  const { error } = deepgramTtsSchema().safeParse({ ...KEY, ...settings });
   return error?.issues.map(({ path }) => path.join('.')) ?? [];
 }
 
@@ -97,5 +97,5 @@ describe('/v2/speak', () => {
 
 describe('/v1/listen', () => {
   test('a key with white space in it is refused', () =>
-    expect(deepgramSttSchema.safeParse({ ...KEY, api_key: 'a b' }).success).toBe(false));
+    expect(deepgramSttSchema().safeParse({ ...KEY, api_key: 'a b' }).success).toBe(false));
 });

@@ -7,7 +7,7 @@ import { listPaths, createNested } from '../paths.ts';
 const VOICE = { id: 'v1', name: 'Ada', category: 'premade' };
 
 function wire(settings: Partial<ElevenLabsTtsSettings> = {}): TtsWire {
-  const filled = elevenLabsTtsSchema.parse({ provider: 'elevenlabs', api_key: 'k-1', ...settings });
+  const filled = elevenLabsTtsSchema().parse({ provider: 'elevenlabs', api_key: 'k-1', ...settings });
   return createElevenLabsWire(filled, () => 'c1');
 }
 
@@ -147,7 +147,7 @@ describe('extra', () => {
 });
 
 function refusal(settings: Partial<ElevenLabsTtsSettings>): readonly PropertyKey[] | undefined {
-  const parsed = elevenLabsTtsSchema.safeParse({ provider: 'elevenlabs', api_key: 'k-1', ...settings });
+  const parsed = elevenLabsTtsSchema().safeParse({ provider: 'elevenlabs', api_key: 'k-1', ...settings });
   return parsed.error?.issues[0]?.path;
 }
 

@@ -6,7 +6,7 @@ import type { TtsWire } from '../../../src/wire/tts/dialect.ts';
 import { listPaths, createNested } from '../paths.ts';
 
 function wire(settings: Partial<FishTtsSettings> = {}): TtsWire {
-  return createFishWire(fishTtsSchema.parse({ provider: 'fish', api_key: 'k-1', ...settings }));
+  return createFishWire(fishTtsSchema().parse({ provider: 'fish', api_key: 'k-1', ...settings }));
 }
 
 /** The message that begins an utterance. */
@@ -90,7 +90,7 @@ describe('extra', () => {
 });
 
 function refusal(settings: Partial<FishTtsSettings>): readonly PropertyKey[] | undefined {
-  return fishTtsSchema.safeParse({ provider: 'fish', api_key: 'k-1', ...settings }).error?.issues[0]?.path;
+  return fishTtsSchema().safeParse({ provider: 'fish', api_key: 'k-1', ...settings }).error?.issues[0]?.path;
 }
 
 test('a connection carries one utterance, text as it is generated', () =>

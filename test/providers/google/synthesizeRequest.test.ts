@@ -115,7 +115,7 @@ describe('a setting that the service refuses is refused before a session, with i
     ],
   ])('%s', (_name, settings, path, expected) => {
     const given = { provider: 'google', credentials: {}, ...settings } as const;
-    const issues = googleTtsSchema.safeParse(given).error?.issues ?? [];
+    const issues = googleTtsSchema().safeParse(given).error?.issues ?? [];
     expect(issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([[path, expected]]);
   });
 });
@@ -144,7 +144,7 @@ describe('extra', () => {
       for (const spelt of [path, path.map(snake)]) {
         const body = spelt.reduceRight<unknown>((value, name) => ({ [name]: value }), 'other');
         const given = { provider: 'google', credentials: {}, ...settings, extra: { body } };
-        const at = googleTtsSchema.safeParse(given).error?.issues[0]?.path.join('.') ?? 'accepted';
+        const at = googleTtsSchema().safeParse(given).error?.issues[0]?.path.join('.') ?? 'accepted';
         expect(`extra.body.${spelt.join('.')}`).toMatch(new RegExp(`^${at}`, 'u'));
       }
     }
@@ -163,7 +163,7 @@ describe('the rate of mp3', () => {
 });
 
 function filled(settings: Partial<GoogleTtsSettings>): FilledGoogleTts {
-  return googleTtsSchema.parse({ provider: 'google', credentials: {}, ...settings });
+  return googleTtsSchema().parse({ provider: 'google', credentials: {}, ...settings });
 }
 
 /** The paths of all fields that are no objects. */

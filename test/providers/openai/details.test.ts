@@ -17,7 +17,7 @@ test('the confidence is the geometric mean of the probabilities', () => {
 });
 
 test('an answer over HTTP carries them, too', () => {
-  const settings = openAiSttSchema.parse({ provider: 'openai', api_key: 'k', model: 'gpt-transcribe' });
+  const settings = openAiSttSchema().parse({ provider: 'openai', api_key: 'k', model: 'gpt-transcribe' });
   const { parseDetails: detailsOf } = createTranscriptionsWire(settings);
   expect(detailsOf?.('{"text":"Hallo","languages":[{"code":"de"}]}')).toEqual({ language: 'de' });
   expect(detailsOf?.('no JSON')).toEqual({});

@@ -11,7 +11,7 @@ import type { SocketRequest } from '../../../src/wire/socket.ts';
 import { createRequestDouble } from '../../../src/testing/wire/requestDouble.ts';
 
 function filled(settings: Partial<OpenAiSttSettings> = {}): FilledOpenAiStt {
-  return openAiSttSchema.parse({ provider: 'openai', api_key: 'secret', ...settings });
+  return openAiSttSchema().parse({ provider: 'openai', api_key: 'secret', ...settings });
 }
 
 function upgrade(settings: Partial<OpenAiSttSettings> = {}): SocketRequest {
@@ -218,7 +218,7 @@ describe('settings of the request', () => {
   test('cannot be overridden by extra', () => {
     const settings = { prompt: 'A hotel.', keywords: ['a'], noise_reduction: 'near_field' } as const;
     const isRefused = (extra: object): boolean =>
-      !openAiSttSchema.safeParse({ provider: 'openai', api_key: 'k', extra }).success;
+      !openAiSttSchema().safeParse({ provider: 'openai', api_key: 'k', extra }).success;
     for (const path of pathsOf(session(settings)))
       expect([path, isRefused({ body: nested(path) })]).toEqual([path, true]);
     const { body } = createTranscriptionsWire(filled({ ...settings, model: 'gpt-transcribe' })).request(

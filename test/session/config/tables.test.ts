@@ -15,7 +15,7 @@ describe.each(Object.entries({ ...SESSION_TABLES, ...STT_TABLES, ...TTS_TABLES }
     const configWith = (field: string, value: unknown): object => config({ ...given, [field]: value });
 
     it('has these fields and no other', () => {
-      const filled = Object.keys(valueAt(sessionConfigSchema.parse(config(given)), at) as object);
+      const filled = Object.keys(valueAt(sessionConfigSchema().parse(config(given)), at) as object);
       const fields = rows.filter(([, fallback]) => fallback !== OPTIONAL).map(([field]) => field);
       expect(filled.filter((field) => field !== 'provider').toSorted()).toEqual(fields.toSorted());
       expect(faultsOf(configWith('no_such_field', 1))).toEqual([
@@ -31,12 +31,12 @@ describe.each(Object.entries({ ...SESSION_TABLES, ...STT_TABLES, ...TTS_TABLES }
 
     const defaulted = rows.filter(([, fallback]) => typeof fallback !== 'symbol');
     it.each(defaulted)('defaults %s to %j', (field, fallback) => {
-      expect(valueAt(sessionConfigSchema.parse(config(given)), pathOf(field))).toEqual(fallback);
+      expect(valueAt(sessionConfigSchema().parse(config(given)), pathOf(field))).toEqual(fallback);
     });
 
     const lawful = rows.flatMap(([field, , values]) => values.map((value) => [field, value] as const));
     it.each(lawful)('lets %s be %j', (field, value) => {
-      const filled = sessionConfigSchema.parse(configWith(field, value));
+      const filled = sessionConfigSchema().parse(configWith(field, value));
       expect({ [field]: valueAt(filled, pathOf(field)) }).toMatchObject({ [field]: value });
     });
 

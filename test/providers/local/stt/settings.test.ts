@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { localSttSchema } from '../../../../providers/local/stt/settings.ts';
 
 const faultsOf = (settings: Record<string, unknown>): string[] =>
-  localSttSchema
+  localSttSchema()
     .safeParse({ provider: 'local', grammar: '#JSGF V1.0;', ...settings })
     .error?.issues.map(({ path }) => path.join('.')) ?? [];
 
 describe('the settings of the local recogniser', () => {
   test('have these defaults', () =>
-    expect(localSttSchema.parse({ provider: 'local', grammar: '#JSGF V1.0;' })).toEqual({
+    expect(localSttSchema().parse({ provider: 'local', grammar: '#JSGF V1.0;' })).toEqual({
       provider: 'local',
       grammar: '#JSGF V1.0;',
       language: 'en-US',

@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { localTtsSchema } from '../../../../providers/local/tts/settings.ts';
 
 const faultsOf = (settings: Record<string, unknown>): string[] =>
-  localTtsSchema.safeParse({ provider: 'local', ...settings }).error?.issues.map(({ path }) => path.join('.')) ?? [];
+  localTtsSchema()
+    .safeParse({ provider: 'local', ...settings })
+    .error?.issues.map(({ path }) => path.join('.')) ?? [];
 
 describe('the settings of the local TTS', () => {
   test('have these defaults', () =>
-    expect(localTtsSchema.parse({ provider: 'local' })).toEqual({
+    expect(localTtsSchema().parse({ provider: 'local' })).toEqual({
       provider: 'local',
       voice: 'en-us',
       rate: 165,
