@@ -1,14 +1,5 @@
-import {
-  catchError,
-  concat,
-  defer,
-  EMPTY,
-  of,
-  takeUntil,
-  tap,
-  type MonoTypeOperatorFunction,
-  type Observable,
-} from 'rxjs';
+import { Observable, type MonoTypeOperatorFunction } from 'rxjs';
+import { createOperatorSubscriber } from './operatorSubscriber.ts';
 
 export interface BracketOptions<T, Reason> {
   /** Emitted on subscribing. */
@@ -36,15 +27,21 @@ export interface BracketOptions<T, Reason> {
 export function bracketed<T, Reason>(options: BracketOptions<T, Reason>): MonoTypeOperatorFunction<T> {
   const { started, ended, complete, failed, cut } = options;
   return (source) =>
-    defer(() => {
-      let reason = complete;
-      const fail = (error: unknown): Observable<never> => {
-        reason = failed(error);
-        return EMPTY;
+    new Observable((subscriber) => {
+      const end = (reason: Reason): void => {
+        cutting.unsubscribe();
+        body.unsubscribe();
+        subscriber.next(ended(reason));
+        subscriber.complete();
       };
-      return concat(
-        concat(of(started), source.pipe(catchError(fail))).pipe(takeUntil(cut.pipe(tap((by) => (reason = by))))),
-        defer(() => of(ended(reason))),
-      );
+      const cutting = createOperatorSubscriber<Reason>(subscriber, { next: end, complete: () => {} });
+      const body = createOperatorSubscriber<T>(subscriber, {
+        next: (value) => subscriber.next(value),
+        error: (error) => end(failed(error)),
+        complete: () => end(complete),
+      });
+      cut.subscribe(cutting);
+      subscriber.next(started);
+      if (!body.closed) source.subscribe(body);
     });
 }

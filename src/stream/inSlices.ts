@@ -1,4 +1,5 @@
-import { asyncScheduler, Observable, takeWhile, type MonoTypeOperatorFunction, type SchedulerLike } from 'rxjs';
+import { asyncScheduler, Observable, type MonoTypeOperatorFunction, type SchedulerLike } from 'rxjs';
+import { createOperatorSubscriber } from './operatorSubscriber.ts';
 import { createSliceQueue } from './sliceQueue.ts';
 
 export interface InSlicesOptions<T> {
@@ -25,14 +26,13 @@ export function inSlices<T>(options: InSlicesOptions<T> = {}): MonoTypeOperatorF
     new Observable((subscriber) => {
       const queue = createSliceQueue<T>((value) => subscriber.next(value), cost, scheduler);
       subscriber.add(queue.stop);
-      subscriber.add(
-        // A source that emits synchronously in `subscribe` is ended only by this.
-        source.pipe(takeWhile(() => !subscriber.closed)).subscribe({
+      source.subscribe(
+        createOperatorSubscriber<T>(subscriber, {
           next: (value) => {
             if (bound !== undefined && queue.waiting() >= bound.size) subscriber.error(bound.exceeded());
             else queue.add(value);
           },
-          error: (error: unknown) => queue.end(() => subscriber.error(error)),
+          error: (error) => queue.end(() => subscriber.error(error)),
           complete: () => queue.end(() => subscriber.complete()),
         }),
       );
