@@ -1,39 +1,10 @@
-import {
-  asyncScheduler,
-  connect,
-  concatMap,
-  EMPTY,
-  filter,
-  map,
-  merge,
-  NEVER,
-  of,
-  switchMap,
-  take,
-  type Observable,
-  type OperatorFunction,
-  type SchedulerLike,
-} from 'rxjs';
+import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
 import type { ChatCompletionChunk, HandlerStream } from '../src/core/chunk.ts';
-import { asAntiphonError, type AntiphonError } from '../src/core/errors.ts';
-import { bracketed } from '../src/stream/bracketed.ts';
-import { fromHandler } from '../src/stream/fromHandler.ts';
-import { inSlices } from '../src/stream/inSlices.ts';
-import { LIMITS } from '../src/core/limits.ts';
+import type { AntiphonError } from '../src/core/errors.ts';
 import type { UserTurn } from '../src/core/speech.ts';
 import type { EndReason, FunctionResults, RoundProgress, TurnEvent } from '../src/core/turn.ts';
-import { completion, type RoundEnd } from './llmTurn/completion.ts';
-import { chunkTimeout } from './llmTurn/chunkTimeout.ts';
-import { createReplyMeter, createLimitError } from './llmTurn/limits.ts';
-import { reportProgress } from './llmTurn/reportProgress.ts';
-
-/** One call of the handler. Round 0 answers the user; further rounds follow function results. */
-export interface Round {
-  readonly turn: UserTurn;
-  readonly round: number;
-  /** True if no function may be called. */
-  readonly last: boolean;
-}
+import { fromHandler } from '../src/stream/fromHandler.ts';
+import { replies, type Round } from './llmTurn/replies.ts';
 
 export interface LlmTurnOptions {
   /** Answers one round. `signal` is aborted when the reply is cut; a stream that ignores it is abandoned. */
@@ -71,75 +42,9 @@ export interface LlmTurnOptions {
  * ```
  */
 export function llmTurn(options: LlmTurnOptions): OperatorFunction<UserTurn, TurnEvent> {
-  const { cut = NEVER, report = () => {} } = options;
-  return connect((turns) =>
-    turns.pipe(
-      concatMap((userTurn) => {
-        const { turn } = userTurn;
-        return rounds(userTurn, options).pipe(
-          bracketed<TurnEvent, EndReason>({
-            started: { kind: 'started', turn },
-            ended: (reason) => ({ kind: 'ended', turn, reason }),
-            complete: 'complete',
-            failed: (error) => {
-              report(asAntiphonError(error, 'handler_failed', { turn }));
-              return 'failed';
-            },
-            cut: merge(
-              cut.pipe(
-                filter((other) => other.turn === turn),
-                map(({ reason }) => reason),
-              ),
-              turns.pipe(map((): EndReason => 'superseded')),
-            ),
-          }),
-        );
-      }),
-    ),
-  );
-}
-
-function rounds(userTurn: UserTurn, options: LlmTurnOptions): Observable<TurnEvent> {
-  const { report = () => {}, maxRounds = 1, results = null, open = of(true) } = options;
-  const { turn } = userTurn;
-  const unusual = once(report);
-  const meter = createReplyMeter();
-  const next = (round: number): Observable<TurnEvent> =>
-    chunksOf({ turn: userTurn, round, last: round >= maxRounds }, options).pipe(
-      completion({ turn, round, unusual, report, meter }),
-      concatMap((event) => (event.kind === 'text' ? of(event) : afterRound(event))),
-    );
-  const afterRound = (ended: RoundEnd): Observable<TurnEvent> => {
-    if (ended.calls.length === 0 || results === null) return of(ended);
-    const executed = results.pipe(
-      filter((other) => other.turn === turn && other.round === ended.round),
-      take(1),
-    );
-    const allowed = ended.round >= maxRounds ? EMPTY : open.pipe(filter(Boolean), take(1));
-    return merge(executed.pipe(switchMap(() => allowed.pipe(switchMap(() => next(ended.round + 1))))), of(ended));
-  };
-  return next(0);
-}
-
-/** Calls the handler for a round and emits the chunks of its answer. */
-function chunksOf(round: Round, options: LlmTurnOptions): Observable<unknown> {
-  const { respond, report, progress = () => {}, scheduler = asyncScheduler } = options;
-  const { firstChunkTimeoutMs: firstMs = 10_000, chunkTimeoutMs: eachMs = 5000 } = options;
-  return fromHandler((signal) => respond(round, signal), { report, scheduler }).pipe(
-    chunkTimeout({ firstMs, eachMs, scheduler }),
-    reportProgress({ turn: round.turn.turn, round: round.round, progress }),
-    inSlices({ bound: CHUNKS_BOUND, scheduler }),
-  );
-}
-
-/** Limit for a stream whose chunks arrive faster than they are read. */
-const CHUNKS_BOUND = { size: LIMITS.chunks, exceeded: () => createLimitError(LIMITS.chunks, 'stream', 'chunks') };
-
-/** Reports only the first error: real services break small rules with every chunk. */
-function once(report: (error: AntiphonError) => void): (error: AntiphonError) => void {
-  let isReported = false;
-  return (error) => {
-    if (!isReported) report(error);
-    isReported = true;
-  };
+  const { respond, report, scheduler } = options;
+  return replies({
+    ...options,
+    chunks: (round) => fromHandler(({ signal }) => respond(round, signal), { report, scheduler }),
+  });
 }

@@ -1,6 +1,8 @@
-import { defer, EMPTY, tap, throwError, timeout, type MonoTypeOperatorFunction, type SchedulerLike } from 'rxjs';
+import { Observable, type MonoTypeOperatorFunction, type SchedulerLike } from 'rxjs';
 import type { ChatCompletionChunk } from '../../src/core/chunk.ts';
 import { AntiphonError } from '../../src/core/errors.ts';
+import { createOperatorSubscriber } from '../../src/stream/operatorSubscriber.ts';
+import { createAlarm } from '../../src/time/alarm.ts';
 
 export interface ChunkTimeoutOptions {
   readonly firstMs: number;
@@ -8,27 +10,36 @@ export interface ChunkTimeoutOptions {
   readonly scheduler: SchedulerLike;
 }
 
-/** Fails a stream of chunks that stalls; completes one that stalls after its finish. */
+/** Fails a stream of chunks that stalls; completes one that stalls after its finish. Waits with one timer in all. */
 export function chunkTimeout({
   firstMs,
   eachMs,
   scheduler,
 }: ChunkTimeoutOptions): MonoTypeOperatorFunction<ChatCompletionChunk> {
   return (chunks) =>
-    defer(() => {
+    new Observable((subscriber) => {
+      let seen = 0;
       let finished = false;
-      return chunks.pipe(
-        tap((chunk) => {
+      const wait = (ms: number): void => {
+        if (!subscriber.closed) alarm.set(scheduler.now() + ms);
+      };
+      const alarm = createAlarm(scheduler, () => {
+        reading.unsubscribe();
+        if (finished) subscriber.complete();
+        else subscriber.error(createStallError(seen, seen === 0 ? firstMs : eachMs));
+      });
+      const reading = createOperatorSubscriber<ChatCompletionChunk>(subscriber, {
+        next: (chunk) => {
+          seen += 1;
           finished ||= hasFinish(chunk);
-        }),
-        timeout({
-          first: firstMs,
-          each: eachMs,
-          scheduler,
-          with: ({ seen }) =>
-            finished ? EMPTY : throwError(() => createStallError(seen, seen === 0 ? firstMs : eachMs)),
-        }),
-      );
+          subscriber.next(chunk);
+          if (eachMs > 0) wait(eachMs);
+          else alarm.set(undefined);
+        },
+      });
+      subscriber.add(() => alarm.set(undefined));
+      chunks.subscribe(reading);
+      if (seen === 0) wait(firstMs);
     });
 }
 

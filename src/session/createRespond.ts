@@ -1,11 +1,12 @@
-import { switchMap, take } from 'rxjs';
-import type { LlmTurnOptions } from '../../operators/llmTurn.ts';
+import type { Observable } from 'rxjs';
+import type { RepliesOptions } from '../../operators/llmTurn/replies.ts';
 import { AntiphonError } from '../core/errors.ts';
 import type { Tool } from '../core/message.ts';
 import { fromHandler } from '../stream/fromHandler.ts';
 import type { SessionControl } from './agent.ts';
 import { createChatMessages } from './createChatMessages.ts';
 import { fromContained } from './fromContained.ts';
+import type { HistoryEntry } from './history.ts';
 import type { AnsweringAgent } from './recording.ts';
 import type { StageContext } from './stages.ts';
 
@@ -19,24 +20,32 @@ export interface RespondOptions<SessionData extends object> {
 export function createRespond<SessionData extends object>(
   { agent, sessionData, control }: RespondOptions<SessionData>,
   { history, report, scheduler }: StageContext,
-): LlmTurnOptions['respond'] {
+): RepliesOptions['chunks'] {
   const onUncaught = (cause: unknown): void =>
     report(new AntiphonError('handler_failed', 'llm_response_handler failed outside of its stream', { cause }));
-  return ({ turn, last }) =>
-    history.pipe(
-      take(1),
-      switchMap((entries) => {
-        const call = (signal: AbortSignal) =>
-          agent.llm_response_handler({
-            messages: createChatMessages(entries, turn.turn),
-            session_data: sessionData,
-            signal,
-            tools: last ? undefined : listTools(agent),
-            session: control,
-          });
-        return fromContained(onUncaught, fromHandler(call, { report, scheduler }));
-      }),
+  return ({ turn, last }) => {
+    const called = fromHandler(
+      (request) =>
+        agent.llm_response_handler({
+          messages: createChatMessages(valueOf(history), turn.turn),
+          session_data: sessionData,
+          get signal() {
+            return request.signal;
+          },
+          tools: last ? undefined : listTools(agent),
+          session: control,
+        }),
+      { report, scheduler },
     );
+    return fromContained(onUncaught, called);
+  };
+}
+
+/** Returns the value that `current` emits on subscribing. */
+function valueOf(current: Observable<readonly HistoryEntry[]>): readonly HistoryEntry[] {
+  let value: readonly HistoryEntry[] = [];
+  current.subscribe((latest) => (value = latest)).unsubscribe();
+  return value;
 }
 
 function listTools<SessionData extends object>({ functions = {} }: AnsweringAgent<SessionData>): Tool[] | undefined {

@@ -1,7 +1,7 @@
 import { map } from 'rxjs';
 import { endpointing } from '../../operators/endpointing.ts';
 import { interruption } from '../../operators/interruption.ts';
-import { llmTurn } from '../../operators/llmTurn.ts';
+import { replies } from '../../operators/llmTurn/replies.ts';
 import { pace } from '../../operators/pace.ts';
 import { speak } from '../../operators/speak.ts';
 import { transcribe } from '../../operators/transcribe.ts';
@@ -58,8 +58,8 @@ function createLlmTurn<SessionData extends object>(
   const { report, progress, scheduler } = context;
   const { replyEnded: cut, executed: results, open } = context.floor;
   const { maxNestedFunctionCalls: maxRounds } = options.settings;
-  return llmTurn({
-    respond: createRespond(options, context),
+  return replies({
+    chunks: createRespond(options, context),
     cut,
     results,
     open,

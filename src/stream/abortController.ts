@@ -1,10 +1,32 @@
+/** A lazy AbortController: its signal is created when it is first read. */
+export interface LazyAbortController {
+  readonly signal: AbortSignal;
+  abort(): void;
+}
+
 /**
  * Creates an AbortController for code of the user. `failed` gets the errors and rejections of the listeners of its `signal`,
  * which would end the process with a plain AbortSignal.
  */
-export function createAbortController(failed: (error: unknown) => void): AbortController {
-  const controller = new AbortController();
-  const { signal } = controller;
+export function createAbortController(failed: (error: unknown) => void): LazyAbortController {
+  let controller: AbortController | undefined;
+  let isAborted = false;
+  return {
+    get signal() {
+      if (controller !== undefined) return controller.signal;
+      controller = new AbortController();
+      guardListeners(controller.signal, failed);
+      if (isAborted) controller.abort();
+      return controller.signal;
+    },
+    abort() {
+      isAborted = true;
+      controller?.abort();
+    },
+  };
+}
+
+function guardListeners(signal: AbortSignal, failed: (error: unknown) => void): void {
   const guarded = new WeakMap<object, GuardedListener>();
   const guardedBy = (listener: unknown): GuardedListener => {
     // The platform refuses values that are not listeners.
@@ -21,7 +43,6 @@ export function createAbortController(failed: (error: unknown) => void): AbortCo
     removeEventListener: guardMethod(signal.removeEventListener),
     onabort: onAbort(signal, guardedBy),
   });
-  return controller;
 }
 
 type GuardedListener = (event: Event) => void;

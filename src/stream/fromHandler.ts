@@ -1,5 +1,5 @@
 import { asyncScheduler, defer, isObservable, Observable, tap, type SchedulerLike } from 'rxjs';
-import { createAbortController } from './abortController.ts';
+import { createAbortController, type LazyAbortController } from './abortController.ts';
 import type { HandlerStream } from '../core/chunk.ts';
 import { AntiphonError } from '../core/errors.ts';
 import { fromAsyncIterable } from './fromAsyncIterable.ts';
@@ -16,11 +16,11 @@ export interface FromHandlerOptions {
 /**
  * Calls a handler and emits the values of the stream that it returns. An Observable is subscribed to in the same instant, so
  * that marble tests stay exact. An async iterable that never pauses is read in slices, with a turn of the scheduler after
- * each. Unsubscribing before the end aborts `signal`, requests the iterator's return and aborts the stream's `controller`, as
+ * each. Unsubscribing before the end aborts `request.signal`, requests the iterator's return and aborts the stream's `controller`, as
  * chat completion clients have it; a source that ignores all three is abandoned. Errors of this are reported.
  */
 export function fromHandler<T>(
-  call: (signal: AbortSignal) => HandlerStream<T>,
+  call: (request: Pick<LazyAbortController, 'signal'>) => HandlerStream<T>,
   { report = () => {}, scheduler = asyncScheduler }: FromHandlerOptions = {},
 ): Observable<T> {
   const failed = (cause: unknown): void => {
@@ -28,9 +28,7 @@ export function fromHandler<T>(
   };
   return defer(() => {
     const controller = createAbortController(failed);
-    return subscribeTo(() => call(controller.signal), failed, scheduler).pipe(
-      tap({ unsubscribe: () => controller.abort() }),
-    );
+    return subscribeTo(() => call(controller), failed, scheduler).pipe(tap({ unsubscribe: () => controller.abort() }));
   });
 }
 

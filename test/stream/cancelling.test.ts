@@ -14,7 +14,7 @@ const raise = (thrown: unknown = new Error('no')): never => {
 /** Subscribes, cancels, and returns what was reported. Nothing may be thrown. */
 async function cancelled(call: (signal: AbortSignal) => HandlerStream<unknown>): Promise<readonly string[]> {
   const reported: AntiphonError[] = [];
-  const running = fromHandler(call, { report: (error) => reported.push(error) }).subscribe();
+  const running = fromHandler(({ signal }) => call(signal), { report: (error) => reported.push(error) }).subscribe();
   await settle();
   running.unsubscribe();
   await settle();

@@ -8,7 +8,7 @@ import { settle } from '../../src/time/runSteps.ts';
 /** What a handler's stream does, in order. */
 function logOf<T>(call: (signal: AbortSignal) => HandlerStream<T>): string[] {
   const log: string[] = [];
-  fromHandler(call).subscribe({
+  fromHandler(({ signal }) => call(signal)).subscribe({
     next: (value) => log.push(String(value)),
     error: (error: Error) => log.push(`# ${error.message}`),
     complete: () => log.push('|'),
@@ -94,8 +94,8 @@ describe('unsubscribing', () => {
   it('fires the signal, and unsubscribes from the Observable', () => {
     let signal: AbortSignal | undefined;
     let closed = 0;
-    const running = fromHandler((given) => {
-      signal = given;
+    const running = fromHandler((request) => {
+      signal = request.signal;
       return new Observable(() => () => (closed += 1));
     }).subscribe();
     expect([signal?.aborted, closed]).toEqual([false, 0]);
@@ -174,7 +174,7 @@ describe('unsubscribing', () => {
     const { stream, calls } = silentIterable();
     const signals: AbortSignal[] = [];
     for (const returned of [late, stream])
-      fromHandler((signal) => {
+      fromHandler(({ signal }) => {
         signals.push(signal);
         return Promise.resolve(returned);
       })
@@ -215,7 +215,7 @@ describe('the official OpenAI client', () => {
     const { client } = openai(from([sse('Hello'), sse(' there'), 'data: [DONE]\n\n']));
     const texts: string[] = [];
     const done = new Promise<void>((resolve, reject) =>
-      fromHandler<ChatCompletionChunk>((signal) => request(client, signal)).subscribe({
+      fromHandler<ChatCompletionChunk>(({ signal }) => request(client, signal)).subscribe({
         next: ({ choices }) => texts.push(choices[0]?.delta.content ?? ''),
         complete: resolve,
         error: reject,
@@ -228,7 +228,7 @@ describe('the official OpenAI client', () => {
   it('closes its request when unsubscribed, whether the handler passes the signal on or not', async () => {
     for (const passesSignal of [true, false]) {
       const { client, cancelled } = openai(NEVER);
-      const begun = fromHandler((signal) => request(client, passesSignal ? signal : undefined));
+      const begun = fromHandler(({ signal }) => request(client, passesSignal ? signal : undefined));
       const first = new Promise<void>((resolve) => {
         const running = begun.subscribe(() => {
           running.unsubscribe();

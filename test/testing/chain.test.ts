@@ -1,7 +1,8 @@
 import { connect, filter, type OperatorFunction, type SchedulerLike } from 'rxjs';
 import { expect, test } from 'vitest';
 import { endpointing } from '../../operators/endpointing.ts';
-import { llmTurn, type Round } from '../../operators/llmTurn.ts';
+import { llmTurn } from '../../operators/llmTurn.ts';
+import type { Round } from '../../operators/llmTurn/replies.ts';
 import { pace } from '../../operators/pace.ts';
 import { speak } from '../../operators/speak.ts';
 import { transcribe } from '../../operators/transcribe.ts';

@@ -79,7 +79,7 @@ async function* tokens(clock: VirtualClock, signal: AbortSignal): AsyncGenerator
 test('an async generator that sleeps on the clock yields at its exact instants', async () => {
   const clock = new VirtualClock();
   const log: string[] = [];
-  fromHandler((signal) => tokens(clock, signal)).subscribe((token) => log.push(`${clock.now()} ${token}`));
+  fromHandler(({ signal }) => tokens(clock, signal)).subscribe((token) => log.push(`${clock.now()} ${token}`));
   await clock.run(1000);
   expect(log).toEqual(['100 one', '200 two', '300 three']);
 });
@@ -88,7 +88,7 @@ test('switching away from an async generator wakes it at once and leaves nothing
   const clock = new VirtualClock();
   const log: string[] = [];
   timer(0, 150, clock)
-    .pipe(switchMap(() => fromHandler((signal) => tokens(clock, signal))))
+    .pipe(switchMap(() => fromHandler(({ signal }) => tokens(clock, signal))))
     .subscribe((token) => log.push(`${clock.now()} ${token}`));
   await clock.run(320);
   expect(log).toEqual(['100 one', '250 one']);

@@ -1,0 +1,125 @@
+import {
+  asyncScheduler,
+  connect,
+  concatMap,
+  EMPTY,
+  filter,
+  map,
+  merge,
+  NEVER,
+  of,
+  switchMap,
+  take,
+  type Observable,
+  type OperatorFunction,
+  type SchedulerLike,
+} from 'rxjs';
+import type { ChatCompletionChunk } from '../../src/core/chunk.ts';
+import { asAntiphonError, type AntiphonError } from '../../src/core/errors.ts';
+import { LIMITS } from '../../src/core/limits.ts';
+import type { UserTurn } from '../../src/core/speech.ts';
+import type { EndReason, FunctionResults, RoundProgress, TurnEvent } from '../../src/core/turn.ts';
+import { bracketed } from '../../src/stream/bracketed.ts';
+import { inSlices } from '../../src/stream/inSlices.ts';
+import { completion, type RoundEnd } from './completion.ts';
+import { chunkTimeout } from './chunkTimeout.ts';
+import { createReplyMeter, createLimitError } from './limits.ts';
+import { reportProgress } from './reportProgress.ts';
+
+/** One call of the handler. Round 0 answers the user; further rounds follow function results. */
+export interface Round {
+  readonly turn: UserTurn;
+  readonly round: number;
+  /** True if no function may be called. */
+  readonly last: boolean;
+}
+
+/** The options of `llmTurn`, with the chunks of a round in place of its handler. */
+export interface RepliesOptions {
+  /** Emits the chunks of one round. Calls the handler on subscribing. */
+  readonly chunks: (round: Round) => Observable<ChatCompletionChunk>;
+  readonly cut?: Observable<{ readonly turn: number; readonly reason: EndReason }> | undefined;
+  readonly results?: Observable<FunctionResults> | undefined;
+  readonly open?: Observable<boolean> | undefined;
+  readonly maxRounds?: number | undefined;
+  readonly firstChunkTimeoutMs?: number | undefined;
+  readonly chunkTimeoutMs?: number | undefined;
+  readonly report?: ((error: AntiphonError) => void) | undefined;
+  readonly progress?: ((event: RoundProgress) => void) | undefined;
+  readonly scheduler?: SchedulerLike | undefined;
+}
+
+/** Answers each user turn with the chunks of its rounds; see `llmTurn`. */
+export function replies(options: RepliesOptions): OperatorFunction<UserTurn, TurnEvent> {
+  const { cut = NEVER, report = () => {} } = options;
+  return connect((turns) =>
+    turns.pipe(
+      concatMap((userTurn) => {
+        const { turn } = userTurn;
+        return rounds(userTurn, options).pipe(
+          bracketed<TurnEvent, EndReason>({
+            started: { kind: 'started', turn },
+            ended: (reason) => ({ kind: 'ended', turn, reason }),
+            complete: 'complete',
+            failed: (error) => {
+              report(asAntiphonError(error, 'handler_failed', { turn }));
+              return 'failed';
+            },
+            cut: merge(
+              cut.pipe(
+                filter((other) => other.turn === turn),
+                map(({ reason }) => reason),
+              ),
+              turns.pipe(map((): EndReason => 'superseded')),
+            ),
+          }),
+        );
+      }),
+    ),
+  );
+}
+
+function rounds(userTurn: UserTurn, options: RepliesOptions): Observable<TurnEvent> {
+  const { report = () => {}, maxRounds = 1, results = null, open = of(true) } = options;
+  const { turn } = userTurn;
+  const unusual = once(report);
+  const meter = createReplyMeter();
+  const next = (round: number): Observable<TurnEvent> =>
+    chunksOf({ turn: userTurn, round, last: round >= maxRounds }, options).pipe(
+      completion({ turn, round, unusual, report, meter }),
+      concatMap((event) => (event.kind === 'text' ? of(event) : afterRound(event))),
+    );
+  const afterRound = (ended: RoundEnd): Observable<TurnEvent> => {
+    if (ended.calls.length === 0 || results === null) return of(ended);
+    const executed = results.pipe(
+      filter((other) => other.turn === turn && other.round === ended.round),
+      take(1),
+    );
+    const allowed = ended.round >= maxRounds ? EMPTY : open.pipe(filter(Boolean), take(1));
+    return merge(executed.pipe(switchMap(() => allowed.pipe(switchMap(() => next(ended.round + 1))))), of(ended));
+  };
+  return next(0);
+}
+
+/** Emits the chunks of a round within its time limits, in slices. */
+function chunksOf(round: Round, options: RepliesOptions): Observable<unknown> {
+  const { chunks, progress = () => {}, scheduler = asyncScheduler } = options;
+  const { firstChunkTimeoutMs: firstMs = 10_000, chunkTimeoutMs: eachMs = 5000 } = options;
+  return chunks(round).pipe(
+    chunkTimeout({ firstMs, eachMs, scheduler }),
+    reportProgress({ turn: round.turn.turn, round: round.round, progress }),
+    inSlices({ bound: CHUNKS_BOUND, scheduler }),
+  );
+}
+
+/** Limit for a stream whose chunks arrive faster than they are read. */
+const CHUNKS_BOUND = { size: LIMITS.chunks, exceeded: () => createLimitError(LIMITS.chunks, 'stream', 'chunks') };
+
+/** Reports only the first error: real services break small rules with every chunk. */
+function once(report: (error: AntiphonError) => void): (error: AntiphonError) => void {
+  let isReported = false;
+  return (error) => {
+    if (!isReported) report(error);
+    isReported = true;
+  };
+}
