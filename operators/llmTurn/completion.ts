@@ -1,4 +1,4 @@
-import { concat, map, of, type OperatorFunction } from 'rxjs';
+import type { OperatorFunction } from 'rxjs';
 import { AntiphonError } from '../../src/core/errors.ts';
 import { scanArrays } from '../../src/stream/mapArrays.ts';
 import { LIMITS } from '../../src/core/limits.ts';
@@ -27,21 +27,18 @@ export interface CompletionOptions {
 /** Reads the chunks of one completion: emits its text as it arrives, refusals too, and its calls at the end of the stream. */
 export function completion(options: CompletionOptions): OperatorFunction<unknown, CompletionEvent> {
   const { turn, round, unusual, report } = options;
-  return (chunks) =>
-    concat(chunks.pipe(map((chunk) => ({ chunk }))), of(null)).pipe(
-      scanArrays(
-        initialState,
-        (state, item): CompletionState => {
-          if (item === null) return { ...state, output: [createRoundEnd(state, turn, round)] };
-          const checked = checkChunk(item.chunk, state.seen);
-          for (const path of checked.unusual) unusual(createUnusualError(path, turn));
-          const after = addChunk(state, checked, options);
-          if (isCutShort(after.finish) && state.finish === null) report(createTruncatedError(after.finish, turn));
-          return after;
-        },
-        ({ output }) => output,
-      ),
-    );
+  return scanArrays(
+    initialState,
+    (state, chunk): CompletionState => {
+      const checked = checkChunk(chunk, state.seen);
+      for (const path of checked.unusual) unusual(createUnusualError(path, turn));
+      const after = addChunk(state, checked, options);
+      if (isCutShort(after.finish) && state.finish === null) report(createTruncatedError(after.finish, turn));
+      return after;
+    },
+    ({ output }) => output,
+    (state) => [createRoundEnd(state, turn, round)],
+  );
 }
 
 interface CompletionState {

@@ -20,6 +20,7 @@ import { LIMITS } from '../../src/core/limits.ts';
 import type { UserTurn } from '../../src/core/speech.ts';
 import type { EndReason, FunctionResults, RoundProgress, TurnEvent } from '../../src/core/turn.ts';
 import { bracketed } from '../../src/stream/bracketed.ts';
+import { concatMapSome } from '../../src/stream/concatMapSome.ts';
 import { inSlices } from '../../src/stream/inSlices.ts';
 import { completion, type RoundEnd } from './completion.ts';
 import { chunkTimeout } from './chunkTimeout.ts';
@@ -87,10 +88,10 @@ function rounds(userTurn: UserTurn, options: RepliesOptions): Observable<TurnEve
   const next = (round: number): Observable<TurnEvent> =>
     chunksOf({ turn: userTurn, round, last: round >= maxRounds }, options).pipe(
       completion({ turn, round, unusual, report, meter }),
-      concatMap((event) => (event.kind === 'text' ? of(event) : afterRound(event))),
+      concatMapSome((event) => (event.kind === 'round' ? afterRound(event) : undefined)),
     );
-  const afterRound = (ended: RoundEnd): Observable<TurnEvent> => {
-    if (ended.calls.length === 0 || results === null) return of(ended);
+  const afterRound = (ended: RoundEnd): Observable<TurnEvent> | undefined => {
+    if (ended.calls.length === 0 || results === null) return undefined;
     const executed = results.pipe(
       filter((other) => other.turn === turn && other.round === ended.round),
       take(1),

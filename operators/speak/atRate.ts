@@ -1,4 +1,4 @@
-import { concat, defer, type MonoTypeOperatorFunction } from 'rxjs';
+import { defer, type MonoTypeOperatorFunction } from 'rxjs';
 import { mapArrays } from '../../src/stream/mapArrays.ts';
 import type { TtsEvent } from '../../src/core/ports.ts';
 import { createResampler, type Resampler } from '../../src/core/resampler.ts';
@@ -13,10 +13,7 @@ export function atRate(sampleRate: number): MonoTypeOperatorFunction<TtsEvent> {
         resampler ??= createResampler(event.frame.sampleRate, sampleRate);
         return audio(resampler.push(event.frame.samples), sampleRate);
       };
-      return concat(
-        events.pipe(mapArrays(convert)),
-        defer(() => audio(resampler?.flush(), sampleRate)),
-      );
+      return events.pipe(mapArrays(convert, () => audio(resampler?.flush(), sampleRate)));
     });
 }
 
