@@ -12,9 +12,9 @@ import {
   merge,
   mergeMap,
   NEVER,
-  scan,
   take,
   takeUntil,
+  takeWhile,
   tap,
   type Observable,
   type OperatorFunction,
@@ -67,13 +67,8 @@ export function speak(options: SpeakOptions): OperatorFunction<TurnEvent, Speech
     const speech = events.pipe(
       filter(({ kind }) => kind === 'started'),
       mergeMap(({ turn }) => {
-        const next = events.pipe(filter((event) => event.kind === 'started' && event.turn !== turn));
-        const own = events.pipe(
-          filter((event) => event.turn === turn),
-          scan(addToReplyText, emptyReplyText),
-        );
         const again = resume.pipe(filter((request) => request.turn === turn));
-        return own.pipe(connect((replyText) => speakReply(turn, replyText, again, next, { ...options, toPieces })));
+        return speakReply(turn, events, again, { ...options, toPieces });
       }),
     );
     return merge(keepWarm(options).pipe(takeUntil(events.pipe(ignoreElements(), endWith(null)))), speech);
@@ -92,31 +87,33 @@ function keepWarm({ tts, report = () => {} }: SpeakOptions): Observable<never> {
 /** Speaks one reply. Its text may grow until the next reply begins; a running utterance ends by itself. */
 function speakReply(
   turn: number,
-  replyText: Observable<ReplyText>,
+  events: Observable<TurnEvent>,
   resume: Observable<{ readonly from: number }>,
-  next: Observable<unknown>,
   options: SpeakOptions & Pick<UtteranceOptions, 'toPieces'>,
 ): Observable<SpeechEvent> {
   const { scheduler = asyncScheduler, cut = NEVER } = options;
   let current = emptyReplyText;
   let utterances = 0;
-  const update = replyText.pipe(
-    tap((now) => (current = now)),
-    takeUntil(next),
-    ignoreElements(),
+  const growth = events.pipe(
+    map((event) => (current = addToReplyText(current, event, turn))),
+    takeWhile(({ superseded }) => !superseded, true),
   );
-  const first = replyText.pipe(
-    filter(({ hasWords }) => hasWords),
-    take(1),
-    map(() => ({ from: 0 })),
-  );
-  const spoken = merge(first, resume).pipe(
-    takeUntil(next),
-    mergeMap(({ from }) => {
-      const utterance = `u${turn}.${utterances++}`;
-      const latest = (): ReplyText => current;
-      return speakUtterance({ ...options, cut, scheduler, turn, utterance, from, latest, replyText, next });
+  const speakFrom = (from: number, replyText: Observable<ReplyText>): Observable<SpeechEvent> => {
+    const utterance = `u${turn}.${utterances++}`;
+    const latest = (): ReplyText => current;
+    return speakUtterance({ ...options, cut, scheduler, turn, utterance, from, latest, replyText });
+  };
+  return growth.pipe(
+    connect((replyText) => {
+      const first = replyText.pipe(
+        filter(({ hasWords }) => hasWords),
+        take(1),
+        map(() => ({ from: 0 })),
+      );
+      return merge(first, resume).pipe(
+        takeUntil(replyText.pipe(filter(({ superseded }) => superseded))),
+        mergeMap(({ from }) => speakFrom(from, replyText)),
+      );
     }),
   );
-  return merge(update, spoken);
 }

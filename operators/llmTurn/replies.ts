@@ -21,6 +21,7 @@ import type { UserTurn } from '../../src/core/speech.ts';
 import type { EndReason, FunctionResults, RoundProgress, TurnEvent } from '../../src/core/turn.ts';
 import { bracketed } from '../../src/stream/bracketed.ts';
 import { concatMapSome } from '../../src/stream/concatMapSome.ts';
+import { mapDefined } from '../../src/stream/mapDefined.ts';
 import { inSlices } from '../../src/stream/inSlices.ts';
 import { completion, type RoundEnd } from './completion.ts';
 import { chunkTimeout } from './chunkTimeout.ts';
@@ -66,13 +67,10 @@ export function replies(options: RepliesOptions): OperatorFunction<UserTurn, Tur
               report(asAntiphonError(error, 'handler_failed', { turn }));
               return 'failed';
             },
-            cut: merge(
-              cut.pipe(
-                filter((other) => other.turn === turn),
-                map(({ reason }) => reason),
-              ),
+            cuts: [
+              cut.pipe(mapDefined((other) => (other.turn === turn ? other.reason : undefined))),
               turns.pipe(map((): EndReason => 'superseded')),
-            ),
+            ],
           }),
         );
       }),

@@ -12,6 +12,8 @@ export interface ReplyText {
   readonly completeChars: number;
   /** Null: more may follow. */
   readonly ended: EndReason | null;
+  /** True if the next reply has begun: there is no more of this one. */
+  readonly superseded: boolean;
 }
 
 export const emptyReplyText: ReplyText = {
@@ -21,10 +23,12 @@ export const emptyReplyText: ReplyText = {
   hasWords: false,
   completeChars: 0,
   ended: null,
+  superseded: false,
 };
 
-/** Adds an event of the reply to its text; a space joins rounds. Never reads the text so far. */
-export function addToReplyText(reply: ReplyText, event: TurnEvent): ReplyText {
+/** Adds an event to the text of the reply to `turn`; a space joins rounds. Never reads the text so far. */
+export function addToReplyText(reply: ReplyText, event: TurnEvent, turn: number): ReplyText {
+  if (event.turn !== turn) return event.kind === 'started' ? { ...reply, delta: '', superseded: true } : reply;
   switch (event.kind) {
     case 'text': {
       const delta = separator(reply, event.round, event.delta) + event.delta;

@@ -3,25 +3,22 @@ import {
   concat,
   concatMap,
   connect,
-  defer,
   EMPTY,
-  endWith,
   filter,
   map,
   merge,
+  Observable,
   of,
-  startWith,
-  takeWhile,
-  throwError,
-  window,
-  type Observable,
   type OperatorFunction,
   type SchedulerLike,
 } from 'rxjs';
 import { asAntiphonError, type AntiphonError } from '../../src/core/errors.ts';
 import { bracketed } from '../../src/stream/bracketed.ts';
 import { mapArrays } from '../../src/stream/mapArrays.ts';
+import { mapDefined } from '../../src/stream/mapDefined.ts';
 import { inSlices } from '../../src/stream/inSlices.ts';
+import { createOperatorSubscriber } from '../../src/stream/operatorSubscriber.ts';
+import { runsBetween } from '../../src/stream/runsBetween.ts';
 import type { TextToSpeech, TtsEvent } from '../../src/core/ports.ts';
 import { splitText } from '../../src/core/splitText.ts';
 import type { EndReason, SpeechEvent } from '../../src/core/turn.ts';
@@ -40,8 +37,6 @@ export interface UtteranceOptions {
   readonly latest: () => ReplyText;
   readonly replyText: Observable<ReplyText>;
   readonly cut: Observable<{ readonly utterance: string }>;
-  /** Emits when the next reply begins. */
-  readonly next: Observable<unknown>;
   readonly sampleRate?: number | undefined;
   readonly firstAudioTimeoutMs?: number | undefined;
   readonly audioTimeoutMs?: number | undefined;
@@ -61,23 +56,21 @@ export function speakUtterance(options: UtteranceOptions): Observable<SpeechEven
         report(asAntiphonError(error, 'provider_failed', { provider: tts.name, turn }));
         return 'failed';
       },
-      cut: cutsOf(options),
+      cuts: cutsOf(options),
     }),
   );
 }
 
-function cutsOf({ replyText, cut, next, utterance }: UtteranceOptions): Observable<EndReason> {
-  return merge(
-    cut.pipe(
-      filter((other) => other.utterance === utterance),
-      map((): EndReason => 'interrupted'),
-    ),
+function cutsOf({ replyText, cut, utterance }: UtteranceOptions): readonly Observable<EndReason>[] {
+  return [
+    cut.pipe(mapDefined((other): EndReason | undefined => (other.utterance === utterance ? 'interrupted' : undefined))),
     replyText.pipe(
-      map(({ ended }) => ended),
-      filter((ended) => ended === 'interrupted' || ended === 'superseded'),
+      mapDefined(({ ended, superseded }): EndReason | undefined => {
+        if (superseded) return 'superseded';
+        return ended === 'interrupted' || ended === 'superseded' ? ended : undefined;
+      }),
     ),
-    next.pipe(map((): EndReason => 'superseded')),
-  );
+  ];
 }
 
 function synthesize(options: UtteranceOptions): Observable<SpeechEvent> {
@@ -92,8 +85,10 @@ function synthesize(options: UtteranceOptions): Observable<SpeechEvent> {
       );
       return merge(
         text.pipe(
-          map((piece): SynthesisEvent => ({ kind: 'text', utterance, text: piece })),
-          endWith<SynthesisEvent>({ kind: 'text_ended' }),
+          mapArrays<string, SynthesisEvent>(
+            (piece) => [{ kind: 'text', utterance, text: piece }],
+            () => [{ kind: 'text_ended' }],
+          ),
         ),
         tts.synthesize(text, complete).pipe(
           atRate(sampleRate),
@@ -113,12 +108,7 @@ type Piece = string | typeof COMPLETE;
 function pieces(options: UtteranceOptions): Observable<Piece> {
   return textGrowth(options).pipe(
     inSlices({ cost: costOf, scheduler: options.scheduler }),
-    connect((grown) =>
-      grown.pipe(
-        filter((piece) => piece !== COMPLETE),
-        window(grown.pipe(filter((piece) => piece === COMPLETE))),
-      ),
-    ),
+    runsBetween((piece) => piece === COMPLETE),
     concatMap((run, n): Observable<Piece> => {
       const cut = run.pipe(options.toPieces);
       return n === 0 ? cut : concat(of(COMPLETE), cut);
@@ -139,26 +129,21 @@ function costOf(piece: Piece): number {
 
 /** Emits new text in short stretches, and `COMPLETE` when the text so far is complete; fails when the reply has failed. */
 function textGrowth({ replyText, latest, from }: UtteranceOptions): Observable<Piece> {
-  return defer(() => {
+  return new Observable((subscriber) => {
     let given = from;
     let complete = from;
-    let end: EndReason | null = null;
-    const grown = replyText.pipe(
-      startWith(latest()),
-      takeWhile(({ ended }) => ended === null, true),
-      mapArrays(({ text, delta, completeChars, ended }): readonly Piece[] => {
-        // Reading the whole text takes time in proportion to its length.
-        const stretches = splitText(given + delta.length === text.length ? delta : text.slice(given), MAX_STRETCH);
-        const isComplete = completeChars > complete;
-        given = Math.max(given, text.length);
-        complete = Math.max(complete, completeChars);
-        end = ended;
-        return isComplete ? [...stretches, COMPLETE] : stretches;
-      }),
-    );
-    return concat(
-      grown,
-      defer(() => (end === 'failed' ? throwError(() => new Error('the reply has failed')) : EMPTY)),
-    );
+    const add = ({ text, delta, completeChars, ended }: ReplyText): void => {
+      // Reading the whole text takes time in proportion to its length.
+      const stretches = splitText(given + delta.length === text.length ? delta : text.slice(given), MAX_STRETCH);
+      const isComplete = completeChars > complete;
+      given = Math.max(given, text.length);
+      complete = Math.max(complete, completeChars);
+      for (const stretch of stretches) subscriber.next(stretch);
+      if (isComplete) subscriber.next(COMPLETE);
+      if (ended === 'failed') subscriber.error(new Error('the reply has failed'));
+      else if (ended !== null) subscriber.complete();
+    };
+    add(latest());
+    replyText.subscribe(createOperatorSubscriber<ReplyText>(subscriber, { next: add }));
   });
 }

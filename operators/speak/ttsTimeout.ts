@@ -1,8 +1,8 @@
-import { defer, takeWhile, type OperatorFunction, type SchedulerLike } from 'rxjs';
+import { Observable, type OperatorFunction, type SchedulerLike } from 'rxjs';
 import { durationMs } from '../../src/core/audio.ts';
 import { AntiphonError } from '../../src/core/errors.ts';
-import { withAlarm } from '../../src/stream/withAlarm.ts';
-import { mapArrays } from '../../src/stream/mapArrays.ts';
+import { createOperatorSubscriber } from '../../src/stream/operatorSubscriber.ts';
+import { createAlarm } from '../../src/time/alarm.ts';
 import type { SpeechEvent } from '../../src/core/turn.ts';
 
 export interface TtsTimeoutOptions {
@@ -23,29 +23,27 @@ export type SynthesisEvent = SpeechEvent | { readonly kind: 'text_ended' };
 export function ttsTimeout(options: TtsTimeoutOptions): OperatorFunction<SynthesisEvent, SpeechEvent> {
   const { scheduler } = options;
   return (events) =>
-    defer(() => {
+    new Observable((subscriber) => {
       let state = initialState;
-      return events.pipe(
-        withAlarm(
-          (event) => {
+      const alarm = createAlarm(scheduler, () => {
+        if (isIncomplete(state)) subscriber.error(createTimeoutError());
+        else subscriber.complete();
+      });
+      subscriber.add(() => alarm.set(undefined));
+      events.subscribe(
+        createOperatorSubscriber<SynthesisEvent>(subscriber, {
+          next: (event) => {
             state = update(state, event, scheduler.now());
-            return dueAt(state, options);
+            alarm.set(dueAt(state, options));
+            if (event.kind !== 'text_ended') subscriber.next(event);
           },
-          (): Overdue => ({ kind: 'overdue', isIncomplete: isIncomplete(state) }),
-          scheduler,
-        ),
-        takeWhile((event) => event.kind !== 'overdue' || event.isIncomplete),
-        mapArrays((event): readonly SpeechEvent[] => {
-          if (event.kind === 'overdue') throw new AntiphonError('tts_timeout', 'no audio arrived in time for the text');
-          return event.kind === 'text_ended' ? [] : [event];
         }),
       );
     });
 }
 
-interface Overdue {
-  readonly kind: 'overdue';
-  readonly isIncomplete: boolean;
+function createTimeoutError(): AntiphonError {
+  return new AntiphonError('tts_timeout', 'no audio arrived in time for the text');
 }
 
 /** Returns the deadline for the next audio; undefined: there is none. */

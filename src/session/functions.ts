@@ -1,4 +1,4 @@
-import { EMPTY, filter, mergeMap, switchMap, take, takeUntil, type Observable, type OperatorFunction } from 'rxjs';
+import { filter, mergeMap, switchMap, take, takeUntil, type Observable, type OperatorFunction } from 'rxjs';
 import type { EndReason, TurnEvent } from '../core/turn.ts';
 import { executeRound, type FunctionEvent, type RoundOptions } from './functions/executeRound.ts';
 
@@ -18,8 +18,9 @@ export function functions(options: FunctionsOptions): OperatorFunction<TurnEvent
   const { open, ended } = options;
   return (reply) =>
     reply.pipe(
+      filter((event) => event.kind === 'round'),
+      filter(({ calls }) => calls.length > 0),
       mergeMap((event) => {
-        if (event.kind !== 'round' || event.calls.length === 0) return EMPTY;
         const cut = ended.pipe(filter(({ turn }) => turn === event.turn));
         return open.pipe(
           filter(Boolean),

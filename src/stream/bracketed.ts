@@ -10,8 +10,8 @@ export interface BracketOptions<T, Reason> {
   readonly complete: Reason;
   /** Handles an error of the source and returns the reason. */
   readonly failed: (error: unknown) => Reason;
-  /** Unsubscribes from the source and ends the bracket, with the emitted reason. It must not emit on subscribing. */
-  readonly cut: Observable<Reason>;
+  /** Unsubscribe from the source and end the bracket, with the emitted reason. They must not emit on subscribing. */
+  readonly cuts: readonly Observable<Reason>[];
 }
 
 /**
@@ -20,27 +20,27 @@ export interface BracketOptions<T, Reason> {
  *
  * ```text
  * source  --a--b--|
- * cut     -----------
+ * cuts    -----------
  * result  s-a--b--(e|)    s started, e ended
  * ```
  */
 export function bracketed<T, Reason>(options: BracketOptions<T, Reason>): MonoTypeOperatorFunction<T> {
-  const { started, ended, complete, failed, cut } = options;
+  const { started, ended, complete, failed, cuts } = options;
   return (source) =>
     new Observable((subscriber) => {
       const end = (reason: Reason): void => {
-        cutting.unsubscribe();
+        cutting.forEach((one) => one.unsubscribe());
         body.unsubscribe();
         subscriber.next(ended(reason));
         subscriber.complete();
       };
-      const cutting = createOperatorSubscriber<Reason>(subscriber, { next: end, complete: () => {} });
+      const cutting = cuts.map(() => createOperatorSubscriber<Reason>(subscriber, { next: end, complete: () => {} }));
       const body = createOperatorSubscriber<T>(subscriber, {
         next: (value) => subscriber.next(value),
         error: (error) => end(failed(error)),
         complete: () => end(complete),
       });
-      cut.subscribe(cutting);
+      cuts.forEach((cut, n) => cut.subscribe(cutting[n]));
       subscriber.next(started);
       if (!body.closed) source.subscribe(body);
     });

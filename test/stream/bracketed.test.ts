@@ -1,4 +1,4 @@
-import { concat, NEVER, of, throwError } from 'rxjs';
+import { concat, of, throwError } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, test } from 'vitest';
 import { bracketed } from '../../src/stream/bracketed.ts';
@@ -9,7 +9,7 @@ function run(source: string, cut: string, result: string, unsubscribed?: string)
   new TestScheduler((actual, expected) => expect(actual).toEqual(expected)).run(
     ({ cold, expectObservable, expectSubscriptions }) => {
       const inner = cold<string>(source);
-      expectObservable(inner.pipe(bracketed({ ...options, cut: cold<string>(cut) }))).toBe(result);
+      expectObservable(inner.pipe(bracketed({ ...options, cuts: [cold<string>(cut)] }))).toBe(result);
       if (unsubscribed !== undefined) expectSubscriptions(inner.subscriptions).toBe(unsubscribed);
     },
   );
@@ -35,13 +35,13 @@ describe('bracketed', () => {
       of('a'),
       throwError(() => new Error('broken')),
     )
-      .pipe(bracketed({ ...options, failed, cut: NEVER }))
+      .pipe(bracketed({ ...options, failed, cuts: [] }))
       .subscribe((value) => seen.push(value));
     expect(seen).toEqual(['s', 'a', 'x1']);
   });
 
   test('two subscriptions have a bracket each', () => {
-    const twice = of('a').pipe(bracketed({ ...options, cut: NEVER }));
+    const twice = of('a').pipe(bracketed({ ...options, cuts: [] }));
     const seen: string[] = [];
     twice.subscribe((value) => seen.push(value));
     twice.subscribe((value) => seen.push(value));
