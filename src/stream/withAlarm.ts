@@ -1,4 +1,5 @@
 import { Observable, type OperatorFunction, type SchedulerLike } from 'rxjs';
+import { createOperatorSubscriber } from './operatorSubscriber.ts';
 import { createAlarm } from '../time/alarm.ts';
 
 /**
@@ -14,18 +15,12 @@ export function withAlarm<T, Due>(
     new Observable((subscriber) => {
       const alarm = createAlarm(scheduler, () => subscriber.next(onDue()));
       subscriber.add(() => alarm.set(undefined));
-      subscriber.add(
-        values.subscribe({
+      values.subscribe(
+        createOperatorSubscriber<T>(subscriber, {
           next: (value) => {
-            try {
-              alarm.set(dueAt(value));
-            } catch (error) {
-              return subscriber.error(error);
-            }
+            alarm.set(dueAt(value));
             subscriber.next(value);
           },
-          error: (error: unknown) => subscriber.error(error),
-          complete: () => subscriber.complete(),
         }),
       );
     });

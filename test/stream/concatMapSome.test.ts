@@ -39,7 +39,7 @@ test('what `project` throws is the error of the stream', () => {
 test('a value that its own emission causes comes after it', () => {
   const values = new Subject<number>();
   const seen: string[] = [];
-  const replaced = values.pipe(concatMapSome(() => undefined));
+  const replaced = values.pipe(concatMapSome<number, number>(() => undefined));
   replaced.subscribe((value) => {
     if (value === 1) values.next(2);
     seen.push(`first ${value}`);
