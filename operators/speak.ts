@@ -1,7 +1,6 @@
 import {
   asyncScheduler,
   catchError,
-  connect,
   defer,
   EMPTY,
   endWith,
@@ -23,6 +22,7 @@ import {
 import { asAntiphonError, type AntiphonError } from '../src/core/errors.ts';
 import type { TextToSpeech } from '../src/core/ports.ts';
 import type { SpeechEvent, TurnEvent } from '../src/core/turn.ts';
+import { fastConnect } from '../src/stream/fastConnect.ts';
 import { sentences } from './sentences.ts';
 import { emptyReplyText, addToReplyText, type ReplyText } from './speak/replyText.ts';
 import { speakUtterance, type UtteranceOptions } from './speak/speakUtterance.ts';
@@ -63,7 +63,7 @@ export function speak(options: SpeakOptions): OperatorFunction<TurnEvent, Speech
   const { resume = EMPTY, tts, stallMs, scheduler } = options;
   // Created once: creating the segmenter of a language takes longer than cutting a reply.
   const toPieces = tts.accepts === 'sentences' ? sentences({ language: tts.language, stallMs, scheduler }) : identity;
-  return connect((events) => {
+  return fastConnect((events) => {
     const speech = events.pipe(
       filter(({ kind }) => kind === 'started'),
       mergeMap(({ turn }) => {
@@ -104,7 +104,7 @@ function speakReply(
     return speakUtterance({ ...options, cut, scheduler, turn, utterance, from, latest, replyText });
   };
   return growth.pipe(
-    connect((replyText) => {
+    fastConnect((replyText) => {
       const first = replyText.pipe(
         filter(({ hasWords }) => hasWords),
         take(1),

@@ -1,7 +1,6 @@
 import {
   asyncScheduler,
   catchError,
-  connect,
   defer,
   endWith,
   filter,
@@ -20,6 +19,7 @@ import {
   type SchedulerLike,
 } from 'rxjs';
 import { AntiphonError, asAntiphonError } from '../src/core/errors.ts';
+import { fastConnect } from '../src/stream/fastConnect.ts';
 import { scanArrays } from '../src/stream/mapArrays.ts';
 import type { SpeechToText, SttInput } from '../src/core/ports.ts';
 import type { Settlement, Transcript, VadEvent } from '../src/core/speech.ts';
@@ -77,12 +77,14 @@ export function transcribe(options: TranscribeOptions): OperatorFunction<VadEven
   };
   return (activity) =>
     activity.pipe(
-      connect((events) =>
+      fastConnect((events) =>
         merge(
           events.pipe(endWith<TrackerEvent>({ kind: 'over' })),
           events.pipe(
             toSttInput(stt.sampleRate, rules.flushAfterMs),
-            connect((input) => merge(recogniserEvents(stt, input, scheduler), input.pipe(deadlines(stt, scheduler)))),
+            fastConnect((input) =>
+              merge(recogniserEvents(stt, input, scheduler), input.pipe(deadlines(stt, scheduler))),
+            ),
           ),
         ),
       ),

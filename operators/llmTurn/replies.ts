@@ -1,6 +1,5 @@
 import {
   asyncScheduler,
-  connect,
   concatMap,
   EMPTY,
   filter,
@@ -19,6 +18,7 @@ import { asAntiphonError, type AntiphonError } from '../../src/core/errors.ts';
 import { LIMITS } from '../../src/core/limits.ts';
 import type { UserTurn } from '../../src/core/speech.ts';
 import type { EndReason, FunctionResults, RoundProgress, TurnEvent } from '../../src/core/turn.ts';
+import { fastConnect } from '../../src/stream/fastConnect.ts';
 import { bracketed } from '../../src/stream/bracketed.ts';
 import { concatMapSome } from '../../src/stream/concatMapSome.ts';
 import { mapDefined } from '../../src/stream/mapDefined.ts';
@@ -54,7 +54,7 @@ export interface RepliesOptions {
 /** Answers each user turn with the chunks of its rounds; see `llmTurn`. */
 export function replies(options: RepliesOptions): OperatorFunction<UserTurn, TurnEvent> {
   const { cut = NEVER, report = () => {} } = options;
-  return connect((turns) =>
+  return fastConnect((turns) =>
     turns.pipe(
       concatMap((userTurn) => {
         const { turn } = userTurn;

@@ -2,7 +2,6 @@ import {
   catchError,
   concat,
   concatMap,
-  connect,
   EMPTY,
   filter,
   map,
@@ -13,6 +12,7 @@ import {
   type SchedulerLike,
 } from 'rxjs';
 import { asAntiphonError, type AntiphonError } from '../../src/core/errors.ts';
+import { fastConnect } from '../../src/stream/fastConnect.ts';
 import { bracketed } from '../../src/stream/bracketed.ts';
 import { mapArrays } from '../../src/stream/mapArrays.ts';
 import { mapDefined } from '../../src/stream/mapDefined.ts';
@@ -77,7 +77,7 @@ function synthesize(options: UtteranceOptions): Observable<SpeechEvent> {
   const { tts, utterance, sampleRate = tts.sampleRate, scheduler } = options;
   const { firstAudioTimeoutMs = 5000, audioTimeoutMs = 3000 } = options;
   return pieces(options).pipe(
-    connect((shared) => {
+    fastConnect((shared) => {
       const text = shared.pipe(filter((piece) => piece !== COMPLETE));
       const complete = shared.pipe(
         filter((piece) => piece === COMPLETE),

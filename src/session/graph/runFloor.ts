@@ -34,9 +34,9 @@ export function runFloor(subjects: GraphSubjects, { settings, scheduler }: WireO
     const { floor: after, decisions } = floor(now, event, scheduler.now());
     if (after === now) return;
     now = after;
-    decisions.filter(isCut).forEach(emit);
+    for (const decision of decisions) if (isCut(decision)) emit(decision);
     if (isHeld(now)) setIfChanged(open, false);
-    decisions.filter((decision) => !isCut(decision)).forEach(emit);
+    for (const decision of decisions) if (!isCut(decision)) emit(decision);
     setIfChanged(agentAudible, isAudible(now.reply));
     alarm.set(deadline(now));
     if (!isHeld(now)) setIfChanged(open, true);
