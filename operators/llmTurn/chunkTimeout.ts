@@ -1,8 +1,7 @@
-import { Observable, type MonoTypeOperatorFunction, type SchedulerLike } from 'rxjs';
+import type { MonoTypeOperatorFunction, SchedulerLike } from 'rxjs';
 import type { ChatCompletionChunk } from '../../src/core/chunk.ts';
 import { AntiphonError } from '../../src/core/errors.ts';
-import { createOperatorSubscriber } from '../../src/stream/operatorSubscriber.ts';
-import { createAlarm } from '../../src/time/alarm.ts';
+import { stallTimeout } from '../../src/stream/stallTimeout.ts';
 
 export interface ChunkTimeoutOptions {
   readonly firstMs: number;
@@ -10,37 +9,14 @@ export interface ChunkTimeoutOptions {
   readonly scheduler: SchedulerLike;
 }
 
-/** Fails a stream of chunks that stalls; completes one that stalls after its finish. Waits with one timer in all. */
-export function chunkTimeout({
-  firstMs,
-  eachMs,
-  scheduler,
-}: ChunkTimeoutOptions): MonoTypeOperatorFunction<ChatCompletionChunk> {
-  return (chunks) =>
-    new Observable((subscriber) => {
-      let seen = 0;
-      let finished = false;
-      const wait = (ms: number): void => {
-        if (!subscriber.closed) alarm.set(scheduler.now() + ms);
-      };
-      const alarm = createAlarm(scheduler, () => {
-        reading.unsubscribe();
-        if (finished) subscriber.complete();
-        else subscriber.error(createStallError(seen, seen === 0 ? firstMs : eachMs));
-      });
-      const reading = createOperatorSubscriber<ChatCompletionChunk>(subscriber, {
-        next: (chunk) => {
-          seen += 1;
-          finished ||= hasFinish(chunk);
-          subscriber.next(chunk);
-          if (eachMs > 0) wait(eachMs);
-          else alarm.set(undefined);
-        },
-      });
-      subscriber.add(() => alarm.set(undefined));
-      chunks.subscribe(reading);
-      if (seen === 0) wait(firstMs);
-    });
+/** Fails a stream of chunks that stalls; completes one that stalls after its finish. */
+export function chunkTimeout(options: ChunkTimeoutOptions): MonoTypeOperatorFunction<ChatCompletionChunk> {
+  const { firstMs, eachMs } = options;
+  return stallTimeout<ChatCompletionChunk>({
+    ...options,
+    isLast: hasFinish,
+    createError: (seen) => createStallError(seen, seen === 0 ? firstMs : eachMs),
+  });
 }
 
 /** Returns whether an unchecked chunk has a finish reason. */

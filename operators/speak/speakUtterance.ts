@@ -2,22 +2,24 @@ import {
   catchError,
   concat,
   concatMap,
+  defer,
   EMPTY,
   filter,
   map,
   merge,
-  Observable,
   of,
+  takeWhile,
+  type Observable,
   type OperatorFunction,
   type SchedulerLike,
 } from 'rxjs';
 import { asAntiphonError, type AntiphonError } from '../../src/core/errors.ts';
 import { fastConnect } from '../../src/stream/fastConnect.ts';
+import { beginWith } from '../../src/stream/beginWith.ts';
 import { bracketed } from '../../src/stream/bracketed.ts';
 import { mapArrays } from '../../src/stream/mapArrays.ts';
 import { mapDefined } from '../../src/stream/mapDefined.ts';
 import { inSlices } from '../../src/stream/inSlices.ts';
-import { createOperatorSubscriber } from '../../src/stream/operatorSubscriber.ts';
 import { runsBetween } from '../../src/stream/runsBetween.ts';
 import type { TextToSpeech, TtsEvent } from '../../src/core/ports.ts';
 import { splitText } from '../../src/core/splitText.ts';
@@ -129,21 +131,28 @@ function costOf(piece: Piece): number {
 
 /** Emits new text in short stretches, and `COMPLETE` when the text so far is complete; fails when the reply has failed. */
 function textGrowth({ replyText, latest, from }: UtteranceOptions): Observable<Piece> {
-  return new Observable((subscriber) => {
+  return defer(() => {
     let given = from;
     let complete = from;
-    const add = ({ text, delta, completeChars, ended }: ReplyText): void => {
-      // Reading the whole text takes time in proportion to its length.
-      const stretches = splitText(given + delta.length === text.length ? delta : text.slice(given), MAX_STRETCH);
-      const isComplete = completeChars > complete;
-      given = Math.max(given, text.length);
-      complete = Math.max(complete, completeChars);
-      for (const stretch of stretches) subscriber.next(stretch);
-      if (isComplete) subscriber.next(COMPLETE);
-      if (ended === 'failed') subscriber.error(new Error('the reply has failed'));
-      else if (ended !== null) subscriber.complete();
-    };
-    add(latest());
-    replyText.subscribe(createOperatorSubscriber<ReplyText>(subscriber, { next: add }));
+    let end: EndReason | null = null;
+    return replyText.pipe(
+      beginWith(latest),
+      takeWhile(({ ended }) => ended === null, true),
+      mapArrays(
+        ({ text, delta, completeChars, ended }): readonly Piece[] => {
+          // Reading the whole text takes time in proportion to its length.
+          const stretches = splitText(given + delta.length === text.length ? delta : text.slice(given), MAX_STRETCH);
+          const isComplete = completeChars > complete;
+          given = Math.max(given, text.length);
+          complete = Math.max(complete, completeChars);
+          end = ended;
+          return isComplete ? [...stretches, COMPLETE] : stretches;
+        },
+        () => {
+          if (end === 'failed') throw new Error('the reply has failed');
+          return [];
+        },
+      ),
+    );
   });
 }

@@ -1,8 +1,7 @@
-import { Observable, type OperatorFunction, type SchedulerLike } from 'rxjs';
+import { defer, filter, type OperatorFunction, type SchedulerLike } from 'rxjs';
 import { durationMs } from '../../src/core/audio.ts';
 import { AntiphonError } from '../../src/core/errors.ts';
-import { createOperatorSubscriber } from '../../src/stream/operatorSubscriber.ts';
-import { createAlarm } from '../../src/time/alarm.ts';
+import { endByAlarm } from '../../src/stream/endByAlarm.ts';
 import type { SpeechEvent } from '../../src/core/turn.ts';
 
 export interface TtsTimeoutOptions {
@@ -23,21 +22,18 @@ export type SynthesisEvent = SpeechEvent | { readonly kind: 'text_ended' };
 export function ttsTimeout(options: TtsTimeoutOptions): OperatorFunction<SynthesisEvent, SpeechEvent> {
   const { scheduler } = options;
   return (events) =>
-    new Observable((subscriber) => {
+    defer(() => {
       let state = initialState;
-      const alarm = createAlarm(scheduler, () => {
-        if (isIncomplete(state)) subscriber.error(createTimeoutError());
-        else subscriber.complete();
-      });
-      subscriber.add(() => alarm.set(undefined));
-      events.subscribe(
-        createOperatorSubscriber<SynthesisEvent>(subscriber, {
-          next: (event) => {
+      return events.pipe(
+        endByAlarm(
+          (event) => {
             state = update(state, event, scheduler.now());
-            alarm.set(dueAt(state, options));
-            if (event.kind !== 'text_ended') subscriber.next(event);
+            return dueAt(state, options);
           },
-        }),
+          () => (isIncomplete(state) ? createTimeoutError() : undefined),
+          scheduler,
+        ),
+        filter((event) => event.kind !== 'text_ended'),
       );
     });
 }

@@ -35,6 +35,8 @@ export interface LlmTurnOptions {
     readonly progress?: ((event: RoundProgress) => void) | undefined;
     readonly scheduler?: SchedulerLike | undefined;
 }
+
+// operators/llmTurn/replies.d.ts
 export interface Round {
     readonly turn: UserTurn;
     readonly round: number;
