@@ -54,7 +54,7 @@ test('a source that emits in `subscribe` without an end is left when nobody read
 
 test('sets no timer for a further value in time', () => {
   const clock = new VirtualClock();
-  const counting = { now: () => clock.now(), schedule: vi.fn(clock.schedule.bind(clock)) };
+  const counting = { now: () => clock.now(), schedule: vi.fn<typeof clock.schedule>(clock.schedule.bind(clock)) };
   interval(1, clock)
     .pipe(take(100), stallTimeout({ ...NUMBERS, eachMs: 1000, scheduler: counting as never }))
     .subscribe();
