@@ -91,7 +91,7 @@ export class QueuedUtterance {
     if (this.#offset < frame.length) return part;
     this.#offset = 0;
     frames[this.#first++] = NO_SAMPLES;
-    if (this.#first === frames.length || (this.#first >= MAX_SENT && this.#first * 2 >= frames.length)) this.#compact();
+    if (this.#first >= MAX_SENT && this.#first * 2 >= frames.length) this.#compact();
     return part;
   }
 

@@ -6,12 +6,10 @@ import {
   EMPTY,
   filter,
   map,
-  merge,
   of,
   takeWhile,
   type Observable,
   type OperatorFunction,
-  type SchedulerLike,
 } from 'rxjs';
 import { asAntiphonError, type AntiphonError } from '../../src/core/errors.ts';
 import { fastConnect } from '../../src/stream/fastConnect.ts';
@@ -21,29 +19,21 @@ import { mapArrays } from '../../src/stream/mapArrays.ts';
 import { mapDefined } from '../../src/stream/mapDefined.ts';
 import { inSlices } from '../../src/stream/inSlices.ts';
 import { runsBetween } from '../../src/stream/runsBetween.ts';
-import type { TextToSpeech, TtsEvent } from '../../src/core/ports.ts';
 import { splitText } from '../../src/core/splitText.ts';
 import type { EndReason, SpeechEvent } from '../../src/core/turn.ts';
-import { atRate } from './atRate.ts';
 import type { ReplyText } from './replyText.ts';
-import { ttsTimeout, type SynthesisEvent } from './ttsTimeout.ts';
+import { synthesis, type SynthesisOptions } from './synthesis.ts';
 
-export interface UtteranceOptions {
-  readonly tts: TextToSpeech;
+export interface UtteranceOptions extends SynthesisOptions {
   /** Cuts text into the pieces that the provider accepts. */
   readonly toPieces: OperatorFunction<string, string>;
   readonly turn: number;
-  readonly utterance: string;
   /** Offset in the reply's text. */
   readonly from: number;
   readonly latest: () => ReplyText;
   readonly replyText: Observable<ReplyText>;
   readonly cut: Observable<{ readonly utterance: string }>;
-  readonly sampleRate?: number | undefined;
-  readonly firstAudioTimeoutMs?: number | undefined;
-  readonly audioTimeoutMs?: number | undefined;
   readonly report?: ((error: AntiphonError) => void) | undefined;
-  readonly scheduler: SchedulerLike;
 }
 
 /** Speaks one utterance: emits its text and audio, and exactly one end. */
@@ -76,8 +66,6 @@ function cutsOf({ replyText, cut, utterance }: UtteranceOptions): readonly Obser
 }
 
 function synthesize(options: UtteranceOptions): Observable<SpeechEvent> {
-  const { tts, utterance, sampleRate = tts.sampleRate, scheduler } = options;
-  const { firstAudioTimeoutMs = 5000, audioTimeoutMs = 3000 } = options;
   return pieces(options).pipe(
     fastConnect((shared) => {
       const text = shared.pipe(filter((piece) => piece !== COMPLETE));
@@ -85,20 +73,8 @@ function synthesize(options: UtteranceOptions): Observable<SpeechEvent> {
         filter((piece) => piece === COMPLETE),
         map(() => undefined),
       );
-      return merge(
-        text.pipe(
-          mapArrays<string, SynthesisEvent>(
-            (piece) => [{ kind: 'text', utterance, text: piece }],
-            () => [{ kind: 'text_ended' }],
-          ),
-        ),
-        tts.synthesize(text, complete).pipe(
-          atRate(sampleRate),
-          map((event: TtsEvent): SpeechEvent => ({ ...event, utterance })),
-        ),
-      );
+      return synthesis(text, complete, options);
     }),
-    ttsTimeout({ firstMs: firstAudioTimeoutMs, eachMs: audioTimeoutMs, scheduler }),
   );
 }
 

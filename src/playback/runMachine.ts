@@ -1,5 +1,5 @@
 import { Observable, type SchedulerLike } from 'rxjs';
-import { DirectObserver } from '../stream/directObserver.ts';
+import { createOperatorSubscriber } from '../stream/operatorSubscriber.ts';
 import { createAlarm } from '../time/alarm.ts';
 
 /** A state machine with time. Its state changes in place, and belongs to one subscription. */
@@ -60,13 +60,13 @@ export function runMachine<Output, Own extends Machine<Output>>(
     const alarm = createAlarm(scheduler, () => apply(changeNothing, undefined));
     subscriber.add(() => alarm.set(undefined));
     connect(machine, (source, change, onComplete) => {
-      const observer = new DirectObserver(
-        (value: Parameters<typeof change>[0]) => apply(change, value),
-        (error) => subscriber.error(error),
-        () => onComplete !== undefined && apply((_, nowMs) => onComplete(nowMs), undefined),
+      const end = (_: undefined, nowMs: number): void => onComplete?.(nowMs);
+      source.subscribe(
+        createOperatorSubscriber(subscriber, {
+          next: (value: Parameters<typeof change>[0]) => apply(change, value),
+          complete: () => apply(end, undefined),
+        }),
       );
-      subscriber.add(observer);
-      if (!observer.closed) source.subscribe(observer);
     });
   });
 }

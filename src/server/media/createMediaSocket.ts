@@ -8,11 +8,13 @@ const BINARY = 0x82;
 const LENGTH_IN_TWO_BYTES = 126;
 
 const HEADER_BYTES = 4;
-/** 40 ms of audio at 48 kHz. */
-const MAX_BYTES = 3840;
+/** 60 ms of audio at 48 kHz. */
+const MAX_BYTES = 5760;
 
 /** The message that is written, header and payload. All connections share it: the system takes most messages at once. */
 let message = createMessage();
+/** The part of it that the last message took: most are as long as the one before. */
+let written = message;
 
 function createMessage(): Buffer {
   const buffer = Buffer.allocUnsafeSlow(HEADER_BYTES + MAX_BYTES);
@@ -51,7 +53,11 @@ export function createMediaSocket(socket: WebSocket, connection: Socket): MediaS
 function writeBinary(connection: Socket, bytes: Uint8Array, left: () => void): void {
   message.writeUInt16BE(bytes.length, 2);
   message.set(bytes, HEADER_BYTES);
-  connection.write(message.subarray(0, HEADER_BYTES + bytes.length), left);
+  const length = HEADER_BYTES + bytes.length;
+  if (written.length !== length) written = message.subarray(0, length);
+  connection.write(written, left);
+  if (connection.writableLength === 0) return;
   // The connection keeps what it could not hand to the system.
-  if (connection.writableLength > 0) message = createMessage();
+  message = createMessage();
+  written = message;
 }

@@ -51,7 +51,7 @@ const bytes = (length: number, value: number): Buffer => Buffer.alloc(length, va
 const ignore = (): void => {};
 
 describe('the socket of a media connection', () => {
-  it.each([0, 1, 125, 126, 640, 1920, 3840, 3841, 65_535, 65_536])('sends a frame of %i bytes', async (length) => {
+  it.each([0, 1, 125, 126, 640, 1920, 5760, 5761, 65_535, 65_536])('sends a frame of %i bytes', async (length) => {
     await using pair = await connect();
     pair.media.send(bytes(length, 7), ignore);
     expect(await pair.receive(1)).toEqual([bytes(length, 7)]);

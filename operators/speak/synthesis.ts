@@ -1,0 +1,100 @@
+import { Observable, type SchedulerLike } from 'rxjs';
+import type { AudioFrame } from '../../src/core/audio.ts';
+import { AntiphonError } from '../../src/core/errors.ts';
+import type { TextToSpeech, TtsEvent } from '../../src/core/ports.ts';
+import { createResampler, type Resampler } from '../../src/core/resampler.ts';
+import type { SpeechEvent } from '../../src/core/turn.ts';
+import { createOperatorSubscriber } from '../../src/stream/operatorSubscriber.ts';
+import { createAlarm } from '../../src/time/alarm.ts';
+import { SynthesisDeadline } from './synthesisDeadline.ts';
+
+export interface SynthesisOptions {
+  readonly tts: TextToSpeech;
+  readonly utterance: string;
+  /** Rate of the emitted audio, in Hz. @default the provider's */
+  readonly sampleRate?: number | undefined;
+  /** Time limit for the first audio after the first text, in ms. @default 5000 */
+  readonly firstAudioTimeoutMs?: number | undefined;
+  /** Time limit for further audio after the end of playback of the audio so far, in ms. @default 3000 */
+  readonly audioTimeoutMs?: number | undefined;
+  readonly scheduler: SchedulerLike;
+}
+
+/**
+ * Emits the text of an utterance, and the events of its synthesis, with audio at `sampleRate`. Errors with `tts_timeout` if no
+ * audio comes in time for the text. Completes with the text and the provider, or if the provider brings no further audio
+ * after all of the text.
+ *
+ * It is one operator because every frame passes it; composed, it is a chain of eight.
+ */
+export function synthesis(
+  text: Observable<string>,
+  complete: Observable<undefined>,
+  { tts, utterance, sampleRate = tts.sampleRate, scheduler, ...limits }: SynthesisOptions,
+): Observable<SpeechEvent> {
+  return new Observable((subscriber) => {
+    const { firstAudioTimeoutMs = 5000, audioTimeoutMs = 3000 } = limits;
+    const deadline = new SynthesisDeadline({ firstMs: firstAudioTimeoutMs, eachMs: audioTimeoutMs });
+    const converter = createRateConverter(sampleRate);
+    const events = tts.synthesize(text, complete);
+    let open = 2;
+    const alarm = createAlarm(scheduler, () => {
+      if (!deadline.isIncomplete) return subscriber.complete();
+      subscriber.error(new AntiphonError('tts_timeout', 'no audio arrived in time for the text'));
+    });
+    const emit = (event: SpeechEvent): void => {
+      alarm.set(deadline.add(event, scheduler.now()));
+      subscriber.next(event);
+    };
+    const emitAudio = (frame: AudioFrame | null): void => {
+      if (frame !== null) emit({ kind: 'audio', frame, utterance });
+    };
+    const emitSpeech = (event: TtsEvent): void => {
+      if (event.kind === 'audio') emitAudio(converter.convert(event.frame));
+      else emit({ ...event, utterance });
+    };
+    const finish = (): void => {
+      open -= 1;
+      if (open === 0) subscriber.complete();
+    };
+    subscriber.add(() => alarm.set(undefined));
+    text.subscribe(
+      createOperatorSubscriber<string>(subscriber, {
+        next: (piece) => emit({ kind: 'text', utterance, text: piece }),
+        complete: () => {
+          alarm.set(deadline.endText(scheduler.now()));
+          finish();
+        },
+      }),
+    );
+    events.subscribe(
+      createOperatorSubscriber<TtsEvent>(subscriber, {
+        next: emitSpeech,
+        complete: () => {
+          emitAudio(converter.flush());
+          finish();
+        },
+      }),
+    );
+  });
+}
+
+interface RateConverter {
+  /** Returns the frame at the rate, or null if no sample is complete yet. */
+  convert(frame: AudioFrame): AudioFrame | null;
+  /** Returns the rest. */
+  flush(): AudioFrame | null;
+}
+
+function createRateConverter(sampleRate: number): RateConverter {
+  let resampler: Resampler | null = null;
+  const toFrame = (samples: Int16Array): AudioFrame | null => (samples.length === 0 ? null : { samples, sampleRate });
+  return {
+    convert(frame) {
+      if (frame.sampleRate === sampleRate) return frame;
+      resampler ??= createResampler(frame.sampleRate, sampleRate);
+      return toFrame(resampler.push(frame.samples));
+    },
+    flush: () => (resampler === null ? null : toFrame(resampler.flush())),
+  };
+}
