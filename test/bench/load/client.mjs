@@ -57,7 +57,8 @@ async function join() {
     sent: 0,
     dueAt: performance.now() + Math.random() * FRAME_MS,
     beganAt: 0,
-    receivedMs: 0,
+    /** When the audio so far is played. */
+    playedAt: 0,
     rate: 0,
     late: [],
     ended: undefined,
@@ -72,13 +73,17 @@ function told(session, message) {
   if (message.type === 'session.ended') session.ended = message.reason;
 }
 
-/** A frame is due the lead before it is played; playing begins with the first. */
+/**
+ * A frame is due the lead before it is played; playing begins with the first. A client that has run out of audio is a frame of
+ * more than the lead late, and begins anew.
+ */
 function received(session, data) {
   const now = performance.now();
-  if (session.receivedMs === 0) session.beganAt = now;
-  const dueAt = session.beganAt + Math.max(0, session.receivedMs - LEAD_MS);
+  if (session.beganAt === 0) session.beganAt = session.playedAt = now;
+  const dueAt = Math.max(session.beganAt, session.playedAt - LEAD_MS);
   if (measuring) session.late.push(now - dueAt);
-  session.receivedMs += (data.length / 2 / session.rate) * 1000;
+  if (now > session.playedAt) session.beganAt = session.playedAt = now;
+  session.playedAt += (data.length / 2 / session.rate) * 1000;
 }
 
 /** Absolute deadlines, each session at a phase of its own. */
