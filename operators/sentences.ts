@@ -1,7 +1,5 @@
 import { asyncScheduler, type OperatorFunction, type SchedulerLike } from 'rxjs';
 import { AntiphonError } from '../src/core/errors.ts';
-import { mapArrays } from '../src/stream/mapArrays.ts';
-import { splitText } from '../src/core/splitText.ts';
 import { checkRange } from '../src/core/checkRange.ts';
 import { cutPieces } from './sentences/cutPieces.ts';
 import { createTextCutter, type TextCutter, type TextCutterOptions, type FirstClause } from './sentences/textCutter.ts';
@@ -29,7 +27,7 @@ export interface SentencesOptions {
  * pieces    x--------y--------(z|)   x: 'Hi! ', y: 'It costs 3.50. ', z: 'Good'
  * ```
  *
- * A delta of more than 8192 characters is cut in slices, with a turn of the scheduler between them.
+ * A delta of more than 32768 characters is cut in slices, with a turn of the scheduler between them.
  *
  * Without a delta for `stallMs` all whole words are emitted. Completion emits the rest; an error first emits the whole
  * sentences. In one instant a delta precedes the stall.
@@ -41,17 +39,10 @@ export function sentences(options: SentencesOptions): OperatorFunction<string, s
   checkRange('stallMs', stallMs, 0);
   checkRange('maxChars', maxChars, 1);
   const cutter = cutterFor({ language, maxChars, firstClause });
-  return (deltas) =>
-    deltas.pipe(
-      mapArrays((delta) => splitText(delta, MAX_STRETCH)),
-      cutPieces({ cutter, stallMs, scheduler }),
-    );
+  return (deltas) => deltas.pipe(cutPieces({ cutter, stallMs, scheduler }));
 }
 
 const FIRST_CLAUSE: FirstClause = { minChars: 20, minWords: 3 };
-
-/** Length of the longest stretch that is cut in one go, in UTF-16 code units. */
-const MAX_STRETCH = 4096;
 
 function cutterFor(options: TextCutterOptions): TextCutter {
   try {

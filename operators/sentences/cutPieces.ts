@@ -1,4 +1,5 @@
 import { Observable, type OperatorFunction, type SchedulerLike } from 'rxjs';
+import { splitText } from '../../src/core/splitText.ts';
 import { createSliceQueue } from '../../src/stream/sliceQueue.ts';
 import { createAlarm } from '../../src/time/alarm.ts';
 import { createPendingText } from './pendingText.ts';
@@ -34,7 +35,10 @@ export function cutPieces({ cutter, stallMs, scheduler }: CutPiecesOptions): Ope
       subscriber.add(() => stall.set(undefined));
       subscriber.add(
         deltas.subscribe({
-          next: queue.add,
+          next: (delta) => {
+            if (delta.length > 0 && delta.length < MAX_STRETCH) queue.add(delta);
+            else queue.addAll(splitText(delta, MAX_STRETCH));
+          },
           error: (error: unknown) => endWith(text.flushSentences, () => subscriber.error(error)),
           complete: () => endWith(text.flush, () => subscriber.complete()),
         }),
@@ -42,8 +46,11 @@ export function cutPieces({ cutter, stallMs, scheduler }: CutPiecesOptions): Ope
     });
 }
 
-/** Characters at the cost of one: 8192 are cut in a turn of the scheduler. */
-const CHARS_PER_COST = 32;
+/** Length of the longest stretch that is cut in one go, in UTF-16 code units. */
+const MAX_STRETCH = 4096;
+
+/** Characters at the cost of one: 32768 are cut in a turn of the scheduler. */
+const CHARS_PER_COST = 128;
 
 function costOf(delta: string): number {
   return delta.length / CHARS_PER_COST;

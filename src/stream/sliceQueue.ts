@@ -5,6 +5,8 @@ import { createWorkBudget } from './workBudget.ts';
 export interface SliceQueue<T> {
   /** Emits a value at once if nothing waits and the budget of this turn is not spent. */
   add(value: T): void;
+  /** Adds values in order: one that arrives while they are emitted waits behind them. */
+  addAll(values: readonly T[]): void;
   /** Number of waiting values. */
   waiting(): number;
   /** Calls `notify` behind the waiting values. */
@@ -41,6 +43,11 @@ export function createSliceQueue<T>(
     add(value) {
       if (isSpent || waiting.length > 0) waiting.push(value);
       else emit(value);
+    },
+    addAll(values) {
+      const isIdle = !isSpent && waiting.length === 0;
+      waiting.push(...values);
+      if (isIdle) drain();
     },
     waiting: () => waiting.length - first,
     end(notify) {

@@ -5,7 +5,7 @@ import { VirtualClock } from '../../../src/time/virtualClock.ts';
 
 const SENTENCE = 'It is open. ';
 /** Characters that are cut in one turn of the scheduler. */
-const TURN = 8192;
+const TURN = 32_768;
 
 function cutting(text: string): {
   readonly clock: VirtualClock;
