@@ -7,6 +7,7 @@ import {
   type Thresholds,
   type VoiceState,
 } from '../../src/core/voiceActivity.ts';
+import { createCopier } from './copier.ts';
 import { createPadding } from './padding.ts';
 import type { ForcedEnd, ScoredWindow } from './steps.ts';
 
@@ -27,6 +28,7 @@ const NOTHING: readonly VadEvent[] = [];
 export function createSegmenter(limits: SegmentLimits): Segmenter {
   const { prefixPaddingMs, maxBufferedSpeechMs } = limits;
   const padding = createPadding(prefixPaddingMs);
+  const copy = createCopier();
   let voice: VoiceState = QUIET;
   /** The number of the open segment, or of the next one. */
   let segment = 0;
@@ -45,8 +47,10 @@ export function createSegmenter(limits: SegmentLimits): Segmenter {
     frame: AudioFrame,
     voiced: boolean,
   ): readonly VadEvent[] => {
-    if (emittedMs < maxBufferedSpeechMs)
-      return emitAudio({ kind: 'window', segment, atMs, voiced, voicedMs, lastVoicedMs, audio: [copyOf(frame)] });
+    if (emittedMs < maxBufferedSpeechMs) {
+      const audio = [{ samples: copy(frame.samples), sampleRate: frame.sampleRate }];
+      return emitAudio({ kind: 'window', segment, atMs, voiced, voicedMs, lastVoicedMs, audio });
+    }
     padding.push(frame, false);
     return [{ kind: 'window', segment, atMs, voiced, voicedMs, lastVoicedMs, audio: [] }];
   };
@@ -84,8 +88,4 @@ export function createSegmenter(limits: SegmentLimits): Segmenter {
       return before.phase === 'speech' ? [end(before, by)] : NOTHING;
     },
   };
-}
-
-function copyOf({ samples, sampleRate }: AudioFrame): AudioFrame {
-  return { samples: samples.slice(), sampleRate };
 }
