@@ -2,13 +2,14 @@ import type { Interruption } from '../../core/speech.ts';
 import type { EndReason } from '../../core/turn.ts';
 import {
   hasSounded,
+  isAudible,
   isSuspended,
   type AudibleSound,
   type CutPurpose,
   type CuttingSound,
   type Reply,
 } from './replyState.ts';
-import { isOverlapping, isSpeaking } from './userState.ts';
+import { isOverlapping, isSpeaking, type SpokenSegment } from './userState.ts';
 import { decide, report, setFloor, setReply, setSound, type Draft } from './draft.ts';
 import { changeClaims, findPending, setSpoken, textOf } from './pending.ts';
 
@@ -23,6 +24,14 @@ export function interruptWithWords(draft: Draft): void {
   endReply(draft, hasSounded(reply) || isSuspended(reply) ? 'interrupted' : 'superseded');
 }
 
+/** Ends a reply for words if it is not audible yet, is suspended or has been silent for long. */
+export function interruptIfUnheard(draft: Draft, spoken: SpokenSegment): void {
+  const { reply, settings } = draft.floor;
+  if (reply === null || spoken.claim === 'deferred') return;
+  const isInSilence = spoken.voice?.inSilence === true && isAudible(reply) && settings.allowInterruptions;
+  if (isInSilence || !isOverlapping(spoken)) interruptWithWords(draft);
+}
+
 /** Interrupts the audible agent for the user's voice (docs/turn-taking.md, "What interrupts the agent"). */
 export function bargeIn(draft: Draft, { segment }: Interruption): void {
   const { reply, settings } = draft.floor;
@@ -30,6 +39,7 @@ export function bargeIn(draft: Draft, { segment }: Interruption): void {
   if (spoken === undefined || reply?.sound.phase !== 'audible') return;
   if (!settings.allowInterruptions) return void setSpoken(draft, spoken, { claim: 'queued' });
   if (textOf(spoken) !== '') return interruptWithWords(draft);
+  if (spoken.voice?.inSilence === true) return;
   if (reply.wordlessCuts >= WORDLESS_CUTS) return;
   if (!settings.resumeAfterFalseInterruption) return interruptWithWords(draft);
   setSpoken(draft, spoken, { claim: 'live' });

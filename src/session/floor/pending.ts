@@ -1,6 +1,6 @@
 import { createSpoken } from './create.ts';
 import { setUser, type Draft } from './draft.ts';
-import type { Claim, ClosedSegment, PendingSpeech, SpokenSegment } from './userState.ts';
+import { isLive, type Claim, type ClosedSegment, type PendingSpeech, type SpokenSegment } from './userState.ts';
 
 /** The number of closed segments that are remembered, for finals that come late. */
 const CLOSED_KEPT = 32;
@@ -22,13 +22,6 @@ export function findPending(
 
 export function addPending(draft: Draft, speech: PendingSpeech): void {
   setUser(draft, { pending: [...draft.floor.user.pending, speech] });
-}
-
-/** Adds `speech` in front of the turn that waits. */
-export function addPendingInFront(draft: Draft, speech: PendingSpeech): void {
-  const { pending } = draft.floor.user;
-  const at = pending.findIndex(({ claim }) => claim === 'live');
-  setUser(draft, { pending: at < 0 ? [...pending, speech] : [...pending.slice(0, at), speech, ...pending.slice(at)] });
 }
 
 /** Replaces `spoken` by a changed copy and returns the copy. */
@@ -53,17 +46,28 @@ export function changeClaims(draft: Draft, claimOf: (speech: PendingSpeech) => C
   });
 }
 
-/** Removes pending speech and remembers its segments as closed. */
+/** Adds words that come late, in the order in which they were spoken; before typed text that waits for its commit. */
+export function addPendingInOrder(draft: Draft, late: SpokenSegment): void {
+  const { pending } = draft.floor.user;
+  const at = pending.findIndex((speech) => (speech.kind === 'typed' ? isLive(speech) : speech.segment > late.segment));
+  setUser(draft, { pending: at < 0 ? [...pending, late] : pending.toSpliced(at, 0, late) });
+}
+
+/**
+ * Removes pending speech and remembers its segments as closed by this turn; null: by none. A segment without words belongs to
+ * the turn that waits, if there is one, as its words may come late.
+ */
 export function closePending(draft: Draft, speeches: readonly PendingSpeech[], turn: number | null): void {
-  const { pending, closed } = draft.floor.user;
+  const pending = draft.floor.user.pending.filter((speech) => !speeches.includes(speech));
   const segments = speeches.flatMap((speech) => (speech.kind === 'spoken' ? closedSegmentOf(speech, turn) : []));
+  const closed = [...draft.floor.user.closed, ...segments].slice(-CLOSED_KEPT);
+  const isWaiting = pending.some(isLive);
   setUser(draft, {
-    pending: pending.filter((speech) => !speeches.includes(speech)),
-    closed: [...closed, ...segments].slice(-CLOSED_KEPT),
+    pending,
+    closed: isWaiting ? closed : closed.map((one) => (one.turn === 'waiting' ? { ...one, turn } : one)),
   });
 }
 
-function closedSegmentOf(spoken: SpokenSegment, turn: number | null): ClosedSegment {
-  const { text, interim } = spoken.text;
-  return { segment: spoken.segment, text: text === '' ? null : text, fromInterim: interim !== null, turn };
+function closedSegmentOf({ segment, phase, text }: SpokenSegment, turn: number | null): ClosedSegment {
+  return { segment, interim: text.interim?.text ?? '', isSettled: phase === 'ready', turn: turn ?? 'waiting' };
 }

@@ -1,9 +1,11 @@
 import { noText } from '../../core/segmentText.ts';
 import type { Settlement, VadEvent } from '../../core/speech.ts';
 import { createSpoken } from './create.ts';
+import { interruptIfUnheard } from './cut.ts';
 import { claimNow, isInLongSilence } from './derive.ts';
 import { isUnheardFirstMessage } from './replyState.ts';
-import { isOverlapping, isSpeaking, type SpokenSegment } from './userState.ts';
+import type { Floor } from './state.ts';
+import { isOverlapping, isSpeaking, type SpokenSegment, type Voice } from './userState.ts';
 import { report, setSpeaking, setUser, type Draft } from './draft.ts';
 import { addPending, closePending, findPending, setSpoken, textOf } from './pending.ts';
 
@@ -23,11 +25,13 @@ export function applyVad(draft: Draft, event: VadEvent): void {
 export function applySettlement(draft: Draft, { segment, by }: Settlement): void {
   const spoken = findPending(draft, segment);
   if (spoken === undefined) return;
-  if (by === 'noise') report(draft, 'noise', NOISE, { segment });
-  const settled = setSpoken(draft, spoken, { phase: 'ready', endpointed: spoken.endpointed || by === 'noise' });
+  const isNoise = by === 'noise';
+  if (isNoise) report(draft, 'noise', NOISE, { segment });
+  const phase = isNoise ? 'noise' : 'ready';
+  const settled = setSpoken(draft, spoken, { phase, endpointed: spoken.endpointed || isNoise });
   if (textOf(settled) !== '') return;
   closePending(draft, [settled], null);
-  if (by !== 'noise') report(draft, 'empty_turn', 'speech ended without words', { segment });
+  if (!isNoise) report(draft, 'empty_turn', 'speech ended without words', { segment });
 }
 
 /** Marks the speech so far as endpointed; a segment that is still spoken only if it has words. */
@@ -55,17 +59,25 @@ function startSegment(draft: Draft, segment: number): void {
   setSpeaking(draft, true);
 }
 
-function measureVoice(draft: Draft, spoken: SpokenSegment, event: Exclude<VadEvent, { kind: 'truncated' }>): void {
-  const { now, reply, settings } = draft.floor;
-  const { voicedMs, atMs, lastVoicedMs } = event;
-  const before = spoken.voice;
+function measureVoice(draft: Draft, spoken: SpokenSegment, event: Measurement): void {
+  const voice = createVoice(draft.floor, spoken.voice, event);
+  const claim = interruptsFirstMessage(draft.floor, spoken, voice) ? 'queued' : spoken.claim;
+  const after = setSpoken(draft, spoken, { voice, claim });
+  const reachesSilence = voice.inSilence && spoken.voice?.inSilence !== true;
+  if (reachesSilence && textOf(after) !== '') interruptIfUnheard(draft, after);
+}
+
+type Measurement = Exclude<VadEvent, { kind: 'truncated' }>;
+
+function createVoice(floor: Floor, before: Voice | null, { voicedMs, atMs, lastVoicedMs }: Measurement): Voice {
   const isVoiced = voicedMs > (before?.voicedMs ?? 0);
-  const inSilence = before?.inSilence === true || (isVoiced && isInLongSilence(draft.floor));
-  const isQueued = isOverlapping(spoken) && isUnheardFirstMessage(reply) && voicedMs >= settings.minSpeechMs;
-  setSpoken(draft, spoken, {
-    voice: { voicedMs, lastVoicedAt: now - (atMs - lastVoicedMs), inSilence },
-    claim: isQueued ? 'queued' : spoken.claim,
-  });
+  const inSilence = before?.inSilence === true || (isVoiced && isInLongSilence(floor));
+  return { voicedMs, lastVoicedAt: floor.now - (atMs - lastVoicedMs), inSilence };
+}
+
+/** Returns whether the speech, said before a first message, would interrupt it. */
+function interruptsFirstMessage({ reply, settings }: Floor, spoken: SpokenSegment, { voicedMs }: Voice): boolean {
+  return isOverlapping(spoken) && isUnheardFirstMessage(reply) && voicedMs >= settings.minSpeechMs;
 }
 
 function endSegment(draft: Draft, segment: number): void {

@@ -1,13 +1,13 @@
 import { addTranscript } from '../../core/segmentText.ts';
 import type { Transcript } from '../../core/speech.ts';
-import { joinText } from '../../core/text.ts';
-import { interruptWithWords } from './cut.ts';
+import { interruptIfUnheard, interruptWithWords } from './cut.ts';
 import { claimNow } from './derive.ts';
-import { isAudible, isUnheardFirstMessage } from './replyState.ts';
-import { isOverlapping, type SpokenSegment } from './userState.ts';
+import { isUnheardFirstMessage } from './replyState.ts';
+import type { SpokenSegment } from './userState.ts';
 import { setSpeaking, type Draft } from './draft.ts';
 import { addLateFinal } from './lateFinals.ts';
 import { addPending, findPending, setSpoken, textOf } from './pending.ts';
+import { takeNewWords } from './revisions.ts';
 import { addSpeaking } from './segments.ts';
 
 /** Adds the words of a segment, also of one that is closed. */
@@ -17,7 +17,7 @@ export function applyTranscript(draft: Draft, { kind, segment, text }: Transcrip
   const isOpen = draft.floor.user.openSegment?.segment === segment;
   if (spoken === undefined && !isOpen) return kind === 'final' ? addLateFinal(draft, segment, text) : undefined;
   if (kind === 'interim' && spoken?.phase === 'ready') return;
-  const rest = textBeyond(closedTextOf(draft, segment), text);
+  const rest = takeNewWords(draft, { kind, segment, text });
   if (rest !== '') addWords(draft, spoken ?? continueSegment(draft, segment), { kind, segment, text: rest });
 }
 
@@ -39,24 +39,5 @@ function continueSegment(draft: Draft, segment: number): SpokenSegment {
 
 function addWords(draft: Draft, spoken: SpokenSegment, transcript: Transcript): void {
   const after = setSpoken(draft, spoken, { text: addTranscript(spoken.text, transcript) });
-  if (textOf(after) !== textOf(spoken)) interruptIfAllowed(draft, after);
-}
-
-/** Ends a reply for new words if it is not audible yet, is suspended or has been silent for long. */
-function interruptIfAllowed(draft: Draft, spoken: SpokenSegment): void {
-  const { reply, settings } = draft.floor;
-  if (reply === null || spoken.claim === 'deferred') return;
-  const isInSilence = spoken.voice?.inSilence === true && isAudible(reply) && settings.allowInterruptions;
-  if (isInSilence || !isOverlapping(spoken)) interruptWithWords(draft);
-}
-
-/** Returns the words of a segment that were committed or dropped before. */
-function closedTextOf(draft: Draft, segment: number): string {
-  return joinText(...draft.floor.user.closed.filter((one) => one.segment === segment).map(({ text }) => text ?? ''));
-}
-
-/** Returns the rest of `text` behind `known`; all of it if it does not begin so. */
-function textBeyond(known: string, text: string): string {
-  const whole = text.trim();
-  return known !== '' && whole.toLowerCase().startsWith(known.toLowerCase()) ? whole.slice(known.length).trim() : whole;
+  if (textOf(after) !== textOf(spoken)) interruptIfUnheard(draft, after);
 }

@@ -18,8 +18,8 @@ export interface SpokenSegment {
   readonly kind: 'spoken';
   readonly segment: number;
   readonly claim: Claim;
-  /** `speaking` until the VAD ends the segment, `awaiting_words` until STT settles it. */
-  readonly phase: 'speaking' | 'awaiting_words' | 'ready';
+  /** `speaking` until the VAD ends the segment, `awaiting_words` until STT settles it. `noise`: settled while its sound goes on. */
+  readonly phase: 'speaking' | 'awaiting_words' | 'noise' | 'ready';
   /** True once the endpointing stage has emitted behind it. */
   readonly endpointed: boolean;
   readonly text: SegmentText;
@@ -46,11 +46,12 @@ export interface Voice {
 /** A segment whose words were committed or dropped. */
 export interface ClosedSegment {
   readonly segment: number;
-  /** Null: it brought no words. */
-  readonly text: string | null;
-  /** True if the text ends with an interim, not a final. */
-  readonly fromInterim: boolean;
-  readonly turn: number | null;
+  /** The end of its words that is an interim, whose final has not come; empty if there is none. */
+  readonly interim: string;
+  /** False if it was closed before its end, as noise or by an early commit: further words are words of the user's. */
+  readonly isSettled: boolean;
+  /** The turn that it belongs to; `waiting`: the one that is not committed yet; null: none, as it brought no words. */
+  readonly turn: number | 'waiting' | null;
 }
 
 /** The segment that the VAD has open. */
@@ -69,7 +70,12 @@ export interface User {
 
 /** Returns whether the user speaks, or a turn waits for its commit. */
 export function isUserActive({ pending }: User): boolean {
-  return pending.some((speech) => isLive(speech) || isSpeaking(speech));
+  return pending.some((speech) => isLive(speech) || isSpeaking(speech) || isInSilence(speech));
+}
+
+/** Returns whether its words, once they are known, interrupt the agent, which is silent. */
+function isInSilence(speech: PendingSpeech): boolean {
+  return speech.kind === 'spoken' && speech.phase === 'awaiting_words' && speech.voice?.inSilence === true;
 }
 
 /** Returns whether the speech belongs to a turn that is not committed yet. */
@@ -84,7 +90,7 @@ export function isSpeaking(speech: PendingSpeech): boolean {
 
 /** Returns whether all of its words are known. */
 export function isReady(speech: PendingSpeech): boolean {
-  return speech.kind === 'typed' || speech.phase === 'ready';
+  return speech.kind === 'typed' || speech.phase === 'ready' || speech.phase === 'noise';
 }
 
 /** Returns whether its claim is resolved when the agent has finished. */

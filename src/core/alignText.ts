@@ -1,0 +1,71 @@
+import { toDigits } from './numberWords.ts';
+import { UNSPACED_SCRIPTS } from './text.ts';
+
+/** Two texts without the beginnings that say the same. */
+export interface Alignment {
+  /** The words of the known text that do not come in the other one. Empty if that goes beyond them. */
+  readonly missing: string;
+  /** The words of the text beyond the known ones. */
+  readonly beyond: string;
+}
+
+/**
+ * Aligns a text with known words that it repeats or revises: "Book a table for two." goes beyond "book a table" by "for two.".
+ * Words are compared without case and punctuation, and "two" is "2". If more than half of the words would have to be revised,
+ * all of the text is new.
+ */
+export function alignText(known: string, text: string): Alignment {
+  const [before, after] = [wordsOf(known), wordsOf(text)];
+  const repeated = findRepeated(before.map(normalise), after.map(normalise));
+  if (repeated === null) return { missing: known, beyond: text.trim() };
+  return { missing: textFrom(known, before, repeated.known), beyond: textFrom(text, after, repeated.text) };
+}
+
+interface Word {
+  readonly text: string;
+  readonly from: number;
+}
+
+/** A word; in scripts without spaces a character. */
+const WORD = new RegExp(`[${UNSPACED_SCRIPTS}]\\p{M}*|(?:(?![${UNSPACED_SCRIPTS}])[\\p{L}\\p{M}\\p{N}'’])+`, 'gu');
+
+function wordsOf(text: string): readonly Word[] {
+  return [...text.matchAll(WORD)].map(({ 0: word, index }) => ({ text: word, from: index }));
+}
+
+function normalise({ text }: Word): string {
+  return toDigits(text.normalize('NFKC').toLowerCase().replaceAll('’', "'"));
+}
+
+function textFrom(text: string, words: readonly Word[], at: number): string {
+  return text.slice(words[at]?.from ?? text.length).trim();
+}
+
+/** Numbers of words, from the beginning of both. */
+interface Repeated {
+  readonly known: number;
+  readonly text: number;
+}
+
+/** Finds the beginnings that need the fewest changes, the longest of these, where at least one of the texts is used up. */
+function findRepeated(known: readonly string[], text: readonly string[]): Repeated | null {
+  let best = { known: 0, text: 0, changes: Number.POSITIVE_INFINITY };
+  let changes = Array.from({ length: Math.min(text.length, 2 * known.length) + 1 }, (_, n) => n);
+  for (const [at, word] of known.entries()) {
+    changes = changesWith(word, text, changes);
+    const isLast = at === known.length - 1;
+    for (const [n, count] of changes.entries())
+      if ((isLast || n === text.length) && count <= best.changes) best = { known: at + 1, text: n, changes: count };
+  }
+  return best.changes <= best.known / 2 ? best : null;
+}
+
+/** The fewest changes that make one more known word the first n words of the text, for each n. */
+function changesWith(word: string, text: readonly string[], before: readonly number[]): number[] {
+  const changes = [(before[0] ?? 0) + 1];
+  for (let n = 1; n < before.length; n++) {
+    const revised = (before[n - 1] ?? 0) + Number(text[n - 1] !== word);
+    changes.push(Math.min(revised, (before[n] ?? 0) + 1, (changes[n - 1] ?? 0) + 1));
+  }
+  return changes;
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import type { FloorEvent } from '../../../src/session/floor/types.ts';
+import { commits, play, speaking, stopped, voice } from './playFloor.ts';
+
+type Score = readonly (readonly [number, FloorEvent])[];
+
+const words = (kind: 'interim' | 'final', segment: number, text: string): FloorEvent => ({ kind, segment, text });
+const settled = (segment: number, by: 'final' | 'empty' | 'noise'): FloorEvent => ({ kind: 'settled', segment, by });
+
+/** "book a table" was committed as noise, from an interim, while a television goes on. */
+const committedAsNoise: Score = [
+  [0, voice('started', 0, 0, 64)],
+  [900, words('interim', 0, 'book a table')],
+  [4000, settled(0, 'noise')],
+];
+
+describe('words of a segment that was committed as noise', () => {
+  it('are not answered twice when their final revises them', () => {
+    const { decided } = play([
+      ...committedAsNoise,
+      [4500, words('final', 0, 'Book a table.')],
+      [5000, voice('ended', 0, 5000, 64)],
+      [5050, settled(0, 'empty')],
+      [5500, { kind: 'endpoint' }],
+    ]);
+    expect(commits(decided)).toEqual(['book a table']);
+  });
+
+  it('are not answered twice when their final comes after the end', () => {
+    const { decided } = play([
+      ...committedAsNoise,
+      [5000, voice('ended', 0, 5000, 64)],
+      [5050, words('final', 0, 'Book a table.')],
+      [5050, settled(0, 'final')],
+    ]);
+    expect(commits(decided)).toEqual(['book a table']);
+    expect(decided.filter(([, { kind }]) => kind === 'report')).toHaveLength(1);
+  });
+
+  it('are continued by a final that knows more', () => {
+    const { decided } = play([
+      ...committedAsNoise,
+      [5000, voice('ended', 0, 5000, 64)],
+      [5050, words('final', 0, 'Book a table for two.')],
+    ]);
+    expect(commits(decided)).toEqual(['book a table', 'for two.']);
+  });
+
+  it('are a turn of their own when they are said once more', () => {
+    const { decided } = play([
+      ...committedAsNoise,
+      [4500, words('final', 0, 'Book a table.')],
+      [6000, words('final', 0, 'Book a table.')],
+      [6500, voice('ended', 0, 6500, 64)],
+      [6600, settled(0, 'empty')],
+      [7000, { kind: 'endpoint' }],
+    ]);
+    expect(commits(decided)).toEqual(['book a table', 'Book a table.']);
+  });
+});
+
+describe('a late final of a segment without words', () => {
+  /** "tell me", a pause with a cough in it, and the rest; `final` comes for the cough. */
+  const paused = (final: Score): Score => [
+    [0, voice('started', 0, 0, 640)],
+    [600, voice('ended', 0, 600, 640)],
+    [650, words('final', 0, 'tell me')],
+    [650, settled(0, 'final')],
+    [1000, voice('started', 1, 1000, 64)],
+    [1600, voice('ended', 1, 1600, 64)],
+    [1650, settled(1, 'empty')],
+    ...final,
+  ];
+
+  it('is part of the turn that still waits', () => {
+    const { decided } = play([...paused([[1700, words('final', 1, 'please')]]), [2000, { kind: 'endpoint' }]]);
+    expect(commits(decided)).toEqual(['tell me please']);
+  });
+
+  it('does not interrupt the answer to its own turn', () => {
+    const { decided, state } = play([
+      ...paused([[2000, { kind: 'endpoint' }]]),
+      [2000, { kind: 'turn', turn: { turn: 0, text: 'tell me' } }],
+      [2000, { kind: 'commit_done' }],
+      ...speaking.slice(1).map(([, event]) => [2100, event] as const),
+      [3000, words('final', 1, 'please')],
+    ]);
+    expect(decided.some(([, { kind }]) => kind === 'cut')).toBe(false);
+    expect(state.user.pending).toMatchObject([{ claim: 'overlapping', segment: 1 }]);
+  });
+
+  it('stands before what was said after it', () => {
+    const { decided } = play(
+      [
+        [0, voice('started', 0, 0, 64)],
+        [10, voice('ended', 0, 10, 64)],
+        [60, settled(0, 'empty')],
+        ...speaking.map(([, event]) => [100, event] as const),
+        [500, voice('started', 1, 500, 640)],
+        [1200, voice('ended', 1, 1200, 640)],
+        [1250, words('final', 1, 'at eight')],
+        [1250, settled(1, 'final')],
+        [1300, words('final', 0, 'a table')],
+        [1400, { kind: 'endpoint' }],
+        [2000, { kind: 'reply', event: { kind: 'ended', turn: 0, reason: 'complete' } }],
+        stopped(2000),
+      ],
+      { allowInterruptions: false },
+    );
+    expect(commits(decided)).toEqual(['a table at eight']);
+  });
+});
