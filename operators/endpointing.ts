@@ -101,9 +101,16 @@ function updateTurn(state: TurnState, event: Event, options: UpdateOptions): Tur
   const before = segments[at];
   const after = before === undefined ? createSegment(state, event, options) : updateSegment(before, event, options);
   if (after === before || after === undefined) return state;
-  if (isEmpty(after)) return { ...state, segments: segments.filter((segment) => segment !== before) };
-  if (before !== undefined) return { ...state, segments: segments.with(at, after) };
-  return { ...state, segments: [...segments, after].toSorted((a, b) => a.segment - b.segment) };
+  if (before !== undefined) return withSegments(state, segments.with(at, after));
+  return withSegments(
+    state,
+    [...segments, after].toSorted((a, b) => a.segment - b.segment),
+  );
+}
+
+/** Segments without words stay in the turn as long as it has any, or waits for some. */
+function withSegments(state: TurnState, segments: readonly SegmentState[]): TurnState {
+  return { ...state, segments: segments.every(isEmpty) ? [] : segments };
 }
 
 /** Creates a segment from its start, or from a final that is later than its turn. */
@@ -160,11 +167,19 @@ function startNextTurn({ turn, segments }: TurnState): TurnState {
   return { turn: turn + 1, segments: open, closedByInterim: byInterim.map(({ segment }) => segment) };
 }
 
-/** Computes when the turn is due, in scheduler time; null while it is not known, as during speech. */
+/**
+ * Computes when the turn is due, in scheduler time; null while it is not known, as during speech. Sounds without words, whose
+ * words may come late, prolong the wait by one delay at most.
+ */
 function computeDueAt(state: TurnState, minDelayMs: number): number | null {
   if (state.segments.some(isAwaited) || textOf(state) === '') return null;
   const spoken = state.segments.filter(({ noise }) => !noise);
-  return Math.max(...spoken.map(({ lastVoicedAt }) => lastVoicedAt)) + minDelayMs;
+  const lastWordsAt = lastVoicedAt(spoken.filter(({ text }) => text.text !== ''));
+  return Math.min(lastVoicedAt(spoken), lastWordsAt + minDelayMs) + minDelayMs;
+}
+
+function lastVoicedAt(segments: readonly SegmentState[]): number {
+  return Math.max(...segments.map((segment) => segment.lastVoicedAt));
 }
 
 function isAwaited({ noise, open, settled }: SegmentState): boolean {

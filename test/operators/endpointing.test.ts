@@ -191,6 +191,25 @@ describe('with settlements', () => {
     }));
 });
 
+describe('a sound without words while the turn waits', () => {
+  it.each([
+    ['S--M------', 12],
+    ['S---M-----', 13],
+    ['S----M----', 13],
+  ])('prolongs the wait from its last voice on, by one delay at most (%s)', (sound, dueMs) =>
+    marbles((run) => {
+      const score = { activity: `s--m${sound}`, transcript: '---f', settled: '----f-----E', userTurn: `${dueMs}ms u` };
+      plays(run, score);
+    }),
+  );
+
+  it('holds the turn for its own words, which come late', () =>
+    marbles((run) => {
+      const score = { activity: 's--mS--M', transcript: '---f------F', settled: '----f---E', userTurn: '12ms u' };
+      plays(run, score, ['hello there how are you']);
+    }));
+});
+
 describe('noise', () => {
   it('that goes on delays no turn', () =>
     marbles((run) => {

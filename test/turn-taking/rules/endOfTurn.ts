@@ -1,4 +1,4 @@
-import { TELL_ME, says, types } from '../../support/userActions.ts';
+import { coughs, TELL_ME, says, types } from '../../support/userActions.ts';
 import { describeDelay, describeHistory, describeTurns } from '../describe.ts';
 import { createRule, type Rule } from '../createRule.ts';
 
@@ -31,6 +31,23 @@ export const endOfTurn: readonly Rule[] = [
       ['its answer takes 123 ms', 123, 'after 700 ms'],
       ['124 ms', 124, 'after 700 ms'],
       ['125 ms', 125, 'after 701 ms'],
+    ],
+  }),
+  createRule({
+    title: 'A sound without words prolongs the wait by one delay at most',
+    rule: 'Its words may still come, so the delay is counted from its last sound. A dog that barks again and again does not put the turn off for ever.',
+    threshold: 'one delay after the end of the first one: here 2 s after 2 s',
+    play: (ms) => ({
+      user: [TELL_ME, coughs(LAST_VOICED + ms - 320, 320)],
+      config: { min_endpointing_delay: 2 },
+      llm: ['Hi.'],
+    }),
+    result: (conversation) => describeDelay(conversation, 'user_message_added', LAST_VOICED),
+    shows: { fromMs: 320, toMs: 8000 },
+    cases: [
+      ['a sound until 1.984 s after the words', 1984, 'after 3984 ms'],
+      ['2.016 s', 2016, 'after 4000 ms'],
+      ['2.048 s', 2048, 'after 4000 ms'],
     ],
   }),
   createRule({
