@@ -1,0 +1,40 @@
+import { dutch } from './languages/nl.ts';
+import { english } from './languages/en.ts';
+import { french } from './languages/fr.ts';
+import { german } from './languages/de.ts';
+import { italian } from './languages/it.ts';
+import { japanese } from './languages/ja.ts';
+import { portuguese } from './languages/pt.ts';
+import { spanish } from './languages/es.ts';
+import { mapNames } from '../names.ts';
+import type { LanguagePhrases } from './languagePhrases.ts';
+
+/** ISO 639-1 code of a language with built-in lists. */
+export type PhraseLanguage = 'de' | 'en' | 'es' | 'fr' | 'it' | 'ja' | 'nl' | 'pt';
+
+export const PHRASE_LANGUAGES: readonly PhraseLanguage[] = ['de', 'en', 'es', 'fr', 'it', 'ja', 'nl', 'pt'];
+
+const PHRASES: Readonly<Record<PhraseLanguage, LanguagePhrases>> = {
+  de: german,
+  en: english,
+  es: spanish,
+  fr: french,
+  it: italian,
+  ja: japanese,
+  nl: dutch,
+  pt: portuguese,
+};
+
+/** Phrases of one kind, by language. */
+export type PhraseLists = Readonly<Record<PhraseLanguage, readonly string[]>>;
+
+/** The built-in backchannels by language, for `backchannels` of a config: `[...backchannels.en, 'aha']`. */
+export const backchannels: PhraseLists = mapNames(PHRASE_LANGUAGES, (language) => PHRASES[language].backchannels);
+
+/** The built-in interrupt phrases by language, for `interrupt_phrases` of a config: `[...interruptPhrases.en, 'not now']`. */
+export const interruptPhrases: PhraseLists = mapNames(
+  PHRASE_LANGUAGES,
+  (language) => PHRASES[language].interruptPhrases,
+);
+
+export const greetings: PhraseLists = mapNames(PHRASE_LANGUAGES, (language) => PHRASES[language].greetings);

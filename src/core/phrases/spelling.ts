@@ -1,0 +1,57 @@
+import { UNSPACED_SCRIPTS } from '../text.ts';
+
+/** One letter or digit, with how often it stands in a row ("mmm": three times) and what may end behind it. */
+export interface Letter {
+  readonly character: string;
+  readonly count: number;
+  readonly end: LetterEnd;
+}
+
+/** `inside`: within a word. `letter`: a phrase may end here, as the script puts no space between words. `word`: words end here. */
+export type LetterEnd = 'inside' | 'letter' | 'word';
+
+const LETTER = /[\p{L}\p{M}\p{N}]/u;
+const UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS}\u30FC]`, 'u');
+
+/** Apostrophes, hyphens and invisible characters: a word goes on behind them, so that "mm-mm" is not "mm" twice. */
+const JOINER = /['’‘ʼ´`\-‐‑\p{Cf}]/u;
+
+/**
+ * Returns the letters and digits of a text, by which texts compare that differ only in case, punctuation, spaces, Unicode form
+ * or kana.
+ */
+export function spell(text: string): readonly Letter[] {
+  const letters: Letter[] = [];
+  let touches = false;
+  for (const character of fold(text)) {
+    const last = letters.at(-1);
+    const isLetter = LETTER.test(character) && !JOINER.test(character);
+    if (isLetter) add(letters, character, touches);
+    else if (last !== undefined && !JOINER.test(character)) letters[letters.length - 1] = { ...last, end: 'word' };
+    touches = isLetter;
+  }
+  const last = letters.pop();
+  return last === undefined ? letters : [...letters, { ...last, end: 'word' }];
+}
+
+/** Adds a letter, or counts it if it is stretched. `touches`: nothing stands between it and the letter before. */
+function add(letters: Letter[], character: string, touches: boolean): void {
+  const isUnspaced = UNSPACED.test(character);
+  const last = letters.at(-1);
+  if (touches && last !== undefined) {
+    if (last.character === character && !isUnspaced && !/\p{N}/u.test(character)) {
+      letters[letters.length - 1] = { ...last, count: last.count + 1 };
+      return;
+    }
+    if (isUnspaced || UNSPACED.test(last.character)) letters[letters.length - 1] = { ...last, end: 'letter' };
+  }
+  letters.push({ character, count: 1, end: 'inside' });
+}
+
+const KATAKANA = /[\u30A1-\u30F6]/gu;
+const KATAKANA_TO_HIRAGANA = 0x60;
+
+function fold(text: string): string {
+  const lower = text.normalize('NFKC').toLowerCase();
+  return lower.replaceAll(KATAKANA, (kana) => String.fromCodePoint(kana.charCodeAt(0) - KATAKANA_TO_HIRAGANA));
+}

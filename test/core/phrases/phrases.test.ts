@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { createPhrases } from '../../../src/core/phrases/createPhrases.ts';
+
+describe('a backchannel', () => {
+  const english = createPhrases({ languages: ['en-US'] });
+
+  it.each([
+    'mhm',
+    'Mm-hmm.',
+    'mmhmm',
+    'Uh-huh!',
+    'uh huh',
+    'O.K.',
+    'okay right',
+    'yeah, yeah',
+    'Yeah… right — I see.',
+    'YEAH',
+    'yeaah',
+    'mmmmmm',
+    "that’s right, that's true",
+    'thats right',
+    'got it, got it',
+    'ｏｋａｙ',
+  ])('is "%s"', (text) => expect(english.isBackchannel(text)).toBe(true));
+
+  it.each([
+    '',
+    ' … ',
+    'no',
+    'stop',
+    'um',
+    'mm-mm',
+    'uh-uh',
+    'nuh-uh',
+    'yeah but wait',
+    'but yeah',
+    'okay 5',
+    'right?',
+    'right？',
+    'yeahokay',
+    'got',
+    'is',
+    'hello',
+    'wow',
+    'ja',
+  ])('is not "%s"', (text) => expect(english.isBackchannel(text)).toBe(false));
+
+  it.each(['?', '？', '؟', '¿', '⁇', '⁈', '‽', '՞', '፧', '﹖'])('is no question, here with %s', (mark) => {
+    expect(english.isBackchannel(`okay${mark}`)).toBe(false);
+  });
+
+  it('is no question in Greek, which asks with a semicolon', () => {
+    const greek = createPhrases({ backchannels: ['ναι'] });
+    expect(['ναι', 'ναι;', 'ναι\u037E', 'ναι; ναι'].map(greek.isBackchannel)).toEqual([true, false, false, false]);
+  });
+
+  it.each([
+    ['fr', "D'accord, d’accord. Ah oui ?", false],
+    ['fr', "D'accord, d’accord. Ah oui.", true],
+    ['fr', 'tout à fait', true],
+    ['de', 'Ach so, ja, genau.', true],
+    ['de', 'achso', true],
+    ['de', 'ja doch', false],
+    ['es', 'sí, sí, claro', true],
+    ['es', 'no', false],
+    ['it', 'sì, va bene, ho capito', true],
+    ['pt', 'tá bom, entendi', true],
+    ['nl', 'ja hoor, ik snap het', true],
+    ['ja', 'はい', true],
+    ['ja', 'はいはい、そうですね。', true],
+    ['ja', 'あっなるほど', true],
+    ['ja', 'ﾊｲ', true],
+    ['ja', 'ううん', false],
+    ['ja', 'うーん', false],
+    ['ja', 'いいえ', false],
+    ['ja', 'はい、でも', false],
+    ['ja', 'そうですか？', false],
+  ])('in %s: "%s" is %s', (language, text, expected) => {
+    expect(createPhrases({ languages: [language] }).isBackchannel(text)).toBe(expected);
+  });
+
+  it('is of all languages where the recogniser detects the language', () => {
+    const all = createPhrases();
+    expect(['ja genau', 'oui', 'yeah', 'はい', 'no'].map(all.isBackchannel)).toEqual([true, true, true, true, false]);
+  });
+
+  it('is of several configured languages, and of none without lists', () => {
+    expect(['oui', 'ja', 'yeah'].map(createPhrases({ languages: ['fr-CA', 'EN'] }).isBackchannel)).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect(createPhrases({ languages: ['sv'] }).isBackchannel('mhm')).toBe(false);
+  });
+
+  it('is what was configured instead', () => {
+    const own = createPhrases({ backchannels: ['Aha', 'go on', '…'] });
+    expect(['aha, go on', 'go', 'yeah', '…'].map(own.isBackchannel)).toEqual([true, false, false, false]);
+    expect(createPhrases({ backchannels: [] }).isBackchannel('mhm')).toBe(false);
+  });
+
+  it('is stretched only in letters, and never shorter than in the list', () => {
+    const own = createPhrases({ backchannels: ['good', 'code 10'] });
+    expect(['gooood', 'god', 'code 10', 'code 100'].map(own.isBackchannel)).toEqual([true, false, true, false]);
+  });
+});
+
+describe('a greeting', () => {
+  const { isGreeting } = createPhrases({ languages: ['en'] });
+
+  it.each(['hello', 'Hello?', 'hi there', 'yeah hello', 'hello, okay', 'Good  Morning!'])('is "%s"', (text) =>
+    expect(isGreeting(text)).toBe(true),
+  );
+
+  it.each(['', 'okay', 'hello I want a table', 'bonjour'])('is not "%s"', (text) =>
+    expect(isGreeting(text)).toBe(false),
+  );
+});
+
+describe('an interrupt phrase', () => {
+  const { isInterruptPhrase } = createPhrases({ interruptPhrases: 'default', languages: ['en'] });
+
+  it.each([
+    'stop',
+    'Stop!',
+    'stop stop',
+    'okay, stop',
+    'hold on',
+    'hold on please',
+    'yeah hold on',
+    'yeah okay hold on a second',
+    'wait a minute, I said two',
+  ])('is "%s"', (text) => expect(isInterruptPhrase(text)).toBe(true));
+
+  it.each([
+    '',
+    'yeah',
+    'no problem',
+    'stop by on Sunday',
+    'yeah stop by on Sunday',
+    'I said hold on',
+    'hold onto it',
+    'wait for it',
+  ])('is not "%s"', (text) => expect(isInterruptPhrase(text)).toBe(false));
+
+  it.each([
+    ['待って', true],
+    ['はい、ちょっと待って', true],
+    ['はいちょっと待って、違います', true],
+    ['待っていました', false],
+  ])('in a script without spaces: "%s" is %s', (text, expected) => {
+    const japanese = createPhrases({ interruptPhrases: 'default', languages: ['ja'] });
+    expect(japanese.isInterruptPhrase(text)).toBe(expected);
+  });
+
+  it('is none by default', () => expect(createPhrases().isInterruptPhrase('stop')).toBe(false));
+
+  it('is what was configured', () => {
+    const own = createPhrases({ interruptPhrases: ['no', 'not now'] });
+    expect(['no', 'no problem', 'not now please', 'stop'].map(own.isInterruptPhrase)).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+  });
+});
+
+describe('a text of 400,000 letters', () => {
+  const phrases = createPhrases({ interruptPhrases: 'default' });
+
+  // In proportion to the length this takes a tenth of a second, in proportion to its square longer than a test may take.
+  it.each([
+    ['backchannels', 'yeah okay ', true],
+    ['one word', 'yeah', false],
+    ['one letter', 'm', true],
+    ['a script without spaces', 'はい', true],
+    ['punctuation', '… - ', false],
+  ])('is read once: %s', (_, part, expected) => {
+    const text = part.repeat(400_000 / part.length);
+    expect(phrases.isBackchannel(text)).toBe(expected);
+    expect(phrases.isInterruptPhrase(text)).toBe(false);
+  });
+});
