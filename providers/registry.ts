@@ -8,6 +8,7 @@ import { azureTts } from './azure/tts.ts';
 import { cartesiaTtsSchema } from './cartesia/settings.ts';
 import { cartesiaTts } from './cartesia/tts.ts';
 import { findUnsupportedCartesiaTts } from './cartesia/unsupported.ts';
+import { listDeepgramLanguages } from './deepgram/models.ts';
 import { deepgramSttSchema, deepgramTtsSchema } from './deepgram/settings.ts';
 import { deepgramStt } from './deepgram/stt.ts';
 import { deepgramTts } from './deepgram/tts.ts';
@@ -46,26 +47,54 @@ export interface ProviderEntry<Config, Settings, Port> {
   findUnsupported?(settings: Settings): readonly Issue[];
 }
 
+/** A recogniser, with the languages that it is set to. */
+export interface SttEntry<Config, Settings> extends ProviderEntry<Config, Settings, SpeechToText> {
+  /** Lists the BCP-47 tags of the languages that may be spoken; none if the recogniser detects any language. */
+  listLanguages(settings: Settings): readonly string[];
+}
+
 type Entry<Schema extends () => z.ZodType, Port> = ProviderEntry<
   z.input<ReturnType<Schema>>,
   z.output<ReturnType<Schema>>,
   Port
 >;
 
+type SttEntryOf<Schema extends () => z.ZodType> = SttEntry<z.input<ReturnType<Schema>>, z.output<ReturnType<Schema>>>;
+
 export interface SttProviders {
-  readonly openai: Entry<typeof openAiSttSchema, SpeechToText>;
-  readonly azure: Entry<typeof azureSttSchema, SpeechToText>;
-  readonly deepgram: Entry<typeof deepgramSttSchema, SpeechToText>;
-  readonly local: Entry<typeof localSttSchema, SpeechToText>;
+  readonly openai: SttEntryOf<typeof openAiSttSchema>;
+  readonly azure: SttEntryOf<typeof azureSttSchema>;
+  readonly deepgram: SttEntryOf<typeof deepgramSttSchema>;
+  readonly local: SttEntryOf<typeof localSttSchema>;
 }
 
 export type FilledStt = z.output<ReturnType<SttProviders[keyof SttProviders]['schema']>>;
 
 export const STT_PROVIDERS: SttProviders = {
-  openai: { schema: openAiSttSchema, create: openAiStt, findUnsupported: findUnsupportedOpenAiStt },
-  azure: { schema: azureSttSchema, create: azureStt, findUnsupported: findUnsupportedAzureStt },
-  deepgram: { schema: deepgramSttSchema, create: deepgramStt, findUnsupported: findUnsupportedDeepgramStt },
-  local: { schema: localSttSchema, create: localStt, verify: verifyLocalStt },
+  openai: {
+    schema: openAiSttSchema,
+    create: openAiStt,
+    findUnsupported: findUnsupportedOpenAiStt,
+    listLanguages: ({ language }) => (language === '' ? [] : [language]),
+  },
+  azure: {
+    schema: azureSttSchema,
+    create: azureStt,
+    findUnsupported: findUnsupportedAzureStt,
+    listLanguages: ({ languages }) => languages,
+  },
+  deepgram: {
+    schema: deepgramSttSchema,
+    create: deepgramStt,
+    findUnsupported: findUnsupportedDeepgramStt,
+    listLanguages: listDeepgramLanguages,
+  },
+  local: {
+    schema: localSttSchema,
+    create: localStt,
+    verify: verifyLocalStt,
+    listLanguages: ({ language }) => [language],
+  },
 };
 
 export const sttSchema: () => z.ZodType<FilledStt, SttConfig> = lazySchema((z) =>

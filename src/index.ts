@@ -26,6 +26,10 @@ export type {
 } from './core/message.ts';
 export { METRIC_PARTS } from './core/metric.ts';
 export type { Metric, MetricPart } from './core/metric.ts';
+export { createPhrases } from './core/phrases/createPhrases.ts';
+export type { PhraseChoice, Phrases, PhrasesOptions } from './core/phrases/createPhrases.ts';
+export { backchannels, interruptPhrases } from './core/phrases/lists.ts';
+export type { PhraseLanguage, PhraseLists } from './core/phrases/lists.ts';
 export type { PlayoutCommand, PlayoutEvent, PlayoutReport } from './core/playout.ts';
 export type { SessionIo, SpeechToText, SttEvent, SttInput, TextToSpeech, TtsEvent, VadModel } from './core/ports.ts';
 export type {

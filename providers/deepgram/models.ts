@@ -19,3 +19,9 @@ export function supportsKeyterms({ model }: ModelSetting): boolean {
 export function primarySubtag(language: string): string {
   return (language.split('-')[0] ?? language).toLowerCase();
 }
+
+/** Lists the language that the model is set to; none if it detects the language. */
+export function listDeepgramLanguages({ model, language }: ModelSetting & { readonly language: string }): string[] {
+  if (isFlux({ model })) return model === FLUX_MULTILINGUAL ? [] : ['en'];
+  return language === 'multi' ? [] : [language];
+}

@@ -1,5 +1,12 @@
-import type { FilledStt, FilledTts, FilledVad } from '../../providers/registry.ts';
+import {
+  STT_PROVIDERS,
+  type FilledStt,
+  type FilledTts,
+  type FilledVad,
+  type SttEntry,
+} from '../../providers/registry.ts';
 import type { HistoryMessage } from '../core/message.ts';
+import { createPhrases, type Phrases } from '../core/phrases/createPhrases.ts';
 import { createConfigError, describeExpected, collectIssues } from './config/issues.ts';
 import { sessionConfigSchema, type FilledConfig } from './config/schema.ts';
 
@@ -20,6 +27,7 @@ export interface SessionSettings {
   readonly minEndpointingDelayMs: number;
   readonly maxNestedFunctionCalls: number;
   readonly resumeAfterFalseInterruption: boolean;
+  readonly phrases: Phrases;
 }
 
 /** Settings of the providers, with names and units of the configuration. */
@@ -63,7 +71,17 @@ function createSettings(config: FilledConfig): SessionSettings {
     minEndpointingDelayMs: toMs(config.min_endpointing_delay),
     maxNestedFunctionCalls: config.max_nested_function_calls,
     resumeAfterFalseInterruption: config.resume_after_false_interruption,
+    phrases: createPhrases({
+      backchannels: config.backchannels,
+      interruptPhrases: config.interrupt_phrases,
+      languages: listLanguages(stt),
+    }),
   };
+}
+
+function listLanguages(stt: FilledStt): readonly string[] {
+  const entry: SttEntry<unknown, FilledStt> = STT_PROVIDERS[stt.provider];
+  return entry.listLanguages(stt);
 }
 
 function createVadSettings(vad: FilledVad): VadSettings {

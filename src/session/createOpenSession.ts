@@ -90,12 +90,17 @@ function createWireOptions(
   { io, scheduler, errors }: Pick<Borders, 'io' | 'scheduler' | 'errors'>,
   settings: SessionSettings,
 ): Omit<WireOptions, 'stages' | 'splices' | 'runStep'> {
-  const { allowInterruptions, resumeAfterFalseInterruption, minEndpointingDelayMs } = settings;
+  const { allowInterruptions, resumeAfterFalseInterruption, minEndpointingDelayMs, phrases } = settings;
   return {
     io,
     scheduler,
     borderErrors: errors,
-    settings: { allowInterruptions, minSpeechMs: settings.interruptTimeThresholdMs, resumeAfterFalseInterruption },
+    settings: {
+      allowInterruptions,
+      minSpeechMs: settings.interruptTimeThresholdMs,
+      resumeAfterFalseInterruption,
+      phrases,
+    },
     history: createHistory(settings.initialMessages),
     minEndpointingDelayMs,
   };

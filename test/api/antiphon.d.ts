@@ -242,6 +242,26 @@ export interface Metric {
 }
 export type MetricPart = (typeof METRIC_PARTS)[number];
 
+// src/core/phrases/createPhrases.d.ts
+export declare function createPhrases(options?: PhrasesOptions): Phrases;
+export type PhraseChoice = 'default' | readonly string[];
+export interface Phrases {
+    isBackchannel(text: string): boolean;
+    isGreeting(text: string): boolean;
+    isInterruptPhrase(text: string): boolean;
+}
+export interface PhrasesOptions {
+    readonly backchannels?: PhraseChoice | undefined;
+    readonly interruptPhrases?: PhraseChoice | undefined;
+    readonly languages?: readonly string[] | undefined;
+}
+
+// src/core/phrases/lists.d.ts
+export declare const backchannels: PhraseLists;
+export declare const interruptPhrases: PhraseLists;
+export type PhraseLanguage = 'de' | 'en' | 'es' | 'fr' | 'it' | 'ja' | 'nl' | 'pt';
+export type PhraseLists = Readonly<Record<PhraseLanguage, readonly string[]>>;
+
 // src/core/playout.d.ts
 export type PlayoutCommand = {
     readonly kind: 'start';
@@ -616,6 +636,8 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
     readonly min_endpointing_delay?: number | undefined;
     readonly max_nested_function_calls?: number | undefined;
     readonly resume_after_false_interruption?: boolean | undefined;
+    readonly backchannels?: 'default' | readonly string[] | undefined;
+    readonly interrupt_phrases?: 'default' | readonly string[] | undefined;
 }
 
 // src/session/config/maskConfig.d.ts
@@ -744,6 +766,7 @@ export interface FloorSettings {
     readonly allowInterruptions: boolean;
     readonly minSpeechMs: number;
     readonly resumeAfterFalseInterruption: boolean;
+    readonly phrases: Phrases;
 }
 export type SessionEndReason = 'ended_by_client' | 'ended_by_api' | 'agent_ended' | 'join_timeout' | 'idle_timeout' | 'max_duration' | 'disconnected' | 'draining' | 'handler_failed' | 'provider_failed' | 'slow_consumer' | 'internal';
 

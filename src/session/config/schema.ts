@@ -10,8 +10,10 @@ import {
 } from '../../../providers/registry.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { HistoryMessage, MessageInput } from '../../core/message.ts';
+import type { PhraseChoice } from '../../core/phrases/createPhrases.ts';
 import { count, turnSeconds } from '../../core/schema.ts';
 import { initialMessagesSchema } from './messages.ts';
+import { phraseChoice } from './phrases.ts';
 import { sessionDataSchema } from './sessionData.ts';
 import { lazySchema } from '../../core/zod.ts';
 
@@ -41,6 +43,10 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
   readonly max_nested_function_calls?: number | undefined;
   /** Resumes the text that was not heard after an interruption without words. @default true */
   readonly resume_after_false_interruption?: boolean | undefined;
+  /** Phrases of a listener, such as "mhm": spoken over the agent they do not interrupt it. `'default'`: the built-in lists of the recogniser's languages; `[]`: none. At most 1000 phrases of 100 characters. @default "default" */
+  readonly backchannels?: 'default' | readonly string[] | undefined;
+  /** Phrases that interrupt the agent at once, such as "stop". `'default'`: the built-in lists of the recogniser's languages. At most 1000 phrases of 100 characters. @default [] */
+  readonly interrupt_phrases?: 'default' | readonly string[] | undefined;
 }
 
 /** A config with its defaults filled in; names and units are those of the configuration. */
@@ -57,6 +63,8 @@ export interface FilledConfig {
   readonly min_endpointing_delay: number;
   readonly max_nested_function_calls: number;
   readonly resume_after_false_interruption: boolean;
+  readonly backchannels: PhraseChoice;
+  readonly interrupt_phrases: PhraseChoice;
 }
 
 export const sessionConfigSchema: () => z.ZodType<FilledConfig, SessionConfig<object>> = lazySchema((z) =>
@@ -73,5 +81,7 @@ export const sessionConfigSchema: () => z.ZodType<FilledConfig, SessionConfig<ob
     min_endpointing_delay: turnSeconds().default(0.5),
     max_nested_function_calls: count().default(1),
     resume_after_false_interruption: z.boolean().default(true),
+    backchannels: phraseChoice().default('default'),
+    interrupt_phrases: phraseChoice().default([]),
   }),
 );

@@ -1,5 +1,6 @@
 import type { AntiphonError } from '../../core/errors.ts';
 import type { FunctionCall, FunctionResult } from '../../core/message.ts';
+import type { Phrases } from '../../core/phrases/createPhrases.ts';
 import type { PlayoutEvent } from '../../core/playout.ts';
 import type { Interruption, Settlement, Transcript, UserTurn, VadEvent } from '../../core/speech.ts';
 import type { EndReason, FunctionCalls, FunctionResults, SpeechEvent, TurnEvent } from '../../core/turn.ts';
@@ -10,6 +11,7 @@ export interface FloorSettings {
   /** Voiced ms from which on speech before a first message is a turn of its own. */
   readonly minSpeechMs: number;
   readonly resumeAfterFalseInterruption: boolean;
+  readonly phrases: Phrases;
 }
 
 /** The reasons for which a session ends. */

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { createPhrases } from '../../../src/core/phrases/createPhrases.ts';
 import type { Transcript, VadEvent } from '../../../src/core/speech.ts';
 import type { FloorEvent, FloorSettings } from '../../../src/session/floor/types.ts';
 
@@ -6,6 +7,7 @@ export const settings: fc.Arbitrary<FloorSettings> = fc.record({
   allowInterruptions: fc.boolean(),
   minSpeechMs: fc.constantFrom(0, 500),
   resumeAfterFalseInterruption: fc.boolean(),
+  phrases: fc.constant(createPhrases()),
 });
 
 /** Few values, so that events often concern the same segment, turn or round. */

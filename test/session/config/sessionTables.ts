@@ -4,7 +4,9 @@ import {
   COUNTS_BEYOND,
   KEY,
   NO_BOOLEAN,
+  NO_PHRASES,
   OPTIONAL,
+  PHRASES,
   REQUIRED,
   SECONDS_BEYOND,
   TURN_TIMES_BEYOND,
@@ -54,6 +56,8 @@ export const SESSION_TABLES: Tables = {
       ['min_endpointing_delay', 0.5, [0, 0.25, 60], TURN_TIMES_BEYOND],
       ['max_nested_function_calls', 1, [0, 1, 5], COUNTS_BEYOND],
       ['resume_after_false_interruption', true, [true, false], NO_BOOLEAN],
+      ['backchannels', 'default', PHRASES, NO_PHRASES],
+      ['interrupt_phrases', [], PHRASES, NO_PHRASES],
     ],
   },
   '2.3 Message': {

@@ -51,6 +51,16 @@ export const FINAL_TIMEOUTS_BEYOND: readonly unknown[] = [0, 0.09, 60.1, Number.
 export const TURN_TIMES_BEYOND: readonly unknown[] = [...SECONDS_BEYOND, 60.001, 500];
 export const COUNTS_BEYOND: readonly unknown[] = [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, '1', null];
 export const RATES_BEYOND: readonly unknown[] = [0, 7999, 48_001, 16_000.5, '16000', null];
+export const PHRASES: readonly unknown[] = ['default', [], ['mhm'], Array(1000).fill('m'.repeat(100))];
+export const NO_PHRASES: readonly unknown[] = [
+  'en',
+  null,
+  [''],
+  ['…'],
+  [7],
+  ['m'.repeat(101)],
+  Array(1001).fill('mhm'),
+];
 export const NO_BOOLEAN: readonly unknown[] = [0, 'true', null];
 export const REGION: Row = ['region', REQUIRED, ['westeurope', 'eastus2'], ['', 'West Europe', 'evil.example/', 7]];
 export const vector = (length: number): number[] => Array.from({ length }, () => 0.5);

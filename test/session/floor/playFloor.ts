@@ -1,8 +1,14 @@
+import { createPhrases } from '../../../src/core/phrases/createPhrases.ts';
 import { createFloor, floor } from '../../../src/session/floor/floor.ts';
 import type { Floor } from '../../../src/session/floor/state.ts';
 import type { Decision, FloorEvent, FloorSettings } from '../../../src/session/floor/types.ts';
 
-const settings: FloorSettings = { allowInterruptions: true, minSpeechMs: 500, resumeAfterFalseInterruption: true };
+const settings: FloorSettings = {
+  allowInterruptions: true,
+  minSpeechMs: 500,
+  resumeAfterFalseInterruption: true,
+  phrases: createPhrases(),
+};
 
 /** Reduces `[ms, event]` pairs and returns all decisions, each with its time. */
 export function play(score: readonly (readonly [number, FloorEvent])[], own: Partial<FloorSettings> = {}): Played {
