@@ -214,7 +214,7 @@ describe('when the turn ends, second part', () => {
   test('L4 an empty answer settles at once: nobody waits for its timeout', async () => {
     const { when } = await playSession({
       user: [TELL_ME, coughs(1536)],
-      config: { min_endpointing_delay: 1 },
+      config: { min_endpointing_delay: 0.8 },
       llm: ['Hi.'],
     });
     expect(when('user_message_added')).toEqual([1536 + 640 + 576 + 50]);

@@ -40,9 +40,9 @@ While the agent is audible, the user interrupts with \`interrupt_time_threshold\
     rules: interruption,
   },
   {
-    title: 'Deferred speech',
+    title: 'Speech over the agent',
     intro: `
-Speech that does not interrupt is deferred until the agent has finished. It is never lost. Guide:
+Speech that does not interrupt is answered when the agent has finished. It is never lost. Guide:
 [What happens to short remarks](turn-taking.md#what-happens-to-short-remarks).`,
     rules: deferred,
   },

@@ -2,7 +2,7 @@ import { joinText } from '../../core/text.ts';
 import { interruptWithWords } from './cut.ts';
 import { isCutting } from './replyState.ts';
 import type { Floor } from './state.ts';
-import { isLive, isOverlapping, isReady, type PendingSpeech } from './userState.ts';
+import { isLive, isOverlapping, isReady, waitEndOf, type PendingSpeech } from './userState.ts';
 import { decide, setFloor, setSpeaking, type Draft } from './draft.ts';
 import { closePending, textOf } from './pending.ts';
 import type { CommittedFrom } from './types.ts';
@@ -35,11 +35,12 @@ function clearDue(draft: Draft): void {
 }
 
 /** The speech that makes up a turn which is due now; empty if none is. */
-function selectDue({ user }: Floor): readonly PendingSpeech[] {
+function selectDue({ user, now }: Floor): readonly PendingSpeech[] {
   const live = user.pending.filter(isLive);
   if (live.length === 0) return [];
   const candidates = user.pending.filter((speech) => !isOverlapping(speech));
   if (live.some(({ kind }) => kind === 'typed')) return candidates.filter(isReady);
+  if (now < (waitEndOf(live) ?? now)) return [];
   const isDue = live.every(isEndpointed) && live.some((speech) => textOf(speech) !== '') && candidates.every(isDone);
   return isDue ? candidates : [];
 }

@@ -7,8 +7,8 @@ import type { SpokenSegment, User } from './userState.ts';
 // every access ten times slower, and the floor changes with every frame.
 
 export function createFloorState(floor: Floor): Floor {
-  const { now, settings, user, reply, rounds, queue, nextTurn, committing, commitDueAt, ending } = floor;
-  return { now, settings, user, reply, rounds, queue, nextTurn, committing, commitDueAt, ending };
+  const { now, settings, user, reply, rounds, queue, sayWentFirst, nextTurn, committing, commitDueAt, ending } = floor;
+  return { now, settings, user, reply, rounds, queue, sayWentFirst, nextTurn, committing, commitDueAt, ending };
 }
 
 export function createUser({ openSegment, pending, closed }: User): User {
@@ -33,6 +33,6 @@ export function createReply(reply: Reply): Reply {
 }
 
 export function createSpoken(spoken: Omit<SpokenSegment, 'kind'>): SpokenSegment {
-  const { segment, claim, phase, endpointed, text, voice } = spoken;
-  return { kind: 'spoken', segment, claim, phase, endpointed, text, voice };
+  const { segment, claim, phase, endpointed, text, waitsUntil, voice } = spoken;
+  return { kind: 'spoken', segment, claim, phase, endpointed, text, waitsUntil, voice };
 }

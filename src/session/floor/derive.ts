@@ -1,6 +1,6 @@
 import { isAudible, isCutting, isSuspended, isUnheardFirstMessage, type Reply } from './replyState.ts';
 import type { Ending, Floor, QueuedReply } from './state.ts';
-import { isLive, isUserActive } from './userState.ts';
+import { isLive, isUserActive, waitEndOf } from './userState.ts';
 
 /** Silence within the agent's speech from which on words interrupt it whatever the thresholds. */
 const LONG_SILENCE_MS = 1000;
@@ -46,9 +46,11 @@ export function canBegin({ reply, queue: [next], committing, ending, user }: Flo
 }
 
 /** Returns the scheduler time at which the floor needs a `wake`; undefined: never. */
-export function deadline({ commitDueAt, reply }: Floor): number | undefined {
+export function deadline({ commitDueAt, reply, user, now }: Floor): number | undefined {
   const commitAt = commitDueAt === null ? Number.POSITIVE_INFINITY : commitDueAt + UNINTERRUPTIBLE_WAIT_MS;
-  const at = reply === null ? commitAt : Math.min(commitAt, slowReplyAt(reply));
+  const slowAt = reply === null ? Number.POSITIVE_INFINITY : slowReplyAt(reply);
+  const waitEnd = waitEndOf(user.pending.filter(isLive));
+  const at = Math.min(commitAt, slowAt, waitEnd !== null && waitEnd > now ? waitEnd : Number.POSITIVE_INFINITY);
   return at === Number.POSITIVE_INFINITY ? undefined : at;
 }
 

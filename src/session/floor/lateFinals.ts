@@ -34,8 +34,7 @@ function addWords(draft: Draft, segment: number, { text, turn }: LateWords): voi
     return addPending(draft, createFinal(segment, 'live', text));
   }
   const overlaps = isAudible(reply) || isUnheardFirstMessage(reply);
-  const overlapping = turn === null ? 'queued' : 'overlapping';
-  addPendingInOrder(draft, createFinal(segment, overlaps ? overlapping : 'deferred', text));
+  addPendingInOrder(draft, createFinal(segment, overlaps && turn === null ? 'queued' : 'deferred', text));
 }
 
 /** Returns whether the reply to a turn has not begun. */
@@ -53,5 +52,5 @@ function endsReply({ floor: { reply, settings } }: Draft, turn: ClosedSegment['t
 
 function createFinal(segment: number, claim: Claim, text: string): SpokenSegment {
   const final = addFinal(noText, { text });
-  return createSpoken({ segment, claim, phase: 'ready', endpointed: true, text: final, voice: null });
+  return createSpoken({ segment, claim, phase: 'ready', endpointed: true, text: final, waitsUntil: null, voice: null });
 }

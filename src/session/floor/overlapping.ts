@@ -1,21 +1,37 @@
-import { isOverlapping, isSpeaking, type PendingSpeech } from './userState.ts';
-import type { Draft } from './draft.ts';
-import { changeClaims } from './pending.ts';
+import { setFloor, type Draft } from './draft.ts';
+import { isSayRequest } from './derive.ts';
+import { replacePending } from './pending.ts';
+import { createSpoken } from './create.ts';
+import { isOverlapping, isSpeaking, type PendingSpeech, type SpokenSegment } from './userState.ts';
 
-/** Speech whose last voiced sample is at most so long before the agent stopped is a turn of its own: an early "yes". */
+/** Speech whose last voiced sample is at most so long before the agent stopped is answered at once: an early "yes". */
 const EARLY_MS = 2000;
+/** Voiced time that earlier speech needs to be answered. */
+const MIN_VOICED_MS = 200;
+/** Time from the agent's stop for which earlier speech waits for what the user says next. */
+const WAIT_MS = 1200;
 
-/** Resolves the claims of speech over the agent when it has finished (docs/turn-taking.md, "What happens to short remarks"). */
+/**
+ * Resolves speech over the agent when it has finished: all of it is one turn (docs/turn-taking.md, "What happens to short
+ * remarks"). One text that the application wants said goes in front of that.
+ */
 export function resolveOverlapping(draft: Draft): void {
-  const stoppedAt = draft.floor.now;
-  changeClaims(draft, (speech) => {
-    if (!isOverlapping(speech)) return speech.claim;
-    return isOwnTurn(speech, stoppedAt) ? 'live' : 'deferred';
-  });
+  const { queue, sayWentFirst, now } = draft.floor;
+  const [next] = queue;
+  if (next !== undefined && isSayRequest(next) && !sayWentFirst) return setFloor(draft, { sayWentFirst: true });
+  setFloor(draft, { sayWentFirst: false });
+  replacePending(draft, (speech) => (isOverlapping(speech) ? resolve(speech, now) : speech));
 }
 
-function isOwnTurn(speech: PendingSpeech, stoppedAt: number): boolean {
-  if (speech.claim === 'queued' || isSpeaking(speech)) return true;
-  const voice = speech.kind === 'spoken' ? speech.voice : null;
+function resolve(speech: PendingSpeech, stoppedAt: number): PendingSpeech {
+  if (speech.kind === 'typed') return { ...speech, claim: 'live' };
+  const mayInterrupt = speech.claim === 'queued' || isSpeaking(speech);
+  if (mayInterrupt || isEarly(speech, stoppedAt)) return createSpoken({ ...speech, claim: 'live' });
+  if (speech.voice !== null && speech.voice.voicedMs < MIN_VOICED_MS)
+    return createSpoken({ ...speech, claim: 'deferred' });
+  return createSpoken({ ...speech, claim: 'live', waitsUntil: stoppedAt + WAIT_MS });
+}
+
+function isEarly({ voice }: SpokenSegment, stoppedAt: number): boolean {
   return voice !== null && stoppedAt - voice.lastVoicedAt <= EARLY_MS;
 }

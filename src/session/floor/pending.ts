@@ -35,14 +35,17 @@ export function setSpoken(
   return changed;
 }
 
+/** Replaces each pending speech by what `replace` returns. */
+export function replacePending(draft: Draft, replace: (speech: PendingSpeech) => PendingSpeech): void {
+  setUser(draft, { pending: draft.floor.user.pending.map(replace) });
+}
+
 /** Gives all pending speech the claim that `claimOf` returns. */
 export function changeClaims(draft: Draft, claimOf: (speech: PendingSpeech) => Claim): void {
-  setUser(draft, {
-    pending: draft.floor.user.pending.map((speech): PendingSpeech => {
-      const claim = claimOf(speech);
-      if (claim === speech.claim) return speech;
-      return speech.kind === 'typed' ? { kind: 'typed', claim, text: speech.text } : createSpoken({ ...speech, claim });
-    }),
+  replacePending(draft, (speech) => {
+    const claim = claimOf(speech);
+    if (claim === speech.claim) return speech;
+    return speech.kind === 'typed' ? { kind: 'typed', claim, text: speech.text } : createSpoken({ ...speech, claim });
   });
 }
 

@@ -47,7 +47,15 @@ export function applyEndpoint(draft: Draft): void {
 /** Adds a segment whose words are still to come. */
 export function addSpeaking(draft: Draft, segment: number): SpokenSegment {
   const claim = claimNow(draft.floor);
-  const spoken = createSpoken({ segment, claim, phase: 'speaking', endpointed: false, text: noText, voice: null });
+  const spoken = createSpoken({
+    segment,
+    claim,
+    phase: 'speaking',
+    endpointed: false,
+    text: noText,
+    waitsUntil: null,
+    voice: null,
+  });
   addPending(draft, spoken);
   return spoken;
 }

@@ -31,6 +31,8 @@ export interface Floor {
   readonly reply: Reply | null;
   readonly rounds: readonly OpenRound[];
   readonly queue: readonly QueuedReply[];
+  /** True once a text of the application's went in front of speech over the agent. */
+  readonly sayWentFirst: boolean;
   readonly nextTurn: number;
   /** The number of commits that are being carried out. */
   readonly committing: number;

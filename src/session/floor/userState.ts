@@ -23,6 +23,8 @@ export interface SpokenSegment {
   /** True once the endpointing stage has emitted behind it. */
   readonly endpointed: boolean;
   readonly text: SegmentText;
+  /** Scheduler time until which it waits for what the user says next; null: it does not. */
+  readonly waitsUntil: number | null;
   /** Null where the words came without voice: behind a commit or noise, or as a late final. */
   readonly voice: Voice | null;
 }
@@ -96,4 +98,13 @@ export function isReady(speech: PendingSpeech): boolean {
 /** Returns whether its claim is resolved when the agent has finished. */
 export function isOverlapping({ claim }: PendingSpeech): boolean {
   return claim === 'overlapping' || claim === 'queued';
+}
+
+/** Returns the scheduler time until which a turn waits for what the user says next; null once there is such speech. */
+export function waitEndOf(live: readonly PendingSpeech[]): number | null {
+  const ends = live.map((speech) => (speech.kind === 'spoken' ? speech.waitsUntil : null));
+  return ends.reduce(
+    (latest, end) => (latest === null || end === null ? null : Math.max(latest, end)),
+    ends[0] ?? null,
+  );
 }

@@ -1,4 +1,4 @@
-import type { BehaviorSubject, SchedulerLike, Subscription } from 'rxjs';
+import { asapScheduler, Subscription, type BehaviorSubject, type SchedulerLike } from 'rxjs';
 import { createAlarm } from '../../time/alarm.ts';
 import { asAntiphonError } from '../../core/errors.ts';
 import { deadline, isHeld } from '../floor/derive.ts';
@@ -16,7 +16,9 @@ import type { WireOptions } from './wireOptions.ts';
  */
 export function runFloor(subjects: GraphSubjects, { settings, scheduler }: WireOptions): Subscription {
   const { inbox, open, agentAudible } = subjects;
-  const alarm = createAlarm(scheduler, () => inbox.next({ kind: 'wake' }));
+  const waking = new Subscription();
+  // Speech that starts in the instant in which a wait ends still counts: the timer comes last.
+  const alarm = createAlarm(scheduler, () => waking.add(asapScheduler.schedule(() => inbox.next({ kind: 'wake' }))));
   const emit = createEmitDecision(subjects, scheduler);
   let now = createFloor(settings);
   const running = inbox.events.subscribe((event) => {
@@ -27,6 +29,7 @@ export function runFloor(subjects: GraphSubjects, { settings, scheduler }: WireO
       else failSession(subjects, thrown);
     }
   });
+  running.add(waking);
   running.add(() => alarm.set(undefined));
   return running;
 

@@ -86,7 +86,7 @@ describe('a late final of a segment without words', () => {
       [3000, words('final', 1, 'please')],
     ]);
     expect(decided.some(([, { kind }]) => kind === 'cut')).toBe(false);
-    expect(state.user.pending).toMatchObject([{ claim: 'overlapping', segment: 1 }]);
+    expect(state.user.pending).toMatchObject([{ claim: 'deferred', segment: 1 }]);
   });
 
   it('stands before what was said after it', () => {

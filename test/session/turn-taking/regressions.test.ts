@@ -44,7 +44,7 @@ describe('found by playing random conversations', () => {
     expect(history()).toEqual(['user: hello', 'assistant: Sure.', 'assistant: By the way.']);
   });
 
-  it('the answer goes in front also while its turn is just being committed', async () => {
+  it('one text that the owner wants said goes in front of the answer to what was said over the agent', async () => {
     const options = { llm: [LONG, 'Sure.'], config: { allow_interruptions: false } };
     const { history } = await play(options, [
       [500, types('hello')],
@@ -54,9 +54,9 @@ describe('found by playing random conversations', () => {
     expect(history()).toEqual([
       'user: hello',
       `assistant: ${LONG}`,
+      'assistant: By the way.',
       'user: and you',
       'assistant: Sure.',
-      'assistant: By the way.',
     ]);
   });
 

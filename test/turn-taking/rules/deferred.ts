@@ -1,61 +1,102 @@
 import { LONG, TELL_ME, says, types } from '../../support/userActions.ts';
 import { describeDelay, describeTurns } from '../describe.ts';
 import { createRule, type Rule } from '../createRule.ts';
+import type { Conversation } from '../playConversation.ts';
 
 const WINDOW = 32;
 /** `LONG` without delays is audible until then. */
 const STOPPED = 1586 + LONG.length * 60;
 
+/** How long after the agent's first speech the next turn is committed. */
+function describeWait({ when }: Conversation): string {
+  const [stopped = Number.NaN] = when('agent_stopped_speaking');
+  const committed = when('user_message_added').find((at) => at >= stopped) ?? Number.NaN;
+  return `a turn ${committed - stopped} ms after the agent`;
+}
+
 export const deferred: readonly Rule[] = [
   createRule({
-    title: 'A “yes” shortly before the end is a turn of its own',
-    rule: 'Speech below the thresholds is kept. If its last sound is at most 2 s before the agent stops, it is answered then. Otherwise its words go in front of the user’s next turn.',
+    title: 'An early “yes” is answered at once',
+    rule: 'What was said over the agent is answered when it has finished. If its last sound is at most 2 s before the agent stops, it is answered at once. Otherwise it waits 1.2 s for what the user says next.',
     threshold: '2 s',
     play: (ms) => ({
-      user: [TELL_ME, says(6400, 'yes', 320), types(12_000, 'more')],
-      llm: [{ text: LONG, firstTokenMs: 6720 + ms - STOPPED }, 'Good.', 'Bye.'],
+      user: [TELL_ME, says(6400, 'at eight', 320)],
+      llm: [{ text: LONG, firstTokenMs: 6720 + ms - STOPPED }, 'Good.'],
     }),
-    result: describeTurns,
+    result: describeWait,
     shows: { fromMs: 6400, toMs: 13_000 },
     cases: [
-      ['1999 ms before the agent stops', 1999, '“tell me”, “yes”, “more”'],
-      ['2000 ms', 2000, '“tell me”, “yes”, “more”'],
-      ['2001 ms', 2001, '“tell me”, “yes more”'],
+      ['1999 ms before the agent stops', 1999, 'a turn 0 ms after the agent'],
+      ['2000 ms', 2000, 'a turn 0 ms after the agent'],
+      ['2001 ms', 2001, 'a turn 1200 ms after the agent'],
     ],
   }),
   createRule({
-    title: 'Speech that would have interrupted is a turn of its own',
-    rule: 'With interruptions switched off, speech that reaches the thresholds is answered when the agent has finished.',
-    threshold: '`interrupt_time_threshold` 0.5 s, 16 windows',
+    title: 'A remark in the middle waits for what the user says next',
+    rule: 'If the user speaks by then, the remark goes in front of that turn: the agent does not answer it into the user’s answer.',
+    threshold: '1.2 s after the agent stops',
+    play: (ms) => ({
+      user: [TELL_ME, says(3200, 'at eight', 320), says(9152, 'please')],
+      llm: [{ text: LONG, firstTokenMs: 9216 - 1200 - STOPPED + ms }, 'Good.', 'Bye.'],
+    }),
+    result: describeTurns,
+    shows: { fromMs: 3200, toMs: 13_000 },
+    cases: [
+      ['speech 1 ms after that', -1, '“tell me”, “at eight”, “please”'],
+      ['in that instant', 0, '“tell me”, “at eight please”'],
+      ['1 ms before it', 1, '“tell me”, “at eight please”'],
+    ],
+  }),
+  createRule({
+    title: 'A remark in the middle needs some voice to be answered',
+    rule: 'Shorter remarks go in front of the user’s next turn.',
+    threshold: '0.2 s of voice, 7 windows',
     play: (windows) => ({
-      user: [TELL_ME, says(3200, 'yes', windows * WINDOW), types(12_000, 'more')],
-      config: { allow_interruptions: false },
+      user: [TELL_ME, says(3200, 'eight', windows * WINDOW), types(12_000, 'more')],
+      stt: { msPerWord: 32 },
       llm: [LONG, 'Good.', 'Bye.'],
     }),
     result: describeTurns,
     shows: { fromMs: 3200, toMs: 13_000 },
     cases: [
-      ['15 windows, 480 ms', 15, '“tell me”, “yes more”'],
-      ['16 windows, 512 ms', 16, '“tell me”, “yes”, “more”'],
-      ['17 windows, 544 ms', 17, '“tell me”, “yes”, “more”'],
+      ['6 windows, 192 ms', 6, '“tell me”, “eight more”'],
+      ['7 windows, 224 ms', 7, '“tell me”, “eight”, “more”'],
+      ['8 windows, 256 ms', 8, '“tell me”, “eight”, “more”'],
+    ],
+  }),
+  createRule({
+    title: 'Speech that would have interrupted is answered at once',
+    rule: 'With interruptions switched off, speech that reaches the thresholds is answered when the agent has finished, whenever it was said.',
+    threshold: '`interrupt_time_threshold` 0.5 s, 16 windows',
+    play: (windows) => ({
+      user: [TELL_ME, says(3200, 'at eight', windows * WINDOW)],
+      config: { allow_interruptions: false },
+      llm: [LONG, 'Good.'],
+    }),
+    result: describeWait,
+    shows: { fromMs: 3200, toMs: 13_000 },
+    cases: [
+      ['15 windows, 480 ms', 15, 'a turn 1200 ms after the agent'],
+      ['16 windows, 512 ms', 16, 'a turn 0 ms after the agent'],
+      ['17 windows, 544 ms', 17, 'a turn 0 ms after the agent'],
     ],
   }),
   createRule({
     title: 'Words before a first message',
-    rule: 'Words that had to wait for a `first_message` are a turn of their own if they have enough voice to interrupt.',
+    rule: 'Words that had to wait for a `first_message` are answered at once if they have enough voice to interrupt.',
     threshold: '`interrupt_time_threshold` 0.5 s, 16 windows',
     play: (windows) => ({
-      user: [says(64, 'hello', windows * WINDOW), types(12_000, 'more')],
+      user: [says(64, 'a table', windows * WINDOW)],
       config: { first_message: `Good evening. ${LONG}` },
       tts: { utterances: [{ firstAudioMs: 2000 }] },
-      llm: ['Hi.', 'Bye.'],
+      llm: ['Hi.'],
     }),
-    result: describeTurns,
+    result: describeWait,
     shows: { fromMs: 0, toMs: 13_000 },
     cases: [
-      ['15 windows, 480 ms', 15, '“hello more”'],
-      ['16 windows, 512 ms', 16, '“hello”, “more”'],
-      ['17 windows, 544 ms', 17, '“hello”, “more”'],
+      ['15 windows, 480 ms', 15, 'a turn 1200 ms after the agent'],
+      ['16 windows, 512 ms', 16, 'a turn 0 ms after the agent'],
+      ['17 windows, 544 ms', 17, 'a turn 0 ms after the agent'],
     ],
   }),
   createRule({
@@ -63,16 +104,16 @@ export const deferred: readonly Rule[] = [
     rule: 'A segment that is open at that instant belongs to the user’s next turn.',
     threshold: 'the end of the agent’s speech; here with a `min_silence_duration` of 2.5 s',
     play: (ms) => ({
-      user: [types(500, 'hello'), says(4800, 'and so', 256), types(12_000, 'more')],
+      user: [types(500, 'tell me'), says(4800, 'and so', 256)],
       config: { vad: { provider: 'silero', min_silence_duration: 2.5 } },
-      llm: [{ text: LONG, firstTokenMs: 664 - ms }, 'Good.', 'Bye.'],
+      llm: [{ text: LONG, firstTokenMs: 664 - ms }, 'Good.'],
     }),
-    result: describeTurns,
+    result: describeWait,
     shows: { fromMs: 4800, toMs: 13_000 },
     cases: [
-      ['the speech ends 1 ms before', -1, '“hello”, “and so more”'],
-      ['in that instant', 0, '“hello”, “and so more”'],
-      ['1 ms after', 1, '“hello”, “and so”, “more”'],
+      ['the speech ends 1 ms before', -1, 'a turn 1200 ms after the agent'],
+      ['in that instant', 0, 'a turn 1200 ms after the agent'],
+      ['1 ms after', 1, 'a turn 51 ms after the agent'],
     ],
   }),
   createRule({
@@ -93,7 +134,7 @@ export const deferred: readonly Rule[] = [
     ],
   }),
   createRule({
-    title: 'Deferred words delay the turn that they begin',
+    title: 'Words over the agent delay the turn that they begin',
     rule: 'The next turn is committed when the words in front of it are known.',
     threshold: 'the answer to the next turn, 50 ms after its end',
     play: (ms) => ({
@@ -106,7 +147,7 @@ export const deferred: readonly Rule[] = [
       `${describeTurns(conversation)}, ${describeDelay(conversation, 'user_message_added', 7264 + 640)}`,
     shows: { fromMs: 3200, toMs: 13_000 },
     cases: [
-      ['the deferred words are known 1 ms before', 448 + 49, '“tell me”, “nice more”, after 626 ms'],
+      ['the words are known 1 ms before', 448 + 49, '“tell me”, “nice more”, after 626 ms'],
       ['in that instant', 448 + 50, '“tell me”, “nice more”, after 626 ms'],
       ['1 ms after', 448 + 51, '“tell me”, “nice more”, after 627 ms'],
     ],
