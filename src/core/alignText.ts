@@ -11,8 +11,8 @@ export interface Alignment {
 
 /**
  * Aligns a text with known words that it repeats or revises: "Book a table for two." goes beyond "book a table" by "for two.".
- * Words are compared without case and punctuation, and "two" is "2". If more than half of the words would have to be revised,
- * all of the text is new.
+ * Words are compared without case and punctuation, and "two" is "2". If more than half of them would have to be revised, all of
+ * the text is new.
  */
 export function alignText(known: string, text: string): Alignment {
   const [before, after] = [wordsOf(known), wordsOf(text)];
@@ -41,28 +41,34 @@ function textFrom(text: string, words: readonly Word[], at: number): string {
   return text.slice(words[at]?.from ?? text.length).trim();
 }
 
-/** Numbers of words, from the beginning of both. */
+/** The numbers of the first words that the repeated part ends with. */
 interface Repeated {
   readonly known: number;
   readonly text: number;
 }
 
-/** Finds the beginnings that need the fewest changes, the longest of these, where at least one of the texts is used up. */
+/**
+ * Finds the part of the known words, up to their end or that of the text, that the text begins with: the one that needs the
+ * fewest changes.
+ */
 function findRepeated(known: readonly string[], text: readonly string[]): Repeated | null {
   let best = { known: 0, text: 0, changes: Number.POSITIVE_INFINITY };
   let changes = Array.from({ length: Math.min(text.length, 2 * known.length) + 1 }, (_, n) => n);
   for (const [at, word] of known.entries()) {
     changes = changesWith(word, text, changes);
     const isLast = at === known.length - 1;
-    for (const [n, count] of changes.entries())
-      if ((isLast || n === text.length) && count <= best.changes) best = { known: at + 1, text: n, changes: count };
+    for (const [n, count] of changes.entries()) {
+      if (n === 0 || (!isLast && n !== text.length)) continue;
+      const isBetter = count < best.changes || (count === best.changes && best.known === at + 1);
+      if (isBetter) best = { known: at + 1, text: n, changes: count };
+    }
   }
-  return best.changes <= best.known / 2 ? best : null;
+  return best.changes <= best.text / 2 ? best : null;
 }
 
-/** The fewest changes that make one more known word the first n words of the text, for each n. */
+/** The fewest changes that make the known words up to one more, from any of them on, the first n words of the text. */
 function changesWith(word: string, text: readonly string[], before: readonly number[]): number[] {
-  const changes = [(before[0] ?? 0) + 1];
+  const changes = [0];
   for (let n = 1; n < before.length; n++) {
     const revised = (before[n - 1] ?? 0) + Number(text[n - 1] !== word);
     changes.push(Math.min(revised, (before[n] ?? 0) + 1, (changes[n - 1] ?? 0) + 1));

@@ -301,6 +301,7 @@ export type PlayoutEvent =
     readonly samples: number;
     readonly heard: string;
     readonly whole: boolean;
+    readonly sinceQuestionMs?: number | undefined;
     readonly by: 'timings' | 'estimate';
 };
 export interface PlayoutReport {

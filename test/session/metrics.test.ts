@@ -149,7 +149,7 @@ describe('where it starts', () => {
 
   it('words that came over the agent wait until it has finished', async () => {
     const over = await waits({
-      user: [ASKED, says(3008, 'yes')],
+      user: [ASKED, says(3008, 'at eight')],
       config: { allow_interruptions: false },
       llm: ['One two three four five six seven eight nine ten.', 'Fine.'],
     });

@@ -7,8 +7,22 @@ import type { SpokenSegment, User } from './userState.ts';
 // every access ten times slower, and the floor changes with every frame.
 
 export function createFloorState(floor: Floor): Floor {
-  const { now, settings, user, reply, rounds, queue, sayWentFirst, nextTurn, committing, commitDueAt, ending } = floor;
-  return { now, settings, user, reply, rounds, queue, sayWentFirst, nextTurn, committing, commitDueAt, ending };
+  const { now, settings, user, reply, rounds, queue, asked, sayWentFirst } = floor;
+  const { nextTurn, committing, commitDueAt, ending } = floor;
+  return {
+    now,
+    settings,
+    user,
+    reply,
+    rounds,
+    queue,
+    asked,
+    sayWentFirst,
+    nextTurn,
+    committing,
+    commitDueAt,
+    ending,
+  };
 }
 
 export function createUser({ openSegment, pending, closed }: User): User {
@@ -17,14 +31,16 @@ export function createUser({ openSegment, pending, closed }: User): User {
 
 export function createReply(reply: Reply): Reply {
   const { turn, origin, roundText, generation, hasText, sound } = reply;
-  const { wordlessCuts, heardChars, slowReports, lastSoundAt } = reply;
+  const { hasCalls, questionAt, wordlessCuts, heardChars, slowReports, lastSoundAt } = reply;
   return {
     turn,
     origin,
     roundText,
     generation,
     hasText,
+    hasCalls,
     sound,
+    questionAt,
     wordlessCuts,
     heardChars,
     slowReports,

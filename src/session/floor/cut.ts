@@ -11,7 +11,8 @@ import {
 } from './replyState.ts';
 import { isOverlapping, isSpeaking, type SpokenSegment } from './userState.ts';
 import { decide, report, setFloor, setReply, setSound, type Draft } from './draft.ts';
-import { changeClaims, findPending, setSpoken, textOf } from './pending.ts';
+import { dropBackchannels, hasWords } from './backchannels.ts';
+import { changeClaims, findPending, setSpoken } from './pending.ts';
 
 /** The number of cuts without words of one reply after which only words interrupt it. */
 const WORDLESS_CUTS = 2;
@@ -20,6 +21,7 @@ const WORDLESS_CUTS = 2;
 export function interruptWithWords(draft: Draft): void {
   const { reply } = draft.floor;
   if (reply === null) return;
+  dropBackchannels(draft);
   changeClaims(draft, (speech) => (isOverlapping(speech) ? 'live' : speech.claim));
   endReply(draft, hasSounded(reply) || isSuspended(reply) ? 'interrupted' : 'superseded');
 }
@@ -38,7 +40,7 @@ export function bargeIn(draft: Draft, { segment }: Interruption): void {
   const spoken = findPending(draft, segment, isOverlapping);
   if (spoken === undefined || reply?.sound.phase !== 'audible') return;
   if (!settings.allowInterruptions) return void setSpoken(draft, spoken, { claim: 'queued' });
-  if (textOf(spoken) !== '') return interruptWithWords(draft);
+  if (hasWords(draft.floor, spoken)) return interruptWithWords(draft);
   if (spoken.voice?.inSilence === true) return;
   if (reply.wordlessCuts >= WORDLESS_CUTS) return;
   if (!settings.resumeAfterFalseInterruption) return interruptWithWords(draft);
@@ -53,6 +55,7 @@ export function interruptOnRequest(draft: Draft): void {
   if (reply === null) return;
   if (!settings.allowInterruptions)
     return report(draft, 'interrupt_refused', 'interruptions are not allowed', { turn: reply.turn });
+  dropBackchannels(draft);
   changeClaims(draft, (speech) => {
     if (!isOverlapping(speech)) return speech.claim;
     return isSpeaking(speech) ? 'live' : 'deferred';

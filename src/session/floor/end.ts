@@ -1,4 +1,5 @@
 import { commit } from './commit.ts';
+import { dropBackchannels } from './backchannels.ts';
 import { endReply } from './cut.ts';
 import type { OpenRound } from './state.ts';
 import { isLive, isReady } from './userState.ts';
@@ -52,6 +53,7 @@ export function finishIfDue(draft: Draft): void {
   if (draft.floor.reply !== null) return;
   if (draft.floor.rounds.length > 0) return decide(draft, { kind: 'settle_calls', result: SESSION_ENDED });
   setSpeaking(draft, false);
+  dropBackchannels(draft);
   const words = draft.floor.user.pending.filter((speech) => textOf(speech) !== '');
   if (words.length > 0) commit(draft, words);
   setFloor(draft, { ending: { phase: 'finishing', reason: ending.reason } });

@@ -16,6 +16,7 @@ export function createFloor(settings: FloorSettings): Floor {
     reply: null,
     rounds: [],
     queue: [],
+    asked: false,
     sayWentFirst: false,
     nextTurn: 0,
     committing: 0,

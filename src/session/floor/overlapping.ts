@@ -1,6 +1,7 @@
 import { setFloor, type Draft } from './draft.ts';
 import { isSayRequest } from './derive.ts';
-import { replacePending } from './pending.ts';
+import { dropBackchannels } from './backchannels.ts';
+import { changeClaims, replacePending } from './pending.ts';
 import { createSpoken } from './create.ts';
 import { isOverlapping, isSpeaking, type PendingSpeech, type SpokenSegment } from './userState.ts';
 
@@ -20,7 +21,18 @@ export function resolveOverlapping(draft: Draft): void {
   const [next] = queue;
   if (next !== undefined && isSayRequest(next) && !sayWentFirst) return setFloor(draft, { sayWentFirst: true });
   setFloor(draft, { sayWentFirst: false });
+  resolveBackchannels(draft);
   replacePending(draft, (speech) => (isOverlapping(speech) ? resolve(speech, now) : speech));
+}
+
+/** Drops the backchannels, but those that answer the question at the end of the agent's speech. */
+function resolveBackchannels(draft: Draft): void {
+  const questionAt = draft.floor.reply?.questionAt ?? Number.POSITIVE_INFINITY;
+  changeClaims(draft, (speech) => {
+    const voice = speech.claim === 'backchannel' && speech.kind === 'spoken' ? speech.voice : null;
+    return voice !== null && questionAt - voice.lastVoicedAt < EARLY_MS ? 'overlapping' : speech.claim;
+  });
+  dropBackchannels(draft);
 }
 
 function resolve(speech: PendingSpeech, stoppedAt: number): PendingSpeech {

@@ -46,6 +46,7 @@ export function collectCalls(draft: Draft, { turn, round, calls }: FunctionCalls
   const { reply, rounds } = draft.floor;
   const roundText = reply?.turn === turn ? reply.roundText.trim() : '';
   setFloor(draft, { rounds: [...rounds, { turn, round, calls, roundText }] });
+  if (reply?.turn === turn && calls.length > 0) setReply(draft, { hasCalls: true });
   emitFact(draft, { kind: 'calls_collected', calls });
 }
 
@@ -109,7 +110,9 @@ function createNextReply({ floor: { now } }: Draft, turn: number, origin: Reply[
     roundText: '',
     generation: 'running',
     hasText: false,
+    hasCalls: false,
     sound: { phase: 'none' },
+    questionAt: null,
     wordlessCuts: 0,
     heardChars: 0,
     slowReports: 0,

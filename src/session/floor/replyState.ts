@@ -52,7 +52,11 @@ export interface Reply {
   readonly generation: 'running' | 'complete' | 'aborted';
   /** True once text was generated that can be spoken. */
   readonly hasText: boolean;
+  /** True once it has collected function calls. */
+  readonly hasCalls: boolean;
   readonly sound: Sound;
+  /** Scheduler time at which the question in the last two sentences was heard; null: there is none. */
+  readonly questionAt: number | null;
   /** The number of cuts that brought no words. */
   readonly wordlessCuts: number;
   /** The number of characters of the reply that earlier utterances have played. */

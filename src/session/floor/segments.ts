@@ -1,6 +1,7 @@
 import { noText } from '../../core/segmentText.ts';
 import type { Settlement, VadEvent } from '../../core/speech.ts';
 import { createSpoken } from './create.ts';
+import { hasWords, isBackchannel, settleBackchannel } from './backchannels.ts';
 import { interruptIfUnheard } from './cut.ts';
 import { claimNow, isInLongSilence } from './derive.ts';
 import { isUnheardFirstMessage } from './replyState.ts';
@@ -29,6 +30,7 @@ export function applySettlement(draft: Draft, { segment, by }: Settlement): void
   if (isNoise) report(draft, 'noise', NOISE, { segment });
   const phase = isNoise ? 'noise' : 'ready';
   const settled = setSpoken(draft, spoken, { phase, endpointed: spoken.endpointed || isNoise });
+  if (isBackchannel(draft.floor, settled)) return settleBackchannel(draft, settled);
   if (textOf(settled) !== '') return;
   closePending(draft, [settled], null);
   if (!isNoise) report(draft, 'empty_turn', 'speech ended without words', { segment });
@@ -72,7 +74,7 @@ function measureVoice(draft: Draft, spoken: SpokenSegment, event: Measurement): 
   const claim = interruptsFirstMessage(draft.floor, spoken, voice) ? 'queued' : spoken.claim;
   const after = setSpoken(draft, spoken, { voice, claim });
   const reachesSilence = voice.inSilence && spoken.voice?.inSilence !== true;
-  if (reachesSilence && textOf(after) !== '') interruptIfUnheard(draft, after);
+  if (reachesSilence && hasWords(draft.floor, after)) interruptIfUnheard(draft, after);
 }
 
 type Measurement = Exclude<VadEvent, { kind: 'truncated' }>;

@@ -1,6 +1,7 @@
 import type { PlayoutEvent } from '../../core/playout.ts';
 import type { SpeechEvent } from '../../core/turn.ts';
-import { decide, emitFact, setReply, setSound, type Draft } from './draft.ts';
+import { endsInQuestion } from '../../core/questions.ts';
+import { decide, emitFact, setFloor, setReply, setSound, type Draft } from './draft.ts';
 import type { AudibleSound, CuttingSound, Reply, Sound, SynthesisingSound } from './replyState.ts';
 
 type Utterance = SynthesisingSound | AudibleSound | CuttingSound;
@@ -73,6 +74,13 @@ function endPlayout(draft: Draft, reply: Reply, sound: Utterance, event: Stopped
   const complete = isComplete(draft, reply, event);
   if (sound.started || event.samples > 0) emitStopped(draft, reply.turn, sound, event, complete);
   setReply(draft, { sound: soundAfter(sound, complete), heardChars: reply.heardChars + event.heard.length });
+  if (event.heard.trim() !== '') setQuestion(draft, event);
+}
+
+function setQuestion(draft: Draft, { heard, sinceQuestionMs }: Stopped): void {
+  const questionAt = sinceQuestionMs === undefined ? null : draft.floor.now - sinceQuestionMs;
+  setFloor(draft, { asked: endsInQuestion(heard) });
+  setReply(draft, { questionAt });
 }
 
 function soundAfter(sound: Utterance, complete: boolean): Sound {

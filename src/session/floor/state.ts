@@ -31,6 +31,8 @@ export interface Floor {
   readonly reply: Reply | null;
   readonly rounds: readonly OpenRound[];
   readonly queue: readonly QueuedReply[];
+  /** True if the latest speech of the agent ended in a question. */
+  readonly asked: boolean;
   /** True once a text of the application's went in front of speech over the agent. */
   readonly sayWentFirst: boolean;
   readonly nextTurn: number;

@@ -1,5 +1,6 @@
 import { addTranscript } from '../../core/segmentText.ts';
 import type { Transcript } from '../../core/speech.ts';
+import { hasWords } from './backchannels.ts';
 import { interruptIfUnheard, interruptWithWords } from './cut.ts';
 import { claimNow } from './derive.ts';
 import { isUnheardFirstMessage } from './replyState.ts';
@@ -39,5 +40,5 @@ function continueSegment(draft: Draft, segment: number): SpokenSegment {
 
 function addWords(draft: Draft, spoken: SpokenSegment, transcript: Transcript): void {
   const after = setSpoken(draft, spoken, { text: addTranscript(spoken.text, transcript) });
-  if (textOf(after) !== textOf(spoken)) interruptIfUnheard(draft, after);
+  if (textOf(after) !== textOf(spoken) && hasWords(draft.floor, after)) interruptIfUnheard(draft, after);
 }

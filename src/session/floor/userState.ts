@@ -6,9 +6,10 @@ import type { SegmentText } from '../../core/segmentText.ts';
  * - `live`: the turn that waits for its commit
  * - `overlapping`: said over the agent's speech, or before a first message; resolved when the agent has finished
  * - `queued`: overlapping, and a turn of its own when the agent has finished, as it would have interrupted
+ * - `backchannel`: a phrase of a listener, said over the agent's speech; dropped, unless it answers the question at the end
  * - `deferred`: said over speech that has ended; goes in front of the user's next turn
  */
-export type Claim = 'live' | 'overlapping' | 'queued' | 'deferred';
+export type Claim = 'live' | 'overlapping' | 'queued' | 'backchannel' | 'deferred';
 
 /** Words of the user that are not committed yet. */
 export type PendingSpeech = SpokenSegment | TypedText;
@@ -97,7 +98,7 @@ export function isReady(speech: PendingSpeech): boolean {
 
 /** Returns whether its claim is resolved when the agent has finished. */
 export function isOverlapping({ claim }: PendingSpeech): boolean {
-  return claim === 'overlapping' || claim === 'queued';
+  return claim === 'overlapping' || claim === 'queued' || claim === 'backchannel';
 }
 
 /** Returns the scheduler time until which a turn waits for what the user says next; null once there is such speech. */

@@ -1,5 +1,6 @@
 import { msOfSamples } from '../../core/audio.ts';
 import type { SpeechEvent, WordTiming } from '../../core/turn.ts';
+import { findLastQuestion } from '../../core/questions.ts';
 import { findLastWordEnd } from './wordEnds.ts';
 
 /** The text and audio of one utterance so far. */
@@ -79,6 +80,14 @@ export class Ledger {
     const by = span !== undefined && span.words.length > 0 ? 'timings' : 'estimate';
     return { ...cutToWords(spoken.text, position), by };
   }
+
+  /** Computes the audio played after the end of a question, in ms; undefined if the last two sentences of `heard` have none. */
+  computeSinceQuestion(utterance: string, heard: string, playedSamples: number): number | undefined {
+    const spoken = this.#utterances.get(utterance);
+    const end = findLastQuestion(heard);
+    if (spoken === undefined || end === undefined) return undefined;
+    return msOfSamples(Math.max(0, playedSamples - findSamplesAt(spoken, end)), spoken.sampleRate);
+  }
 }
 
 function createSpokenUtterance(): SpokenUtterance {
@@ -154,6 +163,17 @@ function estimateSpan(spoken: SpokenUtterance, from: Mark, { chars, ms }: Pace):
 function createSpan({ words }: SpokenUtterance, from: Mark, to: Mark): Span {
   const inside = words.filter((word) => word.from >= from.chars && word.from < to.chars);
   return { from, to, words: inside.toSorted((a, b) => a.to - b.to) };
+}
+
+/** Finds the samples at the end of the first `chars` of a text: by its timed words, or by the sentence that they are in. */
+function findSamplesAt({ text, samples, sampleRate, marks, words }: SpokenUtterance, chars: number): number {
+  const last = words.findLast(({ from }) => from < chars);
+  if (last !== undefined) return Math.round((last.endMs * sampleRate) / 1000);
+  const to = marks.find((mark) => mark.chars >= chars) ?? { chars: text.length, samples };
+  const from = marks.findLast((mark) => mark.chars < chars) ?? START;
+  const isEnd = text.slice(chars, to.chars).trim() === '';
+  const share = isEnd ? 1 : (chars - from.chars) / (to.chars - from.chars);
+  return from.samples + Math.round(share * (to.samples - from.samples));
 }
 
 /** Computes the position of the play head in the text. */

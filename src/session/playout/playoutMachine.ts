@@ -153,10 +153,19 @@ export class PlayoutMachine implements Machine<PlayoutEvent | PlayoutNotice> {
   #stop(one: ActiveUtterance, samples: number, nowMs: number): PlayoutEvent {
     const { utterance } = one;
     const { text, whole, by } = this.#ledger.computeHeard(utterance, samples);
+    const sinceQuestionMs = this.#ledger.computeSinceQuestion(utterance, text, samples);
     this.#active.splice(this.#active.indexOf(one), 1);
     this.#ledger.remove(utterance);
     this.#head.remove(utterance, playTime(this.#watch, nowMs));
-    return { kind: 'stopped', utterance, samples, heard: text, whole, by };
+    return {
+      kind: 'stopped',
+      utterance,
+      samples,
+      heard: text,
+      whole,
+      by,
+      ...(sinceQuestionMs === undefined ? {} : { sinceQuestionMs }),
+    };
   }
 
   /** Computes when the client counts as silent, from its last report or the beginning of the audio. */

@@ -93,7 +93,7 @@ test('recordings are read one at a time', async () => {
 });
 
 test('a setting that leaves users unanswered is not efficient, and does not look quicker', async () => {
-  const { cells } = await sweep(from(impatient), [{ name: 'interrupt_time_threshold', values: [0.5, 0.8] }]);
+  const { cells } = await sweep(from(impatient), [{ name: 'backchannels', values: ['default', ['stop']] }]);
   expect(cells.map(({ summary }) => [summary.unanswered, summary.waitMs?.mean])).toEqual([
     [0, cells[0]?.summary.waitMs?.mean],
     [1, cells[0]?.summary.waitMs?.mean],

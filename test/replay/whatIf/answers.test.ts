@@ -13,9 +13,7 @@ const OVERHEARD: PlayedSessionOptions = {
 };
 
 test('a turn that would only be answered with a much later one is left unanswered', async () => {
-  const { before, after, figures, rows } = await whatIf(await recordingOf(OVERHEARD), {
-    interrupt_time_threshold: 0.8,
-  });
+  const { before, after, figures, rows } = await whatIf(await recordingOf(OVERHEARD), { backchannels: ['stop'] });
   expect(before.answers.map(({ kind }) => kind)).toEqual(['heard', 'heard', 'heard']);
   expect(after.answers.map(({ kind }) => kind)).toEqual(['heard', 'none', 'heard']);
   expect(rows.map(({ joined }) => joined)).toEqual([null, 2, null]);
@@ -25,9 +23,7 @@ test('a turn that would only be answered with a much later one is left unanswere
 test('waits are compared over the turns that are answered both times', async () => {
   const slow = { text: 'stop', answer: 'none' } as const;
   const user = [says(320, 'tell me'), says(3008, slow, 608), says(12_000, 'thank you')];
-  const { before, figures } = await whatIf(await recordingOf({ ...OVERHEARD, user }), {
-    interrupt_time_threshold: 0.8,
-  });
+  const { before, figures } = await whatIf(await recordingOf({ ...OVERHEARD, user }), { backchannels: ['stop'] });
   const [first, stop, last] = before.turns.map(({ waitMs }) => waitMs);
   expect(stop).toBeGreaterThan(Math.max(first ?? 0, last ?? 0));
   expect(figures.before.waitMs?.p90).toBe(Math.max(first ?? 0, last ?? 0));

@@ -178,13 +178,13 @@ describe('a first message', () => {
     const voice = [{ atMs: 64, forMs: 640 }];
     const { clock, history } = createTestSession({
       voice,
-      says: ['hello there'],
+      says: ['a table please'],
       llm: ['Hi.'],
       config: { first_message: 'Good evening.' },
       tts: { firstAudioMs: 500 },
     });
     await clock.run(6000);
-    expect(history()).toEqual(['assistant: Good evening.', 'user: hello there', 'assistant: Hi.']);
+    expect(history()).toEqual(['assistant: Good evening.', 'user: a table please', 'assistant: Hi.']);
   });
 });
 

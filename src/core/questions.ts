@@ -1,0 +1,23 @@
+import { lazy } from './lazy.ts';
+
+/** The end of a question: its mark in any script, and the marks that close it. */
+const QUESTION_END = /[?？؟՞፧]["'”’»)\]」』]*/gu;
+
+const getSegmenter = lazy(() => new Intl.Segmenter(undefined, { granularity: 'sentence' }));
+
+/** Finds the end of a question in the last two sentences of a text, as an offset. */
+export function findLastQuestion(text: string): number | undefined {
+  let end: number | undefined;
+  for (const match of text.matchAll(QUESTION_END)) end = match.index + match[0].length;
+  return end !== undefined && countSentences(text.slice(end)) <= 1 ? end : undefined;
+}
+
+/** Returns whether the last sentence of a text is a question. */
+export function endsInQuestion(text: string): boolean {
+  const end = findLastQuestion(text);
+  return end !== undefined && text.slice(end).trim() === '';
+}
+
+function countSentences(text: string): number {
+  return [...getSegmenter().segment(text)].filter(({ segment }) => segment.trim() !== '').length;
+}

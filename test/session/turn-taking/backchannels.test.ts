@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { playSession } from '../../support/playSession.ts';
+import { COMMITTED, does, LONG, says, TELL_ME, types } from '../../support/userActions.ts';
+
+const QUESTION = 'We have a table at eight. Shall I book it?';
+/** The agent asks from `COMMITTED` on, until then. */
+const ASKED = COMMITTED + QUESTION.length * 60;
+
+describe('a backchannel over an answer', () => {
+  it('neither interrupts it, nor is answered, nor stands in a message', async () => {
+    const { history, eventNames } = await playSession({ user: [TELL_ME, says(3200, 'mhm', 320)], llm: [LONG, 'Yes?'] });
+    expect(history()).toEqual(['user: tell me', `assistant: ${LONG}`]);
+    expect(eventNames).not.toContain('agent_interrupted');
+  });
+
+  it('stands in the transcript', async () => {
+    const texts: string[] = [];
+    const listen = does(0, ({ session }) => session.edges.transcript.subscribe(({ text }) => texts.push(text)));
+    await playSession({ user: [listen, TELL_ME, says(3200, 'mhm', 320)], llm: [LONG] });
+    expect(texts).toContain('mhm');
+  });
+
+  it('that is long resumes the answer, if it interrupts it at all', async () => {
+    const user = [TELL_ME, says(3200, { text: 'yeah okay right', msPerWord: 300 }, 928)];
+    const { history, io } = await playSession({ user, llm: [LONG, 'Yes?'] });
+    expect(history().join(' ')).toContain('sister runs the kitchen.');
+    expect(history().filter((line) => line.startsWith('user'))).toEqual(['user: tell me']);
+    expect(io.played().length).toBeLessThanOrEqual(2);
+  });
+
+  it('that goes on with other words is an interruption by all of them', async () => {
+    const user = [TELL_ME, says(3200, { text: 'yeah but wait', msPerWord: 300 }, 928)];
+    const { history, eventNames } = await playSession({ user, llm: [LONG, 'Yes?'] });
+    expect(history().slice(-2)).toEqual(['user: yeah but wait', 'assistant: Yes?']);
+    expect(eventNames).toContain('agent_interrupted');
+  });
+
+  it('is dropped when other words interrupt', async () => {
+    const user = [TELL_ME, says(3200, 'mhm', 320), says(4800, 'no the other one', 960)];
+    const { history } = await playSession({ user, llm: [LONG, 'Yes?'] });
+    expect(history().slice(-2)).toEqual(['user: no the other one', 'assistant: Yes?']);
+  });
+
+  it('is words like any if it asks, if it is typed, or if the lists are empty', async () => {
+    const heard = async (user: Parameters<typeof playSession>[0]): Promise<string[]> =>
+      (await playSession({ llm: [LONG, 'Yes?'], ...user })).history().filter((line) => line.startsWith('user'));
+    expect(await heard({ user: [TELL_ME, says(3200, 'okay?', 640)] })).toEqual(['user: tell me', 'user: okay?']);
+    expect(await heard({ user: [TELL_ME, types(3200, 'okay')] })).toEqual(['user: tell me', 'user: okay']);
+    const config = { backchannels: [] };
+    expect(await heard({ user: [TELL_ME, says(3200, 'okay', 640)], config })).toEqual(['user: tell me', 'user: okay']);
+  });
+});
+
+describe('a backchannel before an answer', () => {
+  it('does not supersede it', async () => {
+    const user = [TELL_ME, says(2000, 'okay', 320)];
+    const { history, llm } = await playSession({ user, llm: [{ text: 'Sure.', firstTokenMs: 3000 }] });
+    expect(history()).toEqual(['user: tell me', 'assistant: Sure.']);
+    expect(llm.inputs).toHaveLength(1);
+  });
+
+  it('does not abort its function', async () => {
+    const { history, llm } = await playSession({
+      user: [TELL_ME, says(2000, 'okay', 640)],
+      functions: { pay: (clock) => clock.sleep(3000).then(() => 'paid') },
+      llm: [{ calls: [{ name: 'pay' }] }, 'It is paid.'],
+    });
+    expect(history().at(-1)).toBe('assistant: It is paid.');
+    expect(llm.inputs).toHaveLength(2);
+  });
+
+  it('supersedes it as the answer to the question that the agent asked', async () => {
+    const user = [TELL_ME, says(ASKED + 320, 'um', 320), says(ASKED + 2240, 'yeah', 320)];
+    const { history } = await playSession({
+      user,
+      llm: [QUESTION, { text: 'Pardon?', firstTokenMs: 3000 }, 'Booked.'],
+    });
+    expect(history().slice(2)).toEqual(['user: um', 'user: yeah', 'assistant: Booked.']);
+  });
+});
+
+describe('a backchannel over a question', () => {
+  it('is an answer', async () => {
+    const user = [TELL_ME, says(ASKED - 620, 'yeah', 320)];
+    const { history } = await playSession({ user, llm: [QUESTION, 'Booked.'] });
+    expect(history().slice(2)).toEqual(['user: yeah', 'assistant: Booked.']);
+  });
+
+  it('is none if statements follow the question', async () => {
+    const text = 'Is it for you? I ask as we are full. There is a list.';
+    const user = [TELL_ME, says(COMMITTED + 320, 'yeah', 320)];
+    const { history } = await playSession({ user, llm: [text, 'Booked.'] });
+    expect(history()).toEqual(['user: tell me', `assistant: ${text}`]);
+  });
+});
+
+describe('a greeting over a first message', () => {
+  it('is not answered: the agent has just greeted', async () => {
+    const { history } = await playSession({
+      user: [says(320, 'hello', 640)],
+      config: { first_message: `Good evening. ${LONG}` },
+      llm: ['Hi.'],
+    });
+    expect(history().filter((line) => line.startsWith('user'))).toEqual([]);
+    expect(history().join(' ')).toContain('sister runs the kitchen.');
+  });
+
+  it('is answered together with a wish', async () => {
+    const { history } = await playSession({
+      user: [says(320, 'hello a table please', 640)],
+      config: { first_message: `Good evening. ${LONG}` },
+      tts: { utterances: [{ firstAudioMs: 2000 }] },
+      llm: ['For two?'],
+    });
+    expect(history().slice(1)).toEqual(['user: hello a table please', 'assistant: For two?']);
+  });
+});
