@@ -7,6 +7,9 @@ const WINDOW = 32;
 /** `LONG` without delays is audible until then. */
 const STOPPED = 1586 + LONG.length * 60;
 
+const QUESTION = 'We have a table in the garden, under the old tree, and one inside. Shall I book the first one?';
+const QUESTION_ASKED = 1586 + QUESTION.length * 60;
+
 /** How long after the agent's first speech the next turn is committed. */
 function describeWait({ when }: Conversation): string {
   const [stopped = Number.NaN] = when('agent_stopped_speaking');
@@ -114,6 +117,22 @@ export const deferred: readonly Rule[] = [
       ['the speech ends 1 ms before', -1, 'a turn 1200 ms after the agent'],
       ['in that instant', 0, 'a turn 1200 ms after the agent'],
       ['1 ms after', 1, 'a turn 51 ms after the agent'],
+    ],
+  }),
+  createRule({
+    title: 'A backchannel is no answer, except to a question',
+    rule: '“Mhm”, “yeah” and “okay” over the agent neither interrupt it nor are answered. If one of its last two sentences is a question, one that is said later than 2 s before the end of the question is the answer.',
+    threshold: '2 s before the end of the question',
+    play: (ms) => ({
+      user: [TELL_ME, says(6400, 'yeah', 320)],
+      llm: [{ text: QUESTION, firstTokenMs: 6720 + ms - QUESTION_ASKED }, 'Booked.'],
+    }),
+    result: describeTurns,
+    shows: { fromMs: 6400, toMs: 13_000 },
+    cases: [
+      ['1999 ms before it', 1999, '“tell me”, “yeah”'],
+      ['2000 ms', 2000, '“tell me”'],
+      ['2001 ms', 2001, '“tell me”'],
     ],
   }),
   createRule({
