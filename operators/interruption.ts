@@ -1,8 +1,10 @@
 import { map, merge, type Observable, type OperatorFunction } from 'rxjs';
 import { scanArrays } from '../src/stream/mapArrays.ts';
+import type { Phrases } from '../src/core/phrases/createPhrases.ts';
 import type { Interruption, Transcript, VadEvent } from '../src/core/speech.ts';
-import { addTranscript, noText, type SegmentText } from '../src/core/segmentText.ts';
-import { countWords, joinText } from '../src/core/text.ts';
+import { addUp } from './interruption/addUp.ts';
+import { measureVoice } from './interruption/segmentVoice.ts';
+import { addTranscriptTo, createSpoken, type SpokenSegment, type WordRules } from './interruption/spokenSegment.ts';
 
 export interface InterruptionOptions {
   /** The user's words, while they speak. */
@@ -15,14 +17,17 @@ export interface InterruptionOptions {
   readonly minSpeechMs?: number | undefined;
   /** Shortest pause that resets the voiced time, in ms of audio. @default 160 */
   readonly pauseMs?: number | undefined;
-  /** Words needed, of all segments spoken over this speech; 0: none. @default 0 */
+  /** Words needed, of segments that are at most 2 s apart; 0: none. @default 0 */
   readonly minWords?: number | undefined;
+  /** Decides which words are backchannels, which do not count, and which interrupt at once. Default: none are. */
+  readonly phrases?: Pick<Phrases, 'isBackchannel' | 'isInterruptPhrase'> | undefined;
 }
 
 /**
  * Emits when the user, speaking over the agent, has voiced enough and said enough words: once per segment, and again with
- * each further word of it, so that a subscriber that ignored the first can decide again. Time is audio time: it needs no
- * scheduler, and short noises never add up. Completes when activity, transcript and audibility have completed.
+ * each further word of it, so that a subscriber that ignored the first can decide again. Words add up over segments that
+ * follow each other within 2 s, and so does their voice; noises never do. Time is audio time: it needs no scheduler.
+ * Completes when activity, transcript and audibility have completed.
  *
  * ```text
  * agentAudible  t-------------
@@ -32,6 +37,8 @@ export interface InterruptionOptions {
  */
 export function interruption(options: InterruptionOptions): OperatorFunction<VadEvent, Interruption> {
   const { agentAudible, transcript, allow = true, minSpeechMs = 500, pauseMs = 160, minWords = 0 } = options;
+  const { phrases = noPhrases } = options;
+  const rules: Rules = { allow, minSpeechMs, pauseMs, minWords, phrases };
   return (activity) =>
     merge(
       agentAudible.pipe(map((audible): Input => ({ kind: 'audible', audible }))),
@@ -40,7 +47,7 @@ export function interruption(options: InterruptionOptions): OperatorFunction<Vad
     ).pipe(
       scanArrays(
         initialState,
-        (state, input: Input) => update(state, input, { minSpeechMs, pauseMs, minWords, allow }),
+        (state, input: Input) => update(state, input, rules),
         ({ interruptions }) => interruptions,
       ),
     );
@@ -51,53 +58,34 @@ type Input =
   | { readonly kind: 'activity'; readonly event: VadEvent }
   | { readonly kind: 'transcript'; readonly transcript: Transcript };
 
-interface Thresholds {
+interface Rules {
   readonly allow: boolean;
   readonly minSpeechMs: number;
   readonly pauseMs: number;
   readonly minWords: number;
+  readonly phrases: WordRules;
 }
 
-/** Voice and words of one segment. */
-interface SegmentState {
-  readonly segment: number;
-  /** The segment has had voice while the agent was audible, so its words count, also late ones. */
-  readonly isOverAgent: boolean;
-  /** Voiced time of the whole segment, and the part of it before the latest pause. */
-  readonly voicedMs: number;
-  readonly voicedBeforePauseMs: number;
-  /** Longest voiced time without a pause. */
-  readonly longestVoicedMs: number;
-  readonly text: SegmentText;
-  readonly hasInterrupted: boolean;
-}
+const noPhrases: WordRules = { isBackchannel: () => false, isInterruptPhrase: () => false };
 
 /** The segments spoken over one speech of the agent; while it is silent, the voice of the latest segment. */
 interface InterruptionState {
   readonly audible: boolean;
-  readonly segments: readonly SegmentState[];
+  readonly segments: readonly SpokenSegment[];
   readonly interruptions: readonly Interruption[];
 }
 
 const initialState: InterruptionState = { audible: false, segments: [], interruptions: [] };
-const silent: Omit<SegmentState, 'segment'> = {
-  isOverAgent: false,
-  voicedMs: 0,
-  voicedBeforePauseMs: 0,
-  longestVoicedMs: 0,
-  text: noText,
-  hasInterrupted: false,
-};
 
-function update(state: InterruptionState, input: Input, thresholds: Thresholds): InterruptionState {
+function update(state: InterruptionState, input: Input, rules: Rules): InterruptionState {
   const before = withoutOutput(state);
   switch (input.kind) {
     case 'audible':
       return input.audible === before.audible ? before : startCounting(before, input.audible);
     case 'activity':
-      return addVoice(before, input.event, thresholds);
+      return addVoice(before, input.event, rules);
     case 'transcript':
-      return before.audible ? addWords(before, input.transcript, thresholds) : before;
+      return before.audible ? addWords(before, input.transcript, rules) : before;
   }
 }
 
@@ -107,72 +95,59 @@ function withoutOutput(state: InterruptionState): InterruptionState {
 
 /** Starts to count words anew; the voice of the open segment continues. */
 function startCounting({ segments }: InterruptionState, audible: boolean): InterruptionState {
-  return { audible, segments: segments.slice(-1).map(keepVoice), interruptions: [] };
+  const kept = segments.slice(-1).map(({ segment, voice }) => createSpoken(segment, voice));
+  return { audible, segments: kept, interruptions: [] };
 }
 
-function keepVoice({ segment, voicedMs, voicedBeforePauseMs, longestVoicedMs }: SegmentState): SegmentState {
-  return { ...silent, segment, voicedMs, voicedBeforePauseMs, longestVoicedMs };
+function addVoice(state: InterruptionState, event: VadEvent, rules: Rules): InterruptionState {
+  if (event.kind === 'truncated' || event.kind === 'ended') return state;
+  const before = findSegment(state, event.segment);
+  const spoken = before ?? createSpoken(event.segment);
+  const voice = measureVoice(spoken.voice, event, rules.pauseMs);
+  if (voice === spoken.voice) return state;
+  const grew = voice.voicedMs > (spoken.voice?.voicedMs ?? 0);
+  if (!state.audible || !grew) return withSegment(state, before, { ...spoken, voice });
+  const after = { ...spoken, voice, isOverAgent: true };
+  const next = withSegment(state, before, after);
+  return after.hasInterrupted ? next : interruptIfReached(next, after, rules);
 }
 
-function addVoice(state: InterruptionState, event: VadEvent, thresholds: Thresholds): InterruptionState {
-  const at = findSegment(state, event);
-  const before = state.segments[at];
-  const measured = measureVoice(before ?? { ...silent, segment: event.segment }, event, thresholds.pauseMs);
-  if (measured === before) return state;
-  const grew = measured.voicedMs > (before?.voicedMs ?? 0);
-  const after = grew && state.audible && !measured.isOverAgent ? { ...measured, isOverAgent: true } : measured;
-  const next = { audible: state.audible, segments: withSegment(state, at, after), interruptions: [] };
-  return state.audible && grew && !after.hasInterrupted ? checkThresholds(next, after, thresholds) : next;
+function addWords(state: InterruptionState, transcript: Transcript, rules: Rules): InterruptionState {
+  if (transcript.text.trim() === '') return state;
+  const before = findSegment(state, transcript.segment);
+  const spoken = before ?? createSpoken(transcript.segment);
+  const after = addTranscriptTo(spoken, transcript, rules.phrases);
+  const next = withSegment(state, before, after);
+  const isRepeated = transcript.kind === 'interim' && transcript.text === spoken.text.interim?.text;
+  if (isRepeated || after.words === 0) return next;
+  return rules.phrases.isInterruptPhrase(after.text.text)
+    ? interrupt(next, after, rules)
+    : interruptIfReached(next, after, rules);
 }
 
-function findSegment({ segments }: InterruptionState, { segment: number }: { readonly segment: number }): number {
-  return segments.findLastIndex(({ segment }) => segment === number);
+function findSegment({ segments }: InterruptionState, segment: number): SpokenSegment | undefined {
+  return segments.findLast((spoken) => spoken.segment === segment);
 }
 
-/** Replaces the segment at a place, or adds one if it has none. While the agent is silent, only the latest is kept. */
+/** Replaces a segment, or adds one that is new. While the agent is silent, only the latest is kept. */
 function withSegment(
   { audible, segments }: InterruptionState,
-  at: number,
-  after: SegmentState,
-): readonly SegmentState[] {
-  if (!audible) return [after];
-  return at === -1 ? [...segments, after] : segments.with(at, after);
-}
-
-function addWords(state: InterruptionState, transcript: Transcript, thresholds: Thresholds): InterruptionState {
-  const { segment, kind, text } = transcript;
-  const at = findSegment(state, transcript);
-  const before = state.segments[at] ?? { ...silent, segment };
-  if (text.trim() === '' || (kind === 'interim' && text === before.text.interim?.text)) return state;
-  const after = { ...before, text: addTranscript(before.text, transcript) };
-  return checkThresholds({ ...state, segments: withSegment(state, at, after) }, after, thresholds);
+  before: SpokenSegment | undefined,
+  after: SpokenSegment,
+): InterruptionState {
+  const others = before === undefined ? [...segments, after] : segments.map((one) => (one === before ? after : one));
+  return { audible, segments: audible ? others : [after], interruptions: [] };
 }
 
 /** Emits an interruption if the segment that was just voiced, or brought words, reaches the thresholds. */
-function checkThresholds(
-  state: InterruptionState,
-  by: SegmentState,
-  { allow, minSpeechMs, minWords }: Thresholds,
-): InterruptionState {
-  if (!allow || !by.isOverAgent || by.longestVoicedMs < minSpeechMs) return state;
-  const spokenOver = state.segments.filter(({ isOverAgent }) => isOverAgent);
-  const count = countWords(joinText(...spokenOver.map(({ text }) => text.text)));
-  if (count < minWords) return state;
-  const segments = state.segments.map((segment) => (segment === by ? { ...by, hasInterrupted: true } : segment));
-  const interruption = { segment: by.segment, voicedMs: by.longestVoicedMs, words: count };
-  return { ...state, segments, interruptions: [interruption] };
+function interruptIfReached(state: InterruptionState, by: SpokenSegment, rules: Rules): InterruptionState {
+  const { voicedMs, words } = addUp(state.segments, by);
+  return voicedMs >= rules.minSpeechMs && words >= rules.minWords ? interrupt(state, by, rules) : state;
 }
 
-function measureVoice(state: SegmentState, event: VadEvent, pauseMs: number): SegmentState {
-  if (event.kind === 'truncated' || event.kind === 'ended') return state;
-  const { voicedMs, atMs, lastVoicedMs } = event;
-  if (voicedMs > state.voicedMs) {
-    return {
-      ...state,
-      voicedMs,
-      longestVoicedMs: Math.max(state.longestVoicedMs, voicedMs - state.voicedBeforePauseMs),
-    };
-  }
-  const isPause = atMs - lastVoicedMs >= pauseMs && voicedMs !== state.voicedBeforePauseMs;
-  return isPause ? { ...state, voicedBeforePauseMs: voicedMs } : state;
+/** Emits an interruption if the segment was spoken over the agent. */
+function interrupt(state: InterruptionState, by: SpokenSegment, { allow }: Rules): InterruptionState {
+  if (!allow || !by.isOverAgent) return state;
+  const segments = state.segments.map((one) => (one === by ? { ...by, hasInterrupted: true } : one));
+  return { ...state, segments, interruptions: [{ segment: by.segment, ...addUp(state.segments, by) }] };
 }

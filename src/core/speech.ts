@@ -90,11 +90,11 @@ export interface UserTurn {
   readonly text: string;
 }
 
-/** The user's speech has reached the thresholds of an interruption while the agent is audible. */
+/** The user's speech has reached the thresholds of an interruption while the agent is audible, or is an interrupt phrase. */
 export interface Interruption {
   readonly segment: number;
-  /** Voiced time of the segment's longest stretch without a pause, in ms. */
+  /** Voiced time that counted, in ms: the longest stretch without a pause; with words, of all segments that add up. */
   readonly voicedMs: number;
-  /** Number of words in all segments spoken over this speech of the agent. */
+  /** Number of words in the segments that add up. Backchannels do not count. */
   readonly words: number;
 }

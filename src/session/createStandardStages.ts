@@ -35,6 +35,7 @@ export function createStandardStages<SessionData extends object>(
         agentAudible: floor.agentAudible,
         minSpeechMs: settings.interruptTimeThresholdMs,
         minWords: settings.interruptWordThreshold,
+        phrases: settings.phrases,
       }),
     llmTurn: (context) => createLlmTurn(options, context),
     functions: (context) => createFunctions(options, context),

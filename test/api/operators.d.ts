@@ -16,6 +16,7 @@ export interface InterruptionOptions {
     readonly minSpeechMs?: number | undefined;
     readonly pauseMs?: number | undefined;
     readonly minWords?: number | undefined;
+    readonly phrases?: Pick<Phrases, 'isBackchannel' | 'isInterruptPhrase'> | undefined;
 }
 
 // operators/llmTurn.d.ts

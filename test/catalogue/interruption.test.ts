@@ -9,7 +9,7 @@ import { at } from '../support/timedEvent.ts';
 const CUT = 3200 + 512;
 
 describe('what interrupts', () => {
-  test('P15 words of several stretches over one speech add up to the threshold', async () => {
+  test('P15 words of several stretches, soon after each other, add up to the threshold', async () => {
     const user = [TELL_ME, says(3200, 'one'), says(4800, 'two three', 960)];
     const { when } = await playSession({ user, config: { interrupt_word_threshold: 3 }, llm: [LONG, 'Yes?'] });
     expect(when('agent_interrupted')).toEqual([4800 + 19 * 32]);

@@ -119,7 +119,7 @@ describe('words', () => {
 
   it('of all segments over this speech are added up: finals, and the latest interim', () => {
     const events = [...windows('v'.repeat(4)), final('no'), ended(), ...windows('v'.repeat(16), 1), interim('wait', 1)];
-    expect(over(events, { minWords: 2 })).toEqual([{ at: 22, by: { segment: 1, voicedMs: 512, words: 2 } }]);
+    expect(over(events, { minWords: 2 })).toEqual([{ at: 22, by: { segment: 1, voicedMs: 640, words: 2 } }]);
   });
 
   it('of an interim that was taken back do not count', () => {

@@ -28,7 +28,7 @@ const PHRASES: Readonly<Record<PhraseLanguage, LanguagePhrases>> = {
 /** Phrases of one kind, by language. */
 export type PhraseLists = Readonly<Record<PhraseLanguage, readonly string[]>>;
 
-/** The built-in backchannels by language, for `backchannels` of a config: `[...backchannels.en, 'aha']`. */
+/** The built-in backchannels by language, for `backchannels` of a config: `[...backchannels.en, 'go on']`. */
 export const backchannels: PhraseLists = mapNames(PHRASE_LANGUAGES, (language) => PHRASES[language].backchannels);
 
 /** The built-in interrupt phrases by language, for `interrupt_phrases` of a config: `[...interruptPhrases.en, 'not now']`. */

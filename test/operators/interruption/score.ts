@@ -13,15 +13,15 @@ interface Interrupted {
   readonly by: Interruption;
 }
 
-/** A segment, one letter per window of 32 ms: `v` voiced, `.` quiet. */
-export function windows(letters: string, segment = 0): readonly VadEvent[] {
+/** A segment that begins at `fromMs`, one letter per window of 32 ms: `v` voiced, `.` quiet. */
+export function windows(letters: string, segment = 0, fromMs = 0): readonly VadEvent[] {
   return letters.split('').map((letter, index) => ({
     kind: 'window',
     segment,
-    atMs: (index + 1) * WINDOW_MS,
+    atMs: fromMs + (index + 1) * WINDOW_MS,
     voiced: letter === 'v',
     voicedMs: letters.slice(0, index + 1).replaceAll('.', '').length * WINDOW_MS,
-    lastVoicedMs: (letters.lastIndexOf('v', index) + 1) * WINDOW_MS,
+    lastVoicedMs: fromMs + (letters.lastIndexOf('v', index) + 1) * WINDOW_MS,
     audio: [],
   }));
 }
@@ -50,7 +50,7 @@ export function across(
   const agentAudible = new BehaviorSubject(false);
   const [speech, transcript] = [new Subject<VadEvent>(), new Subject<Transcript>()];
   const interruptions: Interrupted[] = [];
-  let at = -before.length;
+  let at = 0 - before.length;
   const emit = (event: SpeechInput): void => {
     if ('text' in event) transcript.next(event);
     else speech.next(event);

@@ -46,7 +46,7 @@ describe('the user interrupts', () => {
     expect(interruptedAt(events)).toBe(atMs);
   });
 
-  it('adds up the words of all segments over the same speech', async () => {
+  it('adds up the words and the voice of segments that follow each other', async () => {
     const voice = [question, { atMs: 3200, forMs: 640 }, { atMs: 4800, forMs: 640 }];
     const config = { interrupt_word_threshold: 3 };
     const { clock, events } = createTestSession({
@@ -56,7 +56,7 @@ describe('the user interrupts', () => {
       config,
     });
     await clock.run(12_000);
-    expect(interruptedAt(events)).toBe(5312);
+    expect(interruptedAt(events)).toBe(5120);
   });
 
   it('meets a word threshold with a final alone, where there are no interims', async () => {

@@ -26,7 +26,7 @@ export const interruption: readonly Rule[] = [
   }),
   createRule({
     title: 'Two short noises do not interrupt',
-    rule: 'A pause of 160 ms resets the count of voice. A shorter pause, as between words, does not add to the count and does not reset it.',
+    rule: 'Without words, a pause of 160 ms resets the count of voice. A shorter pause, as between words, does not add to the count and does not reset it.',
     threshold: 'a pause of 160 ms, five windows',
     play: (windows) => ({
       user: [TELL_ME, coughs(SPEAKS, 256), continues(SPEAKS + 256 + windows * WINDOW, 256)],
@@ -41,8 +41,85 @@ export const interruption: readonly Rule[] = [
     ],
   }),
   createRule({
+    title: 'Short words add up',
+    rule: 'The voiced time of all segments with words adds up, also over pauses. The segment that reaches half a second in all interrupts.',
+    threshold: '`interrupt_time_threshold` 0.5 s, 16 windows, 10 of them in a first segment',
+    play: (windows) => ({
+      user: [TELL_ME, says(SPEAKS, 'no', 320), says(4800, 'wait', windows * WINDOW)],
+      stt: { msPerWord: 100 },
+      llm: [LONG, 'Yes?'],
+    }),
+    result: cutAfter,
+    shows: { fromMs: SPEAKS, toMs: 6500 },
+    cases: [
+      ['5 more windows', 5, 'the agent continues'],
+      ['6 more windows', 6, 'interrupted after 1792 ms'],
+      ['7 more windows', 7, 'interrupted after 1792 ms'],
+    ],
+  }),
+  createRule({
+    title: 'Words that are far apart do not add up',
+    rule: 'A segment adds to the one before if it begins at most 2 s after its last sound.',
+    threshold: '2 s, between 62 and 63 windows',
+    play: (windows) => ({
+      user: [TELL_ME, says(SPEAKS, 'really', 320), says(SPEAKS + 320 + windows * WINDOW, 'nice', 320)],
+      stt: { msPerWord: 100 },
+      llm: [LONG, 'Yes?'],
+    }),
+    result: cutAfter,
+    shows: { fromMs: SPEAKS, toMs: 7500 },
+    cases: [
+      ['1.952 s', 61, 'interrupted after 2464 ms'],
+      ['1.984 s', 62, 'interrupted after 2496 ms'],
+      ['2.016 s', 63, 'the agent continues'],
+    ],
+  }),
+  createRule({
+    title: 'A backchannel does not interrupt',
+    rule: 'While the words of a segment are a backchannel, voice counts from their latest interim. Words beyond it count in full.',
+    threshold: 'the words',
+    play: (text) => ({ user: [TELL_ME, says(SPEAKS, text, 960)], llm: [LONG, 'Yes?'] }),
+    result: cutAfter,
+    shows: { fromMs: SPEAKS, toMs: 5000 },
+    cases: [
+      ['“yeah okay right”', 'yeah okay right', 'the agent continues'],
+      ['“yeah but wait”', 'yeah but wait', 'interrupted after 608 ms'],
+      ['“wait”', 'wait', 'interrupted after 512 ms'],
+    ],
+  }),
+  createRule({
+    title: 'Voice behind a backchannel',
+    rule: 'Half a second of voice behind the latest interim interrupts: more is said than the recogniser has found yet.',
+    threshold: '`interrupt_time_threshold` 0.5 s, 16 windows, after 10 windows of “mhm”',
+    play: (windows) => ({ user: [TELL_ME, says(SPEAKS, 'mhm', (10 + windows) * WINDOW)], llm: [LONG, 'Yes?'] }),
+    result: cutAfter,
+    cases: [
+      ['15 windows, 480 ms', 15, 'the agent continues'],
+      ['16 windows, 512 ms', 16, 'interrupted after 832 ms'],
+      ['17 windows, 544 ms', 17, 'interrupted after 832 ms'],
+    ],
+  }),
+  createRule({
+    title: 'An interrupt phrase interrupts at once',
+    rule: 'Words that are one of `interrupt_phrases`, or begin with one of at least two words, need neither the voice nor the words of the thresholds.',
+    threshold: 'the words, here 0.4 s long',
+    play: (text) => ({
+      user: [TELL_ME, says(SPEAKS, text, 416)],
+      config: { interrupt_phrases: 'default' },
+      stt: { msPerWord: 200 },
+      llm: [LONG, 'Yes?'],
+    }),
+    result: cutAfter,
+    shows: { fromMs: SPEAKS - 1000, toMs: 5000 },
+    cases: [
+      ['“stop”', 'stop', 'interrupted after 224 ms'],
+      ['“hold on please”', 'hold on please', 'interrupted after 416 ms'],
+      ['“no problem”', 'no problem', 'the agent continues'],
+    ],
+  }),
+  createRule({
     title: 'A threshold of words',
-    rule: 'If `interrupt_word_threshold` is set, that many words are needed as well. All words that were said over the current speech count.',
+    rule: 'If `interrupt_word_threshold` is set, that many words are needed as well.',
     threshold: '`interrupt_word_threshold`, here 3',
     play: (text) => ({
       user: [TELL_ME, says(SPEAKS, text, 960)],
@@ -59,8 +136,8 @@ export const interruption: readonly Rule[] = [
     ],
   }),
   createRule({
-    title: 'Words of several segments add up',
-    rule: 'The words may come in any number of segments while the agent speaks.',
+    title: 'The threshold of words, over several segments',
+    rule: 'The words may come in several segments, each at most 2 s after the one before. Backchannels do not count.',
     threshold: '`interrupt_word_threshold`, here 3, after one word in a first segment',
     play: (text) => ({
       user: [TELL_ME, says(SPEAKS, 'one'), says(4800, text, 960)],
@@ -176,8 +253,12 @@ export const interruption: readonly Rule[] = [
   }),
   createRule({
     title: 'Interruptions switched off',
-    rule: 'With `allow_interruptions: false` nothing interrupts: no voice, no words, and no `session.interrupt()`, which reports `interrupt_refused`.',
-    play: (user) => ({ user, config: { allow_interruptions: false }, llm: ['One two three four five.', 'Yes?'] }),
+    rule: 'With `allow_interruptions: false` nothing interrupts: no voice, no words, no interrupt phrase, and no `session.interrupt()`, which reports `interrupt_refused`.',
+    play: (user) => ({
+      user,
+      config: { allow_interruptions: false, interrupt_phrases: 'default' },
+      llm: ['One two three four five.', 'Yes?'],
+    }),
     result: (conversation) => [describeHistory(conversation), ...new Set(conversation.codes)].join(', '),
     shows: { fromMs: COMMITTED, toMs: 6000 },
     cases: [
@@ -190,6 +271,11 @@ export const interruption: readonly Rule[] = [
         'typed',
         [TELL_ME, types(2000, 'wait')],
         'user: tell me · agent: One two three four five. · user: wait · agent: Yes?',
+      ],
+      [
+        'an interrupt phrase',
+        [TELL_ME, says(1920, 'stop', 416)],
+        'user: tell me · agent: One two three four five. · user: stop · agent: Yes?',
       ],
       [
         'session.interrupt()',
