@@ -25,6 +25,7 @@ import type { SpeechEvent, TurnEvent } from '../src/core/turn.ts';
 import { fastConnect } from '../src/stream/fastConnect.ts';
 import { sentences } from './sentences.ts';
 import { emptyReplyText, addToReplyText, type ReplyText } from './speak/replyText.ts';
+import { createFindResumeOffset, type FindResumeOffset } from './speak/resumeOffset.ts';
 import { speakUtterance, type UtteranceOptions } from './speak/speakUtterance.ts';
 
 export interface SpeakOptions {
@@ -33,8 +34,8 @@ export interface SpeakOptions {
   readonly sampleRate?: number | undefined;
   /** Cuts an utterance at once and cancels its synthesis. */
   readonly cut?: Observable<{ readonly utterance: string }> | undefined;
-  /** Speaks the text of a reply from an offset on, as a further utterance. */
-  readonly resume?: Observable<{ readonly turn: number; readonly from: number }> | undefined;
+  /** Speaks the rest of a reply, as a further utterance, after its first `heardChars` characters were heard. */
+  readonly resume?: Observable<{ readonly turn: number; readonly heardChars: number }> | undefined;
   /** Time without text after which a reply is spoken up to its last whole word, in ms. @default 1000 */
   readonly stallMs?: number | undefined;
   /** Longest wait for the first audio after the first text, in ms. @default 5000 */
@@ -50,8 +51,9 @@ export interface SpeakOptions {
 /**
  * Speaks replies: sends text to the TTS provider in sentences, or as it arrives if the provider accepts that, and emits audio
  * at `sampleRate`. Each utterance is a bracket `started … ended`, cut by `cut`, by the reply's own end, or by the next reply.
- * Rounds of a reply are joined by a space. The provider is kept warm while replies may follow. Completes when its inputs
- * have completed and everything is spoken. Unsubscribing cancels the synthesis.
+ * Rounds of a reply are joined by a space. A resumed reply repeats the beginning of the clause that was cut. The provider is
+ * kept warm while replies may follow. Completes when its inputs have completed and everything is spoken. Unsubscribing
+ * cancels the synthesis.
  *
  * ```text
  * reply   s-t----e-----        s started, t "Hi.", e complete
@@ -63,12 +65,13 @@ export function speak(options: SpeakOptions): OperatorFunction<TurnEvent, Speech
   const { resume = EMPTY, tts, stallMs, scheduler } = options;
   // Created once: creating the segmenter of a language takes longer than cutting a reply.
   const toPieces = tts.accepts === 'sentences' ? sentences({ language: tts.language, stallMs, scheduler }) : identity;
+  const findResumeOffset = createFindResumeOffset(tts.language);
   return fastConnect((events) => {
     const speech = events.pipe(
       filter(({ kind }) => kind === 'started'),
       mergeMap(({ turn }) => {
         const again = resume.pipe(filter((request) => request.turn === turn));
-        return speakReply(turn, events, again, { ...options, toPieces });
+        return speakReply(turn, events, again, { ...options, toPieces, findResumeOffset });
       }),
     );
     return merge(keepWarm(options).pipe(takeUntil(events.pipe(ignoreElements(), endWith(null)))), speech);
@@ -88,31 +91,33 @@ function keepWarm({ tts, report = () => {} }: SpeakOptions): Observable<never> {
 function speakReply(
   turn: number,
   events: Observable<TurnEvent>,
-  resume: Observable<{ readonly from: number }>,
-  options: SpeakOptions & Pick<UtteranceOptions, 'toPieces'>,
+  resume: Observable<{ readonly heardChars: number }>,
+  options: SpeakOptions & Pick<UtteranceOptions, 'toPieces'> & { readonly findResumeOffset: FindResumeOffset },
 ): Observable<SpeechEvent> {
-  const { scheduler = asyncScheduler, cut = NEVER } = options;
+  const { scheduler = asyncScheduler, cut = NEVER, findResumeOffset } = options;
   let current = emptyReplyText;
   let utterances = 0;
   const growth = events.pipe(
     map((event) => (current = addToReplyText(current, event, turn))),
     takeWhile(({ superseded }) => !superseded, true),
   );
-  const speakFrom = (from: number, replyText: Observable<ReplyText>): Observable<SpeechEvent> => {
+  const speakAfter = (heardChars: number, replyText: Observable<ReplyText>): Observable<SpeechEvent> => {
     const utterance = `u${turn}.${utterances++}`;
+    const from = findResumeOffset(current, heardChars);
+    const repeatedChars = heardChars - from;
     const latest = (): ReplyText => current;
-    return speakUtterance({ ...options, cut, scheduler, turn, utterance, from, latest, replyText });
+    return speakUtterance({ ...options, cut, scheduler, turn, utterance, from, repeatedChars, latest, replyText });
   };
   return growth.pipe(
     fastConnect((replyText) => {
       const first = replyText.pipe(
         filter(({ hasWords }) => hasWords),
         take(1),
-        map(() => ({ from: 0 })),
+        map(() => ({ heardChars: 0 })),
       );
       return merge(first, resume).pipe(
         takeUntil(replyText.pipe(filter(({ superseded }) => superseded))),
-        mergeMap(({ from }) => speakFrom(from, replyText)),
+        mergeMap(({ heardChars }) => speakAfter(heardChars, replyText)),
       );
     }),
   );

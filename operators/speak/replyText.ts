@@ -6,6 +6,8 @@ export interface ReplyText {
   /** The text that the last event added. */
   readonly delta: string;
   readonly round: number;
+  /** The offsets at which rounds begin. Each text that `say()` added is a round. */
+  readonly roundStarts: readonly number[];
   /** True if `text` is not blank. */
   readonly hasWords: boolean;
   /** The text up to this offset is complete: the reply waits for functions, or `say()` added it. */
@@ -20,6 +22,7 @@ export const emptyReplyText: ReplyText = {
   text: '',
   delta: '',
   round: 0,
+  roundStarts: [0],
   hasWords: false,
   completeChars: 0,
   ended: null,
@@ -31,11 +34,14 @@ export function addToReplyText(reply: ReplyText, event: TurnEvent, turn: number)
   if (event.turn !== turn) return event.kind === 'started' ? { ...reply, delta: '', superseded: true } : reply;
   switch (event.kind) {
     case 'text': {
-      const delta = separator(reply, event.round, event.delta) + event.delta;
+      const { round } = event;
+      const goesOn = round === reply.round && round >= 0;
+      const delta = (goesOn ? '' : separator(reply.text, event.delta)) + event.delta;
       const text = reply.text + delta;
-      const completeChars = event.round < 0 ? text.length : reply.completeChars;
+      const completeChars = round < 0 ? text.length : reply.completeChars;
       const hasWords = reply.hasWords || delta.trim() !== '';
-      return { ...reply, text, delta, hasWords, completeChars, round: event.round };
+      const roundStarts = goesOn ? reply.roundStarts : [...reply.roundStarts, reply.text.length];
+      return { ...reply, text, delta, hasWords, completeChars, round, roundStarts };
     }
     case 'round':
       return {
@@ -50,9 +56,8 @@ export function addToReplyText(reply: ReplyText, event: TurnEvent, turn: number)
   }
 }
 
-/** Returns the space between rounds. Each text of a round below 0 stands alone. */
-function separator({ text, round }: ReplyText, nextRound: number, delta: string): string {
-  const goesOn = round === nextRound && round >= 0;
-  const joined = goesOn || text === '' || /\s/u.test(text.charAt(text.length - 1)) || /^\s/u.test(delta);
-  return joined ? '' : ' ';
+/** Returns the space between a text and the next round. */
+function separator(text: string, delta: string): string {
+  const isJoined = text === '' || /\s/u.test(text.charAt(text.length - 1)) || /^\s/u.test(delta);
+  return isJoined ? '' : ' ';
 }

@@ -30,6 +30,8 @@ export interface UtteranceOptions extends SynthesisOptions {
   readonly turn: number;
   /** Offset in the reply's text. */
   readonly from: number;
+  /** The length of its beginning that repeats what was heard. */
+  readonly repeatedChars: number;
   readonly latest: () => ReplyText;
   readonly replyText: Observable<ReplyText>;
   readonly cut: Observable<{ readonly utterance: string }>;
@@ -38,10 +40,11 @@ export interface UtteranceOptions extends SynthesisOptions {
 
 /** Speaks one utterance: emits its text and audio, and exactly one end. */
 export function speakUtterance(options: UtteranceOptions): Observable<SpeechEvent> {
-  const { turn, utterance, report = () => {}, tts } = options;
+  const { turn, utterance, repeatedChars, report = () => {}, tts } = options;
+  const started = { kind: 'started', turn, utterance } as const;
   return synthesize(options).pipe(
     bracketed<SpeechEvent, EndReason>({
-      started: { kind: 'started', turn, utterance },
+      started: repeatedChars === 0 ? started : { ...started, repeatedChars },
       ended: (reason) => ({ kind: 'ended', utterance, reason }),
       complete: 'complete',
       failed: (error) => {

@@ -20,7 +20,14 @@ export function createMessageReader(): (frame: string) => ServerMessage | undefi
   };
 }
 
-type Kind = 'string' | 'number' | 'boolean' | 'object' | 'object or null' | typeof WIRE_SAMPLE_RATES;
+type Kind =
+  | 'string'
+  | 'number'
+  | 'number or absent'
+  | 'boolean'
+  | 'object'
+  | 'object or null'
+  | typeof WIRE_SAMPLE_RATES;
 type Fields<Type extends ServerMessage['type']> = Readonly<
   Record<Exclude<keyof Extract<ServerMessage, { type: Type }>, 'type' | 'seq' | 't_ms'>, Kind>
 >;
@@ -37,7 +44,7 @@ const FIELDS: { readonly [Type in ServerMessage['type']]: Fields<Type> } = {
   'agent.thinking': { turn: 'number' },
   'agent.thought': { turn: 'number', reason: 'string' },
   'agent.speech_started': { utterance_id: 'string' },
-  'agent.text': { utterance_id: 'string', delta: 'string' },
+  'agent.text': { utterance_id: 'string', delta: 'string', repeated_chars: 'number or absent' },
   'agent.speech_stopped': { utterance_id: 'string', reason: 'string' },
   'agent.interrupted': { utterance_id: 'string', text: 'string', played_samples: 'number' },
   'message.added': { message: 'object' },
@@ -78,6 +85,7 @@ function isKnownMessage(
 
 function matches(value: unknown, kind: Kind): boolean {
   if (typeof kind !== 'string') return kind.some((rate) => rate === value);
+  if (kind === 'number or absent') return value === undefined || typeof value === 'number';
   if (kind === 'object or null') return typeof value === 'object';
   return typeof value === kind && value !== null;
 }

@@ -31,7 +31,7 @@ export type PlayoutEvent =
       readonly kind: 'stopped';
       readonly utterance: string;
       readonly samples: number;
-      /** The heard text: a prefix of the utterance's text, in whole words. */
+      /** The heard text, in whole words: the utterance's text from the end of what it repeats. */
       readonly heard: string;
       /** True if all text that was sent to TTS was heard. */
       readonly whole: boolean;

@@ -98,10 +98,16 @@ export type ServerMessageBody =
   | { readonly type: 'agent.thought'; readonly turn: number; readonly reason: EndReason }
   /** The first sample of the utterance was played. */
   | { readonly type: 'agent.speech_started'; readonly utterance_id: string }
-  | { readonly type: 'agent.text'; readonly utterance_id: string; readonly delta: string }
+  | {
+      readonly type: 'agent.text';
+      readonly utterance_id: string;
+      readonly delta: string;
+      /** The number of the utterance's first characters that repeat what was heard, on its first text. Absent: none. */
+      readonly repeated_chars?: number | undefined;
+    }
   /** The last sample of the utterance was played, or it was cleared. */
   | { readonly type: 'agent.speech_stopped'; readonly utterance_id: string; readonly reason: 'complete' | 'cut' }
-  /** `text`: the heard words. */
+  /** `text`: the heard words, without those that the utterance repeats. */
   | {
       readonly type: 'agent.interrupted';
       readonly utterance_id: string;

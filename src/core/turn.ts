@@ -53,7 +53,13 @@ export interface WordTiming {
 
 /** An event of an utterance that is synthesised: `started`, then text and audio, then exactly one `ended`. */
 export type SpeechEvent =
-  | { readonly kind: 'started'; readonly turn: number; readonly utterance: string }
+  | {
+      readonly kind: 'started';
+      readonly turn: number;
+      readonly utterance: string;
+      /** The number of its first characters that repeat what was heard: a resumed reply begins with them. Default 0. */
+      readonly repeatedChars?: number | undefined;
+    }
   /** Text sent to TTS. Joined, these are the utterance's text. */
   | { readonly kind: 'text'; readonly utterance: string; readonly text: string }
   | { readonly kind: 'audio'; readonly utterance: string; readonly frame: AudioFrame }

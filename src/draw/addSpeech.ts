@@ -10,10 +10,10 @@ export function addText(
   { syntheses, utterances }: Timeline,
   message: Of<'agent.text'>,
 ): Pick<Timeline, 'syntheses' | 'utterances'> {
-  const { utterance_id: utterance, delta, t_ms: fromMs } = message;
+  const { utterance_id: utterance, delta, repeated_chars: repeatedChars = 0, t_ms: fromMs } = message;
   const begun = syntheses.some((synthesis) => synthesis.utterance === utterance)
     ? syntheses
-    : [...syntheses, { utterance, fromMs, toMs: null, audioAtMs: null, text: '' }];
+    : [...syntheses, { utterance, fromMs, toMs: null, audioAtMs: null, text: '', repeatedChars }];
   return {
     syntheses: begun.map((synthesis) =>
       isOf(synthesis, message) ? { ...synthesis, text: synthesis.text + delta } : synthesis,
@@ -44,8 +44,10 @@ export function isOf({ utterance }: Synthesis | Utterance, message: { readonly u
 export function startUtterance(timeline: Timeline, message: Of<'agent.speech_started'>): Partial<Timeline> {
   const { utterance_id: utterance, t_ms: fromMs } = message;
   const { committedMs } = timeline.pending;
-  const text = timeline.syntheses.find((synthesis) => isOf(synthesis, message))?.text ?? '';
-  const spoken = { utterance, fromMs, toMs: null, cut: false, text, heard: null, unheardMs: 0, words: [] };
+  const synthesis = timeline.syntheses.find((other) => isOf(other, message));
+  const { text, repeatedChars } = synthesis ?? { text: '', repeatedChars: 0 };
+  const unknown = { toMs: null, cut: false, heard: null, unheardMs: 0, words: [] };
+  const spoken = { utterance, fromMs, text, repeatedChars, ...unknown };
   return {
     utterances: [...timeline.utterances, spoken],
     waits:
@@ -87,10 +89,10 @@ function endUtterance(spoken: Utterance, toMs: number, cut: boolean): Utterance 
 export function addInterruption(timeline: Timeline, message: Of<'agent.interrupted'>): Partial<Timeline> {
   const { cleared } = timeline.pending;
   const atMs = cleared?.utterance === message.utterance_id ? cleared.atMs : message.t_ms;
-  const heard = message.text;
+  const { text } = message;
   return {
-    interruptions: [...timeline.interruptions, { atMs, text: afterWords(heard) }],
-    utterances: timeline.utterances.map((spoken) => (isOf(spoken, message) ? { ...spoken, heard } : spoken)),
+    interruptions: [...timeline.interruptions, { atMs, text: afterWords(text) }],
+    utterances: timeline.utterances.map((spoken) => (isOf(spoken, message) ? withHeard(spoken, text) : spoken)),
     ...updatePending(timeline, { cleared: null }),
   };
 }
@@ -98,7 +100,18 @@ export function addInterruption(timeline: Timeline, message: Of<'agent.interrupt
 /** Fills in the heard text of a cut utterance, unless it is known. */
 export function fillHeard(utterances: readonly Utterance[], heard: string): readonly Utterance[] {
   const last = utterances.at(-1);
-  return last?.cut === true && last.heard === '' ? [...utterances.slice(0, -1), { ...last, heard }] : utterances;
+  return last?.cut === true && last.heard === '' ? [...utterances.slice(0, -1), withHeard(last, heard)] : utterances;
+}
+
+/** Sets the heard text: what the utterance repeats, and the new words behind it. */
+export function withHeard<Of extends Pick<Utterance, 'text' | 'repeatedChars'>>(
+  spoken: Of,
+  words: string,
+): Of & Pick<Utterance, 'heard'> {
+  const { text, repeatedChars } = spoken;
+  const from = repeatedChars + text.slice(repeatedChars).search(/\S|$/);
+  const heard = words !== '' && text.startsWith(words, from) ? text.slice(0, from + words.length) : words;
+  return { ...spoken, heard };
 }
 
 export function updatePending({ pending }: Timeline, change: Partial<Pending>): Pick<Timeline, 'pending'> {

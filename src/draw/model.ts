@@ -92,6 +92,8 @@ export interface Synthesis extends Span {
   readonly audioAtMs: number | null;
   /** All text so far. */
   readonly text: string;
+  /** The number of its first characters that repeat what was heard before. */
+  readonly repeatedChars: number;
 }
 
 /** Audible speech of the agent. */
@@ -100,7 +102,9 @@ export interface Utterance extends Span {
   readonly cut: boolean;
   /** The whole text; '' while unknown. */
   readonly text: string;
-  /** The heard text; null while unknown. */
+  /** The number of its first characters that repeat what was heard before. */
+  readonly repeatedChars: number;
+  /** The heard text, with what it repeats; null while unknown. */
   readonly heard: string | null;
   /** Synthesised but unheard audio, in ms. */
   readonly unheardMs: number;

@@ -2,13 +2,20 @@ import type { MessageOf } from './inputs.ts';
 import type { AgentLine } from './lines.ts';
 
 /** Creates the line of an utterance from its first text. */
-export function createAgentLine({ seq, t_ms, utterance_id, delta }: MessageOf<'agent.text'>): AgentLine {
+export function createAgentLine({
+  seq,
+  t_ms,
+  utterance_id,
+  delta,
+  repeated_chars,
+}: MessageOf<'agent.text'>): AgentLine {
   const key = `${seq}`;
   return {
     kind: 'agent',
     key,
     atMs: t_ms,
     utterance: utterance_id,
+    repeatedChars: repeated_chars ?? 0,
     text: delta,
     cut: '',
     playedMs: 0,
@@ -16,12 +23,13 @@ export function createAgentLine({ seq, t_ms, utterance_id, delta }: MessageOf<'a
   };
 }
 
-/** Ends the line with the text that was heard; the rest is cut. */
+/** Ends the line with the text that was heard, behind what it repeats; the rest is cut. */
 export function finishHeard(line: AgentLine, heard: string): AgentLine {
   const whole = line.text + line.cut;
-  const end = endOf(whole, heard);
+  const repeated = heard === '' ? 0 : line.repeatedChars;
+  const end = endOf(whole.slice(repeated), heard);
   // The history is right, even where it is not the beginning of the announced text.
-  const [text, cut] = end === null ? [heard, ''] : [whole.slice(0, end), whole.slice(end)];
+  const [text, cut] = end === null ? [heard, ''] : [whole.slice(0, repeated + end), whole.slice(repeated + end)];
   return { ...line, text, cut: cut.trim() === '' ? '' : cut, state: 'over' };
 }
 

@@ -15,6 +15,8 @@ export interface AgentLine {
   readonly key: string;
   readonly atMs: number;
   readonly utterance: string;
+  /** The number of its first characters that repeat what was heard before. */
+  readonly repeatedChars: number;
   /** The text that was or will be heard. */
   readonly text: string;
   /** The rest that was never heard. */

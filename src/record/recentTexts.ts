@@ -3,26 +3,44 @@ import { offsetsInto, type RewriteText } from './redactJoined.ts';
 /** Limit on the texts. */
 const MAX_TEXTS = 16;
 
-/** Keys of texts that may be the start of a streamed text: the heard part of an interrupted reply. */
-const STARTS: ReadonlySet<string> = new Set(['heard', 'content']);
+/** Keys of texts that may be a part of a streamed text: the heard part of an interrupted or resumed reply. */
+const PARTS: ReadonlySet<string> = new Set(['heard', 'content']);
 
 /** The latest streamed texts, with their rewritten form. */
 export interface RecentTexts {
   add(text: string, rewritten: string, rewrite: RewriteText): void;
-  /** Returns the rewritten form of `start` if a recent text begins with it. */
-  findStart(start: string, key: string): string | undefined;
+  /** Returns the rewritten form of `part` if a recent text has it at its beginning or behind white space. */
+  findPart(part: string, key: string): string | undefined;
+}
+
+interface RecentText {
+  readonly text: string;
+  /** Returns the rewritten form of a stretch of the text. */
+  readonly cut: (from: number, to: number) => string;
 }
 
 /** Creates an empty list of texts. */
 export function createRecentTexts(): RecentTexts {
-  const texts: { readonly text: string; readonly cut: (start: string) => string }[] = [];
+  const texts: RecentText[] = [];
   return {
     add: (text, rewritten, rewrite) => {
-      const offset = offsetsInto(rewrite, text, rewritten, 1);
-      texts.unshift({ text, cut: (start) => rewritten.slice(0, offset(start.length)) });
+      const offset = offsetsInto(rewrite, text, rewritten, 2);
+      texts.unshift({ text, cut: (from, to) => rewritten.slice(offset(from), offset(to)) });
       if (texts.length > MAX_TEXTS) texts.pop();
     },
-    findStart: (start, key) =>
-      start === '' || !STARTS.has(key) ? undefined : texts.find(({ text }) => text.startsWith(start))?.cut(start),
+    findPart: (part, key) => {
+      if (part === '' || !PARTS.has(key)) return undefined;
+      for (const { text, cut } of texts) {
+        const from = indexOfPart(text, part);
+        if (from >= 0) return cut(from, from + part.length);
+      }
+      return undefined;
+    },
   };
+}
+
+function indexOfPart(text: string, part: string): number {
+  let at = text.indexOf(part);
+  while (at > 0 && /\S/.test(text.charAt(at - 1)) && /\S/.test(part.charAt(0))) at = text.indexOf(part, at + 1);
+  return at;
 }

@@ -8,7 +8,7 @@ import type { TextPiece } from './textPieces.ts';
 export interface RewrittenTexts {
   /** Rewrites pieces of one stream as one text. */
   add(pieces: readonly TextPiece[]): void;
-  /** Returns the rewritten form of a piece, or of the start of a recent text. */
+  /** Returns the rewritten form of a piece, or of a part of a recent text. */
   readonly find: KnownText;
 }
 
@@ -29,7 +29,7 @@ export function createRewrittenTexts(redact: Redact): RewrittenTexts {
         done.set(holder, known.set(key, results[n] ?? ''));
       }
     },
-    find: (holder, key, text) => done.get(holder)?.get(key) ?? recent.findStart(text, key),
+    find: (holder, key, text) => done.get(holder)?.get(key) ?? recent.findPart(text, key),
   };
 }
 

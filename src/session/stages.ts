@@ -21,8 +21,8 @@ export interface FloorSignals {
   readonly callsCut: Observable<{ readonly turn: number; readonly reason: EndReason }>;
   /** Utterances that are cut. */
   readonly cut: Observable<{ readonly turn: number; readonly utterance: string }>;
-  /** Replies that are resumed, with the offset of the remaining text. */
-  readonly resume: Observable<{ readonly turn: number; readonly from: number }>;
+  /** Replies that are resumed, with the number of their characters that were heard. */
+  readonly resume: Observable<{ readonly turn: number; readonly heardChars: number }>;
   /** Settles all running calls with this result. */
   readonly settleCalls: Observable<string>;
   /** Results that are in the history: a further round may be requested. */

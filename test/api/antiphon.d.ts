@@ -485,6 +485,7 @@ export type SpeechEvent = {
     readonly kind: 'started';
     readonly turn: number;
     readonly utterance: string;
+    readonly repeatedChars?: number | undefined;
 }
  | {
     readonly kind: 'text';
@@ -866,7 +867,7 @@ export interface FloorSignals {
     }>;
     readonly resume: Observable<{
         readonly turn: number;
-        readonly from: number;
+        readonly heardChars: number;
     }>;
     readonly settleCalls: Observable<string>;
     readonly executed: Observable<FunctionResults>;

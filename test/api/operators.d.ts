@@ -88,7 +88,7 @@ export interface SpeakOptions {
     }> | undefined;
     readonly resume?: Observable<{
         readonly turn: number;
-        readonly from: number;
+        readonly heardChars: number;
     }> | undefined;
     readonly stallMs?: number | undefined;
     readonly firstAudioTimeoutMs?: number | undefined;

@@ -72,6 +72,7 @@ export type ServerMessageBody = {
     readonly type: 'agent.text';
     readonly utterance_id: string;
     readonly delta: string;
+    readonly repeated_chars?: number | undefined;
 }
  | {
     readonly type: 'agent.speech_stopped';

@@ -8,14 +8,15 @@ import { at } from '../support/timedEvent.ts';
 const CUT = 3200 + 512;
 /** The end of a sound of 640 ms that begins at 3200, settled. */
 const SETTLED = 3200 + 640 + 576 + 50;
-/** What was heard of `LONG` at the cut, and what was not. */
+/** What was heard of `LONG` at the cut, what was not, and what is said again. */
 const HEARD = 'We opened in nineteen eighty. My';
 const REST = LONG.slice(HEARD.length).trim();
+const AGAIN = 'My ';
 
 describe('an interruption that brings no words', () => {
   test('P24 is answered by nothing new, and does not leave the agent dumb', async () => {
     const { events, llm } = await playSession({ user: [TELL_ME, coughs(3200)], llm: [LONG] });
-    const again = SETTLED + (LONG.length - HEARD.length) * 60;
+    const again = SETTLED + (AGAIN + REST).length * 60;
     expect(events.slice(5)).toEqual([
       at(CUT, 'agent_interrupted', HEARD),
       at(CUT, 'agent_stopped_speaking'),
@@ -26,6 +27,23 @@ describe('an interruption that brings no words', () => {
       at(again, 'agent_message_added', REST),
     ]);
     expect(llm.inputs).toHaveLength(1);
+  });
+
+  test('is followed by the clause that was cut, from its start', async () => {
+    const { tts, history } = await playSession({ user: [TELL_ME, coughs(3200)], llm: [LONG] });
+    expect(tts.utterances[1]?.text).toBe(AGAIN + REST);
+    expect(history().slice(1)).toEqual([`assistant: ${HEARD}`, `assistant: ${REST}`]);
+  });
+
+  test('and that comes while the agent repeats words adds none of them to the history', async () => {
+    const { events, tts, history } = await playSession({
+      user: [TELL_ME, coughs(3200), coughs(4480, 1024)],
+      llm: [LONG],
+    });
+    const cuts = events.filter(({ event }) => event === 'agent_interrupted').map(({ text }) => text);
+    expect(cuts).toEqual([HEARD, '']);
+    expect(tts.utterances.slice(1).map(({ text }) => text)).toEqual([AGAIN + REST, AGAIN + REST]);
+    expect(history().slice(1)).toEqual([`assistant: ${HEARD}`, `assistant: ${REST}`]);
   });
 
   test('P7 L13 of which the recogniser says nothing at all is over at its timeout', async () => {
@@ -82,6 +100,17 @@ describe('an interruption that brings no words', () => {
       llm: [{ text: LONG, calls: [{ name: 'unknown' }] }, 'So it is.'],
     });
     expect(history().at(-1)).toBe(`assistant: ${REST} So it is.`);
+  });
+
+  test('L13 while a function runs: the rest of the round is spoken at once, as no more of it comes', async () => {
+    const text = 'One moment please, I am looking for a free table in our';
+    const { tts, when } = await playSession({
+      user: [TELL_ME, coughs(3200)],
+      llm: [{ text, calls: [{ name: 'look' }] }, 'So it is.'],
+      functions: { look: (clock) => clock.sleep(10_000) },
+    });
+    expect(when('agent_started_speaking')).toEqual([COMMITTED, SETTLED]);
+    expect(tts.utterances[1]?.text).toBe('I am looking for a free table in our So it is.');
   });
 
   test('L13 a function that ends while the speech is cut asks the model nothing before it goes on', async () => {

@@ -52,6 +52,14 @@ describe('createMessageReader', () => {
     ['a rate that no wire has', '{"seq":0,"t_ms":0,"type":"audio.start","utterance_id":"a","sample_rate":44100}'],
   ])('refuses %s', (_name, frame) => expect(() => createMessageReader()(frame)).toThrow(ProtocolError));
 
+  it('reads a field that may be absent, and refuses one of another type', () => {
+    const text = { type: 'agent.text', seq: 0, t_ms: 0, utterance_id: 'a', delta: 'Hi' };
+    const again = { ...text, repeated_chars: 2 };
+    expect(createMessageReader()(JSON.stringify(again))).toEqual(again);
+    const wrong = JSON.stringify({ ...text, repeated_chars: '2' });
+    expect(() => createMessageReader()(wrong)).toThrow('repeated_chars of agent.text to be of type number or absent');
+  });
+
   it('passes over types that it does not know, fields of objects among them, and counts them', () => {
     const read = createMessageReader();
     expect(read(JSON.stringify({ type: 'weather.changed', seq: 0 }))).toBeUndefined();

@@ -177,7 +177,9 @@ describe('what the agent says on the timeline', () => {
       [400, note.agentText('u1', ' then.')],
       [900, note.audioEnd('u1')],
     );
-    expect(syntheses).toEqual([{ utterance: 'u1', fromMs: 100, audioAtMs: 300, toMs: 900, text: 'Well then.' }]);
+    expect(syntheses).toEqual([
+      { utterance: 'u1', fromMs: 100, audioAtMs: 300, toMs: 900, text: 'Well then.', repeatedChars: 0 },
+    ]);
   });
 
   it('is made no further once it is cut', () => {

@@ -17,6 +17,18 @@ describe('an utterance', () => {
     expect(utterances).toMatchObject([{ text: 'Well then.', heard }]);
   });
 
+  it.each([
+    ['its new words', 'then.', 'Well then.'],
+    ['none of them', '', ''],
+  ])('that repeats a word and is cut was heard with it, and %s', (_what, heard, expected) => {
+    const { utterances } = following(
+      [100, { ...note.agentText('u1', 'Well then. Bye.'), repeated_chars: 4 }],
+      [200, note.audible('u1')],
+      [580, note.interrupted('u1', heard)],
+    );
+    expect(utterances).toMatchObject([{ text: 'Well then. Bye.', heard: expected }]);
+  });
+
   it.each<[string, readonly ServerMessageBody[], number | null]>([
     ['is still written', [], null],
     ['has failed', [note.thought(1, 'failed')], 300],

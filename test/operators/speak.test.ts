@@ -173,7 +173,7 @@ describe('a round that calls functions', () => {
     const test = createHarness();
     test.reply(started(), text('One. Two'), { kind: 'round', turn: 0, round: 0, calls }, text('Three', 1));
     test.cut.next({ utterance });
-    test.resume.next({ turn: 0, from: 5 });
+    test.resume.next({ turn: 0, heardChars: 5 });
     test.reply(text('. Four', 1), ended());
     expect(test.tts.utterances.at(-1)?.text).toBe('Two Three. Four');
   });

@@ -22,6 +22,13 @@ describe('finishHeard', () => {
     expect(finishHeard({ ...line, text: 'Well.\n ' }, 'Well.')).toMatchObject({ text: 'Well.', cut: '' });
   });
 
+  it.each([
+    ['with what it repeats', 'Good', 'Well, then. Good', ' night.'],
+    ['not at all if none of its new words was', '', '', 'Well, then. Good night.'],
+  ])('counts new words behind those that it repeats: %s', (_which, heard, text, cut) => {
+    expect(finishHeard({ ...line, repeatedChars: 11 }, heard)).toMatchObject({ text, cut });
+  });
+
   it('can be set again, more exactly', () => {
     expect(finishHeard(finishHeard(line, ''), 'Well,')).toMatchObject({ text: 'Well,', cut: ' then. Good night.' });
   });

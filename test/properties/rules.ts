@@ -20,6 +20,7 @@ import {
   historyIsAppendOnly,
   messagesArePrefixes,
   messagesAreWhatWasPlayed,
+  repeatsWereHeard,
   wholeRepliesAreHeardWhole,
 } from './rules/history.ts';
 import { answersAreMeasuredOnce, waitsAreTheirParts } from './rules/metrics.ts';
@@ -51,6 +52,7 @@ export const RULES: readonly Rule[] = [
   messagesArePrefixes,
   wholeRepliesAreHeardWhole,
   messagesAreWhatWasPlayed,
+  repeatsWereHeard,
   noWordIsLost,
   turnsAreAnswered,
   turnsEndInOneWay,

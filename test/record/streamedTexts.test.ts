@@ -211,6 +211,15 @@ describe('a recording', () => {
     expect(JSON.parse(texts[3] ?? '')).toMatchObject({ v: { heard: 'it is 00' } });
   });
 
+  test('cuts what was heard behind repeated words from the rewritten text', () => {
+    const redact: Redact = (text) => text.replaceAll('47 11', '00 00');
+    const ended: Line = { t: 1, out: 'speech', v: { kind: 'ended', utterance: 'u1.0', reason: 'complete' } };
+    const message = { role: 'assistant', content: '11 indeed', name: null, tool_call_id: null } as const;
+    const added: Line = { t: 2, out: 'event', v: { name: 'on_agent_message_added', input: { message } } } as never;
+    const { texts } = write([speechLine(0, 'it is 47 11 indeed'), ended, added], redact);
+    expect(texts[3]).toContain('"content":"00 indeed"');
+  });
+
   test('waits for the final of a segment whose interims came before the turn was committed', () => {
     const spoken = (kind: string, segment: number, text: string): Line => ({
       t: 0,

@@ -5,6 +5,9 @@ import type { Timeline } from '../../src/draw/model.ts';
 import type { Line, Recording } from '../../src/record/format.ts';
 import { timelineOf } from '../../src/replay/timeline.ts';
 import { conversation, CONVERSATION, recorded } from '../draw/support/recorded.ts';
+import { playSession } from '../support/playSession.ts';
+import { LONG, TELL_ME, coughs } from '../support/userActions.ts';
+import { recorder } from './record.ts';
 
 let recording: Recording;
 let session: Timeline;
@@ -24,6 +27,13 @@ function measured(line: Line, changes: (metric: Metric) => Partial<Metric>): Lin
 }
 
 const seconds = (ms: number | null | undefined): number => Math.round((ms ?? NaN) / 100) / 10;
+
+/** Records a conversation in which a cough cuts the agent behind "My grandmother". */
+async function resumed(): Promise<Recording> {
+  const kept = recorder();
+  await playSession({ user: [TELL_ME, coughs(3744)], llm: [LONG], options: { record: kept } });
+  return kept.recording();
+}
 
 describe('the timeline of a recording', () => {
   it('is over where the session was', () => {
@@ -122,6 +132,14 @@ describe('the timeline of a recording', () => {
     const [first] = session.utterances;
     expect(first?.words.map(({ text }) => text)).toEqual(['Good', 'evening,', 'this', 'is', 'Antiphon.']);
     expect(first?.words[0]?.fromMs).toBe(first?.fromMs);
+  });
+
+  it('has what a resumed utterance repeats as heard', async () => {
+    const { utterances, syntheses } = timelineOf(await resumed());
+    const text = 'My grandmother cooked here for forty years. Today my sister runs the kitchen.';
+    expect(utterances[1]).toMatchObject({ repeatedChars: 14, text, heard: text });
+    expect(utterances[1]?.words.map(({ text }) => text).slice(0, 3)).toEqual(['My', 'grandmother', 'cooked']);
+    expect(syntheses[1]).toMatchObject({ repeatedChars: 14 });
   });
 
   it('has no place for words that were cut off', () => {

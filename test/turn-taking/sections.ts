@@ -7,6 +7,7 @@ import { heard } from './rules/heard.ts';
 import { history } from './rules/history.ts';
 import { holding } from './rules/holding.ts';
 import { interruption } from './rules/interruption.ts';
+import { resuming } from './rules/resuming.ts';
 import { voiceActivity } from './rules/voiceActivity.ts';
 
 /** One section for each chapter of the guide, in its order. */
@@ -37,7 +38,7 @@ While a segment is open or a turn waits for its commit, no audio of a reply begi
     intro: `
 While the agent is audible, the user interrupts with \`interrupt_time_threshold\` of voice in one segment and
 \`interrupt_word_threshold\` words. Guide: [What interrupts the agent](turn-taking.md#what-interrupts-the-agent).`,
-    rules: interruption,
+    rules: [...interruption, ...resuming],
   },
   {
     title: 'Speech over the agent',

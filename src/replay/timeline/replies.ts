@@ -30,8 +30,8 @@ export function callsOf(trace: Trace): readonly FunctionSpan[] {
 export function synthesesOf(trace: Trace): readonly Synthesis[] {
   const audio = audioOf(trace);
   return ofKind(outgoing(trace, 'speech'), 'started').map(({ t, v: { utterance } }) => {
-    const { texts, text, endedMs } = textsOf(trace, utterance);
+    const { texts, text, repeatedChars, endedMs } = textsOf(trace, utterance);
     const audioAtMs = audio.find((piece) => piece.utterance === utterance)?.atMs ?? null;
-    return { utterance, fromMs: texts[0]?.atMs ?? t, toMs: endedMs, audioAtMs, text };
+    return { utterance, fromMs: texts[0]?.atMs ?? t, toMs: endedMs, audioAtMs, text, repeatedChars };
   });
 }

@@ -6,13 +6,20 @@ import { incoming, outgoing, type Trace } from './lines.ts';
 export interface UtteranceTexts {
   readonly texts: readonly Mark[];
   readonly text: string;
+  /** The number of its first characters that repeat what was heard before. */
+  readonly repeatedChars: number;
   readonly endedMs: number | null;
 }
 
 export function textsOf(trace: Trace, utterance: string): UtteranceTexts {
   const speech = outgoing(trace, 'speech').filter(({ v }) => v.utterance === utterance);
   const texts = ofKind(speech, 'text').map(({ t, v }) => ({ atMs: t, text: v.text }));
-  return { texts, text: texts.map(({ text }) => text).join(''), endedMs: ofKind(speech, 'ended')[0]?.t ?? null };
+  return {
+    texts,
+    text: texts.map(({ text }) => text).join(''),
+    repeatedChars: ofKind(speech, 'started')[0]?.v.repeatedChars ?? 0,
+    endedMs: ofKind(speech, 'ended')[0]?.t ?? null,
+  };
 }
 
 export interface AudioPiece {

@@ -11,7 +11,8 @@ export function utterancesOf(head: Head, trace: Trace): readonly Utterance[] {
   const cleared = new Set(ofKind(outgoing(trace, 'command'), 'clear').map(({ v }) => v.utterance));
   return ofKind(playout, 'started').map(({ t: fromMs, v: { utterance } }) => {
     const stopped = ofKind(playout, 'stopped').find(({ v }) => v.utterance === utterance);
-    const { text } = textsOf(trace, utterance);
+    const { text, repeatedChars } = textsOf(trace, utterance);
+    const heard = heardOf(text, repeatedChars, stopped?.v.heard);
     const own = audio.filter((piece) => piece.utterance === utterance);
     const audioMs = own.reduce((sum, { lengthMs }) => sum + lengthMs, 0);
     const playedMs = ((stopped?.v.samples ?? 0) / rateOf(head, trace, utterance)) * 1000;
@@ -22,9 +23,10 @@ export function utterancesOf(head: Head, trace: Trace): readonly Utterance[] {
       toMs: stopped?.t ?? null,
       cut,
       text,
-      heard: stopped?.v.heard ?? null,
+      repeatedChars,
+      heard,
       unheardMs: cut && stopped !== undefined ? Math.max(0, audioMs - playedMs) : 0,
-      words: heardWords(trace, utterance, text, stopped?.v.heard ?? text, fromMs),
+      words: heardWords(trace, utterance, text, heard ?? text, fromMs),
     };
   });
 }
@@ -32,6 +34,12 @@ export function utterancesOf(head: Head, trace: Trace): readonly Utterance[] {
 function rateOf(head: Head, trace: Trace, utterance: string): number {
   const start = ofKind(outgoing(trace, 'command'), 'start').find(({ v }) => v.utterance === utterance);
   return start?.v.sampleRate ?? head.io.outputSampleRate ?? head.ports.tts.sampleRate;
+}
+
+/** The heard text from the beginning of the utterance, with what it repeats. Null: it is not known. */
+function heardOf(text: string, repeatedChars: number, heard: string | undefined): string | null {
+  if (heard === undefined || heard === '') return heard ?? null;
+  return text.slice(0, repeatedChars) + heard;
 }
 
 /** The words that were heard; the heard text is a prefix of the whole. */

@@ -6,6 +6,7 @@ import type { SpeechEvent, TurnEvent } from '../../core/turn.ts';
 import type { Session } from '../../session/session.ts';
 import type { SessionEvent } from '../../session/events.ts';
 import { eventContext, type EventContext } from './eventContext.ts';
+import { textMessages } from './textMessages.ts';
 import { transcriptMessages } from './transcriptMessages.ts';
 
 export interface ServerMessagesOptions {
@@ -27,7 +28,7 @@ export function serverMessages({ session, cleared }: ServerMessagesOptions): Obs
     ),
     edges.transcript.pipe(transcriptMessages()),
     edges.reply.pipe(filter(isBracket), map(toReplyMessage)),
-    edges.speech.pipe(filter(isText), map(toTextMessage)),
+    edges.speech.pipe(filter(isTextOrStart), textMessages()),
     edges.metrics.pipe(map(toMetricsMessage)),
     errors$.pipe(map(toErrorMessage)),
   );
@@ -73,14 +74,9 @@ function toReplyMessage(event: Bracket): ServerMessageBody {
     : { type: 'agent.thought', turn, reason: event.reason };
 }
 
-type Text = Extract<SpeechEvent, { readonly kind: 'text' }>;
-
-function isText(event: SpeechEvent): event is Text {
-  return event.kind === 'text';
-}
-
-function toTextMessage({ utterance, text: delta }: Text): ServerMessageBody {
-  return { type: 'agent.text', utterance_id: utterance, delta };
+/** Frames pass here all the time. */
+function isTextOrStart({ kind }: SpeechEvent): boolean {
+  return kind === 'text' || kind === 'started';
 }
 
 function toMetricsMessage({ turn, heard, totalMs, parts, usage }: Metric): ServerMessageBody {

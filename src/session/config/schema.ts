@@ -41,7 +41,7 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
   readonly min_endpointing_delay?: number | undefined;
   /** Most rounds of function calls in a turn; 0: functions are not offered to the model. @default 1 */
   readonly max_nested_function_calls?: number | undefined;
-  /** Resumes the text that was not heard after an interruption without words. @default true */
+  /** Resumes the clause that was cut after an interruption without words. @default true */
   readonly resume_after_false_interruption?: boolean | undefined;
   /** Phrases of a listener, such as "mhm": spoken over the agent they do not interrupt it. `'default'`: the built-in lists of the recogniser's languages; `[]`: none. At most 1000 phrases of 100 characters. @default "default" */
   readonly backchannels?: 'default' | readonly string[] | undefined;

@@ -77,7 +77,7 @@ export function resumeIfQuiet(draft: Draft): void {
   const { reply, user } = draft.floor;
   if (reply?.sound.phase !== 'suspended' || isUserActive(user)) return;
   setReply(draft, { wordlessCuts: reply.wordlessCuts + 1, sound: { phase: 'requested' } });
-  decide(draft, { kind: 'resume', turn: reply.turn, from: reply.heardChars });
+  decide(draft, { kind: 'resume', turn: reply.turn, heardChars: reply.heardChars });
 }
 
 /** Begins the next reply in the queue once none is under way. */

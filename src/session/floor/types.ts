@@ -94,8 +94,8 @@ export type Decision =
   | { readonly kind: 'cut_calls'; readonly turn: number; readonly reason: EndReason }
   /** Stops the utterance: no further audio of it is sent. */
   | { readonly kind: 'cut'; readonly turn: number; readonly utterance: string }
-  /** Speaks the text of the reply from this offset on, as a new utterance. */
-  | { readonly kind: 'resume'; readonly turn: number; readonly from: number }
+  /** Speaks the rest of the reply, of which so many characters were heard, as a new utterance. */
+  | { readonly kind: 'resume'; readonly turn: number; readonly heardChars: number }
   /** Gives `result` to all calls that still run. */
   | { readonly kind: 'settle_calls'; readonly result: 'still running' | 'session ended' }
   | { readonly kind: 'report'; readonly error: AntiphonError }

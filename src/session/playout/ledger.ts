@@ -1,10 +1,12 @@
 import { msOfSamples } from '../../core/audio.ts';
 import type { SpeechEvent, WordTiming } from '../../core/turn.ts';
 import { findLastQuestion } from '../../core/questions.ts';
-import { findLastWordEnd } from './wordEnds.ts';
+import { findLastWordEnd } from '../../core/wordEnds.ts';
 
 /** The text and audio of one utterance so far. */
 interface SpokenUtterance {
+  /** The number of its first characters that were heard before. */
+  readonly repeatedChars: number;
   text: string;
   samples: number;
   sampleRate: number;
@@ -19,7 +21,7 @@ export interface Mark {
 }
 
 export interface Heard {
-  /** A prefix of the utterance's text, in whole words. */
+  /** The utterance's text from the end of what it repeats, in whole words. */
   readonly text: string;
   /** `true` if all text that was sent to TTS was heard. */
   readonly whole: boolean;
@@ -46,7 +48,7 @@ export class Ledger {
   /** Adds speech. Speech of an utterance that has not started, or was removed, is ignored. */
   add(event: SpeechEvent): void {
     if (event.kind === 'started') {
-      this.#utterances.set(event.utterance, createSpokenUtterance());
+      this.#utterances.set(event.utterance, createSpokenUtterance(event.repeatedChars));
       return;
     }
     const spoken = this.#utterances.get(event.utterance);
@@ -70,7 +72,7 @@ export class Ledger {
    * Computes the text that was heard with the first `playedSamples` of an utterance. A word with a timing was heard when its
    * last sample was. A sentence without timings is spread over its samples by characters; while its audio is incomplete, over
    * its expected length at the mean pace (60 ms a character before anything was measured), at least the length of the audio
-   * so far.
+   * so far. What the utterance repeats is left out.
    */
   computeHeard(utterance: string, playedSamples: number): Heard {
     const spoken = this.#utterances.get(utterance) ?? createSpokenUtterance();
@@ -78,7 +80,8 @@ export class Ledger {
     const position =
       span === undefined || playedSamples <= 0 ? 0 : countCharsPlayed(span, playedSamples, spoken.sampleRate);
     const by = span !== undefined && span.words.length > 0 ? 'timings' : 'estimate';
-    return { ...cutToWords(spoken.text, position), by };
+    const { text, whole } = cutToWords(spoken.text, position);
+    return { text: text.slice(spoken.repeatedChars), whole, by };
   }
 
   /** Computes the audio played after the end of a question, in ms; undefined if the last two sentences of `heard` have none. */
@@ -86,12 +89,13 @@ export class Ledger {
     const spoken = this.#utterances.get(utterance);
     const end = findLastQuestion(heard);
     if (spoken === undefined || end === undefined) return undefined;
-    return msOfSamples(Math.max(0, playedSamples - findSamplesAt(spoken, end)), spoken.sampleRate);
+    const endSamples = findSamplesAt(spoken, spoken.repeatedChars + end);
+    return msOfSamples(Math.max(0, playedSamples - endSamples), spoken.sampleRate);
   }
 }
 
-function createSpokenUtterance(): SpokenUtterance {
-  return { text: '', samples: 0, sampleRate: 1000, marks: [], words: [] };
+function createSpokenUtterance(repeatedChars = 0): SpokenUtterance {
+  return { repeatedChars, text: '', samples: 0, sampleRate: 1000, marks: [], words: [] };
 }
 
 /** Adds an event. Returns whether it has ended a sentence. */

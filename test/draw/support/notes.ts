@@ -38,7 +38,7 @@ export function thought(turn: number, reason: 'complete' | 'interrupted' | 'supe
   return { type: 'agent.thought', turn, reason };
 }
 
-export function agentText(utterance_id: string, delta: string): ServerMessageBody {
+export function agentText(utterance_id: string, delta: string): Extract<ServerMessageBody, { type: 'agent.text' }> {
   return { type: 'agent.text', utterance_id, delta };
 }
 

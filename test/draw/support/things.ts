@@ -36,7 +36,15 @@ export function reply(changes: Partial<Reply> = {}): Reply {
 
 /** Text from 11 s, audio from 11.5 s, all of it by 13 s. */
 export function voice(changes: Partial<Synthesis> = {}): Synthesis {
-  return { utterance: 'u1', fromMs: 11_000, toMs: 13_000, audioAtMs: 11_500, text: 'Well then.', ...changes };
+  return {
+    utterance: 'u1',
+    fromMs: 11_000,
+    toMs: 13_000,
+    audioAtMs: 11_500,
+    text: 'Well then.',
+    repeatedChars: 0,
+    ...changes,
+  };
 }
 
 /** Heard from 11 to 13 s. */
@@ -47,6 +55,7 @@ export function utterance(changes: Partial<Utterance> = {}): Utterance {
     toMs: 13_000,
     cut: false,
     text: 'Well then.',
+    repeatedChars: 0,
     heard: 'Well then.',
     unheardMs: 0,
     words: [],

@@ -15,7 +15,7 @@ export interface Harness {
   readonly tts: TtsDouble;
   readonly ledger: SubscriptionLedger;
   readonly cut: Subject<{ readonly utterance: string }>;
-  readonly resume: Subject<{ readonly turn: number; readonly from: number }>;
+  readonly resume: Subject<{ readonly turn: number; readonly heardChars: number }>;
   readonly events: SpeechEvent[];
   /** Each event as `ms what`. */
   readonly log: string[];

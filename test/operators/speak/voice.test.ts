@@ -239,7 +239,7 @@ describe('the audio', () => {
     ];
     first.reply(...REPLY);
     second.reply(...REPLY);
-    second.resume.next({ turn: 0, from: 0 });
+    second.resume.next({ turn: 0, heardChars: 0 });
     expect(samplesOf(second)).toEqual(concatSamples([samplesOf(first), samplesOf(first)]));
   });
 });
@@ -273,7 +273,7 @@ describe('the stream of speech', () => {
     const [replies, cut, resume] = [
       new Subject<TurnEvent>(),
       new Subject<{ utterance: string }>(),
-      new Subject<{ turn: number; from: number }>(),
+      new Subject<{ turn: number; heardChars: number }>(),
     ];
     const { tts, clock, ledger } = createHarness({ firstAudioMs: 100 });
     const running = replies.pipe(speak({ tts, cut, resume, scheduler: clock })).subscribe();

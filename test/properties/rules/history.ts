@@ -48,9 +48,25 @@ function lastSpeechIsWhole(recording: Recording, turn: number): boolean {
   return isSpoken && stops.some((event) => event.kind === 'stopped' && event.utterance === last && event.whole);
 }
 
+/** What a resumed utterance repeats is what was heard last of its reply: at most eight words, or four and no more. */
+export function repeatsWereHeard(recording: Recording): readonly string[] {
+  const spoken = entriesOf(recording, 'speech').map(({ value }) => value);
+  return spoken.flatMap((event) => {
+    const { turn, utterance, repeatedChars = 0 } = event.kind === 'started' ? event : { turn: -1, utterance: '' };
+    if (repeatedChars === 0) return [];
+    const text = spoken.map((other) => (other.kind === 'text' && other.utterance === utterance ? other.text : ''));
+    const repeated = spaced(text.join('').slice(0, repeatedChars));
+    const isHeard = ` ${heardOf(recording, turn)} `.includes(` ${repeated} `);
+    return isHeard && repeated.split(' ').length <= MAX_REPEATED_WORDS ? [] : [`${utterance} repeats "${repeated}"`];
+  });
+}
+
+const MAX_REPEATED_WORDS = 8;
+
 interface Told {
-  /** The text of each utterance. */
+  /** The text of each utterance, and how much of its beginning was heard before. */
   readonly texts: Readonly<Record<string, string>>;
+  readonly repeated: Readonly<Record<string, number>>;
   /** What was reported of the last one that stopped. */
   readonly heard: string;
 }
@@ -59,17 +75,24 @@ interface Told {
 export function messagesAreWhatWasPlayed(recording: Recording): readonly string[] {
   if (!tellsExactly(recording.scenario)) return [];
   return walk<Told>(recording, {
-    initial: { texts: {}, heard: '' },
+    initial: { texts: {}, repeated: {}, heard: '' },
     remember: (memory, { of, value }) => {
       if (of === 'playout' && value.kind === 'stopped') return { ...memory, heard: value.heard.trim() };
+      if (of === 'speech' && value.kind === 'started')
+        return { ...memory, repeated: { ...memory.repeated, [value.utterance]: value.repeatedChars ?? 0 } };
       if (of !== 'speech' || value.kind !== 'text') return memory;
       const text = (memory.texts[value.utterance] ?? '') + value.text;
       return { ...memory, texts: { ...memory.texts, [value.utterance]: text } };
     },
-    fault: ({ texts, heard }, { of, value }) => {
+    fault: ({ texts, repeated, heard }, { of, value }) => {
       if (of !== 'client') return null;
       const chars = textOf(value.samples, { msPerChar: MS_PER_CHAR }).length;
-      const played = ['', '.'].map((stop) => wholeWords(texts[value.utterance] ?? '', chars + stop.length));
+      const [text = '', known = 0] = [texts[value.utterance], repeated[value.utterance]];
+      const played = ['', '.'].map((stop) =>
+        wholeWords(text, chars + stop.length)
+          .slice(known)
+          .trim(),
+      );
       return played.includes(heard) ? null : `"${heard}" is told of ${value.utterance}, "${played[0]}" was played`;
     },
   });
@@ -87,7 +110,7 @@ function tellsExactly({ client, tts, acts }: Scenario): boolean {
 /** The first `chars` characters; what is written on to the last word may be missing. */
 function wholeWords(text: string, chars: number): string {
   const ends = [...text.matchAll(/\S+/gu)].map(({ index, 0: word }) => index + word.length);
-  return text.slice(0, ends.findLast((end) => end <= chars) ?? 0).trim();
+  return text.slice(0, ends.findLast((end) => end <= chars) ?? 0);
 }
 
 /** The text of a reply, its rounds joined by a space. */

@@ -117,6 +117,16 @@ describe('serverMessages', () => {
     ]);
   });
 
+  it('sends with the first text of an utterance how much of it was heard before', () => {
+    const again = { kind: 'started', turn: 0, utterance: 'u0.1', repeatedChars: 4 } as const;
+    const text = (of: string) => ({ kind: 'text', utterance: 'u0.1', text: of }) as const;
+    expect(messagesOf({ speech: of(speech.s, speech.t, again, text('It is '), text('open.')) })).toEqual([
+      { type: 'agent.text', utterance_id: 'u0.0', delta: 'Hi.' },
+      { type: 'agent.text', utterance_id: 'u0.1', delta: 'It is ', repeated_chars: 4 },
+      { type: 'agent.text', utterance_id: 'u0.1', delta: 'open.' },
+    ]);
+  });
+
   it('sends metrics', () => {
     const usage = { prompt_tokens: 40, completion_tokens: 2, total_tokens: 42 };
     const [parts, parts_ms] = [waited({ handler: 100, tts: 50 }), waited({ handler: 100, tts: 50 })];

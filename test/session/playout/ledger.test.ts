@@ -143,6 +143,38 @@ describe('without timings', () => {
   });
 });
 
+describe('an utterance that repeats what was heard', () => {
+  const again = add(
+    new Ledger(),
+    { ...started, repeatedChars: 3 },
+    text('One two. Three'),
+    audio(900),
+    words([0, 3, 300], [4, 7, 600], [9, 14, 880]),
+    complete,
+  );
+
+  it.each([
+    [299, '', false],
+    [300, '', false],
+    [599, '', false],
+    [600, ' two.', false],
+    [880, ' two. Three', true],
+  ])('does not count it: %i samples were "%s"', (samples, expected, whole) => {
+    expect(again.computeHeard('u', samples)).toEqual({ text: expected, whole, by: 'timings' });
+  });
+
+  it('counts it when it says how long ago a question ended', () => {
+    const asked = add(new Ledger(), { ...started, repeatedChars: 3 }, text('May I? Yes'), audio(1000), complete);
+    const { text: heard } = asked.computeHeard('u', 1000);
+    expect(asked.computeSinceQuestion('u', heard, 1000)).toBe(400);
+  });
+
+  it('does not count it without timings', () => {
+    const spread = add(new Ledger(), { ...started, repeatedChars: 3 }, text('abc defghi'), audio(1000), complete);
+    expect([300, 999, 1000].map((samples) => spread.computeHeard('u', samples).text)).toEqual(['', '', ' defghi']);
+  });
+});
+
 describe('the ledger', () => {
   it('learns from complete sentences that sounded, at their own rate', () => {
     const learned = ledger(text('Four'), audio(16_000, 8000), mark(4), text('...'), mark(7), text('more'), audio(8));

@@ -203,7 +203,7 @@ export const interruption: readonly Rule[] = [
   }),
   createRule({
     title: 'After an interruption without words the agent resumes',
-    rule: 'The agent resumes with the text that was not heard. After two such interruptions in one reply, the third needs words.',
+    rule: 'The agent resumes at the start of the clause that was cut. After two such interruptions in one reply, the third needs words.',
     threshold: 'two cuts without words',
     play: (count) => ({
       user: [TELL_ME, ...[3200, 5600, 8000].slice(0, count).map((ms) => coughs(ms))],

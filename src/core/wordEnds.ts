@@ -1,5 +1,5 @@
-import { lazy } from '../../core/lazy.ts';
-import { UNSPACED_SCRIPTS } from '../../core/text.ts';
+import { lazy } from './lazy.ts';
+import { UNSPACED_SCRIPTS } from './text.ts';
 
 /** The end of a word in a text. Offsets in UTF-16 code units. */
 export interface WordEnd {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findLastWordEnd, findWordEnds } from '../../../src/session/playout/wordEnds.ts';
+import { findLastWordEnd, findWordEnds } from '../../src/core/wordEnds.ts';
 
 const WORDS = ['We', 'opened', 'in', '12:30,', 'well-known', '“old”', 'example.com.', '—', '…', '\n\n', 'x'.repeat(90)];
 

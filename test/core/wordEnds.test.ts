@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findWordEnds } from '../../../src/session/playout/wordEnds.ts';
+import { findWordEnds } from '../../src/core/wordEnds.ts';
 
 /** Where the text may be cut. */
 function cuts(text: string): readonly string[] {
