@@ -11,7 +11,7 @@ import {
   type Observable,
   type OperatorFunction,
 } from 'rxjs';
-import { asAntiphonError, type AntiphonError } from '../../src/core/errors.ts';
+import { AntiphonError, asAntiphonError } from '../../src/core/errors.ts';
 import { fastConnect } from '../../src/stream/fastConnect.ts';
 import { beginWith } from '../../src/stream/beginWith.ts';
 import { bracketed } from '../../src/stream/bracketed.ts';
@@ -24,7 +24,7 @@ import type { EndReason, SpeechEvent } from '../../src/core/turn.ts';
 import type { ReplyText } from './replyText.ts';
 import { synthesis, type SynthesisOptions } from './synthesis.ts';
 
-export interface UtteranceOptions extends SynthesisOptions {
+export interface UtteranceOptions extends Omit<SynthesisOptions, 'onMute'> {
   /** Cuts text into the pieces that the provider accepts. */
   readonly toPieces: OperatorFunction<string, string>;
   readonly turn: number;
@@ -76,9 +76,21 @@ function synthesize(options: UtteranceOptions): Observable<SpeechEvent> {
         filter((piece) => piece === COMPLETE),
         map(() => undefined),
       );
-      return synthesis(text, complete, options);
+      return synthesis(text, complete, { ...options, onMute: once(() => reportMute(options)) });
     }),
   );
+}
+
+function reportMute({ turn, tts: { name: provider }, report = () => {} }: UtteranceOptions): void {
+  report(new AntiphonError('provider_failed', 'it brought no audio for a text with words', { provider, turn }));
+}
+
+function once(act: () => void): () => void {
+  let isDue = true;
+  return () => {
+    if (isDue) act();
+    isDue = false;
+  };
 }
 
 /** Marks the text before it as complete. */

@@ -7,6 +7,7 @@ import type { SpeechEvent } from '../../src/core/turn.ts';
 import { createOperatorSubscriber } from '../../src/stream/operatorSubscriber.ts';
 import { createAlarm } from '../../src/time/alarm.ts';
 import { SynthesisDeadline } from './synthesisDeadline.ts';
+import { UnmarkedText } from './unmarkedText.ts';
 
 export interface SynthesisOptions {
   readonly tts: TextToSpeech;
@@ -17,6 +18,8 @@ export interface SynthesisOptions {
   readonly firstAudioTimeoutMs?: number | undefined;
   /** Time limit for further audio after the end of playback of the audio so far, in ms. @default 3000 */
   readonly audioTimeoutMs?: number | undefined;
+  /** Called each time the provider has brought no audio for words. */
+  readonly onMute: () => void;
   readonly scheduler: SchedulerLike;
 }
 
@@ -30,12 +33,13 @@ export interface SynthesisOptions {
 export function synthesis(
   text: Observable<string>,
   complete: Observable<undefined>,
-  { tts, utterance, sampleRate = tts.sampleRate, scheduler, ...limits }: SynthesisOptions,
+  { tts, utterance, sampleRate = tts.sampleRate, scheduler, onMute, ...limits }: SynthesisOptions,
 ): Observable<SpeechEvent> {
   return new Observable((subscriber) => {
     const { firstAudioTimeoutMs = 5000, audioTimeoutMs = 3000 } = limits;
     const deadline = new SynthesisDeadline({ firstMs: firstAudioTimeoutMs, eachMs: audioTimeoutMs });
     const converter = createRateConverter(sampleRate);
+    const unmarked = new UnmarkedText();
     const events = tts.synthesize(text, complete);
     let open = 2;
     const alarm = createAlarm(scheduler, () => {
@@ -44,6 +48,7 @@ export function synthesis(
     });
     const emit = (event: SpeechEvent): void => {
       alarm.set(deadline.add(event, scheduler.now()));
+      if (unmarked.add(event)) onMute();
       subscriber.next(event);
     };
     const emitAudio = (frame: AudioFrame | null): void => {
@@ -55,7 +60,9 @@ export function synthesis(
     };
     const finish = (): void => {
       open -= 1;
-      if (open === 0) subscriber.complete();
+      if (open > 0) return;
+      if (unmarked.end()) onMute();
+      subscriber.complete();
     };
     subscriber.add(() => alarm.set(undefined));
     text.subscribe(

@@ -8,11 +8,17 @@ export function mustSound(text: string): boolean {
   return SOUNDING.test(text);
 }
 
+/** Returns whether the audio of `text` may not be empty, tags of markup aside. */
+export function needsSound(text: string): boolean {
+  return mustSound(text.replaceAll(TAG, ''));
+}
+
 /** Removes control characters, which models write now and then, except tabs and line ends. */
 export function withoutControls(text: string): string {
   return text.replaceAll(CONTROLS, '');
 }
 
 const CONTROLS = /(?![\t\n\r])\p{Cc}/gu;
+const TAG = /<\/?[a-z][^<>]*>/giu;
 const SPEAKABLE = /[\p{L}\p{N}\p{S}]/u;
 const SOUNDING = /[\p{L}\p{N}]/u;

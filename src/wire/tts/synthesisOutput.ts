@@ -5,7 +5,7 @@ import type { WordTiming } from '../../core/turn.ts';
 import { WordAligner } from './wordAligner.ts';
 import type { SpokenWord } from './dialect.ts';
 import type { UtteranceText } from './attempt.ts';
-import { mustSound } from '../../core/speakable.ts';
+import { needsSound } from '../../core/speakable.ts';
 import { TimedWords } from './timedWords.ts';
 
 export interface SynthesisOutputOptions {
@@ -131,11 +131,4 @@ export class SynthesisOutput {
   #ms(): number {
     return msOfSamples(this.#samples, this.#options.sampleRate);
   }
-}
-
-const TAG = /<\/?[a-z][^<>]*>/giu;
-
-/** Checks whether a text has a sound. Providers time no symbols and no tags. */
-function needsSound(text: string): boolean {
-  return mustSound(text.replaceAll(TAG, ''));
 }

@@ -47,6 +47,18 @@ describe('failures are turns too', () => {
     expect(made.codes).toEqual(['provider_failed']);
   });
 
+  it('reports a voice that brings no audio, and the next answer is heard', async () => {
+    const made = createAnsweringSession({
+      voice: [question, { atMs: 3200, forMs: 640 }],
+      says: ['tell me', 'hello'],
+      llm: ['One two three.', 'Yes?'],
+      tts: { utterances: [{ msPerChar: 0 }] },
+    });
+    await made.clock.run(8000);
+    expect(made.codes).toEqual(['provider_failed']);
+    expect(made.history()).toEqual(['user: tell me', 'user: hello', 'assistant: Yes?']);
+  });
+
   it('survives a recogniser that fails, and hears the next segment', async () => {
     const voice = [question, { atMs: 3200, forMs: 640 }];
     const made = createAnsweringSession({ voice, says: [{ text: '', answer: 'failed' }, 'hello'], llm: ['Hi.'] });
