@@ -92,6 +92,7 @@ export const DEFAULT_SCENARIO: Scenario = {
     min_endpointing_delay: 0.5,
     max_nested_function_calls: 1,
     resume_after_false_interruption: true,
+    interrupt_phrases: [],
   },
   firstMessage: 0,
   voice: [],

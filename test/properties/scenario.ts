@@ -75,6 +75,7 @@ export interface Rules {
   readonly min_endpointing_delay: number;
   readonly max_nested_function_calls: number;
   readonly resume_after_false_interruption: boolean;
+  readonly interrupt_phrases: readonly string[];
 }
 
 /** A whole conversation, as data: what everybody will do, and when. */
