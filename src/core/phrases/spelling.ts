@@ -13,8 +13,11 @@ export type LetterEnd = 'inside' | 'letter' | 'word';
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
 const UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS}\u30FC]`, 'u');
 
-/** Apostrophes, hyphens and invisible characters: a word goes on behind them, so that "mm-mm" is not "mm" twice. */
-const JOINER = /['’‘ʼ´`\-‐‑\p{Cf}]/u;
+/** A word goes on behind a hyphen, so that "mm-mm" is not "mm" twice. */
+const HYPHEN = /[-‐‑]/u;
+
+/** Apostrophes and invisible characters do not count. */
+const IGNORED = /['’‘＇ʼ´`\p{Cf}]/gu;
 
 /**
  * Returns the letters and digits of a text, by which texts compare that differ only in case, punctuation, spaces, Unicode form
@@ -25,9 +28,9 @@ export function spell(text: string): readonly Letter[] {
   let touches = false;
   for (const character of fold(text)) {
     const last = letters.at(-1);
-    const isLetter = LETTER.test(character) && !JOINER.test(character);
+    const isLetter = LETTER.test(character);
     if (isLetter) add(letters, character, touches);
-    else if (last !== undefined && !JOINER.test(character)) letters[letters.length - 1] = { ...last, end: 'word' };
+    else if (last !== undefined && !HYPHEN.test(character)) letters[letters.length - 1] = { ...last, end: 'word' };
     touches = isLetter;
   }
   const last = letters.pop();
@@ -52,6 +55,6 @@ const KATAKANA = /[\u30A1-\u30F6]/gu;
 const KATAKANA_TO_HIRAGANA = 0x60;
 
 function fold(text: string): string {
-  const lower = text.normalize('NFKC').toLowerCase();
+  const lower = text.replaceAll(IGNORED, '').normalize('NFKC').toLowerCase();
   return lower.replaceAll(KATAKANA, (kana) => String.fromCodePoint(kana.charCodeAt(0) - KATAKANA_TO_HIRAGANA));
 }
