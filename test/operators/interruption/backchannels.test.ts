@@ -4,7 +4,7 @@ import { createPhrases } from '../../../src/core/phrases/createPhrases.ts';
 import { interruptions, voicedWindow } from '../../../src/testing/fixtures.ts';
 import { marbles } from '../../../src/testing/marbles.ts';
 import { flags } from '../../support/letters.ts';
-import { ended, final, interim, over, windows } from './score.ts';
+import { across, ended, final, interim, over, windows } from './score.ts';
 
 const phrases = createPhrases({ backchannels: ['yeah', 'okay', 'right'] });
 
@@ -49,6 +49,10 @@ describe('while the words of a segment are a backchannel, voice', () => {
   it('counts anew with a final', () => {
     const events = [...voiced(10), final('yeah'), ...voiced(15, 10), final('right'), ...voiced(15, 25)];
     expect(over(events, { phrases })).toEqual([]);
+  });
+
+  it('counts anew also where enough was voiced before the agent was audible', () => {
+    expect(across(voiced(16), [interim('yeah'), ...voiced(15, 16)], { phrases })).toEqual([]);
   });
 
   it('is reset by pauses as ever', () => {

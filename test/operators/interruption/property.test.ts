@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createPhrases } from '../../../src/core/phrases/createPhrases.ts';
+import type { Interruption, Transcript, VadEvent } from '../../../src/core/speech.ts';
+import { countWords } from '../../../src/core/text.ts';
+import { over, windows } from './score.ts';
+
+const WINDOW_MS = 32;
+const phrases = createPhrases({ backchannels: ['yeah', 'okay'], interruptPhrases: ['stop', 'hold on'] });
+
+type Input = VadEvent | Transcript;
+
+interface Thresholds {
+  readonly minSpeechMs: number;
+  readonly minWords: number;
+}
+
+interface ScriptedSegment {
+  /** Silence before it. */
+  readonly quietMs: number;
+  /** Windows, `v` voiced and `.` quiet, and transcripts. */
+  readonly parts: readonly (string | Pick<Transcript, 'kind' | 'text'>)[];
+  readonly late: string | null;
+}
+
+const text = fc.constantFrom(
+  'yeah',
+  'okay',
+  'no',
+  'wait now',
+  'yeah wait',
+  'stop',
+  'stop it',
+  'yeah hold on please',
+  ' ',
+);
+const voice = fc.string({ unit: fc.constantFrom('vvvv', 'vv', '.', '....'), maxLength: 8 });
+const words = fc.record({ kind: fc.constantFrom('interim' as const, 'final' as const), text });
+const part = fc.oneof({ arbitrary: voice, weight: 2 }, { arbitrary: words, weight: 1 });
+const script: fc.Arbitrary<readonly ScriptedSegment[]> = fc.array(
+  fc.record({
+    quietMs: fc.constantFrom(576, 1900, 2000, 2100, 5000),
+    parts: fc.array(part, { maxLength: 5 }),
+    late: fc.option(text),
+  }),
+  { maxLength: 5 },
+);
+const thresholds: fc.Arbitrary<Thresholds> = fc.record({
+  minSpeechMs: fc.constantFrom(0, 320, 500),
+  minWords: fc.constantFrom(0, 1, 2),
+});
+
+test('interruptions come when a count over the whole past says so, and only then', () => {
+  fc.assert(
+    fc.property(script, thresholds, (segments, limits) => {
+      const inputs = toInputs(segments);
+      expect(over(inputs, { ...limits, phrases })).toEqual(expected(inputs, limits));
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+/** Each late final comes behind the segment after its own. */
+function toInputs(segments: readonly ScriptedSegment[]): readonly Input[] {
+  const inputs: Input[] = [];
+  let endMs = 0;
+  let late: readonly Input[] = [];
+  for (const [segment, { quietMs, parts, late: lateText }] of segments.entries()) {
+    const sound = windows(`v${parts.filter((one) => typeof one === 'string').join('')}`, segment, endMs + quietMs);
+    let at = 1;
+    inputs.push(...sound.slice(0, 1));
+    for (const one of parts) {
+      if (typeof one !== 'string') inputs.push({ ...one, segment });
+      else inputs.push(...sound.slice(at, (at += one.length)));
+    }
+    endMs += quietMs + sound.length * WINDOW_MS;
+    inputs.push(...late);
+    late = lateText === null ? [] : [{ kind: 'final', segment, text: lateText }];
+  }
+  return [...inputs, ...late];
+}
+
+function expected(inputs: readonly Input[], limits: Thresholds): readonly { at: number; by: Interruption }[] {
+  const interruptions: { at: number; by: Interruption }[] = [];
+  for (const [at, input] of inputs.entries()) {
+    const past = inputs.slice(0, at + 1);
+    const isFirst = interruptions.every(({ by }) => by.segment !== input.segment);
+    const by =
+      'text' in input ? byWords(past, input, limits) : isVoiced(input) && isFirst ? byVoice(past, input, limits) : null;
+    if (by !== null) interruptions.push({ at, by });
+  }
+  return interruptions;
+}
+
+function byWords(
+  past: readonly Input[],
+  { kind, segment, text: said }: Transcript,
+  limits: Thresholds,
+): Interruption | null {
+  const before = past.slice(0, -1).findLast((one): one is Transcript => isTranscriptOf(segment)(one));
+  const isRepeated = kind === 'interim' && before?.kind === 'interim' && before.text === said;
+  if (said.trim() === '' || isRepeated || wordsOf(past, segment) === 0) return null;
+  const by = { segment, ...sumAround(past, segment) };
+  return phrases.isInterruptPhrase(textOf(past, segment)) || reaches(by, limits) ? by : null;
+}
+
+function byVoice(past: readonly Input[], { segment }: VadEvent, limits: Thresholds): Interruption | null {
+  const sum =
+    wordsOf(past, segment) > 0 ? sumAround(past, segment) : { voicedMs: longestStretch(past, segment), words: 0 };
+  return reaches({ segment, ...sum }, limits) ? { segment, ...sum } : null;
+}
+
+function reaches({ voicedMs, words: count }: Interruption, { minSpeechMs, minWords }: Thresholds): boolean {
+  return voicedMs >= minSpeechMs && count >= minWords;
+}
+
+function textOf(past: readonly Input[], segment: number): string {
+  const transcripts = past.filter(isTranscriptOf(segment));
+  const interimAt = transcripts.length - 1;
+  return transcripts
+    .filter(({ kind }, at) => kind === 'final' || at === interimAt)
+    .map((one) => one.text)
+    .join(' ');
+}
+
+function wordsOf(past: readonly Input[], segment: number): number {
+  const said = textOf(past, segment);
+  return phrases.isBackchannel(said) ? 0 : countWords(said);
+}
+
+function sumAround(past: readonly Input[], segment: number): { readonly voicedMs: number; readonly words: number } {
+  const counting = [...new Set(past.map((one) => one.segment))]
+    .toSorted((a, b) => a - b)
+    .filter((n) => wordsOf(past, n) > 0);
+  const follows = (at: number): boolean => beganMs(past, counting[at]!) - endedMs(past, counting[at - 1]!) <= 2000;
+  let first = counting.indexOf(segment);
+  let last = first;
+  while (first > 0 && follows(first)) first -= 1;
+  while (last < counting.length - 1 && follows(last + 1)) last += 1;
+  const chain = counting.slice(first, last + 1);
+  return {
+    voicedMs: chain.reduce((sum, n) => sum + voicedOf(past, n).length * WINDOW_MS, 0),
+    words: chain.reduce((sum, n) => sum + wordsOf(past, n), 0),
+  };
+}
+
+/** Since the latest transcript, if there is one: without words that count, it was a backchannel. */
+function longestStretch(past: readonly Input[], segment: number): number {
+  const from = past.findLastIndex(isTranscriptOf(segment));
+  const stretches = past
+    .slice(from + 1)
+    .filter((one): one is VadEvent => !('text' in one) && one.segment === segment)
+    .map((one) => (isVoiced(one) ? 'v' : '.'))
+    .join('')
+    .split(/\.{5,}/u);
+  return Math.max(...stretches.map((stretch) => stretch.replaceAll('.', '').length * WINDOW_MS));
+}
+
+function voicedOf(past: readonly Input[], segment: number): readonly VadEvent[] {
+  return past.filter((one): one is VadEvent => !('text' in one) && one.segment === segment && isVoiced(one));
+}
+
+function beganMs(past: readonly Input[], segment: number): number {
+  return voicedOf(past, segment)[0]!.atMs - WINDOW_MS;
+}
+
+function endedMs(past: readonly Input[], segment: number): number {
+  return voicedOf(past, segment).at(-1)!.atMs;
+}
+
+function isVoiced(event: VadEvent): boolean {
+  return event.kind === 'window' && event.voiced;
+}
+
+function isTranscriptOf(segment: number): (input: Input) => input is Transcript {
+  return (input): input is Transcript => 'text' in input && input.segment === segment && input.text.trim() !== '';
+}
