@@ -111,7 +111,7 @@ export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } =
     kind('start'),
     kind('say', { text, first: z.boolean() }),
     kind('interrupt'),
-    kind('end', { after: z.enum(['speech', 'now']), reason: text }),
+    kind('end', { after: z.enum(['speech', 'words', 'now']), reason: text }),
   ]),
   tick: z.undefined(),
   own: z.undefined(),

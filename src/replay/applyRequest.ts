@@ -5,8 +5,13 @@ import type { SessionRequest } from '../session/recording.ts';
 /** Applies a recorded request of the session's owner or its server. */
 export function applyOwnerRequest(session: Session<object>, request: SessionRequest): void {
   if (request.kind === 'start') session.start();
-  else if (request.kind === 'end' && request.reason !== 'agent_ended') session.close(request.reason);
+  else if (request.kind === 'end' && isClose(request)) session.close(request.reason);
   else applyRequest(session, request);
+}
+
+/** Returns whether the session was closed: an agent only ends it. */
+function isClose({ reason, after }: Extract<SessionRequest, { kind: 'end' }>): boolean {
+  return reason !== 'agent_ended' || after === 'words';
 }
 
 export function applyRequest(session: SessionControl, request: SessionRequest): void {
@@ -18,6 +23,6 @@ export function applyRequest(session: SessionControl, request: SessionRequest): 
     case 'interrupt':
       return session.interrupt();
     case 'end':
-      return session.end({ after: request.after });
+      return session.end({ after: request.after === 'speech' ? 'speech' : 'now' });
   }
 }

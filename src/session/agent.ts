@@ -16,7 +16,7 @@ export interface SessionControl {
   say(text: string): void;
   /** Ends the current reply for good, where interruptions are allowed. */
   interrupt(): void;
-  /** Ends the session at once, or after the agent's speech. @default after: 'speech' */
+  /** Ends the session at once, or after the agent's speech and the user's words under way. @default after: 'speech' */
   end(options?: { readonly after?: 'speech' | 'now' | undefined }): void;
 }
 

@@ -2,6 +2,7 @@ import { AntiphonError } from '../core/errors.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { SessionControl } from './agent.ts';
 import type { Graph } from './graph.ts';
+import type { EndAfter, SessionEndReason } from './floor/types.ts';
 import type { SessionRequest } from './recording.ts';
 
 /** A request to a session that has started. */
@@ -22,6 +23,21 @@ export function createControl(
     interrupt: () => send({ kind: 'interrupt' }),
     end: ({ after = 'speech' } = {}) => send({ kind: 'end', after, reason: 'agent_ended' }),
   };
+}
+
+/** Reasons that leave no time, or nobody to listen to. */
+const URGENT: readonly SessionEndReason[] = [
+  'draining',
+  'handler_failed',
+  'internal',
+  'join_timeout',
+  'provider_failed',
+  'slow_consumer',
+];
+
+/** Returns what a session waits for that is closed: the user's last words, or nothing. */
+export function endAfter(reason: SessionEndReason): EndAfter {
+  return URGENT.includes(reason) ? 'now' : 'words';
 }
 
 /** Posts a request to the graph. A text that is too long is reported, not thrown: `say` may be called from a timer. */

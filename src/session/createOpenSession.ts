@@ -9,7 +9,7 @@ import { findUnusualMessages } from './config/findUnusualMessages.ts';
 import { findProviderWarnings } from './config/findProviderWarnings.ts';
 import type { Ports } from './config/ports.ts';
 import { uncontained } from './containment.ts';
-import { createControl, type ControlRequest } from './control.ts';
+import { endAfter, createControl, type ControlRequest } from './control.ts';
 import { createLifecycle } from './createLifecycle.ts';
 import { createStandardStages } from './createStandardStages.ts';
 import { createEvent, type SessionEvent } from './events.ts';
@@ -59,7 +59,7 @@ export function createOpenSession<SessionData extends object>(
     history$: graph.history,
     ended: lifecycle.ended,
     start: uncontained(lifecycle.start),
-    close: uncontained((reason) => lifecycle.send({ kind: 'end', after: 'now', reason })),
+    close: uncontained((reason) => lifecycle.send({ kind: 'end', after: endAfter(reason), reason })),
   };
   return { session, report };
 }

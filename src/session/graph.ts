@@ -1,4 +1,4 @@
-import { map, NEVER, Subscription, take, type Observable, type SchedulerLike } from 'rxjs';
+import { map, merge, NEVER, Subscription, take, type Observable, type SchedulerLike } from 'rxjs';
 import type { AntiphonError } from '../core/errors.ts';
 import type { Taps } from './edges.ts';
 import type { FloorEvent, SessionEndReason } from './floor/types.ts';
@@ -109,7 +109,7 @@ function createStageContext(
     floor: createFloorSignals(subjects),
     history,
     connected: selectConnected(subjects),
-    muted: io.muted ?? NEVER,
+    muted: merge(io.muted ?? NEVER, decisionsOf(subjects, 'close_input').pipe(map(() => true))),
     scheduler,
     ticks,
     report: (error) => errors.next(error),

@@ -5,7 +5,7 @@ import type { Agent } from './agent.ts';
 import type { SessionConfig } from './config.ts';
 import type { Ports } from './config/ports.ts';
 import type { SessionEvent } from './events.ts';
-import type { SessionEndReason } from './floor/types.ts';
+import type { EndAfter, SessionEndReason } from './floor/types.ts';
 import type { EdgeName, Taps } from './edges.ts';
 
 /** The parts of an agent that a conversation depends on. Event handlers only listen. */
@@ -26,7 +26,7 @@ export type SessionRequest =
   | { readonly kind: 'start' }
   | { readonly kind: 'say'; readonly text: string; readonly first: boolean }
   | { readonly kind: 'interrupt' }
-  | { readonly kind: 'end'; readonly after: 'speech' | 'now'; readonly reason: SessionEndReason };
+  | { readonly kind: 'end'; readonly after: EndAfter; readonly reason: SessionEndReason };
 
 /** A session that has been created and does not run yet. */
 export interface NewSession<SessionData extends object> {

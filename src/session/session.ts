@@ -46,6 +46,9 @@ export interface Session<SessionData extends object = object> extends SessionCon
   readonly history$: Observable<readonly HistoryEntry[]>;
   readonly ended: Promise<SessionEnd>;
   start(): void;
-  /** Ends the session at once, for `reason`. A session that has not started yet will not start. */
+  /**
+   * Ends the session, for `reason`: the agent's speech at once, then the words of the user's that are under way, for at most 1 s.
+   * For `draining` and failures it waits for no words. A session that has not started yet will not start.
+   */
   close(reason: SessionEndReason): void;
 }

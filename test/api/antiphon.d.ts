@@ -752,7 +752,7 @@ export type FloorEvent = VadEvent | Transcript | Settlement | {
     readonly kind: 'interrupt';
 } | {
     readonly kind: 'end';
-    readonly after: 'speech' | 'now';
+    readonly after: EndAfter;
     readonly reason: SessionEndReason;
 }
  | {

@@ -10,7 +10,7 @@ export type SessionRequest = {
     readonly kind: 'interrupt';
 } | {
     readonly kind: 'end';
-    readonly after: 'speech' | 'now';
+    readonly after: EndAfter;
     readonly reason: SessionEndReason;
 };
 export interface Borders<SessionData extends object = never> {

@@ -98,13 +98,14 @@ test('where none can be run, nothing is printed', async () => {
 
 test('settings that leave more users unanswered have a sign of their own', async () => {
   const { lines: impatient } = await recorded({
-    user: [says(320, 'tell me'), says(3008, 'stop', 608), says(12_000, 'thank you')],
+    user: [says(320, 'tell me'), says(3008, 'stop', 192), says(12_000, 'thank you')],
     llm: [LONG, 'Yes?', 'You are welcome.'],
+    config: { interrupt_time_threshold: 0.1 },
   });
   const path = await folder({ 'a.jsonl': impatient });
   const picture = join(path, 'trade.svg');
   const screen = terminal();
-  const grid = ['--vary', 'interrupt_time_threshold=0.5,0.8', '--vary', 'min_endpointing_delay=0.5,0.9'];
+  const grid = ['--vary', 'interrupt_time_threshold=0.1,0.8', '--vary', 'min_endpointing_delay=0.5,0.9'];
   await sweep.run([path, ...grid, '--out', picture], screen);
   const [, rows = '', plotted = ''] = screen.stdout.join('\n').split('\n\n');
   expect(rows).toMatch(/^ {2}! +0\.8 +0\.9 .* 1 +0 +0$/mu);

@@ -47,7 +47,7 @@ describe('a session that is to end now', () => {
     const made = calling({ options: { stages: DEAF } });
     const end = endOf(made);
     await made.clock.run(1800);
-    made.session.close('ended_by_api');
+    made.session.close('draining');
     await made.clock.run(2199);
     expect(end.atMs).toBe(null);
     await made.clock.run(2200);
@@ -66,13 +66,23 @@ describe('a session that is to end now', () => {
     const made = calling({ options: { stages: DEAF } });
     const end = endOf(made);
     await made.clock.run(1800);
-    made.session.close('ended_by_api');
-    await made.clock.run(2000);
     made.session.close('draining');
+    await made.clock.run(2000);
+    made.session.close('ended_by_api');
     made.session.end();
     await made.clock.run(3000);
     expect(end.atMs).toBe(2200);
-    await expect(made.session.ended).resolves.toEqual({ reason: 'ended_by_api' });
+    await expect(made.session.ended).resolves.toEqual({ reason: 'draining' });
+  });
+
+  it('has ended after 1.4 s if it also waits for the last words of the user', async () => {
+    const made = calling({ options: { stages: DEAF } });
+    const end = endOf(made);
+    await made.clock.run(1800);
+    made.session.close('ended_by_api');
+    await made.clock.run(5000);
+    expect(end.atMs).toBe(3200);
+    expect(codesWithPhases(made)).toEqual([['end_timeout', 'words']]);
   });
 
   it('has ended at once where everything answers, without a timer left', async () => {

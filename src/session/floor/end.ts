@@ -1,18 +1,24 @@
 import { commit } from './commit.ts';
 import { dropBackchannels } from './backchannels.ts';
 import { endReply } from './cut.ts';
-import type { OpenRound } from './state.ts';
+import type { Ending, OpenRound } from './state.ts';
 import { isLive, isReady } from './userState.ts';
 import { decide, emitFact, setFloor, setSpeaking, type Draft } from './draft.ts';
 import { changeClaims, textOf } from './pending.ts';
 import { completeCalls } from './reply.ts';
-import type { FloorEvent } from './types.ts';
+import type { EndAfter, FloorEvent } from './types.ts';
 
-/** Begins to end the session, now or after the speech under way. The first reason counts; `now` overtakes `speech`. */
+/** Time for which the end waits for finals under way. */
+const LAST_WORDS_MS = 1000;
+const URGENCY: readonly EndAfter[] = ['speech', 'words', 'now'];
+
+/** Begins to end the session. The first reason counts; a request that waits for less overtakes one that waits for more. */
 export function endSession(draft: Draft, { after, reason }: Extract<FloorEvent, { kind: 'end' }>): void {
-  const { ending } = draft.floor;
+  const { ending, now } = draft.floor;
   if (ending === null) setFloor(draft, { ending: { phase: 'requested', after, reason } });
-  else if (ending.phase === 'requested' && after === 'now') setFloor(draft, { ending: { ...ending, after } });
+  else if (ending.phase === 'requested' && URGENCY.indexOf(after) > URGENCY.indexOf(ending.after))
+    setFloor(draft, { ending: { ...ending, after } });
+  else if (ending.phase === 'listening' && after === 'now') setFloor(draft, { ending: { ...ending, until: now } });
 }
 
 const SESSION_ENDED = 'session ended';
@@ -46,16 +52,37 @@ export function deferReady(draft: Draft): void {
 
 /** Ends the session step by step: the agent's speech, calls, the user's speech, then the decision `finish`. */
 export function finishIfDue(draft: Draft): void {
-  const { ending, reply, queue } = draft.floor;
-  if (ending?.phase !== 'requested') return;
-  if (ending.after === 'speech' && (reply !== null || queue.length > 0)) return;
+  const { ending } = draft.floor;
+  if (ending?.phase === 'requested' && isSilenced(draft, ending.after)) listen(draft, ending);
+  if (draft.floor.ending?.phase === 'listening') finishIfHeard(draft, draft.floor.ending);
+}
+
+/** Ends the agent's speech and calls, now or when they are over. Returns whether they have ended. */
+function isSilenced(draft: Draft, after: EndAfter): boolean {
+  if (after === 'speech' && (draft.floor.reply !== null || draft.floor.queue.length > 0)) return false;
   endReply(draft, 'interrupted', 'end_session');
-  if (draft.floor.reply !== null) return;
-  if (draft.floor.rounds.length > 0) return decide(draft, { kind: 'settle_calls', result: SESSION_ENDED });
+  if (draft.floor.reply !== null) return false;
+  if (draft.floor.rounds.length === 0) return true;
+  decide(draft, { kind: 'settle_calls', result: SESSION_ENDED });
+  return false;
+}
+
+type EndRequested = Extract<Ending, { phase: 'requested' }>;
+
+/** Takes no further audio, and waits for the words of what was said. */
+function listen(draft: Draft, { after, reason }: EndRequested): void {
+  const until = draft.floor.now + (after === 'now' ? 0 : LAST_WORDS_MS);
+  setFloor(draft, { ending: { phase: 'listening', until, reason } });
+  decide(draft, { kind: 'close_input' });
+}
+
+function finishIfHeard(draft: Draft, { until, reason }: Extract<Ending, { phase: 'listening' }>): void {
+  const { now, user } = draft.floor;
+  if (now < until && !user.pending.every(isReady)) return;
   setSpeaking(draft, false);
   dropBackchannels(draft);
   const words = draft.floor.user.pending.filter((speech) => textOf(speech) !== '');
   if (words.length > 0) commit(draft, words);
-  setFloor(draft, { ending: { phase: 'finishing', reason: ending.reason } });
+  setFloor(draft, { ending: { phase: 'finishing', reason } });
   decide(draft, { kind: 'finish' });
 }

@@ -33,7 +33,7 @@ export function floor(before: Floor, event: FloorEvent, now: number): Step {
   const continued = continueFloor(before, event, now);
   if (continued !== null) return { floor: continued, decisions: NONE };
   const draft = createDraft(createFloorState({ ...before, now }));
-  if (before.ending !== null && before.ending.phase !== 'requested') {
+  if (before.ending?.phase === 'finishing' || before.ending?.phase === 'over') {
     applyAfterEnd(draft, event);
     return stepOf(draft);
   }

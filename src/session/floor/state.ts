@@ -1,7 +1,7 @@
 import type { FunctionCall } from '../../core/message.ts';
 import type { UserTurn } from '../../core/speech.ts';
 import type { Reply } from './replyState.ts';
-import type { Decision, FloorSettings, SessionEndReason } from './types.ts';
+import type { Decision, EndAfter, FloorSettings, SessionEndReason } from './types.ts';
 import type { User } from './userState.ts';
 
 /** Calls that are collected and not executed yet. */
@@ -17,9 +17,13 @@ export type QueuedReply =
   | { readonly kind: 'respond'; readonly turn: UserTurn }
   | { readonly kind: 'say'; readonly text: string; readonly origin: 'first_message' | 'say' };
 
-/** The end of a session: `requested`, then `finishing` until the last decisions are carried out, then `over`. */
+/**
+ * The end of a session: `requested`, `listening` to the user's last words, until a scheduler time, `finishing` until the last
+ * decisions are carried out, then `over`.
+ */
 export type Ending =
-  | { readonly phase: 'requested'; readonly after: 'speech' | 'now'; readonly reason: SessionEndReason }
+  | { readonly phase: 'requested'; readonly after: EndAfter; readonly reason: SessionEndReason }
+  | { readonly phase: 'listening'; readonly until: number; readonly reason: SessionEndReason }
   | { readonly phase: 'finishing'; readonly reason: SessionEndReason }
   | { readonly phase: 'over' };
 

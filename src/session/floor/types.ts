@@ -29,6 +29,12 @@ export type SessionEndReason =
   | 'slow_consumer'
   | 'internal';
 
+/**
+ * The end of what a session waits for before it ends: the agent's `speech` and the user's last `words`, the words alone, or
+ * nothing.
+ */
+export type EndAfter = 'speech' | 'words' | 'now';
+
 /** The input of the floor: everything that can happen in a conversation. */
 export type FloorEvent =
   | VadEvent
@@ -50,7 +56,7 @@ export type FloorEvent =
   | { readonly kind: 'playout'; readonly event: PlayoutEvent }
   | { readonly kind: 'say'; readonly text: string; readonly first: boolean }
   | { readonly kind: 'interrupt' }
-  | { readonly kind: 'end'; readonly after: 'speech' | 'now'; readonly reason: SessionEndReason }
+  | { readonly kind: 'end'; readonly after: EndAfter; readonly reason: SessionEndReason }
   /** The deadline of an end `now` has passed: drops all that is still awaited. */
   | { readonly kind: 'terminate' }
   /** The time that `deadline` returned has come. */
@@ -96,6 +102,8 @@ export type Decision =
   | { readonly kind: 'cut'; readonly turn: number; readonly utterance: string }
   /** Speaks the rest of the reply, of which so many characters were heard, as a new utterance. */
   | { readonly kind: 'resume'; readonly turn: number; readonly heardChars: number }
+  /** Takes no further audio: the segment that is open ends. */
+  | { readonly kind: 'close_input' }
   /** Gives `result` to all calls that still run. */
   | { readonly kind: 'settle_calls'; readonly result: 'still running' | 'session ended' }
   | { readonly kind: 'report'; readonly error: AntiphonError }

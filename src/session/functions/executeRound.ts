@@ -3,7 +3,7 @@ import { AntiphonError } from '../../core/errors.ts';
 import type { FunctionCall, FunctionResult } from '../../core/message.ts';
 import type { FunctionCalls, FunctionResults } from '../../core/turn.ts';
 import { execute, type ExecuteOptions } from './execute.ts';
-import { INTERRUPTED, SESSION_ENDED } from './outcomes.ts';
+import { INTERRUPTED, NOT_BEGUN } from './outcomes.ts';
 
 export interface RoundOptions extends ExecuteOptions {
   /** Settles all running calls with this result. */
@@ -23,13 +23,13 @@ export function executeRound(
   options: RoundOptions,
 ): Observable<FunctionEvent> {
   const settled = merge(cut.pipe(map(() => INTERRUPTED)), options.settle);
-  let refusal = notExecuted;
+  let refusal = notExecuted === undefined ? undefined : `not executed: ${notExecuted}`;
   const announced = of<FunctionEvent>({ kind: 'calls', calls: { turn, round, calls } }).pipe(
-    takeUntil(settled.pipe(tap((by) => (refusal = by === SESSION_ENDED ? by : REPLY_ENDED)))),
+    takeUntil(settled.pipe(tap((by) => (refusal = by === INTERRUPTED ? NOT_BEGUN : `not executed: ${by}`)))),
   );
   const contentsOf = (): Observable<string>[] =>
     calls.map((call) => {
-      if (refusal !== undefined) return of(`not executed: ${refusal}`);
+      if (refusal !== undefined) return of(refusal);
       return round < options.maxRounds ? execute(call, settled, options) : of(refuseRound(call, options));
     });
   const executed = defer(() => combineLatest(contentsOf())).pipe(
@@ -40,8 +40,6 @@ export function executeRound(
   );
   return concat(announced, executed);
 }
-
-const REPLY_ENDED = 'the reply had ended before the call began';
 
 function createResult({ id, function: called }: FunctionCall, content: string): FunctionResult {
   return { tool_call_id: id, role: 'tool', content, function: { ...called } };

@@ -5,8 +5,8 @@ import type { AgentFunction } from '../agent.ts';
 /** The result of a call that was running when its reply was cut. */
 export const INTERRUPTED = 'interrupted: may have been carried out';
 
-/** The result of a call that was running when the session ended. */
-export const SESSION_ENDED = 'session ended';
+/** The result of a call that had not begun when its reply was cut. */
+export const NOT_BEGUN = 'interrupted: not carried out';
 
 /** The result of an uninterruptible call that goes on but is no longer waited for. */
 const STILL_RUNNING = 'still running';

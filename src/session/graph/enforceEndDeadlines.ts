@@ -1,7 +1,7 @@
 import { filter, merge, Subscription, type SchedulerLike } from 'rxjs';
 import { createAlarm } from '../../time/alarm.ts';
 import { AntiphonError } from '../../core/errors.ts';
-import type { FloorEvent, SessionEndReason } from '../floor/types.ts';
+import type { EndAfter, FloorEvent, SessionEndReason } from '../floor/types.ts';
 import { decisionsOf, type GraphSubjects } from './subjects.ts';
 
 /** Longest time without progress, and in all, of a session that ends after the agent's speech, in ms. */
@@ -9,11 +9,13 @@ const PROGRESS_MS = 60_000;
 const SPEECH_MS = 600_000;
 /** Longest time for a session that ends now, in ms: the answer to `clear` may take up to 250 ms. */
 const NOW_MS = 400;
+/** Longest time for a session that waits for the user's last words, in ms. */
+const WORDS_MS = NOW_MS + 1000;
 
 type EndRequest = Extract<FloorEvent, { kind: 'end' }>;
 
 interface Ending {
-  readonly phase: 'speech' | 'now';
+  readonly phase: EndAfter;
   readonly reason: SessionEndReason;
   readonly requestedMs: number;
   /** Time of the latest progress. It counts in phase `speech`. */
@@ -22,7 +24,8 @@ interface Ending {
 
 /**
  * Ends a session that was requested to end, even if its parts do not. A session that ends after the agent's speech ends now
- * after 60 s without progress, or after 10 minutes. A session that ends now is terminated after 400 ms.
+ * after 60 s without progress, or after 10 minutes. A session that ends now is terminated after 400 ms, one that
+ * waits for the user's last words after 1.4 s.
  */
 export function enforceEndDeadlines(subjects: GraphSubjects, scheduler: SchedulerLike): Subscription {
   const { inbox, edges, functionEvents, errors } = subjects;
@@ -34,10 +37,10 @@ export function enforceEndDeadlines(subjects: GraphSubjects, scheduler: Schedule
   return watching;
 
   function onRequest({ after, reason }: EndRequest): void {
-    if (ending !== null && (ending.phase === 'now' || after === 'speech')) return;
+    if (ending !== null && LIMITS_MS[after] >= LIMITS_MS[ending.phase]) return;
     const nowMs = scheduler.now();
     wait({ phase: after, reason: ending?.reason ?? reason, requestedMs: nowMs, progressMs: nowMs });
-    if (after === 'now') return;
+    if (after !== 'speech') return;
     const progress = merge(edges.reply, functionEvents, edges.speech, edges.playout);
     watching.add(
       progress.subscribe(() => ending?.phase === 'speech' && wait({ ...ending, progressMs: scheduler.now() })),
@@ -58,12 +61,15 @@ export function enforceEndDeadlines(subjects: GraphSubjects, scheduler: Schedule
   }
 }
 
-const TIMEOUTS: Readonly<Record<Ending['phase'], string>> = {
+const LIMITS_MS: Readonly<Record<EndAfter, number>> = { speech: SPEECH_MS, words: WORDS_MS, now: NOW_MS };
+
+const TIMEOUTS: Readonly<Record<EndAfter, string>> = {
   speech: "after the agent's speech; the speech is cut now",
+  words: `within ${WORDS_MS} ms; everything that is left is dropped`,
   now: `within ${NOW_MS} ms; everything that is left is dropped`,
 };
 
 function computeDeadline(ending: Ending): number {
-  if (ending.phase === 'now') return ending.requestedMs + NOW_MS;
-  return Math.min(ending.progressMs + PROGRESS_MS, ending.requestedMs + SPEECH_MS);
+  const atMs = ending.requestedMs + LIMITS_MS[ending.phase];
+  return ending.phase === 'speech' ? Math.min(ending.progressMs + PROGRESS_MS, atMs) : atMs;
 }

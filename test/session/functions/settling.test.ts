@@ -21,7 +21,7 @@ function patient(options: { readonly uninterruptible?: boolean } = {}): {
   return { made, signals, resolve: (value) => resolve(value) };
 }
 
-const NEVER_BEGAN = 'not executed: the reply had ended before the call began';
+const NEVER_BEGAN = 'interrupted: not carried out';
 
 const CUT = { turn: 0, reason: 'interrupted' } as const;
 

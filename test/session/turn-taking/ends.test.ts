@@ -44,6 +44,36 @@ describe('the end of a session', () => {
     expect([end.reason, made.ledger.open()]).toEqual(['agent_ended', {}]);
   });
 
+  it.each([
+    [999, ['user: tell me goodbye', 999]],
+    [1000, ['user: tell me goodbye', 1000]],
+    [1001, ['user: tell me', 1000]],
+  ])('waits for the last words of the user, which take %i ms: %j', async (delayMs, expected) => {
+    const made = createTestSession({
+      voice: [{ atMs: 320, forMs: 640 }],
+      says: [{ text: ['tell me', 'goodbye'], delayMs }],
+    });
+    let endedMs = 0;
+    void made.session.ended.then(() => (endedMs = made.clock.now()));
+    made.clock.schedule(() => made.session.close('ended_by_client'), 1000);
+    await made.clock.run(4000);
+    expect([made.history().join(), endedMs - 1000]).toEqual(expected);
+    expect(made.ledger.open()).toEqual({});
+  });
+
+  it.each<[string, (made: TestSession) => void]>([
+    ['if it was to end now', ({ session }) => session.end({ after: 'now' })],
+    ['if the server has no time left', ({ session }) => session.close('draining')],
+    ['if it was ended again', ({ session }) => (session.close('ended_by_client'), session.end({ after: 'now' }))],
+  ])('waits for no words %s', async (_, end) => {
+    const made = createTestSession({ voice: [{ atMs: 320, forMs: 640 }], says: [{ text: 'tell me', delayMs: 500 }] });
+    let endedMs = 0;
+    void made.session.ended.then(() => (endedMs = made.clock.now()));
+    made.clock.schedule(() => end(made), 1000);
+    await made.clock.run(4000);
+    expect([endedMs, made.history()]).toEqual([1000, ['user: tell me']]);
+  });
+
   it('comes after what is being said, when asked so', async () => {
     const made = createAnsweringSession({ llm: ['Goodbye.'] });
     const end = reasonOf(made);

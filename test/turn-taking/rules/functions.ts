@@ -47,7 +47,7 @@ export const functions: readonly Rule[] = [
   }),
   createRule({
     title: 'An interruption aborts running calls',
-    rule: 'Every call gets exactly one result. A call that runs when the reply is cut gets `interrupted: may have been carried out` at once, and what it returns later is dropped. A call that was announced and never began gets `not executed` with the reason.',
+    rule: 'Every call gets exactly one result. A call that runs when the reply is cut gets `interrupted: may have been carried out` at once, and what it returns later is dropped. A call that had not begun gets `interrupted: not carried out`.',
     threshold: 'the interruption',
     play: (ms) => ({
       user: [types(ASKED, 'hello'), types(1500, 'wait')],
