@@ -81,7 +81,7 @@ export type { Ports } from './session/config/ports.ts';
 export { createSession } from './session/createSession.ts';
 export type { Session, SessionEnd, SessionOptions } from './session/session.ts';
 export type { SessionEvent } from './session/events.ts';
-export type { SessionFact, FloorEvent, FloorSettings, SessionEndReason } from './session/floor/types.ts';
+export type { SessionFact, FloorEvent, FloorSettings, EndAfter, SessionEndReason } from './session/floor/types.ts';
 export type { FunctionEvent } from './session/functions/executeRound.ts';
 export { wire } from './session/graph.ts';
 export type { Graph } from './session/graph.ts';

@@ -770,6 +770,7 @@ export interface FloorSettings {
     readonly resumeAfterFalseInterruption: boolean;
     readonly phrases: Phrases;
 }
+export type EndAfter = 'speech' | 'words' | 'now';
 export type SessionEndReason = 'ended_by_client' | 'ended_by_api' | 'agent_ended' | 'join_timeout' | 'idle_timeout' | 'max_duration' | 'disconnected' | 'draining' | 'handler_failed' | 'provider_failed' | 'slow_consumer' | 'internal';
 
 // src/session/functions/executeRound.d.ts
