@@ -23,3 +23,18 @@ export function anchorOf(heading: string): string {
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .replaceAll(' ', '-');
 }
+
+/** Writes a chapter with links to the chapters of a page. */
+export function contentsOf(titles: readonly string[]): string {
+  return ['## Contents', titles.map((title) => `- [${title}](#${anchorOf(title)})`).join('\n')].join('\n\n');
+}
+
+/** Writes text as a block of code. */
+export function fenced(text: string): string {
+  return `\`\`\`text\n${text}\n\`\`\``;
+}
+
+/** Breaks a paragraph into lines of at most 120 characters. */
+export function wrapped(text: string): string {
+  return text.replaceAll(/(?=.{121})(.{1,120}) /gu, '$1\n');
+}

@@ -1,14 +1,10 @@
-import { anchorOf } from '../docs/markdown.ts';
+import { contentsOf, fenced, wrapped } from '../docs/markdown.ts';
 import type { Case, Outcome, Rule, Section } from './createRule.ts';
 
 /** Writes the proofs as a page of Markdown: the front, the contents, and each rule, folded, with its cases as they were played. */
 export async function renderPage(front: string, sections: readonly Section[]): Promise<string> {
   const parts = await Promise.all(sections.map(sectionOf));
-  return `${[front, contentsOf(sections), ...parts].map((part) => part.trim()).join('\n\n')}\n`;
-}
-
-function contentsOf(sections: readonly Section[]): string {
-  return ['## Contents', sections.map(({ title }) => `- [${title}](#${anchorOf(title)})`).join('\n')].join('\n\n');
+  return `${[front, contentsOf(sections.map(({ title }) => title)), ...parts].map((part) => part.trim()).join('\n\n')}\n`;
 }
 
 async function sectionOf({ title, intro, rules }: Section): Promise<string> {
@@ -42,12 +38,4 @@ const UNKNOWN: Outcome = { result: '', picture: '' };
 
 function indented(line: string): string {
   return `  ${line}`;
-}
-
-function fenced(text: string): string {
-  return `\`\`\`text\n${text}\n\`\`\``;
-}
-
-function wrapped(text: string): string {
-  return text.replaceAll(/(?=.{121})(.{1,120}) /gu, '$1\n');
 }

@@ -1,0 +1,27 @@
+import type { Chapter } from './situation.ts';
+import { answers } from './scores/answers.ts';
+import { beginningAndEnd } from './scores/beginningAndEnd.ts';
+import { corrections } from './scores/corrections.ts';
+import { interruptions } from './scores/interruptions.ts';
+import { listening } from './scores/listening.ts';
+import { noises } from './scores/noises.ts';
+import { pauses } from './scores/pauses.ts';
+import { working } from './scores/working.ts';
+
+export const chapters: readonly Chapter[] = [
+  { title: 'The user listens', situations: listening },
+  { title: 'The user interrupts', situations: interruptions },
+  { title: 'The user corrects or continues', situations: corrections },
+  { title: 'The user answers a question', situations: answers },
+  { title: 'A function runs', situations: working },
+  { title: 'Noises', situations: noises },
+  { title: 'The beginning and the end', situations: beginningAndEnd },
+  {
+    title: 'Long pauses',
+    intro: `
+These need a model of turn ends, which hears from words and voice that the user has not finished. None is built in: see
+[replace a rule](turn-taking.md#replace-a-rule). A longer \`min_endpointing_delay\` waits after every turn. Shown is what happens
+without either.`,
+    situations: pauses,
+  },
+];

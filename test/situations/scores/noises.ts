@@ -1,0 +1,106 @@
+import { at } from '../../support/timedEvent.ts';
+import { coughs, says } from '../../support/userActions.ts';
+import { createSituation, speaks, type Situation } from '../situation.ts';
+
+const ASKS = speaks(320, 'what are your opening hours');
+/** Audible from 2996. */
+const HOURS = 'We are open from noon to ten. On Sundays we close at eight.';
+const ASKED = [
+  at(384, 'user_started_speaking'),
+  at(2496, 'user_stopped_speaking'),
+  at(2596, 'user_message_added', 'what are your opening hours'),
+  at(2996, 'agent_started_speaking'),
+];
+
+export const noises: readonly Situation[] = [
+  createSituation({
+    title: 'A television in the next room',
+    happens: 'A television sounds for 6 s. It has voices, but the recogniser finds no words.',
+    human: 'stops for a moment, and resumes when it is clear that the caller says nothing.',
+    score: { user: [ASKS, coughs(4000, 6016)], llm: [HOURS] },
+    expected: {
+      events: [
+        ...ASKED,
+        at(4064, 'user_started_speaking'),
+        at(4512, 'agent_interrupted', 'We are open from noon to'),
+        at(4512, 'agent_stopped_speaking'),
+        at(4512, 'agent_message_added', 'We are open from noon to'),
+        at(7108, 'agent_started_speaking'),
+        at(10_592, 'user_stopped_speaking'),
+        at(10_648, 'agent_stopped_speaking'),
+        at(10_648, 'agent_message_added', 'ten. On Sundays we close at eight.'),
+      ],
+      reported: ['noise'],
+    },
+  }),
+  createSituation({
+    title: 'A television with words',
+    happens: 'The recogniser understands what a television says.',
+    human: 'knows that this is not the caller, and goes on.',
+    limit: 'The agent cannot tell whose words they are. Isolate the caller’s voice in the client, or before `audioIn`.',
+    score: { user: [ASKS, speaks(4000, 'and now the weather for the weekend')], llm: [HOURS, 'Pardon?'] },
+    expected: {
+      events: [
+        ...ASKED,
+        at(4064, 'user_started_speaking'),
+        at(4512, 'agent_interrupted', 'We are open from noon to'),
+        at(4512, 'agent_stopped_speaking'),
+        at(4512, 'agent_message_added', 'We are open from noon to'),
+        at(6816, 'user_stopped_speaking'),
+        at(6916, 'user_message_added', 'and now the weather for the weekend'),
+        at(7316, 'agent_started_speaking'),
+        at(7736, 'agent_stopped_speaking'),
+        at(7736, 'agent_message_added', 'Pardon?'),
+      ],
+    },
+  }),
+  createSituation({
+    title: 'Hold music',
+    happens: 'The user puts the call on hold. The agent hears 20 s of music, and then the user again.',
+    human: 'waits, and says nothing to the music.',
+    score: {
+      user: [speaks(320, 'please hold the line'), coughs(6400, 20_000), speaks(28_800, 'hello are you there')],
+      llm: ['Of course.', 'Yes, I am here.'],
+      untilMs: 40_000,
+    },
+    expected: {
+      events: [
+        at(384, 'user_started_speaking'),
+        at(2176, 'user_stopped_speaking'),
+        at(2276, 'user_message_added', 'please hold the line'),
+        at(2676, 'agent_started_speaking'),
+        at(3276, 'agent_stopped_speaking'),
+        at(3276, 'agent_message_added', 'Of course.'),
+        at(6464, 'user_started_speaking'),
+        at(26_976, 'user_stopped_speaking'),
+        at(28_864, 'user_started_speaking'),
+        at(30_656, 'user_stopped_speaking'),
+        at(30_756, 'user_message_added', 'hello are you there'),
+        at(31_156, 'agent_started_speaking'),
+        at(32_056, 'agent_stopped_speaking'),
+        at(32_056, 'agent_message_added', 'Yes, I am here.'),
+      ],
+      reported: ['noise'],
+    },
+  }),
+  createSituation({
+    title: 'Laughter',
+    happens:
+      'The user laughs over the answer for 1.5 s. The recogniser finds “haha” at the beginning, and nothing behind it.',
+    human: 'lets the user laugh, and begins the sentence again.',
+    score: { user: [ASKS, says(4800, { text: 'haha', msPerWord: 320 }, 1504)], llm: [HOURS] },
+    expected: {
+      events: [
+        ...ASKED,
+        at(4864, 'user_started_speaking'),
+        at(5632, 'agent_interrupted', 'We are open from noon to ten. On Sundays we'),
+        at(5632, 'agent_stopped_speaking'),
+        at(5632, 'agent_message_added', 'We are open from noon to ten. On Sundays we'),
+        at(6880, 'user_stopped_speaking'),
+        at(7080, 'agent_started_speaking'),
+        at(8820, 'agent_stopped_speaking'),
+        at(8820, 'agent_message_added', 'close at eight.'),
+      ],
+    },
+  }),
+];
