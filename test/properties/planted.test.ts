@@ -21,9 +21,9 @@ describe('a fault that was planted', () => {
     expect(cause.message).toMatch(/^noAudioBeginsOverTheUser: \d+ audio begins over segment 0/u);
     expect(cause.message).toMatch(/^user +.*\[s0/mu);
     expect(found.counterexample?.[0]).toMatchObject({
-      firstMessage: 4,
+      firstMessage: 0,
       voice: [{ gapMs: 32 }],
-      acts: [],
+      acts: [{ kind: 'type', gapMs: 0, words: 1 }],
       hearings: [],
     });
   });
