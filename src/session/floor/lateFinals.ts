@@ -1,4 +1,5 @@
 import { addFinal, noText } from '../../core/segmentText.ts';
+import { isBackchannel } from './backchannels.ts';
 import { createSpoken } from './create.ts';
 import { interruptWithWords } from './cut.ts';
 import { isAudible, isCutting, isUnheardFirstMessage } from './replyState.ts';
@@ -7,7 +8,7 @@ import { report, type Draft } from './draft.ts';
 import { addPending, addPendingInOrder } from './pending.ts';
 import { takeNewWords } from './revisions.ts';
 
-/** Adds a final whose segment is closed: words that it had not brought before. */
+/** Adds a final whose segment is closed: words that it had not brought before. A backchannel is dropped. */
 export function addLateFinal(draft: Draft, segment: number, text: string): void {
   const closed = draft.floor.user.closed.findLast((other) => other.segment === segment);
   if (closed === undefined || (closed.isSettled && closed.interim !== ''))
@@ -24,6 +25,7 @@ interface LateWords {
 
 function addWords(draft: Draft, segment: number, { text, turn }: LateWords): void {
   const { reply, user } = draft.floor;
+  if (isBackchannel(draft.floor, createFinal(segment, 'live', text))) return;
   if (user.pending.some(isLive)) return addPendingInOrder(draft, createFinal(segment, 'live', text));
   if (reply === null) {
     const isAnswered = turn !== null && !isBeingCommitted(draft, turn);

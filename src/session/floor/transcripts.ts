@@ -1,6 +1,6 @@
 import { addTranscript } from '../../core/segmentText.ts';
 import type { Transcript } from '../../core/speech.ts';
-import { hasWords } from './backchannels.ts';
+import { hasWords, isBackchannel } from './backchannels.ts';
 import { interruptIfUnheard, interruptWithWords } from './cut.ts';
 import { claimNow } from './derive.ts';
 import { isUnheardFirstMessage } from './replyState.ts';
@@ -39,6 +39,13 @@ function continueSegment(draft: Draft, segment: number): SpokenSegment {
 }
 
 function addWords(draft: Draft, spoken: SpokenSegment, transcript: Transcript): void {
-  const after = setSpoken(draft, spoken, { text: addTranscript(spoken.text, transcript) });
+  const text = addTranscript(spoken.text, transcript);
+  const after = reclaim(draft, setSpoken(draft, spoken, { text }));
   if (textOf(after) !== textOf(spoken) && hasWords(draft.floor, after)) interruptIfUnheard(draft, after);
+}
+
+/** Returns late words to the speech over the agent, if with them it is no backchannel any more. */
+function reclaim(draft: Draft, spoken: SpokenSegment): SpokenSegment {
+  const isMore = spoken.claim === 'backchannel' && !isBackchannel(draft.floor, spoken);
+  return isMore ? setSpoken(draft, spoken, { claim: 'overlapping' }) : spoken;
 }

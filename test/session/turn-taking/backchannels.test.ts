@@ -41,6 +41,19 @@ describe('a backchannel over an answer', () => {
     expect(history().slice(-2)).toEqual(['user: no the other one', 'assistant: Yes?']);
   });
 
+  it('that comes late does not interrupt it', async () => {
+    const mhm = { text: '', late: { text: 'mhm', afterMs: 300 } };
+    const { history, eventNames } = await playSession({ user: [TELL_ME, says(3200, mhm, 320)], llm: [LONG, 'Yes?'] });
+    expect(history()).toEqual(['user: tell me', `assistant: ${LONG}`]);
+    expect(eventNames).not.toContain('agent_interrupted');
+  });
+
+  it('to which other words are added late is answered', async () => {
+    const yeah = { text: 'yeah', late: { text: 'but wait', afterMs: 300 } };
+    const { history } = await playSession({ user: [TELL_ME, says(3200, yeah, 320)], llm: [LONG, 'Yes?'] });
+    expect(history().slice(-2)).toEqual(['user: yeah but wait', 'assistant: Yes?']);
+  });
+
   it('is words like any if it asks, if it is typed, or if the lists are empty', async () => {
     const heard = async (user: Parameters<typeof playSession>[0]): Promise<string[]> =>
       (await playSession({ llm: [LONG, 'Yes?'], ...user })).history().filter((line) => line.startsWith('user'));

@@ -153,7 +153,7 @@ describe('found by playing random conversations', () => {
   });
 
   it('words that come late hold no farewell back for ever', async () => {
-    const late = { text: '', answer: 'empty' as const, late: { text: 'hello', afterMs: 100 } };
+    const late = { text: '', answer: 'empty' as const, late: { text: 'for two', afterMs: 100 } };
     const { events, session, clock } = await play(
       {
         voice: [question],
@@ -172,7 +172,7 @@ describe('found by playing random conversations', () => {
       at(5000, 'agent_started_speaking'),
       at(5480, 'agent_stopped_speaking'),
       at(5480, 'agent_message_added', 'Goodbye.'),
-      at(5480, 'user_message_added', 'hello'),
+      at(5480, 'user_message_added', 'for two'),
     ]);
   });
 
