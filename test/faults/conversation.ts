@@ -17,7 +17,7 @@ export const CONVERSATION: Scenario = {
     { gapMs: 29_040, forMs: 640 },
   ],
   hearings: [hearing(), hearing()],
-  completions: [{ sentences: [4, 4, 4], calls: [], firstTokenMs: 1500, tokenMs: 250 }],
+  completions: [{ sentences: [4, 4, 4], asks: false, calls: [], firstTokenMs: 1500, tokenMs: 250 }],
 };
 
 /** An instant in each phase. */
@@ -68,5 +68,5 @@ function wordsOf(contents: readonly string[]): number {
 }
 
 function hearing(): Scenario['hearings'][number] {
-  return { words: [2], answer: 'final', delayMs: 50, msPerWord: 300, interims: null, late: null };
+  return { words: [2], answer: 'final', delayMs: 50, msPerWord: 300, interims: null, late: null, backchannels: 'none' };
 }

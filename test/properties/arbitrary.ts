@@ -41,6 +41,7 @@ const hearing: fc.Arbitrary<Hearing> = fc.record({
   late: fc.option(fc.record({ words: fc.integer({ min: 0, max: 2 }), afterMs: fc.constantFrom(0, 100, 600, 2500) }), {
     freq: 4,
   }),
+  backchannels: mostly<Hearing['backchannels']>('none', 'all', 'all', 'first'),
 });
 
 const rules: fc.Arbitrary<Rules> = fc.record({
@@ -50,11 +51,12 @@ const rules: fc.Arbitrary<Rules> = fc.record({
   min_endpointing_delay: mostly(0.5, 0, 1.5),
   max_nested_function_calls: mostly(1, 0, 2),
   resume_after_false_interruption: mostly(true, false),
-  interrupt_phrases: mostly<readonly string[]>([], ['s1w0', 's2w0 s2w1', 's3w0']),
+  interrupt_phrases: mostly<readonly string[]>([], ['s1w0', 's2w0 s2w1', 's3w0'], ['s0w1 s0w2', 's1w1 s1w2']),
 });
 
 const completion = fc.record({
   sentences: fc.array(fc.integer({ min: 1, max: 8 }), { maxLength: 3 }),
+  asks: mostly(false, true),
   calls: fc.oneof(
     { arbitrary: fc.constant([]), weight: 3 },
     {

@@ -1,30 +1,111 @@
 import fc from 'fast-check';
+import { mergeMap, NEVER } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { pace } from '../../operators/pace.ts';
 import type { Stages } from '../../src/session/stages.ts';
 import { scenario } from './arbitrary.ts';
 import { checkScenario } from './checkScenario.ts';
+import type { Replacements } from './playScenario.ts';
 import { RULES } from './rules.ts';
+import { noBackchannelAbortsACall } from './rules/aborts.ts';
+import { wordsAreAnswered } from './rules/answers.ts';
+import { noWordIsLost } from './rules/words.ts';
+import type { Hearing, Scenario } from './scenario.ts';
 
 /** Speaks whether or not the user does. */
 const talksOverTheUser: Stages = { pace: ({ scheduler }) => pace({ scheduler }) };
 
+const hearing: Hearing = {
+  words: [2],
+  answer: 'final',
+  delayMs: 50,
+  msPerWord: 300,
+  interims: null,
+  late: null,
+  backchannels: 'none',
+};
+
+/** A question, and a backchannel while its function runs. */
+const twoUtterances: Scenario = {
+  rules: {
+    allow_interruptions: true,
+    interrupt_time_threshold: 0.5,
+    interrupt_word_threshold: 0,
+    min_endpointing_delay: 0.5,
+    max_nested_function_calls: 1,
+    resume_after_false_interruption: true,
+    interrupt_phrases: [],
+  },
+  firstMessage: 0,
+  voice: [
+    { gapMs: 640, forMs: 640 },
+    { gapMs: 1280, forMs: 640 },
+  ],
+  hearings: [hearing, { ...hearing, backchannels: 'all' }],
+  stt: { interims: true, finalTimeoutMs: 1000 },
+  acts: [],
+  reactions: [],
+  splice: 'none',
+  completions: [
+    { sentences: [], asks: false, calls: ['search'] },
+    { sentences: [3], asks: false, calls: [] },
+  ],
+  handler: 'observable',
+  voices: [],
+  tts: { timings: true, accepts: 'sentences' },
+  client: {
+    reports: 'positions',
+    latencyMs: 0,
+    clearDelayMs: 0,
+    outputLatencyMs: null,
+    outputSampleRate: null,
+    outputFrameMs: 20,
+  },
+};
+
+const repeatsFinals: Replacements['replaceParts'] = ({ ports, ...parts }) => {
+  const { stt } = ports;
+  const transcribe: typeof stt.transcribe = (speech) =>
+    stt
+      .transcribe(speech)
+      .pipe(mergeMap((event) => (event.kind === 'final' ? [{ ...event, last: false }, event] : [event])));
+  return { ...parts, ports: { ...ports, stt: { ...stt, transcribe } } };
+};
+
 describe('a fault that was planted', () => {
   it('is found, shrunken, and printed with its seed and its picture', async () => {
     const property = fc.asyncProperty(scenario, (played) => checkScenario(played, RULES, { stages: talksOverTheUser }));
-    const found = await fc.check(property, { seed: 5, numRuns: 300 });
+    const found = await fc.check(property, { seed: 2, numRuns: 300 });
     const thrown = await fc
-      .assert(property, { seed: 5, path: found.counterexamplePath ?? '' })
+      .assert(property, { seed: 2, path: found.counterexamplePath ?? '' })
       .catch((error: unknown) => error);
     const { message, cause } = thrown as Error & { readonly cause: Error };
-    expect(message).toContain('seed: 5, path: ');
+    expect(message).toContain('seed: 2, path: ');
     expect(cause.message).toMatch(/^noAudioBeginsOverTheUser: \d+ audio begins over segment 0/u);
     expect(cause.message).toMatch(/^user +.*\[s0/mu);
     expect(found.counterexample?.[0]).toMatchObject({
-      firstMessage: 0,
-      voice: [{ gapMs: 32 }],
-      acts: [{ kind: 'type', gapMs: 0, words: 1 }],
+      voice: [{ gapMs: expect.any(Number) }],
+      reactions: [],
       hearings: [],
     });
+  });
+
+  it.each([
+    [
+      'words that are never committed',
+      wordsAreAnswered,
+      { stages: { endpointing: () => () => NEVER } },
+      '"s0w0" stays unanswered',
+    ],
+    ['words that come twice', noWordIsLost, { replaceParts: repeatsFinals }, '"s0w0" is told twice'],
+    [
+      'a backchannel that aborts a function',
+      noBackchannelAbortsACall,
+      { config: { backchannels: [] } },
+      'a call of turn 0 is aborted',
+    ],
+  ] as const)('is found: %s', async (_, rule, change, fault) => {
+    await expect(checkScenario(twoUtterances, [rule])).resolves.toBeUndefined();
+    await expect(checkScenario(twoUtterances, [rule], change)).rejects.toThrow(fault);
   });
 });

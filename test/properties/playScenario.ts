@@ -1,6 +1,7 @@
 import { filter, identity, take } from 'rxjs';
 import type { Agent } from '../../src/session/agent.ts';
 import type { Ports } from '../../src/session/config/ports.ts';
+import type { SessionConfig } from '../../src/session/config.ts';
 import { createSession } from '../../src/session/createSession.ts';
 import type { Session } from '../../src/session/session.ts';
 import type { Recorder } from '../../src/session/recording.ts';
@@ -40,6 +41,7 @@ export interface Replacements {
   /** Puts others in the place of those who play. */
   readonly replaceParts?: ((parts: SessionParts, clock: VirtualClock) => SessionParts) | undefined;
   readonly clock?: VirtualClock | undefined;
+  readonly config?: Partial<SessionConfig<TestData>> | undefined;
 }
 
 /**
@@ -51,7 +53,7 @@ export async function playScenario(
   record?: Recorder,
   change: Replacements = {},
 ): Promise<Recording> {
-  const { stages, replaceParts = identity, clock = new VirtualClock() } = change;
+  const { stages, config, replaceParts = identity, clock = new VirtualClock() } = change;
   const ledger = new PeakLedger();
   const doubled = { scheduler: clock, ledger };
   const entries: Entry[] = [];
@@ -69,7 +71,7 @@ export async function playScenario(
     clock,
     io,
     log,
-    session: createSession(agent, configOf(scenario), io, options),
+    session: createSession(agent, { ...configOf(scenario), ...config }, io, options),
   };
   observe(running.session, io, log);
   const ended = endOf(running);

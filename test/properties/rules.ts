@@ -5,6 +5,7 @@ import {
   nothingLeavesAfterTheEnd,
   nothingLeavesForNobody,
 } from './rules/audio.ts';
+import { noBackchannelAbortsACall } from './rules/aborts.ts';
 import { bracketsBalance, nothingIsLeft, oneStreamAtATime, speakingAlternates } from './rules/brackets.ts';
 import { callsHaveOneResult, handlersGetWholeHistories } from './rules/calls.ts';
 import {
@@ -15,7 +16,7 @@ import {
   onlyTheAllowedInterrupt,
   theEndIsInOrder,
 } from './rules/events.ts';
-import { nothingBeginsOverTheUser, whatIsSaidInSilenceIsATurn } from './rules/held.ts';
+import { nothingBeginsOverTheUser } from './rules/held.ts';
 import {
   historyIsAppendOnly,
   messagesArePrefixes,
@@ -32,6 +33,7 @@ import {
   turnsAreAnswered,
   turnsEndInOneWay,
 } from './rules/turns.ts';
+import { wordsAreAnswered } from './rules/answers.ts';
 import { noWordIsLost } from './rules/words.ts';
 
 /** What it has against a conversation; nothing, as a rule. */
@@ -47,7 +49,7 @@ export const RULES: readonly Rule[] = [
   nothingLeavesAfterTheEnd,
   nothingLeavesForNobody,
   nothingBeginsOverTheUser,
-  whatIsSaidInSilenceIsATurn,
+  wordsAreAnswered,
   historyIsAppendOnly,
   messagesArePrefixes,
   wholeRepliesAreHeardWhole,
@@ -59,6 +61,7 @@ export const RULES: readonly Rule[] = [
   answersAreToTheLatest,
   cutsAreQuiet,
   callsHaveOneResult,
+  noBackchannelAbortsACall,
   handlersGetWholeHistories,
   answersAreMeasuredOnce,
   waitsAreTheirParts,

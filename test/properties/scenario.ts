@@ -19,12 +19,16 @@ export interface Hearing {
   readonly interims: readonly number[] | null;
   /** Words of a final that comes so long after the answer. */
   readonly late: { readonly words: number; readonly afterMs: number } | null;
+  /** Which of its words are backchannels, each by itself; late words, too. */
+  readonly backchannels: 'none' | 'first' | 'all';
 }
 
 /** One call of the handler. */
 export interface Completion extends LlmBehaviour {
   /** Words of each sentence. */
   readonly sentences: readonly number[];
+  /** Whether the sentences are questions. */
+  readonly asks: boolean;
   readonly calls: readonly FunctionName[];
 }
 
@@ -104,6 +108,23 @@ export interface Scenario {
 /** The `count` words called `name`, as sentences have them. */
 export function words(name: string, count: number, from = 0): string {
   return Array.from({ length: count }, (_, n) => `${name}w${from + n}`).join(' ');
+}
+
+/** The words of the user that are backchannels, each by itself. */
+export function backchannelsOf({ hearings }: Scenario): readonly string[] {
+  return hearings.flatMap((hearing, segment) => {
+    if (hearing.backchannels === 'none') return [];
+    const all = wordsOf(hearing, segment);
+    return hearing.backchannels === 'all' ? all : all.slice(0, 1);
+  });
+}
+
+/** All words of a segment, also those of interims alone. */
+function wordsOf({ words: counts, interims, late }: Hearing, segment: number): readonly string[] {
+  const count = counts.reduce((sum, one) => sum + one, late?.words ?? 0);
+  return words(`s${segment}`, Math.max(count, ...(interims ?? [])))
+    .split(' ')
+    .filter(Boolean);
 }
 
 /** How fast the agent speaks. */

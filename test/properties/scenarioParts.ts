@@ -24,6 +24,7 @@ import { iterableOf } from './iterable.ts';
 import type { PeakLedger } from './peakLedger.ts';
 import {
   MS_PER_CHAR,
+  backchannelsOf,
   placed,
   words,
   type Completion,
@@ -56,9 +57,11 @@ export function transportOf({ voice, client }: Scenario, doubled: DoubleOptions)
   });
 }
 
-export function configOf({ rules, firstMessage }: Scenario): SessionConfig<TestData> {
+export function configOf(scenario: Scenario): SessionConfig<TestData> {
+  const { rules, firstMessage } = scenario;
   return {
     ...rules,
+    backchannels: backchannelsOf(scenario),
     initial_messages: [],
     vad: { provider: 'silero' },
     stt: { provider: 'deepgram', api_key: 'none' },
@@ -106,12 +109,14 @@ export function agentOf(
 
 /** Interims of its own only where there is one text: they know of no final before them. */
 function utteranceOf(
-  { words: counts, interims, late, ...behaviour }: Hearing,
+  { words: counts, interims, late, answer, delayMs, msPerWord }: Hearing,
   segment: number,
 ): Exclude<Extract<SttDoubleOptions['says'], readonly unknown[]>[number], string> {
   const name = `s${segment}`;
   return {
-    ...behaviour,
+    answer,
+    delayMs,
+    msPerWord,
     text: counts.map((count, n) => words(name, count, sum(counts.slice(0, n)))),
     interims: counts.length === 1 ? interims?.map((count) => words(name, count)) : undefined,
     late: late === null ? undefined : { text: words(name, late.words, sum(counts)), afterMs: late.afterMs },
@@ -119,8 +124,9 @@ function utteranceOf(
 }
 
 function replyOf(completions: readonly Completion[], call: number): LlmReply {
-  const { sentences, calls, ...behaviour } = completions[call % completions.length] as Completion;
-  const text = sentences.map((count, n) => `A${words(`${call}`, count, sum(sentences.slice(0, n)))}.`).join(' ');
+  const { sentences, asks, calls, ...behaviour } = completions[call % completions.length] as Completion;
+  const mark = asks ? '?' : '.';
+  const text = sentences.map((count, n) => `A${words(`${call}`, count, sum(sentences.slice(0, n)))}${mark}`).join(' ');
   return { ...behaviour, text, calls: calls.map((name, n) => ({ name, id: `call_${call}_${n}` })) };
 }
 

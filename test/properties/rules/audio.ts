@@ -1,5 +1,6 @@
 import { msOfSamples } from '../../../src/core/audio.ts';
 import type { Entry, Recording } from '../recording.ts';
+import { findBackchannels, wordsOf, type UserWord } from './userWords.ts';
 import { openSegment, walk } from './walk.ts';
 
 /** Of the voice, in Hz. */
@@ -37,9 +38,10 @@ export function noAudioBeginsOverAWaitingTurn(recording: Recording): readonly st
     completions.some(({ calls }) => calls.includes('goodbye'))
   )
     return [];
+  const isBackchannel = findBackchannels(recording);
   return walk<Sounding & Waiting>(recording, {
     initial: { ...SILENCE, live: [], waiting: [] },
-    remember: (memory, entry) => ({ ...sound(memory, entry, recording), ...wait(memory, entry) }),
+    remember: (memory, entry) => ({ ...sound(memory, entry, recording), ...wait(memory, entry, isBackchannel) }),
     fault: ({ waiting, ...sounding }, entry) =>
       waiting.length > 0 && begins(sounding, entry) ? `audio begins while segments ${waiting.join()} wait` : null,
   });
@@ -52,11 +54,19 @@ interface Waiting {
   readonly waiting: readonly number[];
 }
 
-function wait({ live, waiting, audible }: Waiting & Sounding, { of, value }: Entry): Waiting {
+function wait(
+  { live, waiting, audible }: Waiting & Sounding,
+  { atMs, of, value }: Entry,
+  isBackchannel: (spoken: UserWord) => boolean,
+): Waiting {
   if (of === 'activity' && value.kind === 'started' && audible === null)
     return { live: [...live, value.segment], waiting };
-  if (of === 'transcript' && live.includes(value.segment) && value.text.trim() !== '')
-    return { live, waiting: [...waiting, value.segment] };
+  if (of === 'transcript' && live.includes(value.segment)) {
+    const { segment } = value;
+    const hasWords = wordsOf(value.text).some((word) => !isBackchannel({ word, atMs, segment }));
+    if (hasWords) return { live, waiting: [...waiting, segment] };
+    return { live, waiting: value.kind === 'final' ? waiting.filter((one) => one !== segment) : waiting };
+  }
   const isTold = of === 'event' && value.name === 'on_user_message_added';
   const isGone = (segment: number): boolean =>
     (isTold && value.input.message.content.includes(`s${segment}w`)) ||

@@ -1,0 +1,36 @@
+import { entriesOf, type Entry, type EntryOf, type Recording } from '../recording.ts';
+import { backchannelsOf } from '../scenario.ts';
+import { interruptionTimes } from './answers.ts';
+import { wordsOf } from './userWords.ts';
+
+/** No function is aborted by a backchannel: what ends its reply is a failure, a request, or words that go beyond one. */
+export function noBackchannelAbortsACall(recording: Recording): readonly string[] {
+  const aborted = entriesOf(recording, 'functionResults').filter(({ value }) =>
+    value.results.some(({ content }) => content.startsWith('interrupted')),
+  );
+  return aborted.flatMap(({ value: { turn } }) => {
+    const end = entriesOf(recording, 'reply').find(({ value }) => value.kind === 'ended' && value.turn === turn);
+    if (end !== undefined && isExplained(recording, end)) return [];
+    return [`${end?.atMs} a call of turn ${turn} is aborted, and nobody interrupted it`];
+  });
+}
+
+/** Returns whether something happens at the end of a reply that may abort its calls. */
+function isExplained(recording: Recording, { atMs, value: end }: EntryOf<'reply'>): boolean {
+  const { entries, scenario } = recording;
+  if (end.kind !== 'ended' || end.reason === 'failed' || interruptionTimes(recording).includes(atMs)) return true;
+  const backchannels = new Set(backchannelsOf(scenario));
+  const goesBeyond = (segment: number): boolean =>
+    entriesOf(recording, 'transcript').some(
+      (one) =>
+        one.value.segment === segment &&
+        one.atMs <= atMs &&
+        wordsOf(one.value.text).some((word) => !backchannels.has(word)),
+    );
+  const mayInterrupt = ({ of, value }: Entry): boolean => {
+    if (of === 'textIn' || of === 'userTurn') return true;
+    if (of === 'transcript') return goesBeyond(value.segment);
+    return of === 'activity' && (!scenario.rules.resume_after_false_interruption || goesBeyond(value.segment));
+  };
+  return entries.some((entry) => entry.atMs === atMs && mayInterrupt(entry));
+}

@@ -1,0 +1,84 @@
+import { entriesOf, type Recording } from '../recording.ts';
+import { backchannelsOf } from '../scenario.ts';
+import { spansOf, type Span } from './spans.ts';
+
+/** Speech of one VAD segment. */
+export interface SegmentTimes {
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly voicedMs: number;
+  readonly lastVoicedAt: number;
+}
+
+/** A word of the user that counts: typed, of a final, or of the interim that stands in for one. */
+export interface UserWord {
+  readonly word: string;
+  readonly atMs: number;
+  /** Null: it was typed. */
+  readonly segment: number | null;
+}
+
+export function wordsOf(text: string): readonly string[] {
+  return text.split(/\s+/u).filter((word) => word !== '');
+}
+
+/** The words that were typed or recognised for good, but for finals that were dropped with a diagnostic. */
+export function knownWords(recording: Recording): readonly UserWord[] {
+  const dropped = entriesOf(recording, 'error').filter(({ value }) => value.code === 'late_transcript');
+  const finals = entriesOf(recording, 'transcript').filter(
+    ({ atMs, value: { kind, segment } }) =>
+      kind === 'final' && !dropped.some((error) => error.atMs === atMs && error.value.details.segment === segment),
+  );
+  return [
+    ...finals.flatMap(({ atMs, value: { text, segment } }) => wordsOf(text).map((word) => ({ word, atMs, segment }))),
+    ...entriesOf(recording, 'textIn').flatMap(({ atMs, value }) =>
+      wordsOf(value).map((word) => ({ word, atMs, segment: null })),
+    ),
+  ];
+}
+
+/** The words of interims that no final has replaced when their segment ended. */
+export function standInWords(recording: Recording): readonly UserWord[] {
+  const transcripts = entriesOf(recording, 'transcript').filter(({ value }) => value.text.trim() !== '');
+  const segments = segmentTimes(recording);
+  return [...segments].flatMap(([segment, { endedAt }]) => {
+    const last = transcripts.findLast(({ value }) => value.segment === segment);
+    if (last === undefined || last.value.kind === 'final' || last.atMs > endedAt) return [];
+    return wordsOf(last.value.text).map((word) => ({ word, atMs: last.atMs, segment }));
+  });
+}
+
+export function segmentTimes(recording: Recording): ReadonlyMap<number, SegmentTimes> {
+  const times = new Map<number, SegmentTimes>();
+  for (const { atMs, value } of entriesOf(recording, 'activity')) {
+    if (value.kind === 'truncated') continue;
+    const { segment, voicedMs, lastVoicedMs } = value;
+    const { startedAt = atMs } = times.get(segment) ?? {};
+    const lastVoicedAt = atMs - (value.atMs - lastVoicedMs);
+    const endedAt = value.kind === 'ended' ? atMs : Number.POSITIVE_INFINITY;
+    times.set(segment, { startedAt, endedAt, voicedMs, lastVoicedAt });
+  }
+  return times;
+}
+
+/**
+ * Tells which words may be dropped: the backchannels of segments during which, or until their words were known, a reply was
+ * under way.
+ */
+export function findBackchannels(recording: Recording): (spoken: UserWord) => boolean {
+  const backchannels = new Set(backchannelsOf(recording.scenario));
+  if (backchannels.size === 0) return () => false;
+  const segments = segmentTimes(recording);
+  const replies = spansOf(recording).filter(({ kind }) => kind === 'reply');
+  const { finalTimeoutMs } = recording.scenario.stt;
+  return ({ word, atMs, segment }) => {
+    const times = segment === null ? undefined : segments.get(segment);
+    if (!backchannels.has(word) || times === undefined) return false;
+    return replies.some(overlaps(times.startedAt, Math.max(atMs, times.endedAt + finalTimeoutMs)));
+  };
+}
+
+/** Returns whether a span touches the time between. */
+export function overlaps(fromMs: number, toMs: number): (span: Span) => boolean {
+  return (span) => span.fromMs <= toMs && span.toMs >= fromMs;
+}
