@@ -23,8 +23,8 @@ export interface PlayoutReport {
 export type PlayoutEvent =
   /** A frame was sent; `samples` of the utterance in all. The first makes the agent audible. */
   | { readonly kind: 'sent'; readonly utterance: string; readonly samples: number }
-  /** The first sample was played (or sent, where the client cannot tell). */
-  | { readonly kind: 'started'; readonly utterance: string }
+  /** The first sample was played (or sent, where the client cannot tell). `lateMs`: that was so long ago. Default 0. */
+  | { readonly kind: 'started'; readonly utterance: string; readonly lateMs?: number | undefined }
   | { readonly kind: 'played'; readonly utterance: string; readonly samples: number }
   /** The last sample was played or cleared; once per utterance that started. */
   | {

@@ -111,6 +111,11 @@ export interface SessionIo {
   readonly outputSampleRate?: number | undefined;
   /** Length of the longest frame of the agent's audio, in ms, from 1. Default: 20. */
   readonly outputFrameMs?: number | undefined;
+  /**
+   * True if the client reports the start of an utterance. The first report of all is awaited for 250 ms; without it, and by
+   * default, the audio counts as played as it is sent until a start or a position is reported.
+   */
+  readonly reportsStarts?: boolean | undefined;
   /** Carries out the commands, and emits the client's reports. Subscribed once. */
   playout(commands: Observable<PlayoutCommand>): Observable<PlayoutReport>;
 }

@@ -94,7 +94,7 @@ export function createTransportDouble(options: TransportDoubleOptions = {}): Tra
   const { audio, text: textIn, muted, connected } = user;
   const client = { played: () => head.played(), freeze: () => head.freeze(), thaw: () => head.thaw() };
   const audioIn = options.audioIn ?? audio;
-  const format = { outputSampleRate, outputFrameMs };
+  const format = { outputSampleRate, outputFrameMs, reportsStarts: (options.reports ?? 'positions') === 'positions' };
   return { audioIn, textIn, muted, connected, ...format, playout, user, commands, reports, ...client };
 }
 

@@ -29,6 +29,7 @@ export function createHead<SessionData extends object>(session: NewSession<Sessi
     io: {
       outputSampleRate: borders.io.outputSampleRate ?? null,
       outputFrameMs: borders.io.outputFrameMs ?? null,
+      reportsStarts: borders.io.reportsStarts ?? false,
       streams: (['textIn', 'muted', 'connected'] as const).filter((stream) => borders.io[stream] !== undefined),
     },
     splices,

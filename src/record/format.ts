@@ -46,6 +46,8 @@ export interface Head {
     readonly outputSampleRate: number | null;
     /** In ms. Absent in recordings of earlier versions. */
     readonly outputFrameMs?: number | null | undefined;
+    /** Absent in recordings of earlier versions. */
+    readonly reportsStarts?: boolean | undefined;
     /** The optional streams of the transport. */
     readonly streams: readonly ('textIn' | 'muted' | 'connected')[];
   };

@@ -49,6 +49,7 @@ export const headSchema: z.ZodType<Head> = z.looseObject({
   io: z.looseObject({
     outputSampleRate: z.number().nullable(),
     outputFrameMs: z.number().nullish().describe('Length of the agent’s audio frames, in ms. Null or absent: 20.'),
+    reportsStarts: z.boolean().optional().describe('True if the client reports starts. Absent: false.'),
     streams: z.array(z.enum(['textIn', 'muted', 'connected'])).describe('The optional streams of the transport.'),
   }),
   splices: z.array(text).describe('Edges with an operator spliced in.'),

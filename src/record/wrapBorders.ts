@@ -105,7 +105,7 @@ function wrapTextToSpeech(border: Border, tts: TextToSpeech): TextToSpeech {
 }
 
 function wrapIo(border: Border, io: SessionIo, keepAudio: boolean): SessionIo {
-  const { outputSampleRate, outputFrameMs, audioIn, textIn, muted, connected } = io;
+  const { outputSampleRate, outputFrameMs, reportsStarts, audioIn, textIn, muted, connected } = io;
   const incoming = <Kind extends keyof Incoming, T>(
     kind: Kind,
     codec: Codec<T, Incoming[Kind]>,
@@ -117,6 +117,7 @@ function wrapIo(border: Border, io: SessionIo, keepAudio: boolean): SessionIo {
   return {
     outputSampleRate,
     outputFrameMs,
+    reportsStarts,
     audioIn: incoming('audio', createAudioCodec(keepAudio), audioIn),
     textIn: textIn && incoming('typed', typedCodec, textIn),
     muted: muted && incoming('muted', jsonCodec(), muted),

@@ -39,6 +39,8 @@ export function checkIo(io: SessionIo): void {
   for (const name of ['textIn', 'muted', 'connected'] as const)
     if (io[name] !== undefined && !isObservable(io[name])) refuse(`io.${name}`, 'an Observable', io[name]);
   checkFrameMs(io.outputFrameMs);
+  if (!['boolean', 'undefined'].includes(typeof io.reportsStarts))
+    refuse('io.reportsStarts', 'true or false', io.reportsStarts);
 }
 
 /** @throws AntiphonError `usage_invalid` for an option that resembles one of `known` */

@@ -9,6 +9,8 @@ export interface PlayoutOptions {
   readonly speech: Observable<SpeechEvent>;
   /** The reports of the client. Without any, the pacing clock decides what was played. */
   readonly reports: Observable<PlayoutReport>;
+  /** `true` if the client is to report starts: its first report is awaited for 250 ms. @default false */
+  readonly reportsStarts?: boolean | undefined;
   /** `true` while the client is connected; the ledger stands still while it is not. @default connected */
   readonly connected?: Observable<boolean> | undefined;
   /** A scheduler with monotonic time. @default asyncScheduler */
@@ -28,11 +30,11 @@ export interface PlayoutOptions {
  * Reports come before a deadline of the same instant. Completes when the commands have completed and everything is played.
  */
 export function playout(options: PlayoutOptions): OperatorFunction<PlayoutCommand, PlayoutEvent | PlayoutNotice> {
-  const { speech, reports, connected = NEVER, scheduler = asyncScheduler } = options;
+  const { speech, reports, reportsStarts, connected = NEVER, scheduler = asyncScheduler } = options;
 
   return (commands) =>
     runMachine(
-      () => new PlayoutMachine(),
+      () => new PlayoutMachine(reportsStarts),
       (machine, connect) => {
         connect(connected, (isConnected, nowMs) => machine.setConnected(isConnected, nowMs));
         connect(speech, (event) => machine.addSpeech(event));

@@ -290,6 +290,7 @@ export type PlayoutEvent =
  | {
     readonly kind: 'started';
     readonly utterance: string;
+    readonly lateMs?: number | undefined;
 } | {
     readonly kind: 'played';
     readonly utterance: string;
@@ -319,6 +320,7 @@ export interface SessionIo {
     readonly connected?: Observable<boolean> | undefined;
     readonly outputSampleRate?: number | undefined;
     readonly outputFrameMs?: number | undefined;
+    readonly reportsStarts?: boolean | undefined;
     playout(commands: Observable<PlayoutCommand>): Observable<PlayoutReport>;
 }
 export interface SpeechToText {

@@ -85,6 +85,7 @@ export interface Head {
     readonly io: {
         readonly outputSampleRate: number | null;
         readonly outputFrameMs?: number | null | undefined;
+        readonly reportsStarts?: boolean | undefined;
         readonly streams: readonly ('textIn' | 'muted' | 'connected')[];
     };
     readonly splices: readonly string[];

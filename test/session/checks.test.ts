@@ -118,6 +118,12 @@ describe('the parts of a session are refused at start', () => {
       'io.textIn',
       'expected an Observable, got "hi"',
     ],
+    [
+      'a transport that is said to report in words',
+      { io: { ...io, reportsStarts: 'yes' } },
+      'io.reportsStarts',
+      'expected true or false, got "yes"',
+    ],
     ['frames of no length', { io: { ...io, outputFrameMs: 0 } }, 'io.outputFrameMs', 'expected a number from 1, got 0'],
     [
       'frames of a length in words',

@@ -9,7 +9,8 @@ export function utterancesOf(head: Head, trace: Trace): readonly Utterance[] {
   const playout = outgoing(trace, 'playout');
   const audio = audioOf(trace);
   const cleared = new Set(ofKind(outgoing(trace, 'command'), 'clear').map(({ v }) => v.utterance));
-  return ofKind(playout, 'started').map(({ t: fromMs, v: { utterance } }) => {
+  return ofKind(playout, 'started').map(({ t, v: { utterance, lateMs = 0 } }) => {
+    const fromMs = t - lateMs;
     const stopped = ofKind(playout, 'stopped').find(({ v }) => v.utterance === utterance);
     const { text, repeatedChars } = textsOf(trace, utterance);
     const heard = heardOf(text, repeatedChars, stopped?.v.heard);

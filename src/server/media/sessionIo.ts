@@ -36,6 +36,7 @@ export function createSessionIo(options: SessionIoOptions): SessionIo {
     connected: connected.pipe(distinctUntilChanged()),
     outputSampleRate: audio.output.sample_rate,
     outputFrameMs: audio.output.frame_ms,
+    reportsStarts: true,
     playout: (commands) =>
       commands.pipe(
         clientPlayout({ updates: messages.pipe(filter((message) => 'played_samples' in message)), outbox, cleared }),

@@ -14,7 +14,7 @@ import { createViolation, describeViolation, type Violation } from './violation.
  * value is dropped. `rates` are the sample rates to which the user's audio is converted.
  */
 export function createCheckedTransport(io: SessionIo, rates: readonly number[], reports: BorderReports): SessionIo {
-  const { audioIn, textIn, muted, connected, outputSampleRate, outputFrameMs } = io;
+  const { audioIn, textIn, muted, connected, outputSampleRate, outputFrameMs, reportsStarts } = io;
   const checked = <T>(port: string, open: () => Observable<T>, check: (value: unknown) => Violation | null) => {
     const createError = (message: string, cause?: unknown): AntiphonError =>
       new AntiphonError('usage_invalid', message, { path: port, cause });
@@ -27,6 +27,7 @@ export function createCheckedTransport(io: SessionIo, rates: readonly number[], 
   return {
     outputSampleRate,
     outputFrameMs,
+    reportsStarts,
     audioIn: checked('audioIn', () => audioIn, createAudioCheck(rates)),
     textIn: textIn && checked('textIn', () => textIn, checkText),
     muted: muted && checked('muted', () => muted, checkBoolean),

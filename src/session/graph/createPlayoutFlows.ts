@@ -16,7 +16,9 @@ export function createPlayoutFlows(
   scheduler: SchedulerLike,
 ): readonly Flow[] {
   const { edges, commands, reports, present } = subjects;
-  const ledger = playout({ speech: edges.speech, reports, connected: present, scheduler: batch(scheduler, subjects) });
+  const { reportsStarts } = io;
+  const batched = batch(scheduler, subjects);
+  const ledger = playout({ speech: edges.speech, reports, reportsStarts, connected: present, scheduler: batched });
   return [
     createFlow(commands.pipe(ledger), (event) => {
       if (event.kind === 'silent' || event.kind === 'resumed') handleNotice(subjects, event);

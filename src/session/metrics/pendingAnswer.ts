@@ -112,7 +112,7 @@ function onPlayout(answer: PendingAnswer, event: PlayoutEvent, now: number): Pen
     case 'sent':
       return enterPhase(answer, 'transport', now);
     case 'started':
-      return conclude(answer, 'heard', now);
+      return conclude(answer, 'heard', now - (event.lateMs ?? 0));
     case 'stopped':
       return event.samples > 0 ? conclude(answer, 'heard', now) : onCleared(answer, now);
     default:

@@ -16,6 +16,8 @@ export class ActiveUtterance {
   readonly sampleRate: number;
   /** Number of sent samples. */
   sent: number = 0;
+  /** Time at which the first sample was sent. */
+  sentMs: number | undefined;
   /** Time at which its `end` was sent. */
   endedMs: number | undefined;
   cut: Cut | undefined;
@@ -36,6 +38,11 @@ export class ActiveUtterance {
   /** True if the client has reported its start, or its start was announced. */
   get hasStarted(): boolean {
     return this.#start !== 'unknown';
+  }
+
+  /** True if the client has reported that a sample was played. */
+  get hasPlayed(): boolean {
+    return (this.#reported ?? 0) > 0;
   }
 
   /** True if the client has reported all samples as played. */
@@ -71,11 +78,12 @@ export class ActiveUtterance {
     return { kind: 'sent', utterance, samples };
   }
 
-  /** Announces the start, once. */
-  takeStarted(): PlayoutEvent | undefined {
+  /** Announces the start, once. It was `lateMs` ago. */
+  takeStarted(lateMs: number): PlayoutEvent | undefined {
     if (this.#start === 'announced') return undefined;
     this.#start = 'announced';
-    return { kind: 'started', utterance: this.utterance };
+    const started = { kind: 'started', utterance: this.utterance } as const;
+    return lateMs === 0 ? started : { ...started, lateMs };
   }
 
   /** Announces what was played. */

@@ -4,10 +4,16 @@ import type { PlayoutReport } from '../../core/playout.ts';
 export class Client {
   /** Play time of the last report or connection. */
   lastMs: number = Number.NEGATIVE_INFINITY;
+  /** True until its first report or until the time for one has passed, if it is to report starts. */
+  isAwaited: boolean;
   readonly #reportKinds = new Set<PlayoutReport['kind']>();
   #isConnected = true;
   /** `lasting`: it has stopped reporting and counts as disconnected. `broken`: it reports again, which is to be announced. */
   #silence: 'none' | 'lasting' | 'broken' = 'none';
+
+  constructor(reportsStarts: boolean) {
+    this.isAwaited = reportsStarts;
+  }
 
   /** True if the client is disconnected or silent. */
   get isAway(): boolean {
@@ -29,6 +35,7 @@ export class Client {
 
   report(kind: PlayoutReport['kind'], playMs: number): void {
     this.#reportKinds.add(kind);
+    this.isAwaited = false;
     this.#return(playMs);
   }
 

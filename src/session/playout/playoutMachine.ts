@@ -10,7 +10,7 @@ import { Ledger } from './ledger.ts';
 /** `silent`: a client that reports positions has not reported for 3 s. `resumed`: it reports again. */
 export type PlayoutNotice = { readonly kind: 'silent' } | { readonly kind: 'resumed' };
 
-/** Longest time for the client's answer to `clear`, in ms. */
+/** Longest time for the client's answer to `clear`, and for its first report of all, in ms. */
 const ANSWER_MS = 250;
 
 /** Longest time for `finished` after the pacing clock has played everything, in ms. */
@@ -22,7 +22,7 @@ const SILENCE_MS = 3000;
 /** The state machine of `playout`. Emits its outputs one by one, those of earlier utterances first. */
 export class PlayoutMachine implements Machine<PlayoutEvent | PlayoutNotice> {
   readonly #ledger: Ledger = new Ledger();
-  readonly #client: Client = new Client();
+  readonly #client: Client;
   /** Utterances that were sent and have not stopped, in order. */
   readonly #active: ActiveUtterance[] = [];
   /** The pacing clock, in play time. */
@@ -30,6 +30,11 @@ export class PlayoutMachine implements Machine<PlayoutEvent | PlayoutNotice> {
   /** Stands still while the client is away. */
   #watch: Stopwatch = runningStopwatch;
   #isClosed = false;
+
+  /** `reportsStarts`: the client is to report starts. */
+  constructor(reportsStarts: boolean = false) {
+    this.#client = new Client(reportsStarts);
+  }
 
   /** Adds speech to the ledger, except after the utterance's cut. */
   addSpeech(event: SpeechEvent): void {
@@ -56,7 +61,7 @@ export class PlayoutMachine implements Machine<PlayoutEvent | PlayoutNotice> {
     if (command.kind === 'audio') {
       const { samples, sampleRate } = command.frame;
       this.#head.append(utterance, samples.length, sampleRate, playMs);
-      if (one !== undefined) one.sent += samples.length;
+      if (one !== undefined) addSent(one, samples.length, playMs);
     } else if (command.kind === 'end') {
       if (one !== undefined) one.endedMs = playMs;
     } else {
@@ -89,7 +94,7 @@ export class PlayoutMachine implements Machine<PlayoutEvent | PlayoutNotice> {
   wakesAt(nowMs: number): number | undefined {
     if (this.#client.isAway) return undefined;
     let first = schedulerTime(this.#watch, this.#silentAt(nowMs) ?? Number.POSITIVE_INFINITY);
-    for (const one of this.#active) first = Math.min(first, this.#stopsAt(one));
+    for (const one of this.#active) first = Math.min(first, this.#startsAt(one), this.#stopsAt(one));
     return first === Number.POSITIVE_INFINITY ? undefined : first;
   }
 
@@ -123,17 +128,41 @@ export class PlayoutMachine implements Machine<PlayoutEvent | PlayoutNotice> {
   #nextOf(one: ActiveUtterance, nowMs: number): PlayoutEvent | undefined {
     const sent = one.takeSent();
     if (sent !== undefined) return sent;
-    const started = this.#hasStarted(one, nowMs) ? one.takeStarted() : undefined;
-    const event = started ?? one.takePlayed();
+    const event = this.#takeStarted(one, nowMs) ?? one.takePlayed();
     if (event !== undefined) return event;
     const samples = this.#samplesAtStop(one, nowMs);
     return samples === undefined ? undefined : this.#stop(one, samples, nowMs);
   }
 
+  /** Announces the start. Of an utterance that was cut before it, a sample must have been played. */
+  #takeStarted(one: ActiveUtterance, nowMs: number): PlayoutEvent | undefined {
+    const isHeard =
+      one.cut === undefined
+        ? this.#hasStarted(one, nowMs)
+        : one.hasPlayed || (this.#samplesAtStop(one, nowMs) ?? 0) > 0;
+    const started = isHeard ? one.takeStarted(this.#lateMs(one, nowMs)) : undefined;
+    if (started !== undefined) this.#client.isAwaited = false;
+    return started;
+  }
+
+  /** Computes for how long a report of the start was awaited in vain. */
+  #lateMs({ hasStarted, sentMs }: ActiveUtterance, nowMs: number): number {
+    const isLate = this.#client.isAwaited && !hasStarted && sentMs !== undefined;
+    return isLate ? playTime(this.#watch, nowMs) - sentMs : 0;
+  }
+
   /** Checks whether an utterance has started: by the client's reports or, without them, with its first frame in its turn. */
   #hasStarted(one: ActiveUtterance, nowMs: number): boolean {
     if (one.hasStarted || (this.#samplesAtStop(one, nowMs) ?? 0) > 0) return true;
-    return !this.#client.reportsStarts && this.#active[0] === one && one.sent > 0 && one.cut === undefined;
+    return playTime(this.#watch, nowMs) >= this.#assumedStart(one);
+  }
+
+  /** Returns when the first frame counts as played without a report of the client. */
+  #assumedStart(one: ActiveUtterance): number {
+    const { reportsStarts, isAwaited } = this.#client;
+    const isNext = this.#active[0] === one && one.cut === undefined;
+    if (reportsStarts || !isNext || one.sentMs === undefined) return Number.POSITIVE_INFINITY;
+    return one.sentMs + (isAwaited ? ANSWER_MS : 0);
   }
 
   /** Computes the samples played when it stopped; undefined if it has not stopped. */
@@ -155,6 +184,7 @@ export class PlayoutMachine implements Machine<PlayoutEvent | PlayoutNotice> {
     const { text, whole, by } = this.#ledger.computeHeard(utterance, samples);
     const sinceQuestionMs = this.#ledger.computeSinceQuestion(utterance, text, samples);
     this.#active.splice(this.#active.indexOf(one), 1);
+    this.#client.isAwaited = false;
     this.#ledger.remove(utterance);
     this.#head.remove(utterance, playTime(this.#watch, nowMs));
     return {
@@ -175,10 +205,20 @@ export class PlayoutMachine implements Machine<PlayoutEvent | PlayoutNotice> {
     return playing === undefined ? undefined : Math.max(this.#client.lastMs, playing.startsMs) + SILENCE_MS;
   }
 
+  /** Computes when the utterance starts without a report. */
+  #startsAt(one: ActiveUtterance): number {
+    return one.hasStarted ? Number.POSITIVE_INFINITY : schedulerTime(this.#watch, this.#assumedStart(one));
+  }
+
   /** Computes when the utterance stops without further reports. */
   #stopsAt(one: ActiveUtterance): number {
     if (one.cut !== undefined) return one.cut.answerByMs;
     const playMs = one.endedMs === undefined ? Number.POSITIVE_INFINITY : this.#playedAt(one, one.endedMs);
     return schedulerTime(this.#watch, playMs);
   }
+}
+
+function addSent(one: ActiveUtterance, samples: number, playMs: number): void {
+  one.sent += samples;
+  one.sentMs ??= playMs;
 }

@@ -54,6 +54,7 @@ export interface Score {
   /** Flags: `t` connected · `f` not. */
   readonly connected?: string;
   readonly speech?: readonly SpeechEvent[];
+  readonly reportsStarts?: boolean;
   /** Letters that differ in this score. */
   readonly commandValues?: Record<string, PlayoutCommand>;
   readonly reportValues?: Record<string, PlayoutReport>;
@@ -61,7 +62,7 @@ export interface Score {
 
 /** Plays a score of marbles and returns the events of playout, a line for each instant in ms. */
 export function play(score: Score): readonly string[] {
-  const { commands, reports = '', connected = '', speech = [...spoken('u'), ...spoken('v')] } = score;
+  const { commands, reports = '', connected = '', speech = [...spoken('u'), ...spoken('v')], reportsStarts } = score;
   const seen = new Map<number, string[]>();
   const clock = new TestScheduler(() => {});
   clock.run(({ hot, flush }) => {
@@ -71,7 +72,7 @@ export function play(score: Score): readonly string[] {
       connected: hot(connected, flags),
     };
     hot(commands, { ...COMMANDS, ...score.commandValues })
-      .pipe(playout({ ...inputs, scheduler: clock }), map(brief))
+      .pipe(playout({ ...inputs, reportsStarts, scheduler: clock }), map(brief))
       .subscribe({
         next: (event) => seen.set(clock.now(), [...(seen.get(clock.now()) ?? []), event]),
         complete: () => seen.set(clock.now(), [...(seen.get(clock.now()) ?? []), 'done']),
@@ -88,7 +89,7 @@ export function brief(event: ObservedValueOf<ReturnType<ReturnType<typeof playou
     case 'resumed':
       return event.kind;
     case 'started':
-      return `${event.utterance} started`;
+      return `${event.utterance} started${event.lateMs === undefined ? '' : ` ${event.lateMs} ms ago`}`;
     case 'stopped':
       return `${event.utterance} stopped ${event.samples} "${event.heard}"${event.whole ? '!' : ''}`;
     default:

@@ -38,6 +38,7 @@ export function createClient(recorded: RecordedSession, progress: Progress, sche
         )
       : undefined,
     outputFrameMs: head.io.outputFrameMs ?? undefined,
+    reportsStarts: head.io.reportsStarts,
     playout: device.playout,
   };
   return { io, played: device.played };
