@@ -54,5 +54,14 @@ function endsReply({ floor: { reply, settings } }: Draft, turn: ClosedSegment['t
 
 function createFinal(segment: number, claim: Claim, text: string): SpokenSegment {
   const final = addFinal(noText, { text });
-  return createSpoken({ segment, claim, phase: 'ready', endpointed: true, text: final, waitsUntil: null, voice: null });
+  return createSpoken({
+    segment,
+    claim,
+    phase: 'ready',
+    endpointed: true,
+    text: final,
+    wordsAt: null,
+    waitsUntil: null,
+    voice: null,
+  });
 }

@@ -8,7 +8,7 @@ import { isUnheardFirstMessage } from './replyState.ts';
 import type { Floor } from './state.ts';
 import { isOverlapping, isSpeaking, type SpokenSegment, type Voice } from './userState.ts';
 import { report, setSpeaking, setUser, type Draft } from './draft.ts';
-import { addPending, closePending, findPending, setSpoken, textOf } from './pending.ts';
+import { addPending, closePending, findPending, replacePending, setSpoken, textOf } from './pending.ts';
 
 const TRUNCATED = 'speech is longer than max_buffered_speech; the rest is not transcribed';
 const NOISE = 'speech without words no longer holds the agent back';
@@ -36,14 +36,22 @@ export function applySettlement(draft: Draft, { segment, by }: Settlement): void
   if (!isNoise) report(draft, 'empty_turn', 'speech ended without words', { segment });
 }
 
-/** Marks the speech so far as endpointed; a segment that is still spoken only if it has words. */
+/** Two windows: after as much silence the user pauses. */
+const PAUSE_MS = 64;
+
+/** Marks the speech so far as endpointed; a segment that is still spoken only if it has words, and none are being said. */
 export function applyEndpoint(draft: Draft): void {
-  setUser(draft, {
-    pending: draft.floor.user.pending.map((speech) => {
-      const isMarked = speech.kind === 'spoken' && (!isSpeaking(speech) || textOf(speech) !== '');
-      return isMarked ? createSpoken({ ...speech, endpointed: true }) : speech;
-    }),
+  const { now } = draft.floor;
+  replacePending(draft, (speech) => {
+    if (speech.kind === 'typed') return speech;
+    const isMarked = !isSpeaking(speech) || (textOf(speech) !== '' && !goesOn(speech, now));
+    return isMarked ? createSpoken({ ...speech, endpointed: true }) : speech;
   });
+}
+
+/** Returns whether the user has gone on speaking since the latest words: who decided that the turn has ended did not know. */
+function goesOn({ voice, wordsAt }: SpokenSegment, now: number): boolean {
+  return voice !== null && voice.lastVoicedAt > (wordsAt ?? now) && now - voice.lastVoicedAt < PAUSE_MS;
 }
 
 /** Adds a segment whose words are still to come. */
@@ -55,6 +63,7 @@ export function addSpeaking(draft: Draft, segment: number): SpokenSegment {
     phase: 'speaking',
     endpointed: false,
     text: noText,
+    wordsAt: null,
     waitsUntil: null,
     voice: null,
   });

@@ -40,7 +40,7 @@ function continueSegment(draft: Draft, segment: number): SpokenSegment {
 
 function addWords(draft: Draft, spoken: SpokenSegment, transcript: Transcript): void {
   const text = addTranscript(spoken.text, transcript);
-  const after = reclaim(draft, setSpoken(draft, spoken, { text }));
+  const after = reclaim(draft, setSpoken(draft, spoken, { text, wordsAt: draft.floor.now }));
   if (textOf(after) !== textOf(spoken) && hasWords(draft.floor, after)) interruptIfUnheard(draft, after);
 }
 

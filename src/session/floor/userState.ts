@@ -24,6 +24,8 @@ export interface SpokenSegment {
   /** True once the endpointing stage has emitted behind it. */
   readonly endpointed: boolean;
   readonly text: SegmentText;
+  /** Scheduler time of the latest words; null: there are none. */
+  readonly wordsAt: number | null;
   /** Scheduler time until which it waits for what the user says next; null: it does not. */
   readonly waitsUntil: number | null;
   /** Null where the words came without voice: behind a commit or noise, or as a late final. */
