@@ -17,7 +17,7 @@ describe('the end of a session', () => {
       at(4000, 'agent_stopped_speaking'),
       at(4000, 'agent_message_added', 'We opened in nineteen eighty. My'),
       at(4000, 'user_stopped_speaking'),
-      at(4000, 'user_message_added', 'wait please'),
+      at(4050, 'user_message_added', 'wait please'),
     ]);
     expect(history()).toHaveLength(3);
   });

@@ -60,10 +60,10 @@ function abortedAt({ situation, user, interruption }: Variant, at: At): number {
   }
 }
 
-/** What is said under the thresholds and has ended is overheard; a session that is closed answers nothing. */
+/** What is said under the thresholds and has ended is overheard; a session that is closed waits for words, and answers nothing. */
 function turnOf(variant: Variant, at: At): Outcome['turn'] {
   const { situation, user, drop, interruption } = variant;
-  if (user === 'coughed' || (drop === 'is gone' && at('drop') < at('final'))) return 'none';
+  if (user === 'coughed') return 'none';
   const isOverheard = situation.name === 'speaking' && !isOverSegment(at);
   const isInTime = drop === 'comes back' || (interruption === 'asked for' && isCommittedBefore(at('drop'), at));
   return !isOverheard && isInTime ? 'answered' : 'waits';
