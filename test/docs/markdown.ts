@@ -24,9 +24,20 @@ export function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-/** Writes a chapter with links to the chapters of a page. */
-export function contentsOf(titles: readonly string[]): string {
-  return ['## Contents', titles.map((title) => `- [${title}](#${anchorOf(title)})`).join('\n')].join('\n\n');
+/** A heading of a page, with the headings below it. */
+export interface Heading {
+  readonly title: string;
+  readonly below?: readonly Heading[];
+}
+
+/** Writes a chapter with links to the headings of a page. */
+export function contentsOf(headings: readonly Heading[]): string {
+  const link = ({ title }: Heading): string => `- [${title}](#${anchorOf(title)})`;
+  const lines = headings.flatMap(({ below = [], ...heading }) => [
+    link(heading),
+    ...below.map((part) => `  ${link(part)}`),
+  ]);
+  return `## Contents\n\n${lines.join('\n')}`;
 }
 
 /** Writes text as a block of code. */

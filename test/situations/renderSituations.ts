@@ -5,8 +5,9 @@ import type { Chapter, Situation } from './situation.ts';
 
 /** Writes situations as a page of Markdown: the front, the contents, and each situation as it was played. */
 export async function renderSituations(front: string, chapters: readonly Chapter[]): Promise<string> {
+  const headings = chapters.map(({ title, situations }) => ({ title, below: situations }));
   const parts = await Promise.all(chapters.map(chapterOf));
-  return `${[front.trim(), contentsOf(chapters.map(({ title }) => title)), ...parts].join('\n\n')}\n`;
+  return `${[front.trim(), contentsOf(headings), ...parts].join('\n\n')}\n`;
 }
 
 async function chapterOf({ title, intro = '', situations }: Chapter): Promise<string> {

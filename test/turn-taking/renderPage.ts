@@ -4,7 +4,7 @@ import type { Case, Outcome, Rule, Section } from './createRule.ts';
 /** Writes the proofs as a page of Markdown: the front, the contents, and each rule, folded, with its cases as they were played. */
 export async function renderPage(front: string, sections: readonly Section[]): Promise<string> {
   const parts = await Promise.all(sections.map(sectionOf));
-  return `${[front, contentsOf(sections.map(({ title }) => title)), ...parts].map((part) => part.trim()).join('\n\n')}\n`;
+  return `${[front, contentsOf(sections), ...parts].map((part) => part.trim()).join('\n\n')}\n`;
 }
 
 async function sectionOf({ title, intro, rules }: Section): Promise<string> {

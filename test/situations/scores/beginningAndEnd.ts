@@ -10,7 +10,7 @@ const INTERIMS = ['call', 'call me', 'call me on', 'call me on five', 'call me o
 export const beginningAndEnd: readonly Situation[] = [
   createSituation({
     title: '“hello” into the greeting',
-    happens: 'The user greets while the agent speaks its `first_message`, and then says what they want.',
+    happens: 'The user greets while the agent introduces itself in its `first_message`, and then says what they want.',
     human: 'does not greet again, and answers the request.',
     score: {
       user: [speaks(1024, 'hello', 384), speaks(4480, 'a table for two please')],
