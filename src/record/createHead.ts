@@ -1,6 +1,7 @@
 import { maskConfig } from '../session/config/maskConfig.ts';
 import type { NewSession } from '../session/recording.ts';
 import { FORMAT, type Head } from './format.ts';
+import { RULE_VERSIONS } from './ruleVersions.ts';
 import { VERSION } from './version.ts';
 
 /** Creates the first line of a recording. */
@@ -11,6 +12,7 @@ export function createHead<SessionData extends object>(session: NewSession<Sessi
   return {
     format: FORMAT,
     antiphon: VERSION,
+    rules: RULE_VERSIONS,
     node: process.versions.node,
     session: id,
     recorded_at: new Date().toISOString(),

@@ -7,6 +7,7 @@ import type { SessionConfig } from '../session/config.ts';
 import type { SessionEndReason } from '../session/floor/types.ts';
 import type { Metric } from '../core/metric.ts';
 import type { SessionRequest } from '../session/recording.ts';
+import type { RuleVersions } from './ruleVersions.ts';
 
 /**
  * The version of the format. A recording is a file of JSON lines: a `Head`, then inputs and outputs in their order. A reader
@@ -19,6 +20,8 @@ export interface Head {
   readonly format: typeof FORMAT;
   /** Version of the library that wrote it. */
   readonly antiphon: string;
+  /** Versions of what decides about turns. Absent in recordings of earlier versions. */
+  readonly rules?: RuleVersions | undefined;
   /** Version of Node that ran it. */
   readonly node: string;
   readonly session: string;

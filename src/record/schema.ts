@@ -29,6 +29,10 @@ const written = z.looseObject({ message: text, code: text.optional(), details: z
 export const headSchema: z.ZodType<Head> = z.looseObject({
   format: z.literal(FORMAT).describe('Version of the format.'),
   antiphon: text.describe('Version of the library that wrote it.'),
+  rules: z
+    .looseObject({ turnTaking: count, phrases: text })
+    .optional()
+    .describe('Versions of the rules of turn-taking, and of the built-in lists of phrases. Absent: the first.'),
   node: text.describe('Version of Node that ran it.'),
   session: text.describe('Id of the session.'),
   recorded_at: text.describe('Time of the recording: ISO 8601, UTC.'),

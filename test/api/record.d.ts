@@ -59,6 +59,7 @@ export interface DroppedLine {
 export interface Head {
     readonly format: typeof FORMAT;
     readonly antiphon: string;
+    readonly rules?: RuleVersions | undefined;
     readonly node: string;
     readonly session: string;
     readonly recorded_at: string;

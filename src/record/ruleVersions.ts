@@ -1,0 +1,19 @@
+import { crc32 } from 'node:zlib';
+import { backchannels, greetings, interruptPhrases } from '../core/phrases/lists.ts';
+
+/** The versions of what decides about turns: recordings with others may replay with differences. */
+export interface RuleVersions {
+  /** Version of the rules of turn-taking. */
+  readonly turnTaking: number;
+  /** CRC-32 of the built-in lists of phrases, in hexadecimal. */
+  readonly phrases: string;
+}
+
+/** The versions of this library. 1: only voice and its length interrupt. 2: words decide. */
+export const RULE_VERSIONS: RuleVersions = {
+  turnTaking: 2,
+  phrases: crc32(JSON.stringify([backchannels, greetings, interruptPhrases])).toString(16),
+};
+
+/** The versions of a recording that names none. */
+export const FIRST_RULE_VERSIONS: RuleVersions = { turnTaking: 1, phrases: 'none' };
