@@ -32,3 +32,4 @@ export type { FolderRecorder } from './recordInto.ts';
 export { recordTo } from './recordTo.ts';
 export type { OpenSink, RecordOptions } from './recordTo.ts';
 export type { RecordingSink } from './sink.ts';
+export type { RuleVersions } from './ruleVersions.ts';

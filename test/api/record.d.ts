@@ -249,3 +249,9 @@ export interface RecordingSink {
     write(line: string): boolean;
     close(): void;
 }
+
+// src/record/ruleVersions.d.ts
+export interface RuleVersions {
+    readonly turnTaking: number;
+    readonly phrases: string;
+}
