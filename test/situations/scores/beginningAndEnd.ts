@@ -34,6 +34,31 @@ export const beginningAndEnd: readonly Situation[] = [
     },
   }),
   createSituation({
+    title: '“hello” over the question of the greeting',
+    happens: 'The user greets while the agent already asks in its `first_message` what it can do.',
+    human: 'does not greet again, and answers the request.',
+    score: {
+      user: [speaks(2368, 'hello', 384), speaks(4480, 'a table for two please')],
+      config: { first_message: WELCOME },
+      llm: ['For tonight?'],
+    },
+    expected: {
+      events: [
+        at(100, 'agent_started_speaking'),
+        at(2432, 'user_started_speaking'),
+        at(3328, 'user_stopped_speaking'),
+        at(3460, 'agent_stopped_speaking'),
+        at(3460, 'agent_message_added', WELCOME),
+        at(4544, 'user_started_speaking'),
+        at(6656, 'user_stopped_speaking'),
+        at(6756, 'user_message_added', 'a table for two please'),
+        at(7156, 'agent_started_speaking'),
+        at(7876, 'agent_stopped_speaking'),
+        at(7876, 'agent_message_added', 'For tonight?'),
+      ],
+    },
+  }),
+  createSituation({
     title: 'A late final',
     happens:
       'The recogniser has no interims, and takes 1.8 s to understand “yes please”: longer than its timeout of 1 s.',
