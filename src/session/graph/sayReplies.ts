@@ -1,28 +1,60 @@
-import { concatMap, EMPTY, from, of, startWith, withLatestFrom, type Observable, type OperatorFunction } from 'rxjs';
+import {
+  concatMap,
+  EMPTY,
+  filter,
+  first,
+  from,
+  ignoreElements,
+  merge,
+  mergeMap,
+  of,
+  startWith,
+  tap,
+  withLatestFrom,
+  type Observable,
+  type OperatorFunction,
+} from 'rxjs';
 import type { TurnEvent } from '../../core/turn.ts';
 import { SAY_ROUND } from '../floor/reply.ts';
 import type { Decision } from '../floor/types.ts';
 
 type SayDecision = Extract<Decision, { kind: 'say' }>;
+type SayWithLatest = [SayDecision, TurnEvent | null];
 
 /**
  * Turns a `say` decision into a reply of its own, or into a text of the current reply. `replies` are all replies, including
- * these. `onLate` gets a text whose reply has ended in the meantime.
+ * these. `onLate` gets a text whose reply has ended in the meantime, or has begun after it.
  */
 export function sayReplies(
   replies: Observable<TurnEvent>,
   onLate: (text: string) => void,
 ): OperatorFunction<SayDecision, TurnEvent> {
-  return (decisions) =>
-    decisions.pipe(
-      withLatestFrom(replies.pipe(startWith(null))),
-      concatMap(([{ turn, text, begin }, latest]): Observable<TurnEvent> => {
-        const delta: TurnEvent = { kind: 'text', turn, round: SAY_ROUND, delta: text.trim() };
-        if (begin)
-          return from<TurnEvent[]>([{ kind: 'started', turn }, delta, { kind: 'ended', turn, reason: 'complete' }]);
-        if (latest?.turn === turn && latest.kind !== 'ended') return of(delta);
-        onLate(text);
-        return EMPTY;
-      }),
+  return (decisions) => {
+    const says = decisions.pipe(withLatestFrom(replies.pipe(startWith(null))));
+    const early = says.pipe(
+      filter(isEarly),
+      mergeMap(([{ turn, text }]) =>
+        replies.pipe(
+          first((event) => event.turn >= turn, null),
+          tap((event) => event !== null && onLate(text)),
+        ),
+      ),
+      ignoreElements(),
     );
+    return merge(early, says.pipe(concatMap((say) => sayNow(say, onLate))));
+  };
+}
+
+/** Returns whether the reply has not begun: the one before it is still emitting its end. */
+function isEarly([{ turn, begin }, latest]: SayWithLatest): boolean {
+  return !begin && (latest?.turn ?? -1) < turn;
+}
+
+function sayNow(say: SayWithLatest, onLate: (text: string) => void): Observable<TurnEvent> {
+  const [{ turn, text, begin }, latest] = say;
+  const delta: TurnEvent = { kind: 'text', turn, round: SAY_ROUND, delta: text.trim() };
+  if (begin) return from<TurnEvent[]>([{ kind: 'started', turn }, delta, { kind: 'ended', turn, reason: 'complete' }]);
+  if (latest?.turn === turn && latest.kind !== 'ended') return of(delta);
+  if (!isEarly(say)) onLate(text);
+  return EMPTY;
 }
