@@ -55,7 +55,8 @@ function findWaiting(recording: Recording): (spoken: UserWord) => boolean {
   const commits = entriesOf(recording, 'userTurn').map(({ atMs }) => atMs);
   const isRemark = ({ startedAt, voicedMs, lastVoicedAt }: SegmentTimes): boolean =>
     voicedMs < REMARK_MS &&
-    replies.some(({ fromMs, toMs }) => fromMs <= lastVoicedAt && startedAt <= toMs && toMs > lastVoicedAt + EARLY_MS);
+    replies.some(overlaps(startedAt, lastVoicedAt)) &&
+    replies.some(({ fromMs, toMs }) => fromMs <= lastVoicedAt + EARLY_MS && lastVoicedAt + EARLY_MS < toMs);
   return ({ atMs, segment }) => {
     const times = segment === null ? undefined : segments.get(segment);
     if (times === undefined) return interrupts.some((interrupt) => interrupt >= atMs);
