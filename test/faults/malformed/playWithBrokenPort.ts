@@ -8,7 +8,7 @@ import { breakPort } from './breakPort.ts';
 import type { Plan, PortName } from './plans.ts';
 
 /** How the session is ended, and how long that may take, in ms: see docs/sessions.md. */
-export const ENDINGS = { 'after speech': 600_400, now: 400, close: 400 } as const;
+export const ENDINGS = { 'after speech': 600_400, now: 400, close: 1400 } as const;
 
 export type Ending = keyof typeof ENDINGS;
 
