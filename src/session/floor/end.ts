@@ -53,21 +53,24 @@ export function deferReady(draft: Draft): void {
 /** Ends the session step by step: the agent's speech, calls, the user's speech, then the decision `finish`. */
 export function finishIfDue(draft: Draft): void {
   const { ending } = draft.floor;
-  if (ending?.phase === 'requested' && isSilenced(draft, ending.after)) listen(draft, ending);
+  if (ending?.phase === 'requested' && isSilenced(draft, ending)) listen(draft, ending);
   if (draft.floor.ending?.phase === 'listening') finishIfHeard(draft, draft.floor.ending);
 }
 
-/** Ends the agent's speech and calls, now or when they are over. Returns whether they have ended. */
-function isSilenced(draft: Draft, after: EndAfter): boolean {
-  if (after === 'speech' && (draft.floor.reply !== null || draft.floor.queue.length > 0)) return false;
+type EndRequested = Extract<Ending, { phase: 'requested' }>;
+
+/** Ends the agent's speech and calls, now or when they are over. Returns whether they have ended. Then nothing more begins. */
+function isSilenced(draft: Draft, ending: EndRequested): boolean {
+  if (ending.after === 'speech') {
+    if (draft.floor.reply !== null || draft.floor.queue.length > 0) return false;
+    setFloor(draft, { ending: { ...ending, after: 'words' } });
+  }
   endReply(draft, 'interrupted', 'end_session');
   if (draft.floor.reply !== null) return false;
   if (draft.floor.rounds.length === 0) return true;
   decide(draft, { kind: 'settle_calls', result: SESSION_ENDED });
   return false;
 }
-
-type EndRequested = Extract<Ending, { phase: 'requested' }>;
 
 /** Takes no further audio, and waits for the words of what was said. */
 function listen(draft: Draft, { after, reason }: EndRequested): void {

@@ -139,6 +139,19 @@ describe('the floor', () => {
     expect(state.ending).toEqual({ phase: 'requested', after: ends ? 'now' : 'speech', reason: 'agent_ended' });
   });
 
+  it('begins nothing once its calls were ended with the session', () => {
+    const { decided } = play([
+      [0, { kind: 'turn', turn }],
+      [10, { kind: 'calls', calls: { turn: 0, round: 0, calls: [call] } }],
+      [20, { kind: 'end', after: 'speech', reason: 'agent_ended' }],
+      [30, { kind: 'typed', text: 'wait' }],
+      [30, { kind: 'say', text: 'One more thing.', first: false }],
+    ]);
+    const kinds = decided.map(([, { kind }]) => kind);
+    expect(kinds).toContain('settle_calls');
+    expect(kinds).not.toContain('say');
+  });
+
   it('changes nothing that it was given', () => {
     const before = freeze(play(speaking).state);
     expect(() => floor(before, { kind: 'typed', text: 'wait' }, 500)).not.toThrow();
