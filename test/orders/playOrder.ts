@@ -88,12 +88,16 @@ function effectsOf(
     log({ of: 'act', value: 'disconnect over' });
     io.user.connected.next(true);
   };
+  const interrupt = (): void => {
+    log({ of: 'act', value: 'interrupt' });
+    session.interrupt();
+  };
   return {
     'segment end': () => (byVoice ? io.user.muted.next(true) : io.user.audio.next(silence(WINDOW_MS))),
     final: () => stt.emitFinal(user === 'spoke' ? USER_WORDS : ''),
     token: () => token.emit(chunk(ANSWER), finish()),
     result: () => result.emit('found'),
-    interruption: () => (byVoice ? io.user.audio.next(voiced(WINDOW_MS)) : session.interrupt()),
+    interruption: byVoice ? () => io.user.audio.next(voiced(WINDOW_MS)) : interrupt,
     drop: () => {
       log({ of: 'act', value: 'disconnect' });
       io.user.connected.next(false);
