@@ -69,13 +69,23 @@ export function findBackchannels(recording: Recording): (spoken: UserWord) => bo
   const backchannels = new Set(backchannelsOf(recording.scenario));
   if (backchannels.size === 0) return () => false;
   const segments = segmentTimes(recording);
-  const replies = spansOf(recording).filter(({ kind }) => kind === 'reply');
+  const replies = [...spansOf(recording).filter(({ kind }) => kind === 'reply'), ...suspensionsOf(recording)];
   const { finalTimeoutMs } = recording.scenario.stt;
   return ({ word, atMs, segment }) => {
     const times = segment === null ? undefined : segments.get(segment);
     if (!backchannels.has(word) || times === undefined) return false;
     return replies.some(overlaps(times.startedAt, Math.max(atMs, times.endedAt + finalTimeoutMs)));
   };
+}
+
+/** The times in which a reply that was cut may be taken up again: until the next one begins. */
+function suspensionsOf(recording: Recording): readonly Span[] {
+  const starts = entriesOf(recording, 'reply').filter(({ value }) => value.kind === 'started');
+  return entriesOf(recording, 'playout').flatMap(({ atMs: fromMs, value }) => {
+    if (value.kind !== 'stopped' || value.whole) return [];
+    const toMs = starts.find(({ atMs }) => atMs > fromMs)?.atMs ?? Number.POSITIVE_INFINITY;
+    return [{ kind: 'reply', fromMs, toMs }];
+  });
 }
 
 /** Returns whether a span touches the time between. */
