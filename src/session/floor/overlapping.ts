@@ -17,12 +17,13 @@ const WAIT_MS = 1200;
  * remarks"). One text that the application wants said goes in front of that.
  */
 export function resolveOverlapping(draft: Draft): void {
-  const { queue, sayWentFirst, now } = draft.floor;
+  const { queue, sayWentFirst, reply, now } = draft.floor;
+  const stoppedAt = reply?.lastSoundAt ?? now;
   const [next] = queue;
   if (next !== undefined && isSayRequest(next) && !sayWentFirst) return setFloor(draft, { sayWentFirst: true });
   setFloor(draft, { sayWentFirst: false });
   resolveBackchannels(draft);
-  replacePending(draft, (speech) => (isOverlapping(speech) ? resolve(speech, now) : speech));
+  replacePending(draft, (speech) => (isOverlapping(speech) ? resolve(speech, stoppedAt) : speech));
 }
 
 /** Drops the backchannels, but those that answer the question at the end of the agent's speech. */

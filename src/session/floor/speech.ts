@@ -72,8 +72,13 @@ type Stopped = Extract<PlayoutEvent, { kind: 'stopped' }>;
 /** Ends the sound: its last sample was played or cleared. */
 function endPlayout(draft: Draft, reply: Reply, sound: Utterance, event: Stopped): void {
   const complete = isComplete(draft, reply, event);
-  if (sound.started || event.samples > 0) emitStopped(draft, reply.turn, sound, event, complete);
-  setReply(draft, { sound: soundAfter(sound, complete), heardChars: reply.heardChars + event.heard.length });
+  const hasSounded = sound.started || event.samples > 0;
+  if (hasSounded) emitStopped(draft, reply.turn, sound, event, complete);
+  setReply(draft, {
+    sound: soundAfter(sound, complete),
+    heardChars: reply.heardChars + event.heard.length,
+    lastSoundAt: hasSounded ? draft.floor.now : reply.lastSoundAt,
+  });
   if (event.heard.trim() !== '') setQuestion(draft, event);
 }
 

@@ -43,6 +43,18 @@ describe('the floor', () => {
     expect(state.user.pending.map((speech) => speech.claim)).toEqual([claim]);
   });
 
+  it('counts from when the agent stopped, not from when its reply was over', () => {
+    const { state } = play([
+      ...speaking,
+      [100, voice('started', 0, 100, 64)],
+      [100, voice('ended', 0, 100, 64)],
+      [150, { kind: 'interim', segment: 0, text: 'yes' }],
+      stopped(1100),
+      [5000, { kind: 'reply', event: { kind: 'ended', turn: 0, reason: 'complete' } }],
+    ]);
+    expect(state.user.pending).toMatchObject([{ claim: 'live', waitsUntil: null }]);
+  });
+
   it.each([
     [7999, 0],
     [8000, 1],
