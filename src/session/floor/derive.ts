@@ -47,7 +47,7 @@ export function canBegin({ reply, queue: [next], committing, ending, user }: Flo
 
 /** Returns the scheduler time at which the floor needs a `wake`; undefined: never. */
 export function deadline({ commitDueAt, reply, user, ending, now }: Floor): number | undefined {
-  if (ending?.phase === 'listening') return ending.until;
+  if (ending?.phase === 'listening') return ending.until > now ? ending.until : undefined;
   const commitAt = commitDueAt === null ? Number.POSITIVE_INFINITY : commitDueAt + UNINTERRUPTIBLE_WAIT_MS;
   const slowAt = reply === null ? Number.POSITIVE_INFINITY : slowReplyAt(reply);
   const waitEnd = waitEndOf(user.pending.filter(isLive));

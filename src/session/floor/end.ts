@@ -66,7 +66,11 @@ function isSilenced(draft: Draft, ending: EndRequested): boolean {
     setFloor(draft, { ending: { ...ending, after: 'words' } });
   }
   endReply(draft, 'interrupted', 'end_session');
-  if (draft.floor.reply !== null) return false;
+  return draft.floor.reply === null && isWithoutCalls(draft);
+}
+
+/** Ends the calls that run. Returns whether there were none. */
+function isWithoutCalls(draft: Draft): boolean {
   if (draft.floor.rounds.length === 0) return true;
   decide(draft, { kind: 'settle_calls', result: SESSION_ENDED });
   return false;
@@ -82,6 +86,7 @@ function listen(draft: Draft, { after, reason }: EndRequested): void {
 function finishIfHeard(draft: Draft, { until, reason }: Extract<Ending, { phase: 'listening' }>): void {
   const { now, user } = draft.floor;
   if (now < until && !user.pending.every(isReady)) return;
+  if (!isWithoutCalls(draft)) return;
   setSpeaking(draft, false);
   dropBackchannels(draft);
   const words = draft.floor.user.pending.filter((speech) => textOf(speech) !== '');
