@@ -23,10 +23,12 @@ function isBeforeReply(reply: Reply): boolean {
   return reply.origin === 'answer' && !hasSounded(reply) && !reply.hasCalls;
 }
 
-/** Drops a backchannel whose words are known; one over the agent's speech may answer the question at its end. */
+/** Drops a backchannel whose words are known; one over the agent's speech, unless it greets, may answer the question at its end. */
 export function settleBackchannel(draft: Draft, spoken: SpokenSegment): void {
-  const isOverSpeech = isOverlapping(spoken) && isAudible(draft.floor.reply) && spoken.phase === 'ready';
-  if (isOverSpeech) setSpoken(draft, spoken, { claim: 'backchannel' });
+  const { reply, settings } = draft.floor;
+  const isOverSpeech = isOverlapping(spoken) && isAudible(reply) && spoken.phase === 'ready';
+  if (isOverSpeech && settings.phrases.isBackchannel(textOf(spoken)))
+    setSpoken(draft, spoken, { claim: 'backchannel' });
   else closePending(draft, [spoken], null);
 }
 
