@@ -1,5 +1,5 @@
-import { toDigits } from './numberWords.ts';
 import { UNSPACED_SCRIPTS } from './text.ts';
+import { normaliseWord } from './words.ts';
 
 /** Two texts without the beginnings that say the same. */
 export interface Alignment {
@@ -16,7 +16,7 @@ export interface Alignment {
  */
 export function alignText(known: string, text: string): Alignment {
   const [before, after] = [wordsOf(known), wordsOf(text)];
-  const repeated = findRepeated(before.map(normalise), after.map(normalise));
+  const repeated = findRepeated(before.map(formOf), after.map(formOf));
   if (repeated === null) return { missing: known, beyond: text.trim() };
   return { missing: textFrom(known, before, repeated.known), beyond: textFrom(text, after, repeated.text) };
 }
@@ -33,8 +33,8 @@ function wordsOf(text: string): readonly Word[] {
   return [...text.matchAll(WORD)].map(({ 0: word, index }) => ({ text: word, from: index }));
 }
 
-function normalise({ text }: Word): string {
-  return toDigits(text.normalize('NFKC').toLowerCase().replaceAll('’', "'"));
+function formOf({ text }: Word): string {
+  return normaliseWord(text);
 }
 
 function textFrom(text: string, words: readonly Word[], at: number): string {

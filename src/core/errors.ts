@@ -38,6 +38,7 @@ export const ERROR_CODES = {
   empty_turn: 'Speech ended without words; there is no turn.',
   late_transcript: 'A final arrived after the turn had been committed with an interim in its place; it was dropped.',
   noise: 'A segment had no new word for too long; it no longer holds the agent back.',
+  echo: 'Words of the agent came back as speech of the user, and were ignored.',
   speech_truncated: '`max_buffered_speech` was reached; further audio of the segment is not transcribed.',
   end_timeout:
     'A session did not end by its deadline. The rest of the speech was cut (`phase` speech), or what was still pending was dropped (`phase` now).',

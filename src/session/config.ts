@@ -28,6 +28,7 @@ export interface SessionSettings {
   readonly maxNestedFunctionCalls: number;
   readonly resumeAfterFalseInterruption: boolean;
   readonly phrases: Phrases;
+  readonly ignoreEcho: boolean;
 }
 
 /** Settings of the providers, with names and units of the configuration. */
@@ -67,7 +68,7 @@ function createSettings(config: FilledConfig): SessionSettings {
     firstMessage: first_message === '' ? undefined : first_message,
     allowInterruptions: config.allow_interruptions,
     interruptTimeThresholdMs: toMs(config.interrupt_time_threshold),
-    interruptWordThreshold: config.interrupt_word_threshold,
+    interruptWordThreshold: Math.max(config.interrupt_word_threshold, config.ignore_echo ? 1 : 0),
     minEndpointingDelayMs: toMs(config.min_endpointing_delay),
     maxNestedFunctionCalls: config.max_nested_function_calls,
     resumeAfterFalseInterruption: config.resume_after_false_interruption,
@@ -76,6 +77,7 @@ function createSettings(config: FilledConfig): SessionSettings {
       interruptPhrases: config.interrupt_phrases,
       languages: listLanguages(stt),
     }),
+    ignoreEcho: config.ignore_echo,
   };
 }
 

@@ -90,7 +90,7 @@ function createWireOptions(
   { io, scheduler, errors }: Pick<Borders, 'io' | 'scheduler' | 'errors'>,
   settings: SessionSettings,
 ): Omit<WireOptions, 'stages' | 'splices' | 'runStep'> {
-  const { allowInterruptions, resumeAfterFalseInterruption, minEndpointingDelayMs, phrases } = settings;
+  const { allowInterruptions, resumeAfterFalseInterruption, minEndpointingDelayMs, phrases, ignoreEcho } = settings;
   return {
     io,
     scheduler,
@@ -103,5 +103,6 @@ function createWireOptions(
     },
     history: createHistory(settings.initialMessages),
     minEndpointingDelayMs,
+    ignoreEcho,
   };
 }

@@ -135,6 +135,7 @@ export declare const ERROR_CODES: {
     readonly empty_turn: 'Speech ended without words; there is no turn.';
     readonly late_transcript: 'A final arrived after the turn had been committed with an interim in its place; it was dropped.';
     readonly noise: 'A segment had no new word for too long; it no longer holds the agent back.';
+    readonly echo: 'Words of the agent came back as speech of the user, and were ignored.';
     readonly speech_truncated: '`max_buffered_speech` was reached; further audio of the segment is not transcribed.';
     readonly end_timeout: 'A session did not end by its deadline. The rest of the speech was cut (`phase` speech), or what was still pending was dropped (`phase` now).';
     readonly interrupt_refused: '`session.interrupt()` was called while interruptions are not allowed.';
@@ -642,6 +643,7 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
     readonly resume_after_false_interruption?: boolean | undefined;
     readonly backchannels?: 'default' | readonly string[] | undefined;
     readonly interrupt_phrases?: 'default' | readonly string[] | undefined;
+    readonly ignore_echo?: boolean | undefined;
 }
 
 // src/session/config/maskConfig.d.ts
@@ -810,6 +812,7 @@ export interface WireOptions {
     readonly scheduler: SchedulerLike;
     readonly runStep?: ((work: () => void) => void) | undefined;
     readonly minEndpointingDelayMs?: number | undefined;
+    readonly ignoreEcho?: boolean | undefined;
 }
 
 // src/session/graph/subjects.d.ts

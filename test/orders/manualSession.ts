@@ -93,6 +93,7 @@ export const DEFAULT_SCENARIO: Scenario = {
     max_nested_function_calls: 1,
     resume_after_false_interruption: true,
     interrupt_phrases: [],
+    ignore_echo: false,
   },
   firstMessage: 0,
   voice: [],

@@ -51,6 +51,7 @@ const rules: fc.Arbitrary<Rules> = fc.record({
   min_endpointing_delay: mostly(0.5, 0, 1.5),
   max_nested_function_calls: mostly(1, 0, 2),
   resume_after_false_interruption: mostly(true, false),
+  ignore_echo: mostly(false, true),
   interrupt_phrases: mostly<readonly string[]>([], ['s1w0', 's2w0 s2w1', 's3w0'], ['s0w1 s0w2', 's1w1 s1w2']),
 });
 

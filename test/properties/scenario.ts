@@ -80,6 +80,7 @@ export interface Rules {
   readonly max_nested_function_calls: number;
   readonly resume_after_false_interruption: boolean;
   readonly interrupt_phrases: readonly string[];
+  readonly ignore_echo: boolean;
 }
 
 /** A whole conversation, as data: what everybody will do, and when. */

@@ -1,5 +1,6 @@
 import type { Section } from './createRule.ts';
 import { deferred } from './rules/deferred.ts';
+import { echo } from './rules/echo.ts';
 import { endOfTurn } from './rules/endOfTurn.ts';
 import { failures } from './rules/failures.ts';
 import { functions } from './rules/functions.ts';
@@ -38,7 +39,7 @@ While a segment is open or a turn waits for its commit, no audio of a reply begi
     intro: `
 While the agent is audible, the user interrupts with \`interrupt_time_threshold\` of voice in one segment and
 \`interrupt_word_threshold\` words. Guide: [What interrupts the agent](turn-taking.md#what-interrupts-the-agent).`,
-    rules: [...interruption, ...resuming],
+    rules: [...interruption, ...resuming, ...echo],
   },
   {
     title: 'Speech over the agent',

@@ -47,6 +47,8 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
   readonly backchannels?: 'default' | readonly string[] | undefined;
   /** Phrases that interrupt the agent at once, such as "stop". `'default'`: the built-in lists of the recogniser's languages. At most 1000 phrases of 100 characters. @default [] */
   readonly interrupt_phrases?: 'default' | readonly string[] | undefined;
+  /** True for clients without echo cancellation: ignores four words or more in a row that the agent said at most 1 s before. Only words interrupt then, voice alone does not. @default false */
+  readonly ignore_echo?: boolean | undefined;
 }
 
 /** A config with its defaults filled in; names and units are those of the configuration. */
@@ -65,6 +67,7 @@ export interface FilledConfig {
   readonly resume_after_false_interruption: boolean;
   readonly backchannels: PhraseChoice;
   readonly interrupt_phrases: PhraseChoice;
+  readonly ignore_echo: boolean;
 }
 
 export const sessionConfigSchema: () => z.ZodType<FilledConfig, SessionConfig<object>> = lazySchema((z) =>
@@ -83,5 +86,6 @@ export const sessionConfigSchema: () => z.ZodType<FilledConfig, SessionConfig<ob
     resume_after_false_interruption: z.boolean().default(true),
     backchannels: phraseChoice().default('default'),
     interrupt_phrases: phraseChoice().default([]),
+    ignore_echo: z.boolean().default(false),
   }),
 );

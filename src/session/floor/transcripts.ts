@@ -1,4 +1,4 @@
-import { addTranscript } from '../../core/segmentText.ts';
+import { addFinal, addTranscript } from '../../core/segmentText.ts';
 import type { Transcript } from '../../core/speech.ts';
 import { hasWords, isBackchannel } from './backchannels.ts';
 import { interruptIfUnheard, interruptWithWords } from './cut.ts';
@@ -13,13 +13,18 @@ import { addSpeaking } from './segments.ts';
 
 /** Adds the words of a segment, also of one that is closed. */
 export function applyTranscript(draft: Draft, { kind, segment, text }: Transcript): void {
-  if (text.trim() === '') return;
   const spoken = findPending(draft, segment);
+  if (text.trim() === '') return kind === 'final' ? retractInterim(draft, spoken) : undefined;
   const isOpen = draft.floor.user.openSegment?.segment === segment;
   if (spoken === undefined && !isOpen) return kind === 'final' ? addLateFinal(draft, segment, text) : undefined;
   if (kind === 'interim' && spoken?.phase === 'ready') return;
   const rest = takeNewWords(draft, { kind, segment, text });
   if (rest !== '') addWords(draft, spoken ?? continueSegment(draft, segment), { kind, segment, text: rest });
+}
+
+/** Drops the interim that a blank final replaces: it was no words of the user's. */
+function retractInterim(draft: Draft, spoken: SpokenSegment | undefined): void {
+  if (spoken !== undefined) setSpoken(draft, spoken, { text: addFinal(spoken.text, { text: '' }) });
 }
 
 /** Adds typed text. It is ready at once and waits for no endpoint. */

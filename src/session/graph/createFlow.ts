@@ -1,5 +1,6 @@
 import type { MonoTypeOperatorFunction, Observable, Subscription } from 'rxjs';
 import type { ErrorCode } from '../../core/errors.ts';
+import type { Settlement, Transcript } from '../../core/speech.ts';
 import type { SessionIo } from '../../core/ports.ts';
 import type { EdgeName, Edges } from '../edges.ts';
 import type { SessionEndReason } from '../floor/types.ts';
@@ -16,6 +17,7 @@ export interface FlowContext {
   readonly subjects: GraphSubjects;
   readonly stage: <Name extends StageName>(name: Name) => StageOperators[Name];
   readonly spliced: <Edge extends EdgeName>(edge: Edge) => MonoTypeOperatorFunction<Edges[Edge]>;
+  readonly withoutEcho: MonoTypeOperatorFunction<Transcript | Settlement>;
   readonly feed: <Edge extends EdgeName>(edge: Edge, from: Observable<Edges[Edge]>) => Flow;
 }
 

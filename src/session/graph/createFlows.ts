@@ -1,3 +1,5 @@
+import { identity } from 'rxjs';
+import { ignoreEcho } from '../ignoreEcho.ts';
 import { splice } from '../splices.ts';
 import type { StageContext } from '../stages.ts';
 import { createReplyFlows, createSpeechFlows } from './createAgentFlows.ts';
@@ -9,14 +11,15 @@ import type { WireOptions } from './wireOptions.ts';
 
 /** Creates the flows of all stages, downstream first: no edge misses a value that its upstream emits on connecting. */
 export function createFlows(
-  { io, stages, splices = {}, scheduler }: WireOptions,
+  { io, stages, splices = {}, scheduler, ...options }: WireOptions,
   subjects: GraphSubjects,
   context: StageContext,
 ): readonly Flow[] {
   const stage: FlowContext['stage'] = (name) => stages[name](context);
   const spliced: FlowContext['spliced'] = (edge) => splice(edge, splices, context.report);
   const feed: FlowContext['feed'] = (edge, from) => createFlow(from, (value) => subjects.edges[edge].next(value));
-  const shared: FlowContext = { io, subjects, stage, spliced, feed };
+  const withoutEcho: FlowContext['withoutEcho'] = options.ignoreEcho === true ? ignoreEcho(context) : identity;
+  const shared: FlowContext = { io, subjects, stage, spliced, feed, withoutEcho };
   return [
     ...createPlayoutFlows(subjects, stage('pace'), io, scheduler),
     ...createSpeechFlows(shared),

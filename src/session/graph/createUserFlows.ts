@@ -3,10 +3,11 @@ import { applyWhere } from '../splices.ts';
 import { createFlow, type Flow, type FlowContext } from './createFlow.ts';
 
 /** Creates the flows from the microphone and the keyboard to the events of the user. */
-export function createUserFlows({ io, subjects, stage, spliced, feed }: FlowContext): readonly Flow[] {
+export function createUserFlows({ io, subjects, stage, spliced, feed, withoutEcho }: FlowContext): readonly Flow[] {
   const { edges, settled, endpoints, present } = subjects;
   const transcripts = edges.activity.pipe(
     stage('transcribe'),
+    withoutEcho,
     applyWhere((event) => event.kind !== 'settled', spliced('transcript')),
   );
   const activity = edges.audioIn.pipe(stage('vad'), spliced('activity'));

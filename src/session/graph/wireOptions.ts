@@ -19,4 +19,6 @@ export interface WireOptions {
   readonly runStep?: ((work: () => void) => void) | undefined;
   /** Least time between the last voiced sample and the end of a turn, in ms: for the metrics. @default 500 */
   readonly minEndpointingDelayMs?: number | undefined;
+  /** Takes the agent's echo out of the transcripts. @default false */
+  readonly ignoreEcho?: boolean | undefined;
 }

@@ -89,8 +89,14 @@ export class Ledger {
     const spoken = this.#utterances.get(utterance);
     const end = findLastQuestion(heard);
     if (spoken === undefined || end === undefined) return undefined;
-    const endSamples = findSamplesAt(spoken, spoken.repeatedChars + end);
+    const endSamples = findSamplesAt(spoken, this.#pace, spoken.repeatedChars + end);
     return msOfSamples(Math.max(0, playedSamples - endSamples), spoken.sampleRate);
+  }
+
+  /** Computes the samples of an utterance at the end of the first `chars` of its text; undefined for one that is not known. */
+  computeSamplesAt(utterance: string, chars: number): number | undefined {
+    const spoken = this.#utterances.get(utterance);
+    return spoken && findSamplesAt(spoken, this.#pace, chars);
   }
 }
 
@@ -170,11 +176,12 @@ function createSpan({ words }: SpokenUtterance, from: Mark, to: Mark): Span {
 }
 
 /** Finds the samples at the end of the first `chars` of a text: by its timed words, or by the sentence that they are in. */
-function findSamplesAt({ text, samples, sampleRate, marks, words }: SpokenUtterance, chars: number): number {
+function findSamplesAt(spoken: SpokenUtterance, pace: Pace, chars: number): number {
+  const { text, sampleRate, marks, words } = spoken;
   const last = words.findLast(({ from }) => from < chars);
   if (last !== undefined) return Math.round((last.endMs * sampleRate) / 1000);
-  const to = marks.find((mark) => mark.chars >= chars) ?? { chars: text.length, samples };
   const from = marks.findLast((mark) => mark.chars < chars) ?? START;
+  const to = marks.find((mark) => mark.chars >= chars) ?? estimateSpan(spoken, from, pace).to;
   const isEnd = text.slice(chars, to.chars).trim() === '';
   const share = isEnd ? 1 : (chars - from.chars) / (to.chars - from.chars);
   return from.samples + Math.round(share * (to.samples - from.samples));

@@ -58,6 +58,7 @@ export const SESSION_TABLES: Tables = {
       ['resume_after_false_interruption', true, [true, false], NO_BOOLEAN],
       ['backchannels', 'default', PHRASES, NO_PHRASES],
       ['interrupt_phrases', [], PHRASES, NO_PHRASES],
+      ['ignore_echo', false, [true, false], NO_BOOLEAN],
     ],
   },
   '2.3 Message': {

@@ -110,3 +110,27 @@ describe('a late final of a segment without words', () => {
     expect(commits(decided)).toEqual(['a table at eight']);
   });
 });
+
+describe('a blank final', () => {
+  const misheard: Score = [
+    [0, voice('started', 0, 0, 640)],
+    [300, words('interim', 0, 'hay')],
+  ];
+  const rest: Score = [
+    [600, voice('ended', 0, 600, 640)],
+    [650, words('final', 0, '')],
+    [650, settled(0, 'final')],
+    [1200, { kind: 'endpoint' }],
+  ];
+
+  it('takes back the interim before it', () => {
+    const { decided } = play([...misheard, ...rest]);
+    expect(commits(decided)).toEqual([]);
+    expect(decided).toMatchObject([...decided.slice(0, -1), [650, { kind: 'report', error: { code: 'empty_turn' } }]]);
+  });
+
+  it('leaves the finals before it', () => {
+    const { decided } = play([...misheard, [400, words('final', 0, 'hey')], ...rest]);
+    expect(commits(decided)).toEqual(['hey']);
+  });
+});

@@ -55,6 +55,51 @@ export const noises: readonly Situation[] = [
     },
   }),
   createSituation({
+    title: 'Its own echo',
+    happens: 'The phone plays loudly, without echo cancellation: the agent hears its own words 0.2 s later.',
+    human: 'knows its own words, and goes on.',
+    score: {
+      user: [ASKS, speaks(3200, 'we are open from noon to ten on sundays we close at eight', 3520)],
+      llm: [HOURS],
+      config: { ignore_echo: true },
+    },
+    expected: {
+      events: [
+        ...ASKED,
+        at(3264, 'user_started_speaking'),
+        at(6536, 'agent_stopped_speaking'),
+        at(6536, 'agent_message_added', 'We are open from noon to ten. On Sundays we close at eight.'),
+        at(7296, 'user_stopped_speaking'),
+      ],
+      reported: ['echo', 'empty_turn'],
+    },
+  }),
+  createSituation({
+    title: 'Words over an echo',
+    happens: 'The same phone: the agent hears itself. Then the user says “no, on Sunday”.',
+    human: 'hears the words that are not its own, and stops.',
+    score: {
+      user: [ASKS, speaks(3200, 'we are open from noon no on Sunday', 2240)],
+      llm: [HOURS, 'On Sundays until eight.'],
+      config: { ignore_echo: true },
+    },
+    expected: {
+      events: [
+        ...ASKED,
+        at(3264, 'user_started_speaking'),
+        at(4896, 'agent_interrupted', 'We are open from noon to ten.'),
+        at(4896, 'agent_stopped_speaking'),
+        at(4896, 'agent_message_added', 'We are open from noon to ten.'),
+        at(6016, 'user_stopped_speaking'),
+        at(6116, 'user_message_added', 'no on Sunday'),
+        at(6516, 'agent_started_speaking'),
+        at(7896, 'agent_stopped_speaking'),
+        at(7896, 'agent_message_added', 'On Sundays until eight.'),
+      ],
+      reported: ['echo'],
+    },
+  }),
+  createSituation({
     title: 'Hold music',
     happens: 'The user puts the call on hold. The agent hears 20 s of music, and then the user again.',
     human: 'waits, and says nothing to the music.',

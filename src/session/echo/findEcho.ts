@@ -1,0 +1,35 @@
+import type { TimedWord } from './timedWord.ts';
+
+export interface Echo {
+  /** For each word that was said: whether it is part of an echo. */
+  readonly isEcho: readonly boolean[];
+  /** The number of last words that repeat the agent's: with further words they may become an echo. */
+  readonly repeatedAtEnd: number;
+}
+
+/** The number of words in a row that the agent's audio must have said for them to be its echo. */
+export const ECHO_WORDS = 4;
+
+/** Longest time from a word of the agent's to its echo, in ms. */
+export const MAX_DELAY_MS = 1000;
+
+/** Time by which an estimate may put a word before the agent's, in ms. */
+const MAX_EARLY_MS = 500;
+
+/** Finds the words that repeat what the agent's audio said just before: four or more in a row are its echo. */
+export function findEcho(said: readonly TimedWord[], played: readonly TimedWord[]): Echo {
+  const isEcho = said.map(() => false);
+  let repeated = played.map(() => 0);
+  for (const [at, word] of said.entries()) {
+    const before = repeated;
+    repeated = played.map((other, n) => (isRepetition(word, other) ? (before[n - 1] ?? 0) + 1 : 0));
+    const longest = Math.max(0, ...repeated);
+    if (longest >= ECHO_WORDS) isEcho.fill(true, at - longest + 1, at + 1);
+  }
+  return { isEcho, repeatedAtEnd: Math.max(0, ...repeated) };
+}
+
+function isRepetition(said: TimedWord, played: TimedWord): boolean {
+  const delayMs = said.endMs - played.endMs;
+  return said.form === played.form && delayMs >= -MAX_EARLY_MS && delayMs <= MAX_DELAY_MS;
+}
