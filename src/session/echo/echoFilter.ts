@@ -2,14 +2,14 @@ import type { Settlement, Transcript, VadEvent } from '../../core/speech.ts';
 import { countWords } from '../../core/text.ts';
 import { ECHO_WORDS, findEcho, MAX_DELAY_MS } from './findEcho.ts';
 import type { PlayedWords } from './playedWords.ts';
-import { timeWords, type SaidWord } from './saidWords.ts';
+import { timeWords, type UserWord } from './userWords.ts';
 import { measureSegment, type SegmentVoice } from './segmentVoice.ts';
 
 /** A segment whose transcripts are filtered. */
 interface Segment {
   readonly voice: SegmentVoice;
   /** The end of its finals so far that repeats the agent: further words decide whether it is an echo. */
-  readonly held: readonly SaidWord[];
+  readonly held: readonly UserWord[];
   /** The latest interim behind the finals; null: none. */
   readonly interim: Interim | null;
   /** Scheduler time at which the words of its finals ended. */
@@ -105,9 +105,9 @@ export class EchoFilter {
 
 interface Divided {
   /** The words that are no echo. */
-  readonly kept: readonly SaidWord[];
+  readonly kept: readonly UserWord[];
   /** The last words, if they repeat the agent. */
-  readonly atEnd: readonly SaidWord[];
+  readonly atEnd: readonly UserWord[];
   readonly hasEcho: boolean;
 }
 
@@ -116,18 +116,18 @@ function createSegment(voice: SegmentVoice): Segment {
 }
 
 /** Returns what was held back, without any words behind it. */
-function withoutMore(held: readonly SaidWord[]): Divided {
+function withoutMore(held: readonly UserWord[]): Divided {
   return { kept: [], atEnd: held, hasEcho: false };
 }
 
-function withoutEcho(repeated: readonly SaidWord[]): readonly SaidWord[] {
+function withoutEcho(repeated: readonly UserWord[]): readonly UserWord[] {
   return repeated.length >= ECHO_WORDS ? [] : repeated;
 }
 
 /** Creates a transcript of the words that are kept; without any, a blank final if it replaces words that were emitted. */
 function createTranscripts(
   transcript: Transcript,
-  kept: readonly SaidWord[],
+  kept: readonly UserWord[],
   replaced: Interim | null = null,
 ): readonly Transcript[] {
   const text = kept

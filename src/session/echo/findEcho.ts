@@ -17,10 +17,10 @@ export const MAX_DELAY_MS = 1000;
 const MAX_EARLY_MS = 500;
 
 /** Finds the words that repeat what the agent's audio said just before: four or more in a row are its echo. */
-export function findEcho(said: readonly TimedWord[], played: readonly TimedWord[]): Echo {
-  const isEcho = said.map(() => false);
+export function findEcho(spoken: readonly TimedWord[], played: readonly TimedWord[]): Echo {
+  const isEcho = spoken.map(() => false);
   let repeated = played.map(() => 0);
-  for (const [at, word] of said.entries()) {
+  for (const [at, word] of spoken.entries()) {
     const before = repeated;
     repeated = played.map((other, n) => (isRepetition(word, other) ? (before[n - 1] ?? 0) + 1 : 0));
     const longest = Math.max(0, ...repeated);
@@ -29,7 +29,7 @@ export function findEcho(said: readonly TimedWord[], played: readonly TimedWord[
   return { isEcho, repeatedAtEnd: Math.max(0, ...repeated) };
 }
 
-function isRepetition(said: TimedWord, played: TimedWord): boolean {
-  const delayMs = said.endMs - played.endMs;
-  return said.form === played.form && delayMs >= -MAX_EARLY_MS && delayMs <= MAX_DELAY_MS;
+function isRepetition(word: TimedWord, played: TimedWord): boolean {
+  const delayMs = word.endMs - played.endMs;
+  return word.form === played.form && delayMs >= -MAX_EARLY_MS && delayMs <= MAX_DELAY_MS;
 }

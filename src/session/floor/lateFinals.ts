@@ -3,40 +3,45 @@ import { isBackchannel } from './backchannels.ts';
 import { createSpoken } from './create.ts';
 import { interruptWithWords } from './cut.ts';
 import { isAudible, isCutting, isUnheardFirstMessage } from './replyState.ts';
-import { isLive, type Claim, type ClosedSegment, type SpokenSegment } from './userState.ts';
+import { isLive, type Claim, type ClosedSegment, type SpokenSegment, type Voice } from './userState.ts';
 import { report, type Draft } from './draft.ts';
-import { addPending, addPendingInOrder } from './pending.ts';
+import { MIN_VOICED_MS } from './overlapping.ts';
+import { addPending, addPendingInOrder, textOf } from './pending.ts';
 import { takeNewWords } from './revisions.ts';
 
-/** Adds a final whose segment is closed: words that it had not brought before. A backchannel is dropped. */
+/** Adds a final whose segment is closed: words that it had not brought before. */
 export function addLateFinal(draft: Draft, segment: number, text: string): void {
   const closed = draft.floor.user.closed.findLast((other) => other.segment === segment);
   if (closed === undefined || (closed.isSettled && closed.interim !== ''))
     return report(draft, 'late_transcript', 'a final came after its turn was committed', { segment });
   const words = takeNewWords(draft, { kind: 'final', segment, text });
-  if (words !== '') addWords(draft, segment, { text: words, turn: closed.isSettled ? closed.turn : null });
+  if (words !== '') addWords(draft, words, closed.isSettled ? closed : { ...closed, turn: null });
 }
 
-interface LateWords {
-  readonly text: string;
-  /** The turn of its segment; null: nobody has answered them. */
-  readonly turn: ClosedSegment['turn'];
-}
-
-function addWords(draft: Draft, segment: number, { text, turn }: LateWords): void {
+/** Adds words of a segment. Null `turn`: nobody has answered them. */
+function addWords(draft: Draft, text: string, { segment, turn, voice }: ClosedSegment): void {
   const { reply, user } = draft.floor;
-  if (isBackchannel(draft.floor, createFinal(segment, 'live', text))) return;
-  if (user.pending.some(isLive)) return addPendingInOrder(draft, createFinal(segment, 'live', text));
-  if (reply === null) {
-    const isAnswered = turn !== null && !isBeingCommitted(draft, turn);
-    return addPending(draft, createFinal(segment, isAnswered ? 'deferred' : 'live', text));
-  }
+  const final = (claim: Claim): SpokenSegment => createFinal(text, { segment, claim, voice });
+  if (isBackchannel(draft.floor, final('live'))) return addBackchannel(draft, final('backchannel'));
+  if (user.pending.some(isLive)) return addPendingInOrder(draft, final('live'));
+  if (reply === null) return addPending(draft, final(isRemark(draft, turn, voice) ? 'deferred' : 'live'));
   if (endsReply(draft, turn)) {
     interruptWithWords(draft);
-    return addPending(draft, createFinal(segment, 'live', text));
+    return addPending(draft, final('live'));
   }
-  const overlaps = isAudible(reply) || isUnheardFirstMessage(reply);
-  addPendingInOrder(draft, createFinal(segment, overlaps && turn === null ? 'queued' : 'deferred', text));
+  addPendingInOrder(draft, final(turn === null ? 'queued' : 'overlapping'));
+}
+
+/** Keeps a backchannel over the agent's speech, which may answer the question at its end; drops others. */
+function addBackchannel(draft: Draft, spoken: SpokenSegment): void {
+  const { reply, settings } = draft.floor;
+  if (isAudible(reply) && settings.phrases.isBackchannel(textOf(spoken))) addPendingInOrder(draft, spoken);
+}
+
+/** Returns whether the words of an answered turn are too short to be answered by themselves. */
+function isRemark(draft: Draft, turn: ClosedSegment['turn'], voice: Voice | null): boolean {
+  const isAnswered = turn !== null && !isBeingCommitted(draft, turn);
+  return isAnswered && voice !== null && voice.voicedMs < MIN_VOICED_MS;
 }
 
 /** Returns whether the reply to a turn has not begun. */
@@ -45,14 +50,17 @@ function isBeingCommitted({ floor: { committing, nextTurn, queue } }: Draft, tur
   return queue.some((next) => next.kind === 'respond' && next.turn.turn === turn);
 }
 
-/** Words that nobody answered end a reply like words that come in time; those of its own turn only before it is audible. */
+/** Words end a reply that is not audible yet; those that nobody answered end it like words that come in time. */
 function endsReply({ floor: { reply, settings } }: Draft, turn: ClosedSegment['turn']): boolean {
   if (isUnheardFirstMessage(reply)) return false;
-  const unheard = !isAudible(reply) || isCutting(reply);
-  return turn === null ? unheard || settings.allowInterruptions : unheard && reply?.turn === turn;
+  const isUnheard = !isAudible(reply) || isCutting(reply);
+  return isUnheard || (turn === null && settings.allowInterruptions);
 }
 
-function createFinal(segment: number, claim: Claim, text: string): SpokenSegment {
+function createFinal(
+  text: string,
+  { segment, claim, voice }: Pick<SpokenSegment, 'segment' | 'claim' | 'voice'>,
+): SpokenSegment {
   const final = addFinal(noText, { text });
   return createSpoken({
     segment,
@@ -62,6 +70,6 @@ function createFinal(segment: number, claim: Claim, text: string): SpokenSegment
     text: final,
     wordsAt: null,
     waitsUntil: null,
-    voice: null,
+    voice,
   });
 }

@@ -8,7 +8,7 @@ import { isOverlapping, isSpeaking, type PendingSpeech, type SpokenSegment } fro
 /** Speech whose last voiced sample is at most so long before the agent stopped is answered at once: an early "yes". */
 const EARLY_MS = 2000;
 /** Voiced time that earlier speech needs to be answered. */
-const MIN_VOICED_MS = 200;
+export const MIN_VOICED_MS = 200;
 /** Time from the agent's stop for which earlier speech waits for what the user says next. */
 const WAIT_MS = 1200;
 

@@ -71,6 +71,6 @@ export function closePending(draft: Draft, speeches: readonly PendingSpeech[], t
   });
 }
 
-function closedSegmentOf({ segment, phase, text }: SpokenSegment, turn: number | null): ClosedSegment {
-  return { segment, interim: text.interim?.text ?? '', isSettled: phase === 'ready', turn: turn ?? 'waiting' };
+function closedSegmentOf({ segment, phase, text, voice }: SpokenSegment, turn: number | null): ClosedSegment {
+  return { segment, interim: text.interim?.text ?? '', isSettled: phase === 'ready', turn: turn ?? 'waiting', voice };
 }

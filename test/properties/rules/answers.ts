@@ -20,7 +20,7 @@ const EARLY_MS = 2000;
 /**
  * No words of the user stay unanswered when both sides are silent for 5 s: no segment is open, no reply and no function is
  * under way, the client is there. They may wait for what the user says next if the rules say so: backchannels, what was said
- * before an interruption that the application asked for, short remarks, late words of a turn that was committed.
+ * before an interruption that the application asked for, short remarks.
  */
 export function wordsAreAnswered(recording: Recording): readonly string[] {
   if (recording.scenario.splice === 'half the turns') return [];
@@ -63,7 +63,7 @@ function findWaiting(recording: Recording): (spoken: UserWord) => boolean {
     const { startedAt, endedAt } = times;
     const isDeferred = interrupts.some((interrupt) => startedAt <= interrupt && endedAt <= interrupt);
     const isLate = commits.some((commit) => endedAt <= commit && commit <= atMs);
-    return isDeferred || isLate || isRemark(times);
+    return isDeferred || (isLate && times.voicedMs < REMARK_MS) || isRemark(times);
   };
 }
 

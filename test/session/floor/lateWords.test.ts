@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { FloorEvent } from '../../../src/session/floor/types.ts';
-import { commits, play, speaking, stopped, voice } from './playFloor.ts';
+import { commits, play, playout, speaking, stopped, voice } from './playFloor.ts';
 
 type Score = readonly (readonly [number, FloorEvent])[];
 
@@ -86,7 +86,7 @@ describe('a late final of a segment without words', () => {
       [3000, words('final', 1, 'please')],
     ]);
     expect(decided.some(([, { kind }]) => kind === 'cut')).toBe(false);
-    expect(state.user.pending).toMatchObject([{ claim: 'deferred', segment: 1 }]);
+    expect(state.user.pending).toMatchObject([{ claim: 'overlapping', segment: 1 }]);
   });
 
   it('stands before what was said after it', () => {
@@ -133,4 +133,56 @@ describe('a blank final', () => {
     const { decided } = play([...misheard, [400, words('final', 0, 'hey')], ...rest]);
     expect(commits(decided)).toEqual(['hey']);
   });
+});
+
+describe('a late final of an answered turn', () => {
+  /** "tell me", and a second segment, whose final comes when the answer has ended. */
+  const answered = (voicedMs: number): Score => [
+    [0, voice('started', 0, 0, 640)],
+    [600, voice('ended', 0, 600, 640)],
+    [650, words('final', 0, 'tell me')],
+    [650, settled(0, 'final')],
+    [1000, voice('started', 1, 1000, voicedMs)],
+    [1600, voice('ended', 1, 1600, voicedMs)],
+    [1650, settled(1, 'empty')],
+    [2000, { kind: 'endpoint' }],
+    [2000, { kind: 'turn', turn: { turn: 0, text: 'tell me' } }],
+    [2000, { kind: 'commit_done' }],
+    ...speaking.slice(1).map(([, event]) => [2100, event] as const),
+    [3000, { kind: 'reply', event: { kind: 'ended', turn: 0, reason: 'complete' } }],
+    stopped(3000),
+    [3500, words('final', 1, 'please')],
+  ];
+
+  it('is a turn', () => expect(commits(play(answered(200)).decided)).toEqual(['tell me', 'please']));
+
+  it('waits for the next turn if it is short', () => {
+    const { decided, state } = play(answered(199));
+    expect(commits(decided)).toEqual(['tell me']);
+    expect(state.user.pending).toMatchObject([{ claim: 'deferred', segment: 1 }]);
+  });
+});
+
+test('a late "yes" over the end of a question is the answer', () => {
+  const { decided } = play([
+    ...speaking,
+    [500, voice('started', 0, 500, 320)],
+    [1100, voice('ended', 0, 1100, 320)],
+    [1150, settled(0, 'empty')],
+    [1300, words('final', 0, 'yes')],
+    [2000, { kind: 'reply', event: { kind: 'ended', turn: 0, reason: 'complete' } }],
+    [
+      2000,
+      playout({
+        kind: 'stopped',
+        utterance: 'u0.0',
+        samples: 320,
+        heard: 'One two?',
+        whole: true,
+        by: 'timings',
+        sinceQuestionMs: 0,
+      }),
+    ],
+  ]);
+  expect(commits(decided)).toEqual(['yes']);
 });

@@ -117,7 +117,7 @@ export const endOfTurn: readonly Rule[] = [
   }),
   createRule({
     title: 'A late final restarts a reply that is not audible yet',
-    rule: 'The late words become a second message. Once the agent is audible, the words are deferred: they go in front of the next turn.',
+    rule: 'The late words become a second message. Once the agent is audible, they are answered when it has finished.',
     threshold: 'the first sample of the reply',
     play: (ms) => ({
       user: [says(320, { text: 'tell me', late: { text: 'please', afterMs: 1000 + ms } }), types(6000, 'thanks')],
@@ -128,7 +128,11 @@ export const endOfTurn: readonly Rule[] = [
     cases: [
       ['1 ms before it', -1, 'user: tell me · user: please · agent: Yes. · user: thanks · agent: Bye.'],
       ['in that instant', 0, 'user: tell me · user: please · agent: Yes. · user: thanks · agent: Bye.'],
-      ['1 ms after it', 1, 'user: tell me · agent: One two three. · user: please thanks · agent: Yes.'],
+      [
+        '1 ms after it',
+        1,
+        'user: tell me · agent: One two three. · user: please · agent: Yes. · user: thanks · agent: Bye.',
+      ],
     ],
   }),
   createRule({

@@ -4,7 +4,7 @@ import type { SegmentVoice } from './segmentVoice.ts';
 import type { TimedWord } from './timedWord.ts';
 
 /** A word of a transcript. */
-export interface SaidWord extends TimedWord {
+export interface UserWord extends TimedWord {
   /** The text up to the next word. */
   readonly text: string;
   /** The recogniser's word that it is, or is a part of; undefined if it gives no words. */
@@ -19,7 +19,7 @@ export function timeWords(
   { text, words: sources }: Transcript,
   voice: SegmentVoice,
   fromMs: number,
-): readonly SaidWord[] {
+): readonly UserWord[] {
   const words = findWords(text);
   const findSource = createSourceFinder(text, sources ?? []);
   const from = Math.min(Math.max(fromMs, voice.voicedFrom), voice.voicedUntil);
