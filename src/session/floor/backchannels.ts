@@ -11,7 +11,7 @@ export function hasWords(floor: Floor, speech: PendingSpeech): boolean {
 
 /**
  * Returns whether the speech so far is a backchannel to the reply under way: a phrase of a listener, or a greeting to a first
- * message. An answer to the agent's last question is none, if the reply to the words before it has not sounded.
+ * message. An answer to the agent's last question is none, if the reply under way has not sounded.
  */
 export function isBackchannel({ reply, asked, settings: { phrases } }: Floor, speech: PendingSpeech): boolean {
   if (reply === null || speech.kind === 'typed' || (asked && isBeforeReply(reply))) return false;
@@ -20,7 +20,7 @@ export function isBackchannel({ reply, asked, settings: { phrases } }: Floor, sp
 }
 
 function isBeforeReply(reply: Reply): boolean {
-  return reply.origin === 'answer' && !hasSounded(reply) && !reply.hasCalls;
+  return !hasSounded(reply) && !reply.hasCalls;
 }
 
 /** Drops a backchannel whose words are known; one over the agent's speech, unless it greets, may answer the question at its end. */

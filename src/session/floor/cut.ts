@@ -75,7 +75,7 @@ export function endReply(draft: Draft, reason: EndReason, purpose: Exclude<CutPu
   if (sound.phase === 'synthesising' || sound.phase === 'audible') decideCut(draft, turn, sound.utterance);
   decide(draft, { kind: 'end_reply', turn, reason });
   const generation = isUnfinished(draft, reply) ? 'aborted' : 'complete';
-  setFloor(draft, { queue: queue.filter(({ kind }) => kind === 'respond') });
+  setFloor(draft, { queue: queue.filter(({ kind }) => kind === 'respond'), sayWentFirst: false });
   if (sound.phase === 'audible') setReply(draft, { generation, sound: createCutting(sound, purpose) });
   else if (sound.phase === 'cutting') setReply(draft, { generation, sound: createCutting(sound, 'interrupt') });
   else setFloor(draft, { reply: null });

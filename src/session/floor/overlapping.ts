@@ -3,7 +3,8 @@ import { isSayRequest } from './derive.ts';
 import { dropBackchannels } from './backchannels.ts';
 import { changeClaims, replacePending } from './pending.ts';
 import { createSpoken } from './create.ts';
-import { isOverlapping, isSpeaking, type PendingSpeech, type SpokenSegment } from './userState.ts';
+import type { Floor } from './state.ts';
+import { isOverlapping, isReady, isSpeaking, type PendingSpeech, type SpokenSegment } from './userState.ts';
 
 /** Speech whose last voiced sample is at most so long before the agent stopped is answered at once: an early "yes". */
 const EARLY_MS = 2000;
@@ -14,16 +15,22 @@ const WAIT_MS = 1200;
 
 /**
  * Resolves speech over the agent when it has finished: all of it is one turn (docs/turn-taking.md, "What happens to short
- * remarks"). One text that the application wants said goes in front of that.
+ * remarks"). One text that the application wants said goes in front of that, unless words of it are still to come.
  */
 export function resolveOverlapping(draft: Draft): void {
-  const { queue, sayWentFirst, reply, now } = draft.floor;
+  const { reply, now } = draft.floor;
   const stoppedAt = reply?.lastSoundAt ?? now;
-  const [next] = queue;
-  if (next !== undefined && isSayRequest(next) && !sayWentFirst) return setFloor(draft, { sayWentFirst: true });
-  setFloor(draft, { sayWentFirst: false });
   resolveBackchannels(draft);
+  const sayWentFirst = waitsForSay(draft.floor);
+  setFloor(draft, { sayWentFirst });
+  if (sayWentFirst) return;
   replacePending(draft, (speech) => (isOverlapping(speech) ? resolve(speech, stoppedAt) : speech));
+}
+
+function waitsForSay({ queue: [next], sayWentFirst, user }: Floor): boolean {
+  if (next === undefined || !isSayRequest(next) || sayWentFirst) return false;
+  const overlapping = user.pending.filter(isOverlapping);
+  return overlapping.length > 0 && overlapping.every(isReady);
 }
 
 /** Drops the backchannels, but those that answer the question at the end of the agent's speech. */

@@ -37,7 +37,7 @@ export interface Floor {
   readonly queue: readonly QueuedReply[];
   /** True if the latest speech of the agent ended in a question. */
   readonly asked: boolean;
-  /** True once a text of the application's went in front of speech over the agent. */
+  /** True while a text of the application's goes in front of speech over the agent. */
   readonly sayWentFirst: boolean;
   readonly nextTurn: number;
   /** The number of commits that are being carried out. */

@@ -99,6 +99,28 @@ describe('a backchannel over a question', () => {
     expect(history().slice(2)).toEqual(['user: yeah', 'assistant: Booked.']);
   });
 
+  it.each([
+    ['known by then, behind the text', 1260, ['assistant: The garden is open.', 'user: yeah', 'assistant: Booked.']],
+    ['not known yet, before it', 620, ['user: yeah', 'assistant: Booked.', 'assistant: The garden is open.']],
+  ])('is an answer, also if a text of the application is queued: %s', async (_, ms, expected) => {
+    const say = does(ASKED - 2000, ({ session }) => session.say('The garden is open.'));
+    const { history } = await playSession({
+      user: [TELL_ME, say, says(ASKED - ms, 'yeah', 320)],
+      llm: [QUESTION, 'Booked.'],
+    });
+    expect(history().slice(2)).toEqual(expected);
+  });
+
+  it('is an answer, also right before a text of the application', async () => {
+    const say = does(ASKED + 200, ({ session }) => session.say('The garden is open.'));
+    const { history } = await playSession({
+      user: [TELL_ME, say, says(ASKED + 320, 'yeah', 320)],
+      tts: { utterances: [{}, { firstAudioMs: 1000 }] },
+      llm: [QUESTION, 'Booked.'],
+    });
+    expect(history().slice(2)).toEqual(['user: yeah', 'assistant: Booked.']);
+  });
+
   it('is none if statements follow the question', async () => {
     const text = 'Is it for you? I ask as we are full. There is a list.';
     const user = [TELL_ME, says(COMMITTED + 320, 'yeah', 320)];
