@@ -35,7 +35,7 @@ export type PlayoutEvent =
       readonly heard: string;
       /** True if all text that was sent to TTS was heard. */
       readonly whole: boolean;
-      /** Audio that was played after the end of a question, in ms; absent if the last two sentences of `heard` have none. */
+      /** Time since the end of a question was played, in ms; absent if the last two sentences of `heard` have none. */
       readonly sinceQuestionMs?: number | undefined;
       /** Source of `heard`: word timings of TTS, or an estimate from the played samples. */
       readonly by: 'timings' | 'estimate';

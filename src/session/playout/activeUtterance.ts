@@ -1,4 +1,4 @@
-import { samplesOfMs } from '../../core/audio.ts';
+import { msOfSamples, samplesOfMs } from '../../core/audio.ts';
 import type { PlayoutEvent, PlayoutReport } from '../../core/playout.ts';
 
 /** A `clear` of an utterance. */
@@ -10,6 +10,13 @@ export interface Cut {
   readonly answerByMs: number;
 }
 
+/** A silence because no audio was sent in time. */
+interface Silence {
+  /** The samples before it. */
+  readonly after: number;
+  readonly ms: number;
+}
+
 /** An utterance from its `start` until it has stopped, and the events of it that were emitted. Times are play time. */
 export class ActiveUtterance {
   readonly utterance: string;
@@ -18,6 +25,10 @@ export class ActiveUtterance {
   sent: number = 0;
   /** Time at which the first sample was sent. */
   sentMs: number | undefined;
+  /** The silences between its audio, in order. */
+  readonly #silences: Silence[] = [];
+  /** Time at which the pacing clock has played what was sent. */
+  #playsUntilMs = Number.POSITIVE_INFINITY;
   /** Time at which its `end` was sent. */
   endedMs: number | undefined;
   cut: Cut | undefined;
@@ -48,6 +59,24 @@ export class ActiveUtterance {
   /** True if the client has reported all samples as played. */
   get isPlayed(): boolean {
     return this.#reported === this.sent;
+  }
+
+  /** Adds audio that is sent at `playMs`; the pacing clock has then played all until `playsUntilMs`. */
+  addSent(samples: number, playMs: number, playsUntilMs: number): void {
+    if (playMs > this.#playsUntilMs) this.#silences.push({ after: this.sent, ms: playMs - this.#playsUntilMs });
+    this.sent += samples;
+    this.sentMs ??= playMs;
+    this.#playsUntilMs = playsUntilMs;
+  }
+
+  /** Computes the time from its first `from` samples to its end after `to` samples, with the silences between. */
+  computeMsSince(from: number, to: number): number {
+    const silentMs = Math.max(0, (this.cut?.atMs ?? this.endedMs ?? 0) - this.#playsUntilMs);
+    const playedMs = msOfSamples(Math.max(0, to - from), this.sampleRate);
+    return this.#silences.reduce(
+      (sum, { after, ms }) => (after < from || after > to ? sum : sum + ms),
+      playedMs + silentMs,
+    );
   }
 
   /** Applies a report: its count less the output latency, never less than before, never more than sent. */

@@ -84,13 +84,11 @@ export class Ledger {
     return { text: text.slice(spoken.repeatedChars), whole, by };
   }
 
-  /** Computes the audio played after the end of a question, in ms; undefined if the last two sentences of `heard` have none. */
-  computeSinceQuestion(utterance: string, heard: string, playedSamples: number): number | undefined {
+  /** Finds the end of a question in the last two sentences of `heard`, in samples; undefined if there is none. */
+  findQuestionEnd(utterance: string, heard: string): number | undefined {
     const spoken = this.#utterances.get(utterance);
     const end = findLastQuestion(heard);
-    if (spoken === undefined || end === undefined) return undefined;
-    const endSamples = findSamplesAt(spoken, this.#pace, spoken.repeatedChars + end);
-    return msOfSamples(Math.max(0, playedSamples - endSamples), spoken.sampleRate);
+    return spoken && end !== undefined ? findSamplesAt(spoken, this.#pace, spoken.repeatedChars + end) : undefined;
   }
 
   /** Computes the samples of an utterance at the end of the first `chars` of its text; undefined for one that is not known. */

@@ -61,7 +61,7 @@ export class PlayoutMachine implements Machine<PlayoutEvent | PlayoutNotice> {
     if (command.kind === 'audio') {
       const { samples, sampleRate } = command.frame;
       this.#head.append(utterance, samples.length, sampleRate, playMs);
-      if (one !== undefined) addSent(one, samples.length, playMs);
+      one?.addSent(samples.length, playMs, this.#head.end(utterance));
     } else if (command.kind === 'end') {
       if (one !== undefined) one.endedMs = playMs;
     } else {
@@ -182,7 +182,7 @@ export class PlayoutMachine implements Machine<PlayoutEvent | PlayoutNotice> {
   #stop(one: ActiveUtterance, samples: number, nowMs: number): PlayoutEvent {
     const { utterance } = one;
     const { text, whole, by } = this.#ledger.computeHeard(utterance, samples);
-    const sinceQuestionMs = this.#ledger.computeSinceQuestion(utterance, text, samples);
+    const asked = this.#ledger.findQuestionEnd(utterance, text);
     this.#active.splice(this.#active.indexOf(one), 1);
     this.#client.isAwaited = false;
     this.#ledger.remove(utterance);
@@ -194,7 +194,7 @@ export class PlayoutMachine implements Machine<PlayoutEvent | PlayoutNotice> {
       heard: text,
       whole,
       by,
-      ...(sinceQuestionMs === undefined ? {} : { sinceQuestionMs }),
+      ...(asked === undefined ? {} : { sinceQuestionMs: one.computeMsSince(asked, samples) }),
     };
   }
 
@@ -216,9 +216,4 @@ export class PlayoutMachine implements Machine<PlayoutEvent | PlayoutNotice> {
     const playMs = one.endedMs === undefined ? Number.POSITIVE_INFINITY : this.#playedAt(one, one.endedMs);
     return schedulerTime(this.#watch, playMs);
   }
-}
-
-function addSent(one: ActiveUtterance, samples: number, playMs: number): void {
-  one.sent += samples;
-  one.sentMs ??= playMs;
 }

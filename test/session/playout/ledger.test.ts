@@ -163,10 +163,10 @@ describe('an utterance that repeats what was heard', () => {
     expect(again.computeHeard('u', samples)).toEqual({ text: expected, whole, by: 'timings' });
   });
 
-  it('counts it when it says how long ago a question ended', () => {
+  it('counts it when it says where a question ended', () => {
     const asked = add(new Ledger(), { ...started, repeatedChars: 3 }, text('May I? Yes'), audio(1000), complete);
     const { text: heard } = asked.computeHeard('u', 1000);
-    expect(asked.computeSinceQuestion('u', heard, 1000)).toBe(400);
+    expect(asked.findQuestionEnd('u', heard)).toBe(600);
   });
 
   it('does not count it without timings', () => {

@@ -100,6 +100,19 @@ describe('a backchannel over a question', () => {
   });
 
   it.each([
+    ['over its end', -320, ''],
+    ['right behind it', 160, 'Paid.'],
+  ])('is an answer, also while a function runs for long, said %s', async (_, ms, result) => {
+    const text = 'I pay it now. Shall I send a receipt?';
+    const { history } = await playSession({
+      user: [TELL_ME, says(COMMITTED + text.length * 60 + ms, 'yeah', 320)],
+      functions: { pay: (clock) => clock.sleep(8000).then(() => 'paid') },
+      llm: [{ text, calls: [{ name: 'pay' }] }, result, 'Sent.'],
+    });
+    expect(history().slice(-2)).toEqual(['user: yeah', 'assistant: Sent.']);
+  });
+
+  it.each([
     ['known by then, behind the text', 1260, ['assistant: The garden is open.', 'user: yeah', 'assistant: Booked.']],
     ['not known yet, before it', 620, ['user: yeah', 'assistant: Booked.', 'assistant: The garden is open.']],
   ])('is an answer, also if a text of the application is queued: %s', async (_, ms, expected) => {
