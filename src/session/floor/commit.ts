@@ -1,4 +1,5 @@
 import { joinText } from '../../core/text.ts';
+import { hasWords } from './backchannels.ts';
 import { interruptWithWords } from './cut.ts';
 import { isCutting } from './replyState.ts';
 import type { Floor } from './state.ts';
@@ -35,13 +36,14 @@ function clearDue(draft: Draft): void {
 }
 
 /** The speech that makes up a turn which is due now; empty if none is. */
-function selectDue({ user, now }: Floor): readonly PendingSpeech[] {
+function selectDue(floor: Floor): readonly PendingSpeech[] {
+  const { user, now } = floor;
   const live = user.pending.filter(isLive);
   if (live.length === 0) return [];
   const candidates = user.pending.filter((speech) => !isOverlapping(speech));
   if (live.some(({ kind }) => kind === 'typed')) return candidates.filter(isReady);
   if (now < (waitEndOf(live) ?? now)) return [];
-  const isDue = live.every(isEndpointed) && live.some((speech) => textOf(speech) !== '') && candidates.every(isDone);
+  const isDue = live.every(isEndpointed) && live.some((speech) => hasWords(floor, speech)) && candidates.every(isDone);
   return isDue ? candidates : [];
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FloorEvent } from '../../../src/session/floor/types.ts';
-import { commits, play, voice } from './playFloor.ts';
+import { commits, play, turn, voice } from './playFloor.ts';
 
 const words: FloorEvent = { kind: 'interim', segment: 0, text: 'book a table' };
 const endpoint: FloorEvent = { kind: 'endpoint' };
@@ -38,5 +38,29 @@ describe('an endpoint inside a segment that has words', () => {
       [atMs, endpoint],
     ]);
     expect(commits(decided)).toHaveLength(turns);
+  });
+
+  it('ends none while its words are a backchannel to the reply under way, whose functions run', () => {
+    const { decided } = play([
+      [0, { kind: 'turn', turn }],
+      [
+        10,
+        {
+          kind: 'calls',
+          calls: {
+            turn: 0,
+            round: 0,
+            calls: [{ id: 'c', type: 'function', function: { name: 'pay', arguments: '{}' } }],
+          },
+        },
+      ],
+      [100, voice('started', 0, 100, 64)],
+      [320, { kind: 'interim', segment: 0, text: 'okay' }],
+      [320, endpoint],
+      [400, voice('ended', 0, 400, 300)],
+      [450, { kind: 'settled', segment: 0, by: 'final' }],
+    ]);
+    expect(commits(decided)).toEqual([]);
+    expect(decided.map(([, { kind }]) => kind)).not.toContain('cut_calls');
   });
 });
