@@ -10,11 +10,11 @@ import {
 } from './lists.ts';
 import { beginsWithLong, consistsOf } from './consistsOf.ts';
 import { createPhraseTree, type PhraseTree } from './phraseTree.ts';
-import { spell } from './spelling.ts';
+import { spell, type Letter } from './spelling.ts';
 
 /** Decides by lists of phrases what a text means that the user says over the agent. */
 export interface Phrases {
-  /** Returns whether the text is no question and consists of nothing but backchannels, such as "yeah, okay". */
+  /** Returns whether the text is no question and no interrupt phrase, and consists of nothing but backchannels, such as "yeah, okay". */
   isBackchannel(text: string): boolean;
   /** Returns whether the text consists of nothing but greetings and backchannels, with at least one greeting. */
   isGreeting(text: string): boolean;
@@ -43,13 +43,16 @@ export function createPhrases(options: PhrasesOptions = {}): Phrases {
   const backchannel = selectTrees(DEFAULTS.backchannels, backchannels, languages);
   const greeting = selectTrees(DEFAULTS.greetings, 'default', languages);
   const interrupt = selectTrees(DEFAULTS.interruptPhrases, interruptPhrases, languages);
+  const interrupts = (letters: readonly Letter[]): boolean =>
+    consistsOf(letters, interrupt, backchannel) || beginsWithLong(letters, interrupt, backchannel);
   return {
-    isBackchannel: (text) => !QUESTION_MARK.test(text) && consistsOf(spell(text), backchannel),
-    isGreeting: (text) => consistsOf(spell(text), greeting, backchannel),
-    isInterruptPhrase: (text) => {
+    isBackchannel: (text) => {
+      if (QUESTION_MARK.test(text)) return false;
       const letters = spell(text);
-      return consistsOf(letters, interrupt, backchannel) || beginsWithLong(letters, interrupt, backchannel);
+      return consistsOf(letters, backchannel) && !interrupts(letters);
     },
+    isGreeting: (text) => consistsOf(spell(text), greeting, backchannel),
+    isInterruptPhrase: (text) => interrupts(spell(text)),
   };
 }
 

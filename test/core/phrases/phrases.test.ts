@@ -101,6 +101,17 @@ describe('a backchannel', () => {
     expect(createPhrases({ backchannels: [] }).isBackchannel('mhm')).toBe(false);
   });
 
+  it('is none that was configured as an interrupt phrase', () => {
+    const own = createPhrases({ languages: ['en'], interruptPhrases: ['okay', 'oh yeah'] });
+    expect(['okay', 'yeah okay', 'oh yeah', 'yeah', 'okayed'].map(own.isBackchannel)).toEqual([
+      false,
+      false,
+      false,
+      true,
+      false,
+    ]);
+  });
+
   it.each(["ma'am", 'ma’am', 'ma´am', 'ma＇am', 'ma\u00ADam'])('goes on behind an apostrophe, as in "%s"', (text) => {
     expect(createPhrases({ backchannels: ['ma', 'am'] }).isBackchannel(text)).toBe(false);
     expect(createPhrases({ backchannels: ['maam'] }).isBackchannel(text)).toBe(true);
