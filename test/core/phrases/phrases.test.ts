@@ -58,8 +58,11 @@ describe('a backchannel', () => {
     ['fr', "D'accord, d’accord. Ah oui ?", false],
     ['fr', "D'accord, d’accord. Ah oui.", true],
     ['fr', 'tout à fait', true],
+    ['fr', 'Mmh, mmh.', true],
+    ['fr', 'mmh-mmh', false],
     ['de', 'Ach so, ja, genau.', true],
     ['de', 'achso', true],
+    ['de', 'Jaja, hab verstanden.', true],
     ['de', 'ja doch', false],
     ['es', 'sí, sí, claro', true],
     ['es', 'no', false],
@@ -70,6 +73,8 @@ describe('a backchannel', () => {
     ['ja', 'はいはい、そうですね。', true],
     ['ja', 'あっなるほど', true],
     ['ja', 'ﾊｲ', true],
+    ['ja', 'へぇー、オーケーです', true],
+    ['ja', 'へぇー、OKです', true],
     ['ja', 'ううん', false],
     ['ja', 'うーん', false],
     ['ja', 'いいえ', false],
@@ -157,6 +162,8 @@ describe('an interrupt phrase', () => {
     'yeah hold on',
     'yeah okay hold on a second',
     'wait a minute, I said two',
+    'please stop',
+    'Stop, please.',
   ])('is "%s"', (text) => expect(isInterruptPhrase(text)).toBe(true));
 
   it.each([
@@ -178,6 +185,15 @@ describe('an interrupt phrase', () => {
   ])('in a script without spaces: "%s" is %s', (text, expected) => {
     const japanese = createPhrases({ interruptPhrases: 'default', languages: ['ja'] });
     expect(japanese.isInterruptPhrase(text)).toBe(expected);
+  });
+
+  it.each([
+    ['fr', "attendez, s'il vous plaît"],
+    ['de', 'Bitte warten Sie.'],
+    ['de', 'nee, warte'],
+    ['ja', 'いや、ちょっと待って'],
+  ])('in %s is "%s"', (language, text) => {
+    expect(createPhrases({ interruptPhrases: 'default', languages: [language] }).isInterruptPhrase(text)).toBe(true);
   });
 
   it('is none by default', () => expect(createPhrases().isInterruptPhrase('stop')).toBe(false));

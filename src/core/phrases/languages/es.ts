@@ -37,6 +37,7 @@ export const spanish: LanguagePhrases = {
     'le entiendo',
     'listo',
     'lo entiendo',
+    'mh',
     'mhm',
     'mm',
     'muy bien',

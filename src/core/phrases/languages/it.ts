@@ -29,6 +29,7 @@ export const italian: LanguagePhrases = {
     'ho capito',
     'infatti',
     'ma certo',
+    'mh',
     'mhm',
     'mm',
     'molto bene',

@@ -37,6 +37,7 @@ export const dutch: LanguagePhrases = {
     'jep',
     'juist',
     'klopt',
+    'mh',
     'mhm',
     'mm',
     'natuurlijk',

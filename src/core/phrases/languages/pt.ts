@@ -43,6 +43,7 @@ export const portuguese: LanguagePhrases = {
     'isso',
     'isso mesmo',
     'já percebi',
+    'mh',
     'mhm',
     'mm',
     'muito bem',
