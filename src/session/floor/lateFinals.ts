@@ -19,17 +19,19 @@ export function addLateFinal(draft: Draft, segment: number, text: string): void 
 }
 
 /** Adds words of a segment. Null `turn`: nobody has answered them. */
-function addWords(draft: Draft, text: string, { segment, turn, voice }: ClosedSegment): void {
+function addWords(draft: Draft, text: string, closed: ClosedSegment): void {
+  const { segment, turn, voice } = closed;
   const { reply, user } = draft.floor;
   const final = (claim: Claim): SpokenSegment => createFinal(text, { segment, claim, voice });
   if (isBackchannel(draft.floor, final('live'))) return addBackchannel(draft, final('backchannel'));
   if (user.pending.some(isLive)) return addPendingInOrder(draft, final('live'));
   if (reply === null) return addPending(draft, final(isRemark(draft, turn, voice) ? 'deferred' : 'live'));
-  if (endsReply(draft, turn)) {
+  if (endsReply(draft, closed)) {
     interruptWithWords(draft);
     return addPending(draft, final('live'));
   }
-  addPendingInOrder(draft, final(turn === null ? 'queued' : 'overlapping'));
+  const overlap = findOverlap(draft, closed);
+  addPendingInOrder(draft, final(overlap?.claim ?? (turn === null ? 'queued' : 'overlapping')));
 }
 
 /** Keeps a backchannel over the agent's speech, which may answer the question at its end; drops others. */
@@ -50,11 +52,21 @@ function isBeingCommitted({ floor: { committing, nextTurn, queue } }: Draft, tur
   return queue.some((next) => next.kind === 'respond' && next.turn.turn === turn);
 }
 
-/** Words end a reply that is not audible yet; those that nobody answered end it like words that come in time. */
-function endsReply({ floor: { reply, settings } }: Draft, turn: ClosedSegment['turn']): boolean {
+/**
+ * Words end a reply that is not audible yet; those that nobody answered end it like words that come in time. Speech over it
+ * stays speech over it.
+ */
+function endsReply(draft: Draft, closed: ClosedSegment): boolean {
+  const { reply, settings } = draft.floor;
   if (isUnheardFirstMessage(reply)) return false;
-  const isUnheard = !isAudible(reply) || isCutting(reply);
-  return isUnheard || (turn === null && settings.allowInterruptions);
+  if (!isAudible(reply) || isCutting(reply)) return true;
+  if (closed.turn !== null || !settings.allowInterruptions) return false;
+  return findOverlap(draft, closed) === null || closed.voice?.inSilence === true;
+}
+
+/** Returns what it was over the reply under way, if it was said over that. */
+function findOverlap({ floor: { reply } }: Draft, { overlap }: ClosedSegment): ClosedSegment['overlap'] {
+  return overlap !== null && overlap.turn === reply?.turn ? overlap : null;
 }
 
 function createFinal(

@@ -1,6 +1,13 @@
 import { createSpoken } from './create.ts';
 import { setUser, type Draft } from './draft.ts';
-import { isLive, type Claim, type ClosedSegment, type PendingSpeech, type SpokenSegment } from './userState.ts';
+import {
+  isLive,
+  isOverlapping,
+  type Claim,
+  type ClosedSegment,
+  type PendingSpeech,
+  type SpokenSegment,
+} from './userState.ts';
 
 /** The number of closed segments that are remembered, for finals that come late. */
 const CLOSED_KEPT = 32;
@@ -62,7 +69,12 @@ export function addPendingInOrder(draft: Draft, late: SpokenSegment): void {
  */
 export function closePending(draft: Draft, speeches: readonly PendingSpeech[], turn: number | null): void {
   const pending = draft.floor.user.pending.filter((speech) => !speeches.includes(speech));
-  const segments = speeches.flatMap((speech) => (speech.kind === 'spoken' ? closedSegmentOf(speech, turn) : []));
+  const { reply } = draft.floor;
+  const segments = speeches.flatMap((speech): readonly ClosedSegment[] => {
+    if (speech.kind === 'typed') return [];
+    const overlap = isOverlapping(speech) && reply !== null ? { turn: reply.turn, claim: speech.claim } : null;
+    return [createClosed(speech, { turn: turn ?? 'waiting', overlap })];
+  });
   const closed = [...draft.floor.user.closed, ...segments].slice(-CLOSED_KEPT);
   const isWaiting = pending.some(isLive);
   setUser(draft, {
@@ -71,6 +83,9 @@ export function closePending(draft: Draft, speeches: readonly PendingSpeech[], t
   });
 }
 
-function closedSegmentOf({ segment, phase, text, voice }: SpokenSegment, turn: number | null): ClosedSegment {
-  return { segment, interim: text.interim?.text ?? '', isSettled: phase === 'ready', turn: turn ?? 'waiting', voice };
+function createClosed(
+  { segment, phase, text, voice }: SpokenSegment,
+  { turn, overlap }: Pick<ClosedSegment, 'turn' | 'overlap'>,
+): ClosedSegment {
+  return { segment, interim: text.interim?.text ?? '', isSettled: phase === 'ready', turn, overlap, voice };
 }

@@ -57,6 +57,8 @@ export interface ClosedSegment {
   readonly isSettled: boolean;
   /** The turn that it belongs to; `waiting`: the one that is not committed yet; null: none, as it brought no words. */
   readonly turn: number | 'waiting' | null;
+  /** The claim that it had, and the turn whose reply it was said over; null: it was not. */
+  readonly overlap: { readonly turn: number; readonly claim: Claim } | null;
   /** Null where its words came without voice. */
   readonly voice: Voice | null;
 }

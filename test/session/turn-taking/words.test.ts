@@ -116,3 +116,19 @@ describe('the agent is interrupted by', () => {
     expect(history()).toContain('user: stop');
   });
 });
+
+describe('words over the agent whose final is late', () => {
+  const nice = { text: '', late: { text: 'nice', afterMs: 2000 } };
+
+  it('do not interrupt it, and are answered when it has finished', async () => {
+    const { eventNames, history } = await playSession({ user: [TELL_ME, says(3200, nice, 320)], llm: [LONG, 'Yes?'] });
+    expect(eventNames).not.toContain('agent_interrupted');
+    expect(history().slice(1)).toEqual([`assistant: ${LONG}`, 'user: nice', 'assistant: Yes?']);
+  });
+
+  it('interrupt it with the words before them', async () => {
+    const user = [TELL_ME, says(3200, 'no', 320), says(4480, { ...nice, late: { text: 'wait', afterMs: 500 } }, 320)];
+    const { when } = await playSession({ user, llm: [LONG, 'Yes?'] });
+    expect(when('agent_interrupted')).toEqual([4480 + 320 + 576 + 50 + 500]);
+  });
+});
