@@ -1,7 +1,9 @@
 import { lazy } from './lazy.ts';
 
-/** The end of a question: its mark in any script, and the marks that close it. */
-const QUESTION_END = /[?？؟՞፧]["'”’»)\]」』]*/gu;
+/** The end of a question: its mark in any script, in Greek a semicolon, in Japanese also "か。"; and the marks that close it. */
+const QUESTION_END = /(?:[?？؟՞፧⁇⁈⁉‽\u037E]|(?<=\p{Script=Greek});|か[。．])[?!？！]*["'”’»)\]」』]*/gu;
+
+const WORD = /[\p{L}\p{N}]/u;
 
 const getSegmenter = lazy(() => new Intl.Segmenter(undefined, { granularity: 'sentence' }));
 
@@ -15,9 +17,9 @@ export function findLastQuestion(text: string): number | undefined {
 /** Returns whether the last sentence of a text is a question. */
 export function endsInQuestion(text: string): boolean {
   const end = findLastQuestion(text);
-  return end !== undefined && text.slice(end).trim() === '';
+  return end !== undefined && !WORD.test(text.slice(end));
 }
 
 function countSentences(text: string): number {
-  return [...getSegmenter().segment(text)].filter(({ segment }) => segment.trim() !== '').length;
+  return [...getSegmenter().segment(text)].filter(({ segment }) => WORD.test(segment)).length;
 }

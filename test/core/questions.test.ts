@@ -9,6 +9,13 @@ describe('the question at the end of a text', () => {
     ['Shall I book it? One moment. Here it is.', undefined, false],
     ['He asked “When?” and left.', 16, false],
     ['予約しますか？', 7, true],
+    ['八時に空いております。ご予約なさいますか。', 21, true],
+    ['静かです。はい。', undefined, false],
+    ['Θέλετε τραπέζι;', 15, true],
+    ['Yes; no.', undefined, false],
+    ['Shall I book it?!', 17, true],
+    ['Shall I book it? 😊', 16, true],
+    ['Shall I book it? 😊 One moment.', 16, false],
     ['It is booked.', undefined, false],
     ['', undefined, false],
   ])('of %j ends at %j; it is the last sentence: %j', (text, end, isLast) => {
