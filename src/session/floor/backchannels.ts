@@ -1,5 +1,5 @@
 import { setSpoken, closePending, textOf } from './pending.ts';
-import { hasSounded, isAudible, type Reply } from './replyState.ts';
+import { hasSounded, isAudible, isSuspended, type Reply } from './replyState.ts';
 import type { Floor } from './state.ts';
 import { isOverlapping, type PendingSpeech, type SpokenSegment } from './userState.ts';
 import type { Draft } from './draft.ts';
@@ -26,8 +26,8 @@ function isBeforeReply(reply: Reply): boolean {
 /** Drops a backchannel whose words are known; one over the agent's speech, unless it greets, may answer the question at its end. */
 export function settleBackchannel(draft: Draft, spoken: SpokenSegment): void {
   const { reply, settings } = draft.floor;
-  const isOverSpeech = isOverlapping(spoken) && isAudible(reply) && spoken.phase === 'ready';
-  if (isOverSpeech && settings.phrases.isBackchannel(textOf(spoken)))
+  const isOverSpeech = isSuspended(reply) || (isOverlapping(spoken) && isAudible(reply));
+  if (isOverSpeech && spoken.phase === 'ready' && settings.phrases.isBackchannel(textOf(spoken)))
     setSpoken(draft, spoken, { claim: 'backchannel' });
   else closePending(draft, [spoken], null);
 }

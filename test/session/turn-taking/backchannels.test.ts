@@ -134,6 +134,16 @@ describe('a backchannel over a question', () => {
     expect(history().slice(2)).toEqual(['user: yeah', 'assistant: Booked.']);
   });
 
+  it('is an answer, also if its voice has cut the question, which is then asked again', async () => {
+    const { history, spoken } = await playSession({
+      user: [TELL_ME, says(ASKED - 620, 'yeah', 600)],
+      stt: { interims: false },
+      llm: [QUESTION, 'Booked.'],
+    });
+    expect(spoken()[1]).toBe('Shall I book it?');
+    expect(history().slice(-2)).toEqual(['user: yeah', 'assistant: Booked.']);
+  });
+
   it('is none if statements follow the question', async () => {
     const text = 'Is it for you? I ask as we are full. There is a list.';
     const user = [TELL_ME, says(COMMITTED + 320, 'yeah', 320)];
