@@ -57,6 +57,8 @@ export function createOpenSession<SessionData extends object>(
     events$,
     errors$: failures.watched,
     history$: graph.history,
+    agentState$: graph.agentState,
+    userState$: graph.userState,
     ended: lifecycle.ended,
     start: uncontained(lifecycle.start),
     close: uncontained((reason) => lifecycle.send({ kind: 'end', after: endAfter(reason), reason })),

@@ -21,6 +21,8 @@ import { wrapScheduler } from './graph/wrapScheduler.ts';
 import { ticksOf } from '../time/tickScheduler.ts';
 import type { HistoryEntry } from './history.ts';
 import type { StageContext } from './stages.ts';
+import type { AgentState } from './states/agentState.ts';
+import type { UserState } from './states/userState.ts';
 
 export interface Graph {
   readonly edges: Taps;
@@ -29,6 +31,8 @@ export interface Graph {
   /** Failures and diagnostics of every part, as values. */
   readonly errors: Observable<AntiphonError>;
   readonly history: Observable<readonly HistoryEntry[]>;
+  readonly agentState: Observable<AgentState>;
+  readonly userState: Observable<UserState>;
   /** Emits once, when the session has ended, after everything else. */
   readonly ended: Observable<SessionEndReason>;
   /** Emits a failure or a diagnostic of a part outside the graph on `errors`. */
@@ -66,6 +70,8 @@ export function wire(options: WireOptions): Graph {
     facts,
     errors,
     history: subjects.history,
+    agentState: subjects.agentState,
+    userState: subjects.userState,
     ended: decisionsOf(subjects, 'ended').pipe(
       map(({ reason }) => reason),
       take(1),

@@ -9,6 +9,8 @@ import type { HistoryEntry } from './history.ts';
 import type { Recorder } from './recording.ts';
 import type { Splices } from './splices.ts';
 import type { Stages } from './stages.ts';
+import type { AgentState } from './states/agentState.ts';
+import type { UserState } from './states/userState.ts';
 
 export interface SessionOptions {
   /** Operators inserted at named edges. */
@@ -44,6 +46,10 @@ export interface Session<SessionData extends object = object> extends SessionCon
   readonly errors$: Observable<AntiphonError>;
   /** The chat history; its current value comes on subscribing. */
   readonly history$: Observable<readonly HistoryEntry[]>;
+  /** What the agent does; its current state comes on subscribing. */
+  readonly agentState$: Observable<AgentState>;
+  /** What the user does; its current state comes on subscribing. */
+  readonly userState$: Observable<UserState>;
   readonly ended: Promise<SessionEnd>;
   start(): void;
   /**

@@ -665,6 +665,8 @@ export interface Session<SessionData extends object = object> extends SessionCon
     readonly events$: Observable<SessionEvent<SessionData>>;
     readonly errors$: Observable<AntiphonError>;
     readonly history$: Observable<readonly HistoryEntry[]>;
+    readonly agentState$: Observable<AgentState>;
+    readonly userState$: Observable<UserState>;
     readonly ended: Promise<SessionEnd>;
     start(): void;
     close(reason: SessionEndReason): void;
@@ -793,6 +795,8 @@ export interface Graph {
     readonly facts: Observable<NumberedFact>;
     readonly errors: Observable<AntiphonError>;
     readonly history: Observable<readonly HistoryEntry[]>;
+    readonly agentState: Observable<AgentState>;
+    readonly userState: Observable<UserState>;
     readonly ended: Observable<SessionEndReason>;
     report(error: AntiphonError): void;
     post(event: FloorEvent): void;
@@ -828,6 +832,13 @@ export interface HistoryEntry {
     readonly turn: number | null;
     readonly roundText: string;
 }
+
+// src/session/states/agentState.d.ts
+export declare const AGENT_STATES: Readonly<Record<AgentState, readonly AgentState[]>>;
+export type AgentState = 'idle' | 'thinking' | 'speaking' | 'executing_functions' | 'interrupted';
+
+// src/session/states/userState.d.ts
+export type UserState = 'silent' | 'speaking' | 'endpointing';
 
 // src/session/splices.d.ts
 export type Splices = {

@@ -21,4 +21,6 @@ export function observe(session: Session, io: TransportDouble, log: (entry: Unti
   recordAll('event', session.events$);
   recordAll('error', session.errors$);
   recordAll('history', session.history$);
+  recordAll('agentState', session.agentState$);
+  recordAll('userState', session.userState$);
 }

@@ -2,6 +2,8 @@ import type { AntiphonError } from '../../src/core/errors.ts';
 import type { ChatMessage } from '../../src/core/message.ts';
 import type { SessionEvent } from '../../src/session/events.ts';
 import type { HistoryEntry } from '../../src/session/history.ts';
+import type { AgentState } from '../../src/session/states/agentState.ts';
+import type { UserState } from '../../src/session/states/userState.ts';
 import type { Edges } from '../../src/session/edges.ts';
 import type { PlayedUtterance } from '../../src/playback/playedUtterance.ts';
 import type { Act, Scenario } from './scenario.ts';
@@ -14,6 +16,8 @@ export type Entry = { readonly atMs: number } & (
   | { readonly of: 'event'; readonly value: SessionEvent }
   | { readonly of: 'error'; readonly value: AntiphonError }
   | { readonly of: 'history'; readonly value: readonly HistoryEntry[] }
+  | { readonly of: 'agentState'; readonly value: AgentState }
+  | { readonly of: 'userState'; readonly value: UserState }
   /** The handler is called with these messages. */
   | { readonly of: 'handler'; readonly value: readonly ChatMessage[] }
   /** What the client has played of an utterance when the session reports that it stopped. */

@@ -25,6 +25,7 @@ import {
   wholeRepliesAreHeardWhole,
 } from './rules/history.ts';
 import { answersAreMeasuredOnce, waitsAreTheirParts } from './rules/metrics.ts';
+import { agentStatesFollowTheirEdges, statesEndQuiet } from './rules/states.ts';
 import { callsAreSettledInTime, cutsAreToldInTime, noSilenceIsUnexplained } from './rules/time.ts';
 import {
   answersAreToTheLatest,
@@ -41,6 +42,8 @@ export type Rule = (recording: Recording) => readonly string[];
 
 /** What holds in every conversation. */
 export const RULES: readonly Rule[] = [
+  agentStatesFollowTheirEdges,
+  statesEndQuiet,
   bracketsBalance,
   speakingAlternates,
   oneStreamAtATime,

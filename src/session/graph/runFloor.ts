@@ -7,6 +7,8 @@ import { createFloor, floor } from '../floor/floor.ts';
 import type { Decision, SessionFact, FloorEvent } from '../floor/types.ts';
 import { appendFact } from '../history.ts';
 import { failSession } from './failSession.ts';
+import { agentStateOf } from '../states/agentState.ts';
+import { userStateOf } from '../states/userState.ts';
 import type { GraphSubjects } from './subjects.ts';
 import type { WireOptions } from './wireOptions.ts';
 
@@ -15,7 +17,7 @@ import type { WireOptions } from './wireOptions.ts';
  * the floor throws is skipped, and ends the session.
  */
 export function runFloor(subjects: GraphSubjects, { settings, scheduler }: WireOptions): Subscription {
-  const { inbox, open, agentAudible } = subjects;
+  const { inbox, open, agentAudible, agentState, userState } = subjects;
   const waking = new Subscription();
   // Speech that starts in the instant in which a wait ends still counts: the timer comes last.
   const alarm = createAlarm(scheduler, () => waking.add(asapScheduler.schedule(() => inbox.next({ kind: 'wake' }))));
@@ -43,6 +45,8 @@ export function runFloor(subjects: GraphSubjects, { settings, scheduler }: WireO
     setIfChanged(agentAudible, isAudible(now.reply));
     alarm.set(deadline(now));
     if (!isHeld(now)) setIfChanged(open, true);
+    setIfChanged(userState, userStateOf(now));
+    setIfChanged(agentState, agentStateOf(now));
   }
 }
 
@@ -65,7 +69,7 @@ function createEmitDecision(subjects: GraphSubjects, scheduler: SchedulerLike): 
 }
 
 /** Emits only changes: most events change nothing. */
-function setIfChanged(state: BehaviorSubject<boolean>, value: boolean): void {
+function setIfChanged<Value extends boolean | string>(state: BehaviorSubject<Value>, value: Value): void {
   if (state.value !== value) state.next(value);
 }
 

@@ -10,6 +10,8 @@ import type { FunctionEvent } from '../functions/executeRound.ts';
 import type { HistoryEntry } from '../history.ts';
 import { EDGES, type EdgeName, type Edges } from '../edges.ts';
 import type { FloorSignals } from '../stages.ts';
+import type { AgentState } from '../states/agentState.ts';
+import type { UserState } from '../states/userState.ts';
 import { FastSubject } from '../../stream/fastSubject.ts';
 import { createInbox, type Inbox } from './inbox.ts';
 
@@ -35,6 +37,8 @@ export interface GraphSubjects {
   readonly history: BehaviorSubject<readonly HistoryEntry[]>;
   readonly open: BehaviorSubject<boolean>;
   readonly agentAudible: BehaviorSubject<boolean>;
+  readonly agentState: BehaviorSubject<AgentState>;
+  readonly userState: BehaviorSubject<UserState>;
   readonly edges: { readonly [Edge in EdgeName]: FastSubject<Edges[Edge]> };
   /** Edges without a splice: they keep the session safe. */
   readonly settled: FastSubject<Settlement>;
@@ -63,6 +67,8 @@ export function createSubjects(
     history: new BehaviorSubject(history),
     open: new BehaviorSubject(true),
     agentAudible: new BehaviorSubject(false),
+    agentState: new BehaviorSubject<AgentState>('idle'),
+    userState: new BehaviorSubject<UserState>('silent'),
     edges: mapNames(EDGES, () => new FastSubject<unknown>()) as GraphSubjects['edges'],
     settled: new FastSubject(),
     endpoints: new FastSubject(),
