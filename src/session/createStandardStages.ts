@@ -1,4 +1,4 @@
-import { map } from 'rxjs';
+import { defer, first, ignoreElements, map, merge, tap } from 'rxjs';
 import { endpointing } from '../../operators/endpointing.ts';
 import { interruption } from '../../operators/interruption.ts';
 import { replies } from '../../operators/llmTurn/replies.ts';
@@ -29,14 +29,7 @@ export function createStandardStages<SessionData extends object>(
     transcribe: ({ report, scheduler }) => transcribe({ stt: ports.stt, report, scheduler }),
     endpointing: ({ edges, settled, scheduler }) =>
       endpointing({ transcript: edges.transcript, settled, minDelayMs: settings.minEndpointingDelayMs, scheduler }),
-    interruption: ({ edges, floor }) =>
-      interruption({
-        transcript: edges.transcript,
-        agentAudible: floor.agentAudible,
-        minSpeechMs: settings.interruptTimeThresholdMs,
-        minWords: settings.interruptWordThreshold,
-        phrases: settings.phrases,
-      }),
+    interruption: (context) => createInterruption(settings, context),
     llmTurn: (context) => createLlmTurn(options, context),
     functions: (context) => createFunctions(options, context),
     speak: ({ floor: { cut, resume }, report, scheduler }) =>
@@ -50,6 +43,24 @@ export function createStandardStages<SessionData extends object>(
         scheduler: ticks,
       }),
   };
+}
+
+/** Creates the interruption stage: over a first message, which is the first reply, a greeting is a backchannel, too. */
+function createInterruption(settings: SessionSettings, { edges, floor }: StageContext): StageOperators['interruption'] {
+  const { phrases, firstMessage, interruptTimeThresholdMs: minSpeechMs, interruptWordThreshold: minWords } = settings;
+  return (activity) =>
+    defer(() => {
+      let greets = firstMessage !== undefined;
+      const laterReplies = edges.reply.pipe(
+        first(({ turn }) => turn > 0, null),
+        tap(() => (greets = false)),
+        ignoreElements(),
+      );
+      const isBackchannel = (text: string): boolean =>
+        phrases.isBackchannel(text) || (greets && phrases.isGreeting(text));
+      const options = { transcript: edges.transcript, agentAudible: floor.agentAudible, minSpeechMs, minWords };
+      return merge(laterReplies, activity.pipe(interruption({ ...options, phrases: { ...phrases, isBackchannel } })));
+    });
 }
 
 function createLlmTurn<SessionData extends object>(

@@ -153,6 +153,35 @@ describe('a backchannel over a question', () => {
 });
 
 describe('a greeting over a first message', () => {
+  const first_message = `Good evening. ${LONG}`;
+
+  it('does not interrupt it, however long it is', async () => {
+    const { eventNames } = await playSession({
+      user: [says(1600, 'hello hello there', 960)],
+      config: { first_message },
+      stt: { msPerWord: 320 },
+    });
+    expect(eventNames).not.toContain('agent_interrupted');
+  });
+
+  it('adds nothing to words that follow it', async () => {
+    const user = [says(1600, 'hello', 320), says(3200, 'at eight', 320)];
+    const { eventNames, history } = await playSession({ user, config: { first_message }, llm: ['Yes?'] });
+    expect(eventNames).not.toContain('agent_interrupted');
+    expect(history().slice(1)).toEqual(['user: at eight', 'assistant: Yes?']);
+  });
+
+  it('over the next reply is words like any', async () => {
+    const user = [TELL_ME, says(4800, 'hello hello there', 960)];
+    const { eventNames } = await playSession({
+      user,
+      config: { first_message: 'Hi.' },
+      stt: { msPerWord: 320 },
+      llm: [LONG, 'Yes?'],
+    });
+    expect(eventNames).toContain('agent_interrupted');
+  });
+
   it('is not answered: the agent has just greeted', async () => {
     const { history } = await playSession({
       user: [says(320, 'hello', 640)],
