@@ -6,11 +6,12 @@ import type { SessionOptions } from '../session/session.ts';
 import type { ServedAgent } from './calls/call.ts';
 import { createCalls } from './calls/calls.ts';
 import { registerRoutes } from './http/routes.ts';
+import { createTimeouts, type LifeOptions } from './life/timeouts.ts';
 import { createTokens } from './tokens.ts';
 import { refuseUpgrades, registerWebSocket } from './webSocket.ts';
 
 /** An agent, and options of `createSession` for all its sessions. */
-export interface AntiphonOptions extends Omit<SessionOptions, 'id'> {
+export interface AntiphonOptions extends Omit<SessionOptions, 'id'>, LifeOptions {
   /** `configure_session` is called for every session. */
   readonly agent: ServedAgent;
   /** Prefix of every path, such as `/voice`. @default "" */
@@ -32,10 +33,18 @@ export const antiphon: FastifyPluginAsync<AntiphonOptions> = fp(register, {
 });
 
 async function register(app: FastifyInstance, options: AntiphonOptions): Promise<void> {
-  const { prefix = '', allowed_origins: allowedOrigins = [], ...setup } = options;
+  const {
+    prefix = '',
+    allowed_origins: allowedOrigins = [],
+    join_timeout,
+    idle_timeout,
+    drain_timeout,
+    ...setup
+  } = options;
+  const timeouts = createTimeouts({ join_timeout, idle_timeout, drain_timeout });
   checkAgent(setup.agent, ['configure_session', 'llm_response_handler']);
   checkParts(setup);
-  const calls = createCalls({ ...setup, log: app.log });
+  const calls = createCalls({ ...setup, timeouts, log: app.log });
   const tokens = createTokens();
   // Before the hook of @fastify/websocket, which would close the sockets without a message.
   app.addHook('preClose', () => {

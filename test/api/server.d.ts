@@ -202,9 +202,16 @@ export interface SessionResource {
     readonly counters: CallCounters;
 }
 
+// src/server/life/timeouts.d.ts
+export interface LifeOptions {
+    readonly join_timeout?: number | undefined;
+    readonly idle_timeout?: number | undefined;
+    readonly drain_timeout?: number | undefined;
+}
+
 // src/server/plugin.d.ts
 export declare const antiphon: FastifyPluginAsync<AntiphonOptions>;
-export interface AntiphonOptions extends Omit<SessionOptions, 'id'> {
+export interface AntiphonOptions extends Omit<SessionOptions, 'id'>, LifeOptions {
     readonly agent: ServedAgent;
     readonly prefix?: string;
     readonly allowed_origins?: readonly string[] | undefined;

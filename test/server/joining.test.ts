@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { PROTOCOL, TOKEN_PREFIX, type StartSessionResponse } from '../../src/core/protocol.ts';
 import { createCalls } from '../../src/server/calls/calls.ts';
 import { registerRoutes } from '../../src/server/http/routes.ts';
+import { createTimeouts } from '../../src/server/life/timeouts.ts';
 import { createTokens } from '../../src/server/tokens.ts';
 import { registerWebSocket } from '../../src/server/webSocket.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
@@ -204,7 +205,7 @@ describe('a session whose client is there', () => {
 
   it('is no place for another', async () => {
     const app = await appWith({}, registerWebSocket);
-    const calls = createCalls({ ...doubled(), log: app.log });
+    const calls = createCalls({ ...doubled(), timeouts: createTimeouts({}), log: app.log });
     const tokens = createTokens();
     await app.register(async (scope) => registerRoutes(scope, { calls, tokens, allowedOrigins: [] }), {
       prefix: '/own',

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { from, map, merge, takeUntil, timer, type Observable, type SchedulerLike } from 'rxjs';
+import { from, takeUntil } from 'rxjs';
 import type { MediaSocket } from '../media/fromSocket.ts';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
 import type { AudioFormats } from '../../core/protocol.ts';
@@ -7,6 +7,8 @@ import type { Agent } from '../../session/agent.ts';
 import type { Session, SessionOptions } from '../../session/session.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
 import { startSession } from '../../session/startSession.ts';
+import { endings } from '../life/endings.ts';
+import type { Timeouts } from '../life/timeouts.ts';
 import { maskKeys } from '../maskKeys.ts';
 import { createMediaConnection, type MediaConnection } from '../media/mediaConnection.ts';
 import { callCounters, NO_COUNTS, type CallCounters } from './callCounters.ts';
@@ -20,6 +22,7 @@ export type ServedAgent = Omit<Agent<never>, 'configure_session'> & Pick<Agent<o
 export interface CallSetup extends Omit<SessionOptions, 'id'> {
   readonly agent: ServedAgent;
   readonly log: FastifyBaseLogger;
+  readonly timeouts: Timeouts;
 }
 
 /** The validated request of `POST /v1/sessions`. */
@@ -55,16 +58,16 @@ export interface LiveCall extends CallRecord {
   readonly ended: Promise<void>;
 }
 
-/** The time for which a session waits for its client, in ms. */
-const JOIN_TIMEOUT_MS = 60_000;
-
 /**
- * Configures and starts a session that one client can join. It ends with `join_timeout` if nobody joins within 60 s, and with
- * `max_duration` after that time.
+ * Configures and starts a session that one client can join. It ends by itself when nobody joins, when nobody does anything, and
+ * after `max_duration`.
  *
  * @throws (rejects with) the errors of `startSession`
  */
-export async function startCall(request: CallRequest, { agent, log, ...options }: CallSetup): Promise<LiveCall> {
+export async function startCall(
+  request: CallRequest,
+  { agent, log, timeouts, ...options }: CallSetup,
+): Promise<LiveCall> {
   const { audio, custom_data, max_duration } = request;
   const { scheduler = monotonicScheduler } = options;
   const id = `ses_${crypto.randomUUID()}`;
@@ -86,7 +89,7 @@ export async function startCall(request: CallRequest, { agent, log, ...options }
   const createdAt = new Date();
   const expiresAt = new Date(createdAt.getTime() + max_duration * 1000);
   const call = createCall({ id, createdAt, expiresAt, audio }, session, connection);
-  deadlines(connection, max_duration * 1000, scheduler)
+  endings({ ...timeouts, session, joined: connection.joined, maxMs: max_duration * 1000, scheduler })
     .pipe(takeUntil(from(session.ended)))
     .subscribe((reason) => call.close(reason));
   return call;
@@ -121,14 +124,6 @@ function createCall(
     disconnect: () => connection.hangUp(1001),
     ended: session.ended.then(({ reason }) => apply({ kind: 'end', reason })),
   };
-}
-
-function deadlines(connection: MediaConnection, maxMs: number, scheduler: SchedulerLike): Observable<SessionEndReason> {
-  const unjoined = timer(JOIN_TIMEOUT_MS, scheduler).pipe(takeUntil(connection.joined));
-  return merge(
-    unjoined.pipe(map(() => 'join_timeout' as const)),
-    timer(maxMs, scheduler).pipe(map(() => 'max_duration' as const)),
-  );
 }
 
 function logErrors({ id, errors$ }: Session, log: FastifyBaseLogger): void {

@@ -1,0 +1,54 @@
+import {
+  combineLatest,
+  distinctUntilChanged,
+  map,
+  merge,
+  NEVER,
+  switchMap,
+  take,
+  takeUntil,
+  timer,
+  type Observable,
+  type SchedulerLike,
+} from 'rxjs';
+import type { SessionEndReason } from '../../session/floor/types.ts';
+import type { Session } from '../../session/session.ts';
+import type { Timeouts } from './timeouts.ts';
+
+export interface EndingsOptions extends Pick<Timeouts, 'joinMs' | 'idleMs'> {
+  readonly session: Pick<Session, 'agentState$' | 'userState$'>;
+  /** Emits when the client has joined. */
+  readonly joined: Observable<void>;
+  /** The longest duration of the session. */
+  readonly maxMs: number;
+  readonly scheduler: SchedulerLike;
+}
+
+/**
+ * Emits the reason to end a session: nobody has joined, nobody has done anything for long, or it has lasted too long.
+ *
+ * ```text
+ * joined  -j---------------
+ * user    s-k--s-----------   s silent, k speaking
+ * agent   i----t-p--i------   i idle, t thinking, p speaking
+ * output  ----------------x   idle_timeout, 6 ms after the last state
+ * ```
+ */
+export function endings(options: EndingsOptions): Observable<SessionEndReason> {
+  const { session, joined, joinMs, idleMs, maxMs, scheduler } = options;
+  const after = (ms: number, reason: SessionEndReason): Observable<SessionEndReason> =>
+    timer(ms, scheduler).pipe(map(() => reason));
+  const idle = combineLatest([session.userState$, session.agentState$]).pipe(
+    map(([user, agent]) => user === 'silent' && agent === 'idle'),
+    distinctUntilChanged(),
+    switchMap((isIdle) => (isIdle ? after(idleMs, 'idle_timeout') : NEVER)),
+  );
+  return merge(
+    after(joinMs, 'join_timeout').pipe(takeUntil(joined)),
+    joined.pipe(
+      take(1),
+      switchMap(() => idle),
+    ),
+    after(maxMs, 'max_duration'),
+  );
+}

@@ -1,0 +1,33 @@
+import { AntiphonError } from '../../core/errors.ts';
+
+/** Options for the life of a server's sessions, in seconds. */
+export interface LifeOptions {
+  /** Time for which a session waits for its client, from 1 to 3600 s. @default 60 */
+  readonly join_timeout?: number | undefined;
+  /** Time without voice, words, typed text and speech of the agent after which a session ends, from 1 to 86400 s. @default 300 */
+  readonly idle_timeout?: number | undefined;
+  /** Time for which sessions may go on while the server drains, from 0 to 3600 s. @default 30 */
+  readonly drain_timeout?: number | undefined;
+}
+
+/** The same in ms. */
+export interface Timeouts {
+  readonly joinMs: number;
+  readonly idleMs: number;
+  readonly drainMs: number;
+}
+
+/** Fills in the defaults. @throws AntiphonError `usage_invalid` for a value out of its range */
+export function createTimeouts({ join_timeout = 60, idle_timeout = 300, drain_timeout = 30 }: LifeOptions): Timeouts {
+  return {
+    joinMs: toMs('join_timeout', join_timeout, 1, 3600),
+    idleMs: toMs('idle_timeout', idle_timeout, 1, 86_400),
+    drainMs: toMs('drain_timeout', drain_timeout, 0, 3600),
+  };
+}
+
+function toMs(name: keyof LifeOptions, seconds: number, least: number, most: number): number {
+  if (typeof seconds === 'number' && seconds >= least && seconds <= most) return seconds * 1000;
+  const message = `${name}: expected seconds from ${least} to ${most}, got ${String(seconds)}`;
+  throw new AntiphonError('usage_invalid', message, { path: name });
+}
