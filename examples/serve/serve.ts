@@ -2,12 +2,11 @@ import { warmUp } from 'antiphon';
 import { serve, type RunningServer } from 'antiphon/server';
 import { concierge } from '../concierge/agent.ts';
 import { phrases } from '../concierge/phrases.ts';
-import { readAddress, readRecorder } from './settings.ts';
+import { readAddress, readDrain, readRecorder } from './settings.ts';
 import { describeConcierge, describeServer } from './describeServer.ts';
 import { onOrphaned } from './onOrphaned.ts';
 
 let server: RunningServer | undefined;
-process.on('SIGTERM', leave);
 process.on('SIGINT', leave);
 onOrphaned(leave, process.env);
 
@@ -17,6 +16,7 @@ try {
     about: describeConcierge(process.env),
     phrases,
     ...readAddress(process.env),
+    ...readDrain(process.env),
     ...readRecorder(process.env),
   });
   const config = await concierge.configure_session({ custom_data: {}, signal: new AbortController().signal });

@@ -5,6 +5,13 @@ export function readRecorder({ RECORD = '' }: NodeJS.ProcessEnv): { readonly rec
   return RECORD === '' ? {} : { record: recordInto(RECORD) };
 }
 
+/** Reads DRAIN_TIMEOUT, in seconds. Throws an Error if it is not a number. */
+export function readDrain({ DRAIN_TIMEOUT = '' }: NodeJS.ProcessEnv): { readonly drain_timeout?: number } {
+  if (DRAIN_TIMEOUT === '') return {};
+  if (/^\d+(?:\.\d+)?$/u.test(DRAIN_TIMEOUT)) return { drain_timeout: Number(DRAIN_TIMEOUT) };
+  throw new Error(`DRAIN_TIMEOUT: expected a number of seconds, got "${DRAIN_TIMEOUT}"`);
+}
+
 /** Reads PORT and HOST. Throws an Error for an invalid PORT. */
 export function readAddress(env: NodeJS.ProcessEnv): { readonly port?: number; readonly host?: string } {
   const { PORT = '', HOST = '' } = env;

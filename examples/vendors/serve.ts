@@ -5,7 +5,6 @@ import { createVendorAgent } from './agent.ts';
 import { selectVendors } from './selectVendors.ts';
 
 let server: RunningServer | undefined;
-process.on('SIGTERM', leave);
 process.on('SIGINT', leave);
 onOrphaned(leave, process.env);
 

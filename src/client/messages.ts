@@ -37,6 +37,7 @@ const AUDIO_MS = { audio_ms: 'number' } as const;
 /** The fields of each type. The contents of objects are not checked. */
 const FIELDS: { readonly [Type in ServerMessage['type']]: Fields<Type> } = {
   'session.started': { session_id: 'string', audio: 'object' },
+  'session.draining': { deadline_ms: 'number' },
   'session.ended': { reason: 'string' },
   'user.speech_started': AUDIO_MS,
   'user.speech_stopped': AUDIO_MS,

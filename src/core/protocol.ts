@@ -87,6 +87,8 @@ export type Stamped<Body> = Body & { readonly seq: number; readonly t_ms: number
 /** A message of the server without its position in the session. `turn` counts from 0. */
 export type ServerMessageBody =
   | { readonly type: 'session.started'; readonly session_id: string; readonly audio: AudioFormats }
+  /** The server goes away: the session ends within `deadline_ms`. */
+  | { readonly type: 'session.draining'; readonly deadline_ms: number }
   | { readonly type: 'session.ended'; readonly reason: string }
   /** `audio_ms`: position in the user's audio, in ms. */
   | { readonly type: 'user.speech_started' | 'user.speech_stopped'; readonly audio_ms: number }
@@ -165,9 +167,9 @@ export interface PlaybackMessage {
 /** Close codes of the socket, with their meanings. */
 export const CLOSE_CODES = {
   1000: 'the session has ended',
-  1001: 'the server is going away',
   1009: 'a message is larger than 64 KiB',
   1011: 'the server has failed',
+  1012: 'the server goes away: start another session',
   4400: 'protocol_error: what the client sent is no message of the protocol',
   4401: 'token: it is missing, wrong, expired, used, or of another session',
   4403: 'origin: this page may not connect',

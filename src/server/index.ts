@@ -17,6 +17,7 @@ export { CLOSE_CODES, PROTOCOL, TOKEN_PREFIX, WIRE_FRAME_MS, WIRE_SAMPLE_RATES }
 export type { ServedAgent } from './calls/call.ts';
 export type { CallCounters } from './calls/callCounters.ts';
 export type { SessionResource } from './http/resources.ts';
+export { drain } from './life/drains.ts';
 export type { LifeOptions } from './life/timeouts.ts';
 export { antiphon } from './plugin.ts';
 export type { AntiphonOptions } from './plugin.ts';

@@ -6,6 +6,7 @@ import type { SessionOptions } from '../session/session.ts';
 import type { ServedAgent } from './calls/call.ts';
 import { createCalls } from './calls/calls.ts';
 import { registerRoutes } from './http/routes.ts';
+import { onDrain } from './life/drains.ts';
 import { createTimeouts, type LifeOptions } from './life/timeouts.ts';
 import { createTokens } from './tokens.ts';
 import { refuseUpgrades, registerWebSocket } from './webSocket.ts';
@@ -45,6 +46,7 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   checkAgent(setup.agent, ['configure_session', 'llm_response_handler']);
   checkParts(setup);
   const calls = createCalls({ ...setup, timeouts, log: app.log });
+  onDrain(app, () => calls.drain());
   const tokens = createTokens();
   // Before the hook of @fastify/websocket, which would close the sockets without a message.
   app.addHook('preClose', () => {

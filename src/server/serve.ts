@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyServerOptions, fastify } from 'fastify';
 import { AntiphonError } from '../core/errors.ts';
 import { sendError, sendProblem } from './http/sendError.ts';
+import { drain } from './life/drains.ts';
+import { leaveOnSigterm, type Leaving } from './life/leaveOnSigterm.ts';
 import { checkHost, isLoopback } from './loopback.ts';
 import { demoPage, type PageText } from './demoPage.ts';
 import { antiphon, type AntiphonOptions } from './plugin.ts';
@@ -14,6 +16,8 @@ export interface ServeOptions extends AntiphonOptions, PageText {
   readonly host?: string | undefined;
   /** True to serve the demo page at `/`. @default true */
   readonly page?: boolean | undefined;
+  /** True to drain on SIGTERM and then end the process; a second signal ends it within a second. @default true */
+  readonly drain_on_sigterm?: boolean | undefined;
   /** The `logger` option of fastify. @default warnings and errors, as JSON lines on stdout */
   readonly logger?: FastifyServerOptions['logger'];
 }
@@ -22,6 +26,8 @@ export interface ServeOptions extends AntiphonOptions, PageText {
 export interface RunningServer {
   /** The address, without a trailing slash. */
   readonly url: string;
+  /** Refuses new sessions, tells the clients, lets their sessions finish for up to `drain_timeout`, and closes. */
+  drain(): Promise<void>;
   /** Ends all sessions and stops listening, within 1 s. */
   close(): Promise<void>;
 }
@@ -40,6 +46,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     about,
     phrases,
     logger = { level: 'warn' },
+    drain_on_sigterm: drainsOnSigterm = true,
     ...rest
   } = options;
   assertLoopback(host);
@@ -50,7 +57,11 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   app.addHook('onRequest', checkHost);
   await app.register(antiphon, rest);
   if (withPage) await app.register(demoPage, { about, phrases });
-  return { url: await listen(app, host, port), close: () => app.close() };
+  const url = await listen(app, host, port);
+  const close = (): Promise<void> => app.close().finally(stay);
+  const server: Leaving = { drain: () => drain(app).then(close), close };
+  const stay = drainsOnSigterm ? leaveOnSigterm(server) : () => undefined;
+  return { url, ...server };
 }
 
 function assertLoopback(host: string): void {

@@ -42,6 +42,10 @@ export type ServerMessageBody = {
     readonly type: 'session.started';
     readonly session_id: string;
     readonly audio: AudioFormats;
+}
+ | {
+    readonly type: 'session.draining';
+    readonly deadline_ms: number;
 } | {
     readonly type: 'session.ended';
     readonly reason: string;
@@ -155,9 +159,9 @@ export interface StartSessionResponse {
 }
 export declare const CLOSE_CODES: {
     readonly 1000: 'the session has ended';
-    readonly 1001: 'the server is going away';
     readonly 1009: 'a message is larger than 64 KiB';
     readonly 1011: 'the server has failed';
+    readonly 1012: 'the server goes away: start another session';
     readonly 4400: 'protocol_error: what the client sent is no message of the protocol';
     readonly 4401: 'token: it is missing, wrong, expired, used, or of another session';
     readonly 4403: 'origin: this page may not connect';
@@ -201,6 +205,9 @@ export interface SessionResource {
     };
     readonly counters: CallCounters;
 }
+
+// src/server/life/drains.d.ts
+export declare function drain({ server }: FastifyInstance): Promise<void>;
 
 // src/server/life/timeouts.d.ts
 export interface LifeOptions {
@@ -326,12 +333,14 @@ export type ProblemCode = keyof typeof PROBLEMS;
 export declare function serve(options: ServeOptions): Promise<RunningServer>;
 export interface RunningServer {
     readonly url: string;
+    drain(): Promise<void>;
     close(): Promise<void>;
 }
 export interface ServeOptions extends AntiphonOptions, PageText {
     readonly port?: number | undefined;
     readonly host?: string | undefined;
     readonly page?: boolean | undefined;
+    readonly drain_on_sigterm?: boolean | undefined;
     readonly logger?: FastifyServerOptions['logger'];
 }
 

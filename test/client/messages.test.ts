@@ -12,6 +12,7 @@ const NOTES: readonly ServerMessageBody[] = [
   { type: 'user.speech_started', audio_ms: 10 },
   { type: 'user.speech_stopped', audio_ms: 20 },
   { type: 'user.transcript', utterance_id: 'u', text: 'hello', final: true },
+  { type: 'session.draining', deadline_ms: 30_000 },
   { type: 'agent.thinking', turn: 0 },
   { type: 'agent.thought', turn: 0, reason: 'complete' },
   { type: 'agent.speech_started', utterance_id: 'a' },

@@ -52,7 +52,7 @@ describe('closing the app ends', () => {
     client.on('message', (data: Buffer) => types.push(JSON.parse(data.toString()).type));
     const left = once(client, 'close');
     await app.close();
-    expect((await left)[0]).toBe(1001);
+    expect((await left)[0]).toBe(1012);
     expect(types.at(-1)).toBe('session.ended');
   });
 
@@ -67,7 +67,7 @@ describe('closing the app ends', () => {
     const { app, client } = await speaking();
     const left = once(client, 'close');
     await app.close();
-    expect((await left)[0]).toBe(1001);
+    expect((await left)[0]).toBe(1012);
   });
 
   it('sessions that are ending', async () => {

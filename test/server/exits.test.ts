@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { WebSocket } from 'ws';
 import type { StartSessionResponse } from '../../src/core/protocol.ts';
-import { openSocket, offerOf } from './support.ts';
+import { messageContaining, openSocket, offerOf } from './support.ts';
 
 const SERVE = resolve(import.meta.dirname, '../../dist/examples/serve/serve.js');
 
@@ -34,8 +34,8 @@ interface Running {
   readonly output: string;
 }
 
-async function running(): Promise<Running> {
-  const server = spawned({ PORT: '0' });
+async function running(drainSeconds = 0): Promise<Running> {
+  const server = spawned({ PORT: '0', DRAIN_TIMEOUT: `${drainSeconds}` });
   const [first] = (await once(server.stdout, 'data')) as [Buffer];
   const url = /http:\S+/u.exec(first.toString())?.[0];
   if (url === undefined) throw new Error(first.toString());
@@ -105,6 +105,29 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s ends the process well', (signa
   });
 });
 
+describe('SIGTERM, while a client talks to the agent', () => {
+  it('tells the client, and ends the process when the session has ended', async () => {
+    const { server, url } = await running(600);
+    const client = await clientOf(url);
+    const told = messageContaining(client, '"session.draining"');
+    const exited = exitAfter(server, 'SIGTERM');
+    await told;
+    const { status } = await fetch(`${url}/readyz`);
+    client.send(JSON.stringify({ type: 'session.end' }));
+    expect([status, await exited]).toEqual([503, WELL]);
+  });
+
+  it('ends the process when it comes twice', async () => {
+    const { server, url } = await running(600);
+    const client = await clientOf(url);
+    const told = messageContaining(client, '"session.draining"');
+    const left = once(client, 'close');
+    server.kill('SIGTERM');
+    await told;
+    expect([await exitAfter(server, 'SIGTERM'), (await left)[0]]).toEqual([WELL, 1012]);
+  });
+});
+
 describe('the server of the example', () => {
   it('prints its address and the sessions that run', async () => {
     const { server, output } = await running();
@@ -128,6 +151,7 @@ describe('the server of the example', () => {
 
   it.each([
     ['PORT', { PORT: '80a' }, 'serve: PORT: expected a number from 0 to 65535, got "80a"'],
+    ['DRAIN_TIMEOUT', { DRAIN_TIMEOUT: '1m' }, 'serve: DRAIN_TIMEOUT: expected a number of seconds, got "1m"'],
     ['HOST', { PORT: '0', HOST: '0.0.0.0' }, 'serve: host 0.0.0.0: this server does not authenticate its callers'],
   ])('honours %s', async (_name, env, complaint) => {
     const server = spawned(env);

@@ -50,6 +50,8 @@ export interface LiveCall extends CallRecord {
   admit(): void;
   /** Accepts the socket of the admitted client. */
   join(socket: MediaSocket): void;
+  /** Tells the client that the session ends in `ms` at the latest, as the server goes away. Ends a session that nobody has joined. */
+  drain(ms: number): void;
   /** Ends the session; later reasons are ignored. */
   close(reason: SessionEndReason): void;
   /** Closes the client's socket, even if the session has not ended. */
@@ -105,6 +107,10 @@ function createCall(
   const apply = (event: CallEvent): void => {
     status = nextStatus(status, event);
   };
+  const close = (reason: SessionEndReason): void => {
+    apply({ kind: 'close', reason });
+    session.close(reason);
+  };
   connection.joined.subscribe(() => apply({ kind: 'join' }));
   callCounters(session).subscribe((counts) => (counters = counts));
   return {
@@ -117,11 +123,9 @@ function createCall(
     },
     admit: () => apply({ kind: 'admit' }),
     join: (socket) => connection.join(socket),
-    close: (reason) => {
-      apply({ kind: 'close', reason });
-      session.close(reason);
-    },
-    disconnect: () => connection.hangUp(1001),
+    drain: (ms) => (status.state === 'created' ? close('draining') : connection.warn(ms)),
+    close,
+    disconnect: () => connection.hangUp(1012),
     ended: session.ended.then(({ reason }) => apply({ kind: 'end', reason })),
   };
 }

@@ -18,8 +18,10 @@ export interface Calls {
   findLive(id: string): LiveCall | undefined;
   /** Finds a call, up to 10 minutes after its end. */
   find(id: string): CallRecord | undefined;
-  /** `close` was called: no new call is started. */
+  /** `drain` or `close` was called: no new call is started. */
   readonly isClosing: boolean;
+  /** Starts no further call, tells the clients, and lets the calls finish for up to `drain_timeout`. Resolves when all have ended. */
+  drain(): Promise<void>;
   /** Ends all calls. Resolves when they have ended, or after 450 ms; then the rest are disconnected and logged. */
   close(): Promise<void>;
 }
@@ -52,14 +54,25 @@ export function createCalls(setup: CallSetup): Calls {
     get isClosing() {
       return closing.signal.aborted;
     },
-    close: async () => {
+    drain: async () => {
       closing.abort();
-      const open = [...live.values()];
-      for (const call of open) call.close('draining');
-      const left = await waitUntilSettled(CLOSE_MS, new Map(open.map((call) => [call, call.ended])), scheduler);
-      for (const call of left) disconnect(call, setup);
+      for (const call of live.values()) call.drain(setup.timeouts.drainMs);
+      await waitUntilSettled(setup.timeouts.drainMs, endsOf(live), scheduler);
+      await close();
     },
+    close,
   };
+
+  async function close(): Promise<void> {
+    closing.abort();
+    for (const call of live.values()) call.close('draining');
+    const left = await waitUntilSettled(CLOSE_MS, endsOf(live), scheduler);
+    for (const call of left) disconnect(call, setup);
+  }
+}
+
+function endsOf(live: ReadonlyMap<string, LiveCall>): ReadonlyMap<LiveCall, Promise<void>> {
+  return new Map([...live.values()].map((call) => [call, call.ended]));
 }
 
 function whenAborted(signal: AbortSignal): Observable<unknown> {

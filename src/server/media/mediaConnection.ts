@@ -53,6 +53,8 @@ export interface MediaConnection {
   join(socket: MediaSocket): void;
   /** Emits when a client has joined, also to late subscribers; completes when the connection is closed. */
   readonly joined: Observable<void>;
+  /** Tells the client that the session ends in `ms` at the latest, as the server goes away. */
+  warn(ms: number): void;
   /** Closes the socket, if there is one, and the session. */
   hangUp(code: CloseCode): void;
 }
@@ -65,7 +67,7 @@ const CLOSE_CODE_OF: Readonly<Record<SessionEndReason, CloseCode>> = {
   join_timeout: 1000,
   idle_timeout: 1000,
   max_duration: 1000,
-  draining: 1001,
+  draining: 1012,
   internal: 1011,
   disconnected: 4408,
   slow_consumer: 4413,
@@ -91,6 +93,7 @@ export function createMediaConnection(options: MediaConnectionOptions): MediaCon
     joined: state.joined,
     follow: (session) => follow(state, session),
     join: (socket) => join(state, socket),
+    warn: (ms) => state.outbox.send({ type: 'session.draining', deadline_ms: ms }),
     hangUp: (code) => terminate(state, code, 'disconnected'),
   };
 }

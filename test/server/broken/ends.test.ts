@@ -47,7 +47,7 @@ describe.each(Object.entries(BROKEN))('where %s', (name, options) => {
     const { app, client } = await speaking(options);
     const left = once(client, 'close');
     await app.close();
-    expect((await left)[0]).toBe(1001);
+    expect((await left)[0]).toBe(1012);
   });
 
   it('SIGTERM ends the process', async () => {

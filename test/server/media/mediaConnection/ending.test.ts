@@ -13,7 +13,7 @@ describe('the end of a session', () => {
     ['max_duration', 1000],
     ['join_timeout', 1000],
     ['idle_timeout', 1000],
-    ['draining', 1001],
+    ['draining', 1012],
     ['internal', 1011],
     ['disconnected', 4408],
     ['slow_consumer', 4413],
@@ -127,9 +127,9 @@ describe('hanging up', () => {
   it('closes the socket with the code that is given, and the session', async () => {
     const made = virtualCall();
     made.join();
-    made.connection.hangUp(1001);
+    made.connection.hangUp(1012);
     await made.clock.run(10);
-    expect(made.socket.closed).toEqual({ code: 1001, reason: 'the server is going away' });
+    expect(made.socket.closed).toEqual({ code: 1012, reason: 'the server goes away: start another session' });
     expect(await endOf(made)).toBe('disconnected');
     expectNothingLeft(made);
   });
@@ -137,13 +137,13 @@ describe('hanging up', () => {
   it('does nothing a second time', () => {
     const { join, connection, socket } = virtualCall();
     join();
-    connection.hangUp(1001);
+    connection.hangUp(1012);
     connection.hangUp(1011);
-    expect(socket.closed?.code).toBe(1001);
+    expect(socket.closed?.code).toBe(1012);
   });
 
   it('before there is a session ends it as soon as there is one', async () => {
-    const made = virtualCall({ meanwhile: (connection) => connection.hangUp(1001) });
+    const made = virtualCall({ meanwhile: (connection) => connection.hangUp(1012) });
     await made.clock.run(10);
     expect(await endOf(made)).toBe('disconnected');
     expectNothingLeft(made);
