@@ -3,7 +3,7 @@ import { backchannelsOf } from '../scenario.ts';
 import { interruptionTimes } from './answers.ts';
 import { wordsOf } from './userWords.ts';
 
-/** No function is aborted by a backchannel: what ends its reply is a failure, a request, or words that go beyond one. */
+/** No function is aborted by a backchannel: what ends its reply is a failure, a request, or words that go beyond one or interrupt. */
 export function noBackchannelAbortsACall(recording: Recording): readonly string[] {
   if (backchannelsOf(recording.scenario).length === 0) return [];
   const aborted = entriesOf(recording, 'functionResults').filter(({ value }) =>
@@ -20,7 +20,8 @@ export function noBackchannelAbortsACall(recording: Recording): readonly string[
 function isExplained(recording: Recording, { atMs, value: end }: EntryOf<'reply'>): boolean {
   const { entries, scenario } = recording;
   if (end.kind !== 'ended' || end.reason === 'failed' || interruptionTimes(recording).includes(atMs)) return true;
-  const backchannels = new Set(backchannelsOf(scenario));
+  const ofPhrases = new Set(scenario.rules.interrupt_phrases.flatMap((phrase) => phrase.split(' ')));
+  const backchannels = new Set(backchannelsOf(scenario).filter((word) => !ofPhrases.has(word)));
   const goesBeyond = (segment: number): boolean =>
     entriesOf(recording, 'transcript').some(
       (one) =>
