@@ -5,13 +5,13 @@ import { decode } from './decoder';
 import { readWindow } from './input';
 import { lstm } from './lstm';
 import * as at from './memory';
-import { product } from './product';
+import { addSparseProducts, rectify } from './product';
 import { stft } from './stft';
 import { CELL, HIDDEN } from './streams';
 
 export { closeStream, openStream } from './streams';
 // The output of each layer for the last window, for the tests of the layers.
-export { encoded0, encoded1, encoded2, lstmInput, newHidden, spectrum } from './memory';
+export { encoded0, encoded1, encoded2, encoded3, spectrum } from './memory';
 
 /** Prepares for a sample rate, 16000 or 8000 Hz, and returns the place to which its weights are to be written. */
 export function prepare(sampleRate: i32): usize {
@@ -28,27 +28,29 @@ export function windowPlace(): usize {
 /** Scores the window in its place: the probability of speech, 0 to 1. */
 export function score(stream: usize): f32 {
   const isSilent = readWindow(stream, at.window, at.samples, at.hop);
-  if (isSilent && hasSilence) memory.copy(at.lstmInput, at.encodedSilence, 512);
+  if (isSilent && hasSilence) memory.copy(at.encoded3, at.encodedSilence, 512);
   else encode();
   if (isSilent && !hasSilence) keepSilence();
-  memory.copy(at.lstmInput + 512, stream + HIDDEN, 512);
-  lstm(at.lstmInput, at.list, at.lstmWeights, at.lstmBias, stream + CELL, at.newHidden);
-  memory.copy(stream + HIDDEN, at.newHidden, 512);
-  return decode(at.newHidden, at.outputWeights, at.outputBias);
+  const hidden = stream + HIDDEN;
+  lstm(at.encoded3, at.list, at.lstmInputWeights, at.lstmHiddenWeights, at.lstmBias, at.gates, hidden, stream + CELL);
+  return decode(hidden, at.outputWeights, at.outputBias);
 }
 
 function encode(): void {
   stft(at.samples, at.hop, at.tables, at.transformed, at.spectrum);
-  convolution0(at.spectrum, at.bins, at.weights0, at.bias0, at.encoded0);
+  convolution0(at.spectrum, at.bins, at.points, at.weights0, at.products, at.bias0, at.encoded0);
   convolution1(at.encoded0, at.list, at.weights1, at.bias1, at.encoded1);
-  product(at.encoded1, 128, at.list, at.weights2, at.bias2, at.encoded2, 64);
-  product(at.encoded2, 64, at.list, at.weights3, at.bias3, at.lstmInput, 128);
+  // Of the last two convolutions each makes one frame: one (stride 2) by two taps of two frames, one by the middle tap.
+  addSparseProducts(at.encoded1, 128, at.list, at.weights2, 128, at.bias2, at.encoded2, 64);
+  rectify(at.encoded2, 64);
+  addSparseProducts(at.encoded2, 64, at.list, at.weights3, 64, at.bias3, at.encoded3, 128);
+  rectify(at.encoded3, 128);
 }
 
 /** What `encode` makes of digital silence, as of a muted microphone, is the same in every stream: it is made once. */
 let hasSilence: bool = false;
 
 function keepSilence(): void {
-  memory.copy(at.encodedSilence, at.lstmInput, 512);
+  memory.copy(at.encodedSilence, at.encoded3, 512);
   hasSilence = true;
 }

@@ -1,4 +1,4 @@
-// Places in linear memory. The weights come first, in the order of the file that scripts/silero-kernel.mjs writes.
+// Places in linear memory. The weights come first, in the order of the file that scripts/kernel.mjs writes.
 
 /** 129 at 16 kHz, 65 at 8 kHz. All other sizes follow. */
 export let bins: i32 = 0;
@@ -16,7 +16,8 @@ export let weights2: usize = 0;
 export let bias2: usize = 0;
 export let weights3: usize = 0;
 export let bias3: usize = 0;
-export let lstmWeights: usize = 0;
+export let lstmInputWeights: usize = 0;
+export let lstmHiddenWeights: usize = 0;
 export let lstmBias: usize = 0;
 export let outputWeights: usize = 0;
 export let outputBias: usize = 0;
@@ -30,20 +31,24 @@ export let samples: usize = 0;
 export let transformed: usize = 0;
 /** [bins][4 frames] */
 export let spectrum: usize = 0;
+/** [4 points][bins + 1][2 pairs of frames] */
+export let points: usize = 0;
+/** [4 points][2 pairs of frames][128] */
+export let products: usize = 0;
 /** [4 frames][128] */
 export let encoded0: usize = 0;
 /** [2 frames][64] */
 export let encoded1: usize = 0;
 /** [64] */
 export let encoded2: usize = 0;
-/** The last convolution's output [128], and the hidden state [128] behind it */
-export let lstmInput: usize = 0;
-/** u16 [256]: where the inputs of a layer are that are not zero */
+/** [128] */
+export let encoded3: usize = 0;
+/** u16 [385]: where the inputs of a layer are that are not zero */
 export let list: usize = 0;
 /** The last convolution's output [128] for digital silence */
 export let encodedSilence: usize = 0;
-/** [128] */
-export let newHidden: usize = 0;
+/** [128 / 4 blocks][4 gates][4 units] */
+export let gates: usize = 0;
 
 let end: usize = 0;
 
@@ -64,7 +69,7 @@ export function layOut(sampleRate: i32): void {
   end = (__heap_base + 15) & ~15;
   // Window, inner and outer twiddles, order (a quarter of a float each).
   tables = reserve(frameSamples + hop + ((hop + 1) << 1) + (hop >> 2));
-  weights0 = reserve(bins * 3 * 128);
+  weights0 = reserve((bins + 1) * 4 * 128);
   bias0 = reserve(128);
   weights1 = reserve(128 * 3 * 64);
   bias1 = reserve(64);
@@ -72,7 +77,8 @@ export function layOut(sampleRate: i32): void {
   bias2 = reserve(64);
   weights3 = reserve(64 * 128);
   bias3 = reserve(128);
-  lstmWeights = reserve(256 * 512);
+  lstmInputWeights = reserve(128 * 512);
+  lstmHiddenWeights = reserve(128 * 512);
   lstmBias = reserve(512);
   outputWeights = reserve(128);
   outputBias = reserve(1);
@@ -80,11 +86,13 @@ export function layOut(sampleRate: i32): void {
   samples = reserve(hop * 5);
   transformed = reserve(hop << 3);
   spectrum = reserve(bins << 2);
+  points = reserve((bins + 1) * 8);
+  products = reserve(4 * 2 * 128);
   encoded0 = reserve(4 * 128);
   encoded1 = reserve(2 * 64);
   encoded2 = reserve(64);
-  lstmInput = reserve(256);
-  list = reserve(128);
+  encoded3 = reserve(128);
+  list = reserve(193);
   encodedSilence = reserve(128);
-  newHidden = reserve(128);
+  gates = reserve(512);
 }

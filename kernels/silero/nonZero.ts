@@ -1,18 +1,21 @@
 /**
- * Lists the inputs that are not zero in all frames: after a ReLU many are, and their products need not be made.
+ * Lists the inputs that are not zero: after a ReLU many are, and their products need not be made. If their number is odd, a zero
+ * is listed, too.
  *
- * - `input` [frames][inputs]
- * - `list` u16 [inputs]: the byte offsets of these inputs in a frame
+ * - `input` [inputs, an even number]
+ * - `list` u16 [inputs + 1]: the byte offsets of these inputs
  *
  * Returns the end of the list.
  */
-export function listNonZero(input: usize, frames: i32, inputs: i32, list: usize): usize {
-  const frameBytes = (<usize>inputs) << 2;
-  for (let offset: usize = 0; offset < frameBytes; offset += 4) {
-    let bits: u32 = 0;
-    for (let frame = 0, at = input + offset; frame < frames; frame++, at += frameBytes) bits |= load<u32>(at);
+export function listNonZero(input: usize, inputs: i32, list: usize): usize {
+  const start = list;
+  let zero: usize = 0;
+  for (let offset: usize = 0, end = (<usize>inputs) << 2; offset < end; offset += 4) {
+    const isZero = load<u32>(input + offset) === 0;
+    zero = isZero ? offset : zero;
     store<u16>(list, <u16>offset);
-    list += (<usize>(bits !== 0)) << 1;
+    list += (<usize>!isZero) << 1;
   }
-  return list;
+  store<u16>(list, <u16>zero);
+  return list + ((list - start) & 2);
 }

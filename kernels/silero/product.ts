@@ -1,79 +1,119 @@
 import { multiplyAdd, relu, zero } from './math';
 import { listNonZero } from './nonZero';
 
-/** Bytes of a list of inputs whose products are summed before they are added to the rest: one sum would be less exact. */
-const PART: usize = 32 * 2;
+// Products of a matrix and a vector, 16 outputs at a time and two inputs at a time. With eight weights, four sums and two inputs
+// all values of a step are in the 16 registers of x64: V8 loads all that a step needs before it multiplies.
+
+/** Inputs whose products are summed before they are added to the rest: one sum of all products would be less exact. */
+const PART: i32 = 32;
 
 /**
- * Product of a matrix and a vector, plus a bias, with ReLU, in blocks of 32 outputs. The third and the fourth convolution are
- * such products, as each makes one frame: the third (stride 2) by two taps of two frames, the fourth by the middle tap.
+ * Adds the products of a matrix and a vector to `start`.
  *
- * - `input` [inputs]
- * - `list` u16 [inputs], working memory
- * - `weights` [outputs / 32 blocks][inputs][32]
- * - `bias` [outputs]
- * - `output` [outputs]
+ * - `input` [inputs, an even number]
+ * - `weights` [outputs / 16 blocks][inputs][16]
+ * - `start`, `output` [outputs], which may be the same
  */
-export function product(
+export function addProducts(
   input: usize,
   inputs: i32,
-  list: usize,
   weights: usize,
-  bias: usize,
+  start: usize,
   output: usize,
   outputs: i32,
 ): void {
-  const listEnd = listNonZero(input, 1, inputs, list);
-  for (let block = 0; block < outputs; block += 32) {
-    let sumA = v128.load(bias),
-      sumB = v128.load(bias, 16),
-      sumC = v128.load(bias, 32),
-      sumD = v128.load(bias, 48);
-    let sumE = v128.load(bias, 64),
-      sumF = v128.load(bias, 80),
-      sumG = v128.load(bias, 96),
-      sumH = v128.load(bias, 112);
-    for (let at = list; at < listEnd; ) {
+  for (const outputEnd = output + ((<usize>outputs) << 2); output < outputEnd; output += 64) {
+    let sumA = v128.load(start),
+      sumB = v128.load(start, 16),
+      sumC = v128.load(start, 32),
+      sumD = v128.load(start, 48);
+    for (let n = 0, at = input; n < inputs; ) {
       let a = zero(),
         b = zero(),
         c = zero(),
-        d = zero(),
-        e = zero(),
-        f = zero(),
-        g = zero(),
-        h = zero();
-      for (const end = min(at + PART, listEnd); at < end; at += 2) {
-        const offset = <usize>load<u16>(at);
-        const x = v128.load32_splat(input + offset);
-        const row = weights + (offset << 5);
-        a = multiplyAdd(a, v128.load(row), x);
-        b = multiplyAdd(b, v128.load(row, 16), x);
-        c = multiplyAdd(c, v128.load(row, 32), x);
-        d = multiplyAdd(d, v128.load(row, 48), x);
-        e = multiplyAdd(e, v128.load(row, 64), x);
-        f = multiplyAdd(f, v128.load(row, 80), x);
-        g = multiplyAdd(g, v128.load(row, 96), x);
-        h = multiplyAdd(h, v128.load(row, 112), x);
+        d = zero();
+      for (const end = min(n + PART, inputs); n < end; n += 2) {
+        const x = v128.load32_splat(at),
+          y = v128.load32_splat(at, 4);
+        a = f32x4.add(a, addBoth(v128.load(weights), x, v128.load(weights, 64), y));
+        b = f32x4.add(b, addBoth(v128.load(weights, 16), x, v128.load(weights, 80), y));
+        c = f32x4.add(c, addBoth(v128.load(weights, 32), x, v128.load(weights, 96), y));
+        d = f32x4.add(d, addBoth(v128.load(weights, 48), x, v128.load(weights, 112), y));
+        at += 8;
+        weights += 128;
       }
       sumA = f32x4.add(sumA, a);
       sumB = f32x4.add(sumB, b);
       sumC = f32x4.add(sumC, c);
       sumD = f32x4.add(sumD, d);
-      sumE = f32x4.add(sumE, e);
-      sumF = f32x4.add(sumF, f);
-      sumG = f32x4.add(sumG, g);
-      sumH = f32x4.add(sumH, h);
     }
-    v128.store(output, relu(sumA));
-    v128.store(output, relu(sumB), 16);
-    v128.store(output, relu(sumC), 32);
-    v128.store(output, relu(sumD), 48);
-    v128.store(output, relu(sumE), 64);
-    v128.store(output, relu(sumF), 80);
-    v128.store(output, relu(sumG), 96);
-    v128.store(output, relu(sumH), 112);
-    weights += (<usize>inputs) << 7;
-    bias += 128;
-    output += 128;
+    v128.store(output, sumA);
+    v128.store(output, sumB, 16);
+    v128.store(output, sumC, 32);
+    v128.store(output, sumD, 48);
+    start += 64;
   }
+}
+
+/**
+ * Does as `addProducts` for a vector with many zeros, whose products it leaves out.
+ *
+ * - `list` u16 [inputs + 1], working memory
+ * - `blockInputs`: inputs of a block of the weights, of which the product may take some in a row
+ */
+export function addSparseProducts(
+  input: usize,
+  inputs: i32,
+  list: usize,
+  weights: usize,
+  blockInputs: i32,
+  start: usize,
+  output: usize,
+  outputs: i32,
+): void {
+  const listEnd = listNonZero(input, inputs, list);
+  for (const outputEnd = output + ((<usize>outputs) << 2); output < outputEnd; output += 64) {
+    let sumA = v128.load(start),
+      sumB = v128.load(start, 16),
+      sumC = v128.load(start, 32),
+      sumD = v128.load(start, 48);
+    for (let at = list; at < listEnd; ) {
+      let a = zero(),
+        b = zero(),
+        c = zero(),
+        d = zero();
+      for (const end = min(at + PART * 2, listEnd); at < end; at += 4) {
+        const first = <usize>load<u16>(at),
+          second = <usize>load<u16>(at, 2);
+        const x = v128.load32_splat(input + first),
+          y = v128.load32_splat(input + second);
+        const ofX = weights + (first << 4),
+          ofY = weights + (second << 4);
+        a = f32x4.add(a, addBoth(v128.load(ofX), x, v128.load(ofY), y));
+        b = f32x4.add(b, addBoth(v128.load(ofX, 16), x, v128.load(ofY, 16), y));
+        c = f32x4.add(c, addBoth(v128.load(ofX, 32), x, v128.load(ofY, 32), y));
+        d = f32x4.add(d, addBoth(v128.load(ofX, 48), x, v128.load(ofY, 48), y));
+      }
+      sumA = f32x4.add(sumA, a);
+      sumB = f32x4.add(sumB, b);
+      sumC = f32x4.add(sumC, c);
+      sumD = f32x4.add(sumD, d);
+    }
+    v128.store(output, sumA);
+    v128.store(output, sumB, 16);
+    v128.store(output, sumC, 32);
+    v128.store(output, sumD, 48);
+    weights += (<usize>blockInputs) << 6;
+    start += 64;
+  }
+}
+
+/** Takes the ReLU of `count` values in place. */
+export function rectify(values: usize, count: i32): void {
+  for (const end = values + ((<usize>count) << 2); values < end; values += 16)
+    v128.store(values, relu(v128.load(values)));
+}
+
+function addBoth(v: v128, x: v128, w: v128, y: v128): v128 {
+  return multiplyAdd(f32x4.mul(v, x), w, y);
 }

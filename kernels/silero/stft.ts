@@ -37,12 +37,12 @@ function loadFrames(samples: usize, hop: i32, hann: usize, order: usize, transfo
 
 /** Fast Fourier transform in place, radix 2, of `count` complex values in bit-reversed order. */
 function transform(values: usize, count: i32, twiddles: usize): void {
-  for (let half = 1; half < count; half <<= 1) {
-    const step = count / half / 2;
+  for (let half = 1, step = count << 2; half < count; half <<= 1, step >>= 1) {
+    let twiddle = twiddles;
     for (let k = 0; k < half; k++) {
-      const twiddle = twiddles + ((<usize>(k * step)) << 3);
       const c = v128.load32_splat(twiddle),
         s = v128.load32_splat(twiddle, 4);
+      twiddle += step;
       for (let start = k; start < count; start += half << 1) {
         const even = values + ((<usize>start) << 5),
           odd = even + ((<usize>half) << 5);

@@ -29,8 +29,8 @@ interface KernelExports {
 
 /** Checksums of the weights: damaged ones would load without an error. */
 const WEIGHTS_SHA256: Readonly<Record<SampleRate, string>> = {
-  8000: '102d74f0b57fcbb1caf9820f0d4978afb0464f6d6e80d1f0ba3d945b16a6d296',
-  16000: '75b3eca473132c961c092a121f162b798d9a84ac3da7ce7d928446dce7392df3',
+  8000: '26c9991e8e77f30c0ec755f2894a8d0d483167172a2e6ba82f98df2082815188',
+  16000: 'ea2b75177596fd781876ec6dae4c85607dba4204dbcfb44f977f812704410a07',
 };
 
 const kernels = new Map<SampleRate, SileroKernel>();

@@ -12,16 +12,17 @@ export function arrangeWeights(model, sampleRate) {
   const bins = sampleRate === 16_000 ? 129 : 65;
   return concatAligned([
     createTables(bins - 1),
-    inBlocks(weight(0), { outputs: 128, block: 8, columns: columnsOf(bins, [0, 1, 2]) }),
+    ...atPoints(weight(0), bins).map((matrix) => inBlocks(matrix, 128, range(bins + 1), 8)),
     bias(0),
-    inBlocks(weight(1), { outputs: 64, block: 16, columns: columnsOf(128, [0, 1, 2]) }),
+    inBlocks(weight(1), 64, columnsOf(128, [0, 1, 2])),
     bias(1),
     // Of two frames, as the input has them: the first one by the middle tap, the second by the last.
-    inBlocks(weight(2), { outputs: 64, block: 32, columns: [...columnsOf(64, [1]), ...columnsOf(64, [2])] }),
+    inBlocks(weight(2), 64, columnsOf(64, [1, 2])),
     bias(2),
-    inBlocks(weight(3), { outputs: 128, block: 32, columns: columnsOf(64, [1]) }),
+    inBlocks(weight(3), 128, columnsOf(64, [1])),
     bias(3),
-    lstmWeights(constantOf(branch, 'rnn.weight_ih'), constantOf(branch, 'rnn.weight_hh')),
+    lstmWeights(constantOf(branch, 'rnn.weight_ih')),
+    lstmWeights(constantOf(branch, 'rnn.weight_hh')),
     lstmBias(constantOf(branch, 'rnn.bias_ih'), constantOf(branch, 'rnn.bias_hh')),
     constantOf(branch, 'decoder.2.weight'),
     constantOf(branch, 'decoder.2.bias'),
@@ -43,40 +44,57 @@ function createTables(hop) {
   return concat([hann, twiddles(hop / 2, 1 / hop), twiddles(hop + 1, 1 / (2 * hop)), order]);
 }
 
-/** The columns of a convolution's matrix: channel by channel, and of each channel some of the three taps. */
+/**
+ * Values of the three taps, as a polynomial, at the points 0, 1, -1 and infinity, halved where the products are summed: for each
+ * point a matrix [128][bins + 1], whose last column is zero.
+ */
+function atPoints(taps, bins) {
+  const points = [(a) => a, (a, b, c) => (a + b + c) / 2, (a, b, c) => (a - b + c) / 2, (a, b, c) => c];
+  return points.map((valueOf) =>
+    Float32Array.from({ length: 128 * (bins + 1) }, (_, at) => {
+      const bin = at % (bins + 1);
+      const first = (Math.floor(at / (bins + 1)) * bins + bin) * 3;
+      return bin === bins ? 0 : valueOf(taps[first], taps[first + 1], taps[first + 2]);
+    }),
+  );
+}
+
+/** The columns of a convolution's matrix: tap by tap, and of each tap all channels. */
 function columnsOf(channels, taps) {
-  return Array.from({ length: channels }, (_, channel) => taps.map((tap) => channel * 3 + tap)).flat();
+  return taps.flatMap((tap) => range(channels).map((channel) => channel * 3 + tap));
 }
 
-/** Orders a matrix [outputs][columns] as blocks of rows: [outputs / block][columns][block]. */
-function inBlocks(matrix, { outputs, block, columns }) {
-  const width = matrix.length / outputs;
-  const blocks = Array.from({ length: outputs / block }, (_, at) => at * block);
-  const rows = Array.from({ length: block }, (_, row) => row);
-  return Float32Array.from(
-    blocks.flatMap((first) => columns.flatMap((column) => rows.map((row) => matrix[(first + row) * width + column]))),
-  );
+/** Orders a matrix as blocks of rows: [outputs / size][columns][size]. */
+function inBlocks(matrix, outputs, columns, size = 16) {
+  const blocks = range(outputs / size).map((block) => range(size).map((row) => block * size + row));
+  return orderRows(matrix, matrix.length / outputs, blocks, columns);
 }
 
-/** [units / 8][256 inputs][4 gates][8 units] */
-function lstmWeights(ofInput, ofHidden) {
-  const at = (row, input) => (input < UNITS ? ofInput[row * UNITS + input] : ofHidden[row * UNITS + input - UNITS]);
-  const inputs = Array.from({ length: 2 * UNITS }, (_, input) => input);
-  return Float32Array.from(
-    gateBlocks().flatMap((rows) => inputs.flatMap((input) => rows.map((row) => at(row, input)))),
-  );
+/** [units / 4][128 inputs][4 gates][4 units] */
+function lstmWeights(matrix) {
+  return orderRows(matrix, UNITS, gateBlocks(), range(UNITS));
 }
 
-/** [units / 8][4 gates][8 units] */
+/** [units / 4][4 gates][4 units] */
 function lstmBias(ofInput, ofHidden) {
   return Float32Array.from(gateBlocks().flatMap((rows) => rows.map((row) => ofInput[row] + ofHidden[row])));
 }
 
-/** The rows of the recurrent layer's matrices, eight units at a time. The gates are in PyTorch's order. */
+/** The rows of the recurrent layer's matrices, four units at a time. The gates are in PyTorch's order. */
 function gateBlocks() {
-  return Array.from({ length: UNITS / 8 }, (_, block) =>
-    [0, 1, 2, 3].flatMap((gate) => Array.from({ length: 8 }, (__, unit) => gate * UNITS + block * 8 + unit)),
+  return range(UNITS / 4).map((block) =>
+    range(4).flatMap((gate) => range(4).map((unit) => gate * UNITS + block * 4 + unit)),
   );
+}
+
+function orderRows(matrix, width, blocks, columns) {
+  return Float32Array.from(
+    blocks.flatMap((rows) => columns.flatMap((column) => rows.map((row) => matrix[row * width + column]))),
+  );
+}
+
+function range(length) {
+  return Array.from({ length }, (_, at) => at);
 }
 
 function concatAligned(parts) {
