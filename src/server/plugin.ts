@@ -3,6 +3,7 @@ import fp from 'fastify-plugin';
 import { checkAgent } from '../session/checkAgent.ts';
 import { checkParts } from '../session/checkParts.ts';
 import type { SessionOptions } from '../session/session.ts';
+import { createLoopMonitor, STEADY_LOOP } from './admission/loopMonitor.ts';
 import type { ServedAgent } from './calls/call.ts';
 import { createCalls } from './calls/calls.ts';
 import { registerRoutes } from './http/routes.ts';
@@ -45,7 +46,10 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   const timeouts = createTimeouts({ join_timeout, idle_timeout, drain_timeout });
   checkAgent(setup.agent, ['configure_session', 'llm_response_handler']);
   checkParts(setup);
-  const calls = createCalls({ ...setup, timeouts, log: app.log });
+  // A time of one's own does not pass with the loop.
+  const loop = setup.scheduler === undefined ? createLoopMonitor() : STEADY_LOOP;
+  app.addHook('onClose', async () => loop.stop());
+  const calls = createCalls({ ...setup, timeouts, loop, log: app.log });
   onDrain(app, () => calls.drain());
   const tokens = createTokens();
   // Before the hook of @fastify/websocket, which would close the sockets without a message.

@@ -6,7 +6,8 @@ import { AntiphonError } from '../core/errors.ts';
 import { PROTOCOL, TOKEN_PREFIX } from '../core/protocol.ts';
 
 /** The options of ws that antiphon.v1 needs. */
-interface MediaOptions extends Pick<ServerOptions, 'handleProtocols' | 'maxPayload' | 'perMessageDeflate'> {
+interface MediaOptions
+  extends Pick<ServerOptions, 'handleProtocols' | 'maxPayload' | 'maxFragments' | 'perMessageDeflate'> {
   /** The longest closing handshake, in ms. Missing in the types of ws. */
   readonly closeTimeout: number;
 }
@@ -15,6 +16,8 @@ const mediaOptions: MediaOptions = {
   // By default ws chooses the first offer, which may be the token.
   handleProtocols: (offered) => (offered.has(PROTOCOL) ? PROTOCOL : (offered.values().next().value ?? false)),
   maxPayload: 65_536,
+  // Clients need none; each costs as much as a message, and comes before its budget.
+  maxFragments: 64,
   // Audio compresses badly, at 4.5 times the CPU.
   perMessageDeflate: false,
   closeTimeout: 500,

@@ -19,13 +19,17 @@ export interface StandardStagesOptions<SessionData extends object> extends Respo
   readonly io: SessionIo;
 }
 
+/** After a stall of the process, 20 s of audio may arrive at once, with the burst that a client may send. */
+const MAX_UNSCORED_MS = 30_000;
+
 /** Creates the factories of the standard stages: the operators of this library with the settings of a session. */
 export function createStandardStages<SessionData extends object>(
   options: StandardStagesOptions<SessionData>,
 ): StageFactories {
   const { settings, ports, io } = options;
   return {
-    vad: ({ muted, scheduler }) => vad({ ...settings.vad, model: ports.vad, muted, scheduler }),
+    vad: ({ muted, scheduler }) =>
+      vad({ ...settings.vad, model: ports.vad, muted, maxUnscoredMs: MAX_UNSCORED_MS, scheduler }),
     transcribe: ({ report, scheduler }) => transcribe({ stt: ports.stt, report, scheduler }),
     endpointing: ({ edges, settled, scheduler }) =>
       endpointing({ transcript: edges.transcript, settled, minDelayMs: settings.minEndpointingDelayMs, scheduler }),

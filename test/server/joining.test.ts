@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
 import { PROTOCOL, TOKEN_PREFIX, type StartSessionResponse } from '../../src/core/protocol.ts';
+import { STEADY_LOOP } from '../../src/server/admission/loopMonitor.ts';
 import { createCalls } from '../../src/server/calls/calls.ts';
 import { registerRoutes } from '../../src/server/http/routes.ts';
 import { createTimeouts } from '../../src/server/life/timeouts.ts';
@@ -205,7 +206,7 @@ describe('a session whose client is there', () => {
 
   it('is no place for another', async () => {
     const app = await appWith({}, registerWebSocket);
-    const calls = createCalls({ ...doubled(), timeouts: createTimeouts({}), log: app.log });
+    const calls = createCalls({ ...doubled(), timeouts: createTimeouts({}), loop: STEADY_LOOP, log: app.log });
     const tokens = createTokens();
     await app.register(async (scope) => registerRoutes(scope, { calls, tokens, allowedOrigins: [] }), {
       prefix: '/own',

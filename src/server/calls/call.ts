@@ -7,6 +7,7 @@ import type { Agent } from '../../session/agent.ts';
 import type { Session, SessionOptions } from '../../session/session.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
 import { startSession } from '../../session/startSession.ts';
+import type { LoopMonitor } from '../admission/loopMonitor.ts';
 import { endings } from '../life/endings.ts';
 import type { Timeouts } from '../life/timeouts.ts';
 import { maskKeys } from '../maskKeys.ts';
@@ -23,6 +24,7 @@ export interface CallSetup extends Omit<SessionOptions, 'id'> {
   readonly agent: ServedAgent;
   readonly log: FastifyBaseLogger;
   readonly timeouts: Timeouts;
+  readonly loop: LoopMonitor;
 }
 
 /** The validated request of `POST /v1/sessions`. */
@@ -68,7 +70,7 @@ export interface LiveCall extends CallRecord {
  */
 export async function startCall(
   request: CallRequest,
-  { agent, log, timeouts, ...options }: CallSetup,
+  { agent, log, timeouts, loop, ...options }: CallSetup,
 ): Promise<LiveCall> {
   const { audio, custom_data, max_duration } = request;
   const { scheduler = monotonicScheduler } = options;
@@ -76,6 +78,7 @@ export async function startCall(
   const connection = createMediaConnection({
     audio,
     scheduler,
+    loop,
     report: (error) => log.error({ session_id: id }, maskKeys(messageOf(error))),
   });
   const session = await startSession(agent as Agent<object>, connection.io, {

@@ -1,17 +1,8 @@
-import {
-  concat,
-  defer,
-  map,
-  of,
-  switchMap,
-  timer,
-  type Observable,
-  type OperatorFunction,
-  type SchedulerLike,
-} from 'rxjs';
+import { concat, defer, of, switchMap, timer, type Observable, type OperatorFunction } from 'rxjs';
 import { samplesOfMs } from '../../core/audio.ts';
 import { mapDefined } from '../../stream/mapDefined.ts';
 import { ConnectionError } from './connectionError.ts';
+import { hasStalled, type InputTime } from './inputTime.ts';
 
 /** Sending pauses while more audio than this is waiting, and resumes at the second value, in ms. */
 const PAUSE_MS = 2000;
@@ -22,9 +13,10 @@ const GIVE_UP_MS = 10_000;
 
 /**
  * Maps the bytes in the socket's buffer to whether audio may be sent: not above 2 s of audio, again at 1 s. Errors with a
- * ConnectionError `slow_consumer` above 10 s of audio, and after a pause of 10 s. `sampleRate`: that of the agent's audio, in Hz.
+ * ConnectionError `slow_consumer` above 10 s of audio, and after a pause of 10 s, or 20 s if this
+ * process has stalled. `sampleRate`: that of the agent's audio, in Hz.
  */
-export function backpressure(sampleRate: number, scheduler: SchedulerLike): OperatorFunction<number, boolean> {
+export function backpressure(sampleRate: number, time: InputTime): OperatorFunction<number, boolean> {
   const bytesOf = (ms: number): number => 2 * samplesOfMs(ms, sampleRate);
   const [giveUpAt, pauseAt, resumeAt] = [bytesOf(GIVE_UP_MS), bytesOf(PAUSE_MS), bytesOf(RESUME_MS)];
   return (backlog) =>
@@ -37,14 +29,15 @@ export function backpressure(sampleRate: number, scheduler: SchedulerLike): Oper
           isSending = bytes <= (before === false ? resumeAt : pauseAt);
           return isSending === before ? undefined : isSending;
         }),
-        switchMap((sends) => (sends ? of(true) : concat(of(false), giveUp(scheduler)))),
+        switchMap((sends) => (sends ? of(true) : concat(of(false), giveUp(time)))),
       );
     });
 }
 
-function giveUp(scheduler: SchedulerLike): Observable<never> {
-  return timer(GIVE_UP_MS, scheduler).pipe(
-    map((): never => {
+function giveUp(time: InputTime): Observable<never> {
+  return timer(GIVE_UP_MS, time.scheduler).pipe(
+    switchMap(() => {
+      if (hasStalled(time)) return giveUp(time);
       throw slowConsumer('the audio that waits for it to be read', `nothing read for ${GIVE_UP_MS / 1000} s`);
     }),
   );

@@ -44,7 +44,11 @@ export function createMediaSocket(socket: WebSocket, connection: Socket): MediaS
       else writeBinary(connection, data, left);
     },
     ping: () => socket.ping(),
-    close: (code, reason) => socket.close(code, reason),
+    close: (code, reason) => {
+      socket.close(code, reason);
+      // Who sends too much is not listened to until the connection is dropped.
+      if (code === 4429) socket.pause();
+    },
     on: (...listener: Parameters<WebSocket['on']>) => socket.on(...listener),
     off: (...listener: Parameters<WebSocket['off']>) => socket.off(...listener),
   };

@@ -26,6 +26,7 @@ export function inbound(sampleRate: number): OperatorFunction<SocketEvent, Inbou
         const message = parseClientMessage(event.text);
         return message === null ? undefined : { kind: 'message', message };
       }
+      case 'ping':
       case 'pong':
         return undefined;
     }

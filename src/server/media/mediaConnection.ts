@@ -16,21 +16,25 @@ import type { SessionIo } from '../../core/ports.ts';
 import { CLOSE_CODES, type AudioFormats, type ClientMessage, type CloseCode } from '../../core/protocol.ts';
 import type { Session, SessionEnd } from '../../session/session.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
+import { STEADY_LOOP, type LoopMonitor } from '../admission/loopMonitor.ts';
 import { backpressure } from './backpressure.ts';
 import { ConnectionError, toConnectionError } from './connectionError.ts';
 import { fromSocket, type MediaSocket } from './fromSocket.ts';
 import { heartbeat } from './heartbeat.ts';
 import { inbound, type Inbound } from './inbound.ts';
-import { inputRate } from './inputRate.ts';
+import { frameBudget } from './frameBudget.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { serverMessages } from './serverMessages.ts';
 import { createSessionIo } from './sessionIo.ts';
+import { typedRate } from './typedRate.ts';
 
 export interface MediaConnectionOptions {
   /** The agreed formats. */
   readonly audio: AudioFormats;
   /** The scheduler of the session. @default real, monotonic time */
   readonly scheduler?: SchedulerLike | undefined;
+  /** Stalls of this process, which are not the client's fault. @default none */
+  readonly loop?: Pick<LoopMonitor, 'stalledMs'> | undefined;
   /** Receives failures of the connection itself; the client gets no details. @default nothing */
   readonly report?: ((error: unknown) => void) | undefined;
 }
@@ -84,7 +88,7 @@ const CLOSE_CODE_OF: Readonly<Record<SessionEndReason, CloseCode>> = {
  */
 export function createMediaConnection(options: MediaConnectionOptions): MediaConnection {
   const state = createState(options);
-  const sendable = state.backlog.pipe(backpressure(options.audio.output.sample_rate, state.scheduler));
+  const sendable = state.backlog.pipe(backpressure(options.audio.output.sample_rate, state));
   state.resources.add(
     sendable.subscribe({ next: (isSendable) => state.connected.next(isSendable), error: (e) => fail(state, e) }),
   );
@@ -102,6 +106,7 @@ export function createMediaConnection(options: MediaConnectionOptions): MediaCon
 interface ConnectionState {
   readonly audio: AudioFormats;
   readonly scheduler: SchedulerLike;
+  readonly loop: Pick<LoopMonitor, 'stalledMs'>;
   readonly report: (error: unknown) => void;
   /** The client's audio. */
   readonly audioIn: FastSubject<AudioFrame>;
@@ -125,12 +130,14 @@ interface ConnectionState {
 function createState({
   audio,
   scheduler = monotonicScheduler,
+  loop = STEADY_LOOP,
   report = ignore,
 }: MediaConnectionOptions): ConnectionState {
   const backlog = new FastSubject<number>();
   const state: ConnectionState = {
     audio,
     scheduler,
+    loop,
     report,
     audioIn: new FastSubject(),
     messages: new FastSubject(),
@@ -164,15 +171,16 @@ function follow(state: ConnectionState, session: Session): void {
 }
 
 function join(state: ConnectionState, socket: MediaSocket): void {
-  const { session, audio, resources, outbox, joined, scheduler } = state;
+  const { session, audio, resources, outbox, joined } = state;
   if (session === null)
     throw new AntiphonError('usage_invalid', 'A media connection is joined before it follows a session.');
   if (state.isTaken || resources.closed) return refuse(socket, resources.closed ? 1000 : 4409);
   state.isTaken = true;
   const incoming = fromSocket(socket).pipe(
-    heartbeat(() => socket.ping(), scheduler),
+    frameBudget(audio.input.sample_rate, state),
+    heartbeat(() => socket.ping(), state),
     inbound(audio.input.sample_rate),
-    inputRate(scheduler),
+    typedRate(state),
   );
   resources.add(
     incoming.subscribe({

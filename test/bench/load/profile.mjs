@@ -9,7 +9,7 @@ const PARTS = [
   ['in: socket', /\/ws\/lib\/(receiver|websocket|permessage|buffer)/],
   [
     'in: limits',
-    /\/server\/media\/(fromSocket|heartbeat|inbound|inputRate|mediaConnection|sessionIo)|\/session\/borders\//,
+    /\/server\/media\/(fromSocket|heartbeat|inbound|frameBudget|typedRate|createBucket|mediaConnection|sessionIo)|\/session\/borders\//,
   ],
   ['in: windows', /\/operators\/vad\/(inputs|windows|sampleQueue)|\/core\/resampler/],
   ['in: score', /\/operators\/vad\/(scores|scoreBuffer)|\/providers\/silero\/|^wasm:/],

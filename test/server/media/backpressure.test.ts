@@ -2,6 +2,7 @@ import { describe, it } from 'vitest';
 import { backpressure } from '../../../src/server/media/backpressure.ts';
 import { ConnectionError } from '../../../src/server/media/connectionError.ts';
 import { flags } from '../../support/letters.ts';
+import { inputTime } from './support/inputTime.ts';
 import { marbles } from './support/marbles.ts';
 
 const SECOND = 2 * 16_000;
@@ -21,9 +22,14 @@ const tooLong = new ConnectionError(
   'Expected the audio that waits for it to be read, got nothing read for 10 s.',
 );
 
-function score(bytes: string, expected: string, fault = tooMuch): void {
+function score(bytes: string, expected: string, fault = tooMuch, stalled = (_nowMs: number) => 0): void {
   marbles(({ hot, expectObservable }, scheduler) => {
-    const audio = hot(bytes, waiting).pipe(backpressure(16_000, scheduler));
+    const audio = hot(bytes, waiting).pipe(
+      backpressure(
+        16_000,
+        inputTime(scheduler, () => stalled(scheduler.now())),
+      ),
+    );
     expectObservable(audio).toBe(expected, flags, fault);
   });
 }
@@ -41,6 +47,11 @@ describe('backpressure', () => {
 
   it('restarts the 10 s with every pause', () =>
     score('b 6s 1 b 6s 1 b 9999ms a', 'f 6s t f 6s t f 9999ms #', tooLong));
+
+  it('waits once more if the process has stalled: what was read meanwhile may not be known', () => {
+    score('b', 'f 9999ms #', tooLong, () => 999);
+    score('b', 'f 19999ms #', tooLong, (now) => (now <= 10_000 ? 1000 : 0));
+  });
 
   it('errors after the pause even if the source has completed', () => score('b|', 'f 9999ms #', tooLong));
 });

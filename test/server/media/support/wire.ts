@@ -7,6 +7,7 @@ import type { AudioFrame } from '../../../../src/core/audio.ts';
 import type { ServerMessage } from '../../../../src/core/protocol.ts';
 import { microphone, type SoundInterval } from '../../../../src/testing/audio.ts';
 import { createMediaSocket } from '../../../../src/server/media/createMediaSocket.ts';
+import { webSocketOptions } from '../../../../src/server/webSocket.ts';
 import { call, type Call, type CallOptions } from './call.ts';
 import { player, type Player } from './player.ts';
 
@@ -33,7 +34,7 @@ export interface Wire extends AsyncDisposable {
 /** A session on doubles, its connection, and a client behind a real WebSocket over loopback, all in real time. */
 export async function wire(options: CallOptions = {}): Promise<Wire> {
   const made = call(options);
-  const server = new WebSocketServer({ port: 0, host: '127.0.0.1', maxPayload: 65_536, perMessageDeflate: false });
+  const server = new WebSocketServer({ ...webSocketOptions.options, port: 0, host: '127.0.0.1' });
   await once(server, 'listening');
   const accepted = once(server, 'connection') as Promise<[WebSocket, IncomingMessage]>;
   const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);

@@ -1,0 +1,67 @@
+/** Delays of the event loop. */
+export interface LoopMonitor {
+  /**
+   * Time for which the loop was blocked a moment ago, in ms, at most 20 s. What clients sent meanwhile arrives at once. Goes back to 0 at the
+   * speed of time.
+   */
+  stalledMs(): number;
+  /** Median delay of the latest beats, in ms: one long stall does not raise it, a loop that is always late does. */
+  delayMs(): number;
+  stop(): void;
+}
+
+export interface LoopClock {
+  /** The current time, in ms. */
+  now(): number;
+  /** Calls `beat` every `ms`, as punctually as the loop can. Returns a function that ends it. */
+  every(ms: number, beat: () => void): () => void;
+}
+
+const BEAT_MS = 50;
+/** Shorter delays are the noise of timers. */
+const MIN_STALL_MS = 20;
+const MAX_STALL_MS = 20_000;
+/** The beats of a second. */
+const MAX_DELAYS = 20;
+
+/** A loop whose time is virtual: it is never late. */
+export const STEADY_LOOP: LoopMonitor = { stalledMs: () => 0, delayMs: () => 0, stop: () => undefined };
+
+/** Starts to measure the event loop of this process. It does not keep the process alive. */
+export function createLoopMonitor(clock: LoopClock = processClock): LoopMonitor {
+  let delays: readonly number[] = [];
+  let dueAt = clock.now() + BEAT_MS;
+  let stalled = { ms: 0, at: clock.now() };
+  const left = (now: number): number => Math.max(0, stalled.ms - (now - stalled.at));
+  const countLate = (now: number): number => (now - dueAt < MIN_STALL_MS ? 0 : now - dueAt);
+  const stop = clock.every(BEAT_MS, () => {
+    const now = clock.now();
+    const late = countLate(now);
+    // Not diminished by the stall itself.
+    stalled = { ms: addUp(left(now - late), late), at: now };
+    delays = [...delays, late].slice(-MAX_DELAYS);
+    dueAt = now + BEAT_MS;
+  });
+  return {
+    // Sockets may be read before the beat that is overdue.
+    stalledMs: () => {
+      const now = clock.now();
+      const late = countLate(now);
+      return addUp(left(now - late), late);
+    },
+    delayMs: () => delays.toSorted((a, b) => a - b)[Math.floor(delays.length / 2)] ?? 0,
+    stop,
+  };
+}
+
+function addUp(before: number, late: number): number {
+  return Math.min(MAX_STALL_MS, before + late);
+}
+
+const processClock: LoopClock = {
+  now: () => performance.now(),
+  every: (ms, beat) => {
+    const timer = setInterval(beat, ms).unref();
+    return () => clearInterval(timer);
+  },
+};

@@ -1,0 +1,23 @@
+import { defer, tap, type MonoTypeOperatorFunction } from 'rxjs';
+import { ConnectionError } from './connectionError.ts';
+import { createBucket, type Limit } from './createBucket.ts';
+import type { Inbound } from './inbound.ts';
+import type { InputTime } from './inputTime.ts';
+
+/** In typed characters: eight of the longest texts at once, and faster than anybody types. */
+const TYPED: Limit = { burst: 65_536, perMs: 1 };
+
+/** Limits the rate of typed characters. Errors with a ConnectionError `input_rate` at the first text above it. */
+export function typedRate(time: InputTime): MonoTypeOperatorFunction<Inbound> {
+  return (source) =>
+    defer(() => {
+      const take = createBucket(TYPED, time);
+      return source.pipe(
+        tap((input) => {
+          if (input.kind === 'audio' || input.message.type !== 'input.text' || take(input.message.text.length)) return;
+          const expected = `at most ${TYPED.perMs * 1000} typed characters a second`;
+          throw new ConnectionError('input_rate', `Expected ${expected}, got more.`);
+        }),
+      );
+    });
+}
