@@ -25,7 +25,7 @@ export function createPadding(paddingMs: number): Padding {
   const needed = (sampleRate: number): number => samplesOfMs(paddingMs, sampleRate) + runSamples;
   const clear = (): void => {
     windows.length = 0;
-    queue.take(queue.length);
+    queue.drop(queue.length);
   };
   return {
     push({ samples, sampleRate }, voiced) {
@@ -34,7 +34,7 @@ export function createPadding(paddingMs: number): Padding {
       windows.push({ length: samples.length, sampleRate });
       const kept = needed(sampleRate);
       while (queue.length > 0 && queue.length - (windows[0]?.length ?? 0) >= kept)
-        queue.take(windows.shift()?.length ?? 0);
+        queue.drop(windows.shift()?.length ?? 0);
     },
     take(sampleRate) {
       const taken: AudioFrame[] = [];
@@ -42,7 +42,7 @@ export function createPadding(paddingMs: number): Padding {
       for (const window of windows) {
         const cut = Math.min(surplus, window.length);
         surplus -= cut;
-        queue.take(cut);
+        queue.drop(cut);
         const samples = queue.takeCopy(window.length - cut);
         if (samples.length > 0) taken.push({ samples, sampleRate: window.sampleRate });
       }

@@ -5,11 +5,11 @@ export interface SampleQueue {
   readonly length: number;
   /** Adds a copy of `samples`. */
   push(samples: Int16Array): void;
-  /** Returns a view of the oldest `count` samples, at most `length`, which the next `push` may overwrite. */
-  peek(count: number): Int16Array;
-  /** Removes the oldest `count` samples, at most `length`. The result is a view that the next `push` may overwrite. */
+  /** Removes the oldest `count` samples, at most `length`. */
+  drop(count: number): void;
+  /** Removes as `drop` does. The result is a view that the next `push` may overwrite. */
   take(count: number): Int16Array;
-  /** Removes as `take` does. The result is a copy, which may share its memory with the copies before and after it. */
+  /** Removes as `drop` does. The result is a copy, which may share its memory with the copies before and after it. */
   takeCopy(count: number): Int16Array;
 }
 
@@ -28,8 +28,9 @@ export function createSampleQueue(): SampleQueue {
     end = held.length;
     start = 0;
   };
+  const drop = (count: number): void => void (start += count);
   const take = (count: number): Int16Array => {
-    start += count;
+    drop(count);
     return memory.subarray(start - count, start);
   };
   return {
@@ -41,7 +42,7 @@ export function createSampleQueue(): SampleQueue {
       memory.set(samples, end);
       end += samples.length;
     },
-    peek: (count: number): Int16Array => memory.subarray(start, start + count),
+    drop,
     take,
     takeCopy: (count: number): Int16Array => copy(take(count)),
   };

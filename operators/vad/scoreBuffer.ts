@@ -34,12 +34,14 @@ export function createScoreBuffer(maxUnscored: number): ScoreBuffer {
       return { kind, samples, audio, atMs, p };
     },
     takeForcedEnd() {
+      if (waiting.length === 0) return undefined;
       const [step] = waiting;
       if (step === undefined || step.kind === 'window') return undefined;
       waiting.shift();
       return step;
     },
     retain() {
+      if (waiting.length === 0) return;
       const last = waiting.at(-1);
       if (last?.kind !== 'window') return;
       const { samples, sampleRate } = last.audio;

@@ -17,21 +17,18 @@ export function scores(model: VadModel, maxUnscored: number): OperatorFunction<S
       const windows = new FastSubject<Int16Array>();
       let open = 2;
       const fail = (error: unknown): void => subscriber.error(asAntiphonError(error, 'vad_failed'));
-      const attempt = (work: () => void): void => {
-        try {
-          work();
-        } catch (error) {
-          fail(error);
-        }
-      };
       /** One by one: a step that comes in meanwhile waits behind those that are left. */
       const emitForcedEnds = (): void => {
         for (let next = waiting.takeForcedEnd(); next !== undefined; next = waiting.takeForcedEnd())
           subscriber.next(next);
       };
       const emitScored = (p: number): void => {
-        subscriber.next(waiting.score(p));
-        emitForcedEnds();
+        try {
+          subscriber.next(waiting.score(p));
+          emitForcedEnds();
+        } catch (error) {
+          fail(error);
+        }
       };
       const end = (): void => {
         open -= 1;
@@ -39,10 +36,14 @@ export function scores(model: VadModel, maxUnscored: number): OperatorFunction<S
       };
       subscriber.add(
         defer(() => model.score(windows)).subscribe({
-          next: (p) => attempt(() => emitScored(p)),
+          next: emitScored,
           error: fail,
           complete: () => {
-            attempt(() => waiting.close());
+            try {
+              waiting.close();
+            } catch (error) {
+              return fail(error);
+            }
             end();
           },
         }),
@@ -50,8 +51,11 @@ export function scores(model: VadModel, maxUnscored: number): OperatorFunction<S
       subscriber.add(
         steps.subscribe({
           next: (step) => {
-            attempt(() => waiting.push(step));
-            if (subscriber.closed) return;
+            try {
+              waiting.push(step);
+            } catch (error) {
+              return fail(error);
+            }
             if (step.kind !== 'window') return emitForcedEnds();
             windows.next(step.samples);
             waiting.retain();

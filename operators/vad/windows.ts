@@ -1,6 +1,7 @@
 import { durationMs, msOfSamples, type AudioFrame } from '../../src/core/audio.ts';
 import type { VadModel } from '../../src/core/ports.ts';
 import { createResampler } from '../../src/core/resampler.ts';
+import { createCopier } from './copier.ts';
 import { createSampleQueue } from './sampleQueue.ts';
 
 /** A window of the model, and its audio at the input's rate. */
@@ -19,23 +20,25 @@ export type WindowFormat = Pick<VadModel, 'sampleRate' | 'windowSamples' | 'keep
 
 /** A converter of frames into windows, resampled once. */
 export interface WindowCutter {
-  push(frame: AudioFrame): Window[];
+  push(frame: AudioFrame): readonly Window[];
   /** Skips the audio of a frame, but not its time. */
   skip(frame: AudioFrame): readonly [];
   /** Ends continuous audio and returns the windows that the resampler held back, without an incomplete one. */
-  flush(): Window[];
+  flush(): readonly Window[];
 }
+
+const NOTHING: readonly [] = [];
 
 export function createWindowCutter(format: WindowFormat): WindowCutter {
   let passedMs = 0;
   let stretch: Stretch | undefined;
-  const flush = (): Window[] => {
-    const tail = stretch?.flush() ?? [];
+  const flush = (): readonly Window[] => {
+    const tail = stretch?.flush() ?? NOTHING;
     stretch = undefined;
     return tail;
   };
   return {
-    push(frame: AudioFrame): Window[] {
+    push(frame: AudioFrame): readonly Window[] {
       const startMs = passedMs;
       passedMs += durationMs(frame);
       if (stretch?.sampleRate === frame.sampleRate) return stretch.push(frame.samples);
@@ -45,7 +48,7 @@ export function createWindowCutter(format: WindowFormat): WindowCutter {
     },
     skip(frame: AudioFrame): readonly [] {
       passedMs += durationMs(frame);
-      return [];
+      return NOTHING;
     },
     flush,
   };
@@ -54,8 +57,8 @@ export function createWindowCutter(format: WindowFormat): WindowCutter {
 /** Continuous audio of one rate. */
 interface Stretch {
   readonly sampleRate: number;
-  push(samples: Int16Array): Window[];
-  flush(): Window[];
+  push(samples: Int16Array): readonly Window[];
+  flush(): readonly Window[];
 }
 
 function createStretch(format: WindowFormat, sampleRate: number, startMs: number): Stretch {
@@ -68,22 +71,24 @@ function createStretch(format: WindowFormat, sampleRate: number, startMs: number
 function createSameRateStretch(format: WindowFormat, startMs: number): Stretch {
   const { windowSamples, sampleRate, keepsWindows = true } = format;
   const input = createSampleQueue();
-  const take = keepsWindows ? input.takeCopy : input.take;
+  const copy = createCopier();
   let cut = 0;
   return {
     sampleRate,
-    push(samples: Int16Array): Window[] {
+    push(samples: Int16Array): readonly Window[] {
       input.push(samples);
+      if (input.length < windowSamples) return NOTHING;
       const windows: Window[] = [];
       while (input.length >= windowSamples) {
         cut += 1;
         const atMs = startMs + msOfSamples(cut * windowSamples, sampleRate);
-        const audio = { samples: input.peek(windowSamples), sampleRate };
-        windows.push({ kind: 'window', samples: take(windowSamples), audio, atMs });
+        const taken = input.take(windowSamples);
+        const kept = keepsWindows ? copy(taken) : taken;
+        windows.push({ kind: 'window', samples: kept, audio: { samples: taken, sampleRate }, atMs });
       }
       return windows;
     },
-    flush: () => [],
+    flush: () => NOTHING,
   };
 }
 

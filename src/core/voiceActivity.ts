@@ -67,5 +67,7 @@ function continueSpeech(
 ): VoiceState {
   if (voiced) return { phase: 'speech', voicedMs: speech.voicedMs + windowMs, lastVoicedMs: atMs, silenceMs: 0 };
   const silenceMs = speech.silenceMs + windowMs;
-  return silenceMs < minSilenceMs ? { ...speech, silenceMs } : QUIET;
+  if (silenceMs >= minSilenceMs) return QUIET;
+  // A copy field by field is faster than a spread, as it is made for every window.
+  return { phase: 'speech', voicedMs: speech.voicedMs, lastVoicedMs: speech.lastVoicedMs, silenceMs };
 }
