@@ -108,7 +108,7 @@ function updateTurn(state: TurnState, event: Event, options: UpdateOptions): Tur
   );
 }
 
-/** Segments without words stay in the turn as long as it has any, or waits for some. */
+/** Returns the state with these segments. Those without words stay in the turn as long as it has any, or waits for some. */
 function withSegments(state: TurnState, segments: readonly SegmentState[]): TurnState {
   return { ...state, segments: segments.every(isEmpty) ? [] : segments };
 }
