@@ -1,0 +1,72 @@
+// npm run bench:leak -- [sessions=10000]: what sessions leave behind in a server. They start over HTTP, join over WebSocket,
+// talk, interrupt, and end in nine ways.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { cpus } from 'node:os';
+import { performance } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
+
+const [sessions = 10_000] = process.argv.slice(2).map(Number);
+/** Beyond the 1,000 ended sessions that a server remembers. */
+const WARM_UP = 1500;
+const HEAP_MIB = 1;
+
+const server = start('server.mjs', ['--expose-gc']);
+const [{ url }] = await once(server, 'message');
+const client = start('client.mjs', [], url);
+await once(client, 'message');
+
+await run(WARM_UP);
+const before = await ask(server, 'measure');
+const began = performance.now();
+const counts = await run(sessions);
+const seconds = (performance.now() - began) / 1000;
+const after = await ask(server, 'measure');
+
+console.log(`Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model.trim()}`);
+console.log(`${sessions} sessions in ${seconds.toFixed(0)} s: ${JSON.stringify(counts)}\n`);
+console.log('| | before | after |\n|---|---|---|');
+for (const key of ['heapUsed', 'arrayBuffers', 'rss']) row(`${key}, MiB`, mib(before[key]), mib(after[key]));
+for (const name of new Set([...Object.keys(before.resources), ...Object.keys(after.resources)]))
+  row(name, before.resources[name] ?? 0, after.resources[name] ?? 0);
+
+const grown = (after.heapUsed - before.heapUsed) / 2 ** 20;
+const isBack = JSON.stringify(before.resources) === JSON.stringify(after.resources);
+console.log(`\nThe heap has grown by ${grown.toFixed(2)} MiB (target: ${HEAP_MIB}): ${verdict(grown < HEAP_MIB)}.`);
+console.log(`What is open is what was open before: ${verdict(isBack)}.`);
+
+server.send('end');
+client.disconnect();
+client.kill();
+
+function run(count) {
+  return ask(client, { sessions: count }).then(({ counts }) => counts);
+}
+
+/** Sends a command and waits for its answer. */
+function ask(side, command) {
+  return new Promise((resolve, reject) => {
+    const fail = () => reject(new Error('a process has ended'));
+    side.once('exit', fail).once('message', (message) => {
+      side.off('exit', fail);
+      resolve(message);
+    });
+    side.send(command);
+  });
+}
+
+function start(script, execArgv, ...args) {
+  return fork(fileURLToPath(new URL(script, import.meta.url)), args, { execArgv });
+}
+
+function row(...cells) {
+  console.log(`| ${cells.join(' | ')} |`);
+}
+
+function mib(bytes) {
+  return (bytes / 2 ** 20).toFixed(2);
+}
+
+function verdict(isMet) {
+  return isMet ? 'met' : 'missed';
+}
