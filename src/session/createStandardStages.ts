@@ -90,13 +90,14 @@ function createFunctions<SessionData extends object>(
   { agent, sessionData, control: session, settings }: StandardStagesOptions<SessionData>,
   { floor, report, scheduler }: StageContext,
 ): StageOperators['functions'] {
-  const { open, callsCut: ended, settleCalls: settle } = floor;
+  const { open, callsCut: ended, collected, settleCalls: settle } = floor;
   const { maxNestedFunctionCalls: maxRounds } = settings;
   return functions({
     functions: () => agent.functions ?? {},
     context: ({ id }, signal) => ({ session_data: sessionData as never, signal, tool_call_id: id, session }),
     open,
     ended,
+    collected,
     settle,
     maxRounds,
     report,

@@ -23,6 +23,8 @@ export interface FloorSignals {
   readonly cut: Observable<{ readonly turn: number; readonly utterance: string }>;
   /** Replies that are resumed, with the number of their characters that were heard. */
   readonly resume: Observable<{ readonly turn: number; readonly heardChars: number }>;
+  /** Rounds whose calls were announced to the handlers: they start. */
+  readonly collected: Observable<{ readonly turn: number; readonly round: number }>;
   /** Settles all running calls with this result. */
   readonly settleCalls: Observable<string>;
   /** Results that are in the history: a further round may be requested. */

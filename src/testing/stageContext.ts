@@ -42,6 +42,7 @@ const QUIET_FLOOR: FloorSignals = {
   callsCut: NEVER,
   cut: NEVER,
   resume: NEVER,
+  collected: NEVER,
   settleCalls: NEVER,
   executed: NEVER,
 };

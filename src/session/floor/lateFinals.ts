@@ -6,7 +6,7 @@ import { isAudible, isCutting, isUnheardFirstMessage } from './replyState.ts';
 import { isLive, type Claim, type ClosedSegment, type SpokenSegment, type Voice } from './userState.ts';
 import { report, type Draft } from './draft.ts';
 import { MIN_VOICED_MS } from './overlapping.ts';
-import { addPending, addPendingInOrder, textOf } from './pending.ts';
+import { addPendingInOrder, textOf } from './pending.ts';
 import { takeNewWords } from './revisions.ts';
 
 /** Adds a final whose segment is closed: words that it had not brought before. */
@@ -24,12 +24,12 @@ function addWords(draft: Draft, text: string, closed: ClosedSegment): void {
   const { reply, user } = draft.floor;
   const final = (claim: Claim): SpokenSegment => createFinal(text, { segment, claim, voice });
   if (isBackchannel(draft.floor, final('live'))) return addBackchannel(draft, final('backchannel'));
-  if (user.pending.some(isLive)) return addPendingInOrder(draft, final('live'));
-  if (reply === null) return addPending(draft, final(isRemark(draft, turn, voice) ? 'deferred' : 'live'));
-  if (endsReply(draft, closed)) {
+  if (reply !== null && endsReply(draft, closed)) {
     interruptWithWords(draft);
-    return addPending(draft, final('live'));
+    return addPendingInOrder(draft, final('live'));
   }
+  if (user.pending.some(isLive)) return addPendingInOrder(draft, final('live'));
+  if (reply === null) return addPendingInOrder(draft, final(isRemark(draft, turn, voice) ? 'deferred' : 'live'));
   const overlap = findOverlap(draft, closed);
   addPendingInOrder(draft, final(overlap?.claim ?? (turn === null ? 'queued' : 'overlapping')));
 }

@@ -47,7 +47,7 @@ export function collectCalls(draft: Draft, { turn, round, calls }: FunctionCalls
   const roundText = reply?.turn === turn ? reply.roundText.trim() : '';
   setFloor(draft, { rounds: [...rounds, { turn, round, calls, roundText }] });
   if (reply?.turn === turn && calls.length > 0) setReply(draft, { hasCalls: true });
-  emitFact(draft, { kind: 'calls_collected', calls });
+  emitFact(draft, { kind: 'calls_collected', turn, round, calls });
 }
 
 export function completeCalls(draft: Draft, { turn, round, results }: FunctionResults): void {

@@ -70,7 +70,12 @@ export type SessionFact =
   | { readonly kind: 'agent_interrupted'; readonly content: string }
   | { readonly kind: 'user_message'; readonly content: string }
   | { readonly kind: 'agent_message'; readonly turn: number; readonly content: string }
-  | { readonly kind: 'calls_collected'; readonly calls: readonly FunctionCall[] }
+  | {
+      readonly kind: 'calls_collected';
+      readonly turn: number;
+      readonly round: number;
+      readonly calls: readonly FunctionCall[];
+    }
   | {
       readonly kind: 'calls_executed';
       readonly turn: number;

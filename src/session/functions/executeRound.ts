@@ -1,4 +1,18 @@
-import { combineLatest, concat, defer, map, merge, of, takeUntil, tap, type Observable } from 'rxjs';
+import {
+  combineLatest,
+  concat,
+  defer,
+  EMPTY,
+  filter,
+  ignoreElements,
+  map,
+  merge,
+  of,
+  take,
+  takeUntil,
+  tap,
+  type Observable,
+} from 'rxjs';
 import { AntiphonError } from '../../core/errors.ts';
 import type { FunctionCall, FunctionResult } from '../../core/message.ts';
 import type { FunctionCalls, FunctionResults } from '../../core/turn.ts';
@@ -6,6 +20,8 @@ import { execute, type ExecuteOptions } from './execute.ts';
 import { INTERRUPTED, NOT_BEGUN } from './outcomes.ts';
 
 export interface RoundOptions extends ExecuteOptions {
+  /** Rounds whose announcement was handled: their calls start. Default: they start at once. */
+  readonly collected?: Observable<{ readonly turn: number; readonly round: number }> | undefined;
   /** Settles all running calls with this result. */
   readonly settle: Observable<string>;
   /** Rounds of calls per turn. Calls of further rounds are answered without being executed. */
@@ -24,7 +40,12 @@ export function executeRound(
 ): Observable<FunctionEvent> {
   const settled = merge(cut.pipe(map(() => INTERRUPTED)), options.settle);
   let refusal = notExecuted === undefined ? undefined : `not executed: ${notExecuted}`;
-  const announced = of<FunctionEvent>({ kind: 'calls', calls: { turn, round, calls } }).pipe(
+  const handled = (options.collected ?? EMPTY).pipe(
+    filter((collected) => collected.turn === turn && collected.round === round),
+    take(1),
+    ignoreElements(),
+  );
+  const announced = merge(handled, of<FunctionEvent>({ kind: 'calls', calls: { turn, round, calls } })).pipe(
     takeUntil(settled.pipe(tap((by) => (refusal = by === INTERRUPTED ? NOT_BEGUN : `not executed: ${by}`)))),
   );
   const contentsOf = (): Observable<string>[] =>

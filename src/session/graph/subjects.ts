@@ -97,6 +97,10 @@ export function createFloorSignals(subjects: GraphSubjects): FloorSignals {
     callsCut: decisionsOf(subjects, 'cut_calls'),
     cut: decisionsOf(subjects, 'cut'),
     resume: decisionsOf(subjects, 'resume'),
+    collected: decisionsOf(subjects, 'fact').pipe(
+      map(({ fact }) => fact),
+      filter((fact) => fact.kind === 'calls_collected'),
+    ),
     settleCalls: decisionsOf(subjects, 'settle_calls').pipe(map(({ result }) => result)),
     executed: decisionsOf(subjects, 'fact').pipe(
       map(({ fact }) => fact),

@@ -12,9 +12,12 @@ import type { Floor } from '../floor/state.ts';
  */
 export type AgentState = 'idle' | 'thinking' | 'speaking' | 'executing_functions' | 'interrupted';
 
-/** The states that may follow each state. All others are an error of this library. */
+/**
+ * The states that may follow each state. All others are an error of this library. `idle` is followed by `executing_functions` if
+ * calls are collected in the very instant in which their reply has failed.
+ */
 export const AGENT_STATES: Readonly<Record<AgentState, readonly AgentState[]>> = {
-  idle: ['thinking'],
+  idle: ['thinking', 'executing_functions'],
   thinking: ['idle', 'speaking', 'executing_functions'],
   speaking: ['idle', 'thinking', 'executing_functions', 'interrupted'],
   executing_functions: ['idle', 'thinking', 'speaking'],

@@ -24,6 +24,19 @@ describe('functions', () => {
     expect(history()).toEqual(['user: tell me', 'assistant: ', 'tool: seven', 'assistant: Seven.']);
   });
 
+  it('start when the handler of their collection has been called', async () => {
+    const log: string[] = [];
+    const { clock } = createAnsweringSession({
+      llm: [calling, 'Seven.'],
+      agent: {
+        ...lookUp(() => void log.push('executed')),
+        on_function_calls_collected: () => void log.push('collected'),
+      },
+    });
+    await clock.run(5000);
+    expect(log).toEqual(['collected', 'executed']);
+  });
+
   it('show the further round what the reply has said, once', async () => {
     const { clock, llm, history } = createAnsweringSession({
       llm: [{ ...calling, text: 'One moment.' }, 'Seven.'],
