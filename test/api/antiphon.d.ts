@@ -709,6 +709,8 @@ export type SessionFact = {
     readonly content: string;
 } | {
     readonly kind: 'calls_collected';
+    readonly turn: number;
+    readonly round: number;
     readonly calls: readonly FunctionCall[];
 } | {
     readonly kind: 'calls_executed';
@@ -885,6 +887,10 @@ export interface FloorSignals {
     readonly resume: Observable<{
         readonly turn: number;
         readonly heardChars: number;
+    }>;
+    readonly collected: Observable<{
+        readonly turn: number;
+        readonly round: number;
     }>;
     readonly settleCalls: Observable<string>;
     readonly executed: Observable<FunctionResults>;

@@ -49,6 +49,6 @@ export function createReply(reply: Reply): Reply {
 }
 
 export function createSpoken(spoken: Omit<SpokenSegment, 'kind'>): SpokenSegment {
-  const { segment, claim, phase, endpointed, text, wordsAt, waitsUntil, voice } = spoken;
-  return { kind: 'spoken', segment, claim, phase, endpointed, text, wordsAt, waitsUntil, voice };
+  const { segment, claim, phase, endpointed, text, wordsAt, waitsUntil, voice, saidOver } = spoken;
+  return { kind: 'spoken', segment, claim, phase, endpointed, text, wordsAt, waitsUntil, voice, saidOver };
 }

@@ -83,5 +83,6 @@ function createFinal(
     wordsAt: null,
     waitsUntil: null,
     voice,
+    saidOver: null,
   });
 }

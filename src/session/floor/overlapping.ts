@@ -1,13 +1,18 @@
 import { setFloor, type Draft } from './draft.ts';
 import { isSayRequest } from './derive.ts';
-import { dropBackchannels } from './backchannels.ts';
+import { answersQuestion, dropBackchannels, EARLY_MS } from './backchannels.ts';
 import { changeClaims, replacePending } from './pending.ts';
 import { createSpoken } from './create.ts';
 import type { Floor } from './state.ts';
-import { isOverlapping, isReady, isSpeaking, type PendingSpeech, type SpokenSegment } from './userState.ts';
+import {
+  isOverlapping,
+  isReady,
+  isSpeaking,
+  type EndedSpeech,
+  type PendingSpeech,
+  type SpokenSegment,
+} from './userState.ts';
 
-/** Speech whose last voiced sample is at most so long before the agent stopped is answered at once: an early "yes". */
-const EARLY_MS = 2000;
 /** Voiced time that earlier speech needs to be answered. */
 export const MIN_VOICED_MS = 200;
 /** Time from the agent's stop for which earlier speech waits for what the user says next. */
@@ -18,13 +23,20 @@ const WAIT_MS = 1200;
  * remarks"). One text that the application wants said goes in front of that, unless words of it are still to come.
  */
 export function resolveOverlapping(draft: Draft): void {
-  const { reply, now } = draft.floor;
-  const stoppedAt = reply?.lastSoundAt ?? now;
+  const speech = endSpeech(draft.floor);
   resolveBackchannels(draft);
   const sayWentFirst = waitsForSay(draft.floor);
   setFloor(draft, { sayWentFirst });
   if (sayWentFirst) return;
-  replacePending(draft, (speech) => (isOverlapping(speech) ? resolve(speech, stoppedAt) : speech));
+  replacePending(draft, (pending) => (isOverlapping(pending) ? resolve(pending, speech) : pending));
+}
+
+function endSpeech({ reply, now }: Floor): EndedSpeech {
+  return {
+    isFirstMessage: reply?.origin === 'first_message',
+    stoppedAt: reply?.lastSoundAt ?? now,
+    questionAt: reply?.questionAt ?? null,
+  };
 }
 
 function waitsForSay({ queue: [next], sayWentFirst, user }: Floor): boolean {
@@ -35,21 +47,22 @@ function waitsForSay({ queue: [next], sayWentFirst, user }: Floor): boolean {
 
 /** Drops the backchannels, but those that answer the question at the end of the agent's speech. */
 function resolveBackchannels(draft: Draft): void {
-  const questionAt = draft.floor.reply?.questionAt ?? Number.POSITIVE_INFINITY;
+  const questionAt = draft.floor.reply?.questionAt ?? null;
   changeClaims(draft, (speech) => {
-    const voice = speech.claim === 'backchannel' && speech.kind === 'spoken' ? speech.voice : null;
-    return voice !== null && questionAt - voice.lastVoicedAt < EARLY_MS ? 'overlapping' : speech.claim;
+    const isAnswer = speech.claim === 'backchannel' && speech.kind === 'spoken' && answersQuestion(speech, questionAt);
+    return isAnswer ? 'overlapping' : speech.claim;
   });
   dropBackchannels(draft);
 }
 
-function resolve(speech: PendingSpeech, stoppedAt: number): PendingSpeech {
-  if (speech.kind === 'typed') return { ...speech, claim: 'live' };
-  const mayInterrupt = speech.claim === 'queued' || isSpeaking(speech);
-  if (mayInterrupt || isEarly(speech, stoppedAt)) return createSpoken({ ...speech, claim: 'live' });
-  if (speech.voice !== null && speech.voice.voicedMs < MIN_VOICED_MS)
-    return createSpoken({ ...speech, claim: 'deferred' });
-  return createSpoken({ ...speech, claim: 'live', waitsUntil: stoppedAt + WAIT_MS });
+function resolve(pending: PendingSpeech, ended: EndedSpeech): PendingSpeech {
+  if (pending.kind === 'typed') return { ...pending, claim: 'live' };
+  const saidOver = isReady(pending) ? null : ended;
+  const mayInterrupt = pending.claim === 'queued' || isSpeaking(pending);
+  if (mayInterrupt || isEarly(pending, ended.stoppedAt)) return createSpoken({ ...pending, claim: 'live', saidOver });
+  if (pending.voice !== null && pending.voice.voicedMs < MIN_VOICED_MS)
+    return createSpoken({ ...pending, claim: 'deferred', saidOver });
+  return createSpoken({ ...pending, claim: 'live', waitsUntil: ended.stoppedAt + WAIT_MS, saidOver });
 }
 
 function isEarly({ voice }: SpokenSegment, stoppedAt: number): boolean {

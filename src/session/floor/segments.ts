@@ -66,6 +66,7 @@ export function addSpeaking(draft: Draft, segment: number): SpokenSegment {
     wordsAt: null,
     waitsUntil: null,
     voice: null,
+    saidOver: null,
   });
   addPending(draft, spoken);
   return spoken;

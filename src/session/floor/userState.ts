@@ -30,6 +30,16 @@ export interface SpokenSegment {
   readonly waitsUntil: number | null;
   /** Null where the words came without voice: behind a commit or noise, or as a late final. */
   readonly voice: Voice | null;
+  /** The speech of the agent over which it began, if that has ended before its words were known. */
+  readonly saidOver: EndedSpeech | null;
+}
+
+/** Speech of the agent that has ended. Times are scheduler times. */
+export interface EndedSpeech {
+  readonly isFirstMessage: boolean;
+  readonly stoppedAt: number;
+  /** When the question in its last two sentences was heard; null: there is none. */
+  readonly questionAt: number | null;
 }
 
 /** Text that the user typed: always ready. */

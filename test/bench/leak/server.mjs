@@ -65,7 +65,15 @@ const agent = {
   },
 };
 
-const server = await serve({ agent, port: 0, page: false, drain_on_sigterm: false, ports: { stt, tts }, logger: false, logFailures: false });
+const server = await serve({
+  agent,
+  port: 0,
+  page: false,
+  drain_on_sigterm: false,
+  ports: { stt, tts },
+  logger: false,
+  logFailures: false,
+});
 process.on('message', (command) => {
   if (command === 'measure') void measure().then((measured) => process.send(measured));
   if (command === 'end') void server.close().then(() => process.disconnect());

@@ -35,20 +35,20 @@ export const beginningAndEnd: readonly Situation[] = [
   }),
   createSituation({
     title: '“hello” over the question of the greeting',
-    happens: 'The user greets while the agent already asks in its `first_message` what it can do.',
+    happens: 'The user greets while the agent ends its `first_message`, a question.',
     human: 'does not greet again, and answers the request.',
     score: {
-      user: [speaks(2368, 'hello', 384), speaks(4480, 'a table for two please')],
+      user: [speaks(3008, 'hello', 384), speaks(4480, 'a table for two please')],
       config: { first_message: WELCOME },
       llm: ['For tonight?'],
     },
     expected: {
       events: [
         at(100, 'agent_started_speaking'),
-        at(2432, 'user_started_speaking'),
-        at(3328, 'user_stopped_speaking'),
+        at(3072, 'user_started_speaking'),
         at(3460, 'agent_stopped_speaking'),
         at(3460, 'agent_message_added', WELCOME),
+        at(3968, 'user_stopped_speaking'),
         at(4544, 'user_started_speaking'),
         at(6656, 'user_stopped_speaking'),
         at(6756, 'user_message_added', 'a table for two please'),

@@ -136,6 +136,22 @@ export const deferred: readonly Rule[] = [
     ],
   }),
   createRule({
+    title: 'A backchannel over the end of a statement is not answered',
+    rule: 'It is judged by the speech that it was said over, also if its segment ends later than that. With a sound behind the agent’s last one it is words like any.',
+    threshold: 'the agent’s last sample',
+    play: (ms) => ({
+      user: [TELL_ME, says(8000, 'mhm', 320)],
+      llm: [{ text: LONG, firstTokenMs: 8320 + ms - STOPPED }, 'Yes?'],
+    }),
+    result: describeTurns,
+    shows: { fromMs: 8000, toMs: 13_000 },
+    cases: [
+      ['its last sound 1 ms before the agent’s', 1, '“tell me”'],
+      ['in that instant', 0, '“tell me”'],
+      ['1 ms after it', -1, '“tell me”, “mhm”'],
+    ],
+  }),
+  createRule({
     title: 'Text typed while interruptions are off',
     rule: 'It is a turn of its own, committed when the agent has stopped.',
     threshold: 'the end of the agent’s speech',
