@@ -1,8 +1,8 @@
 import { Subscription, type Observable } from 'rxjs';
 import { asAntiphonError, type AntiphonError } from '../core/errors.ts';
+import { deferUnless } from '../stream/deferUnless.ts';
 import { guard } from '../stream/guard.ts';
 import { postRequest, type ControlRequest } from './control.ts';
-import { deferExcept } from './deferExcept.ts';
 import type { EventHandlers } from './eventInputs.ts';
 import type { SessionEvent } from './events.ts';
 import type { Graph } from './graph.ts';
@@ -33,7 +33,9 @@ export function createLifecycle<SessionData extends object>(options: LifecycleOp
   let running: Subscription | null = null;
   const begin = (): void => {
     running = new Subscription();
-    events$.pipe(deferExcept('on_function_calls_collected')).subscribe((event) => notify(agent, event, graph.report));
+    events$
+      .pipe(deferUnless(({ name }) => name === 'on_function_calls_collected'))
+      .subscribe((event) => notify(agent, event, graph.report));
     running.add(graph.connect());
     warnings.forEach(graph.report);
     if (firstMessage !== undefined) graph.post({ kind: 'say', text: firstMessage, first: true });

@@ -1,0 +1,34 @@
+import { of, Subject } from 'rxjs';
+import { expect, it } from 'vitest';
+import { deferUnless } from '../../src/stream/deferUnless.ts';
+
+const isUpperCase = (letter: string): boolean => letter === letter.toUpperCase();
+
+it('emits an urgent value at once, behind those that wait', async () => {
+  const [source, seen]: [Subject<string>, string[]] = [new Subject(), []];
+  source.pipe(deferUnless(isUpperCase)).subscribe((letter) => seen.push(letter));
+  for (const letter of 'abUc') source.next(letter);
+  expect(seen.join('')).toBe('abU');
+  await Promise.resolve();
+  expect(seen.join('')).toBe('abUc');
+});
+
+it('completes behind the last value', async () => {
+  const seen: string[] = [];
+  of('a', 'b')
+    .pipe(deferUnless(isUpperCase))
+    .subscribe({ next: (letter) => seen.push(letter), complete: () => seen.push('|') });
+  expect(seen).toEqual([]);
+  await Promise.resolve();
+  expect(seen.join('')).toBe('ab|');
+});
+
+it('emits nothing when it was unsubscribed', async () => {
+  const seen: string[] = [];
+  of('a')
+    .pipe(deferUnless(isUpperCase))
+    .subscribe((letter) => seen.push(letter))
+    .unsubscribe();
+  await Promise.resolve();
+  expect(seen).toEqual([]);
+});
