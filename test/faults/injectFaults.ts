@@ -75,11 +75,12 @@ function audioEffects(clock: VirtualClock): Effects<AudioFrame> {
   return {
     'line repeats itself': ({ last, emit }) => (last === null ? undefined : emit(last, last)),
     'line is odd': ({ emit }) => emit(frameOf(0, 16_000), frameOf(1, 16_000), silence(20, 44_100)),
-    'line is late': ({ mute, unmute, emit, last }) => {
+    'line is late': (line) => {
+      const { mute, unmute, emit, last } = line;
       mute();
       clock.schedule(() => {
         unmute();
-        if (last !== null) emit(...Array.from({ length: Math.floor(LATE_MS / 32) }, () => last));
+        if (last !== null && !line.isOver) emit(...Array.from({ length: Math.floor(LATE_MS / 32) }, () => last));
       }, LATE_MS);
     },
   };

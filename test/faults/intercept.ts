@@ -4,6 +4,7 @@ import { Observable } from 'rxjs';
 export interface StreamControl<T> {
   /** What came last; null: nothing yet. */
   readonly last: T | null;
+  readonly isOver: boolean;
   emit(...values: readonly T[]): void;
   fail(error: Error): void;
   /** What comes from now on is lost, its end included; `listen` lets it through again. */
@@ -20,6 +21,9 @@ export function intercept<T>(source: Observable<T>, control: (hold: StreamContro
       control({
         get last() {
           return last;
+        },
+        get isOver() {
+          return subscriber.closed;
         },
         emit: (...values) => {
           for (const value of values) subscriber.next(value);
