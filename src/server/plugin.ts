@@ -3,6 +3,9 @@ import fp from 'fastify-plugin';
 import { checkAgent } from '../session/checkAgent.ts';
 import { checkParts } from '../session/checkParts.ts';
 import type { SessionOptions } from '../session/session.ts';
+import { createAdmission } from './admission/admission.ts';
+import { heapShare } from './admission/heapShare.ts';
+import { createAdmissionLimits, type AdmissionLimitOptions } from './admission/limits.ts';
 import { createLoopMonitor, STEADY_LOOP } from './admission/loopMonitor.ts';
 import type { ServedAgent } from './calls/call.ts';
 import { createCalls } from './calls/calls.ts';
@@ -13,7 +16,7 @@ import { createTokens } from './tokens.ts';
 import { refuseUpgrades, registerWebSocket } from './webSocket.ts';
 
 /** An agent, and options of `createSession` for all its sessions. */
-export interface AntiphonOptions extends Omit<SessionOptions, 'id'>, LifeOptions {
+export interface AntiphonOptions extends Omit<SessionOptions, 'id'>, LifeOptions, AdmissionLimitOptions {
   /** `configure_session` is called for every session. */
   readonly agent: ServedAgent;
   /** Prefix of every path, such as `/voice`. @default "" */
@@ -41,15 +44,20 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
     join_timeout,
     idle_timeout,
     drain_timeout,
+    max_sessions,
+    max_loop_delay,
+    max_heap,
     ...setup
   } = options;
   const timeouts = createTimeouts({ join_timeout, idle_timeout, drain_timeout });
+  const limits = createAdmissionLimits({ max_sessions, max_loop_delay, max_heap });
   checkAgent(setup.agent, ['configure_session', 'llm_response_handler']);
   checkParts(setup);
   // A time of one's own does not pass with the loop.
   const loop = setup.scheduler === undefined ? createLoopMonitor() : STEADY_LOOP;
   app.addHook('onClose', async () => loop.stop());
-  const calls = createCalls({ ...setup, timeouts, loop, log: app.log });
+  const admission = createAdmission({ ...limits, loop, heap: heapShare });
+  const calls = createCalls({ ...setup, timeouts, loop, admission, log: app.log });
   onDrain(app, () => calls.drain());
   const tokens = createTokens();
   // Before the hook of @fastify/websocket, which would close the sockets without a message.

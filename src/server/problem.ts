@@ -23,6 +23,8 @@ export const PROBLEMS = {
   upgrade_required: { status: 426, detail: 'This address speaks WebSocket only.' },
   internal: { status: 500, detail: 'The server has failed.' },
   handler_failed: { status: 502, detail: 'configure_session of the agent failed.' },
+  at_capacity: { status: 503, detail: 'The server has as many sessions as it takes.' },
+  overloaded: { status: 503, detail: 'The server is too busy for another session.' },
   draining: { status: 503, detail: 'The server is going away.' },
   configure_timeout: { status: 504, detail: 'configure_session of the agent took too long.' },
 } as const;
@@ -52,8 +54,13 @@ export class Problem extends Error {
   readonly code: ProblemCode;
   readonly errors: readonly Fault[];
 
-  constructor(code: ProblemCode, errors: readonly Fault[] = [], cause?: unknown) {
-    super(PROBLEMS[code].detail, cause === undefined ? undefined : { cause });
+  constructor(
+    code: ProblemCode,
+    errors: readonly Fault[] = [],
+    cause?: unknown,
+    detail: string = PROBLEMS[code].detail,
+  ) {
+    super(detail, cause === undefined ? undefined : { cause });
     this.code = code;
     this.errors = errors;
   }

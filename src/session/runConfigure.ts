@@ -1,18 +1,37 @@
-import { firstValueFrom, from, merge, throwError, timeout, type SchedulerLike } from 'rxjs';
+import {
+  defer,
+  firstValueFrom,
+  from,
+  fromEvent,
+  map,
+  merge,
+  NEVER,
+  of,
+  throwError,
+  timeout,
+  type Observable,
+  type SchedulerLike,
+} from 'rxjs';
 import { AntiphonError, asAntiphonError } from '../core/errors.ts';
 import { monotonicScheduler } from '../time/monotonicScheduler.ts';
 import { contain, type UncaughtHandler } from './containment.ts';
 
 const TIMEOUT_MS = 10_000;
 
+export interface ConfigureOptions {
+  readonly scheduler?: SchedulerLike | undefined;
+  /** Fires when nobody waits for the config any more. */
+  readonly left?: AbortSignal | undefined;
+}
+
 /**
- * Runs `configure`. Rejects and fires `signal` when it fails or takes longer than 10 s. Errors outside of its promise after that
+ * Runs `configure`. Rejects and fires `signal` when it fails, when `left` fires, or when it takes longer than 10 s. Errors outside of its promise after that
  * go to `onLate`.
  */
 export async function runConfigure<T>(
   configure: (signal: AbortSignal) => T | PromiseLike<T>,
   onLate: UncaughtHandler,
-  scheduler: SchedulerLike = monotonicScheduler,
+  { scheduler = monotonicScheduler, left }: ConfigureOptions = {},
 ): Promise<T> {
   const controller = new AbortController();
   const createTimeout = (): AntiphonError =>
@@ -27,9 +46,9 @@ export async function runConfigure<T>(
   uncaught.catch(() => {});
   try {
     const work = (): Promise<T> => Promise.resolve(configure(controller.signal));
-    const configured = from(contain((error) => onUncaught(error), work));
+    const configured = (): Observable<T> => from(contain((error) => onUncaught(error), work));
     return await firstValueFrom(
-      merge(configured, uncaught).pipe(
+      merge(abandoned(left), defer(configured), uncaught).pipe(
         timeout({ first: TIMEOUT_MS, scheduler, with: () => throwError(createTimeout) }),
       ),
     );
@@ -39,4 +58,20 @@ export async function runConfigure<T>(
   } finally {
     onUncaught = onLate;
   }
+}
+
+/** Creates the error of a start for which nobody waits any more. */
+export function createLeftError(): AntiphonError {
+  return new AntiphonError('config_failed', 'nobody waits for the session any more');
+}
+
+/** Errors when `signal` fires, at once if it has. */
+function abandoned(signal: AbortSignal | undefined): Observable<never> {
+  if (signal === undefined) return NEVER;
+  const fired = defer(() => (signal.aborted ? of(undefined) : fromEvent(signal, 'abort')));
+  return fired.pipe(
+    map(() => {
+      throw createLeftError();
+    }),
+  );
 }

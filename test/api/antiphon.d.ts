@@ -931,6 +931,7 @@ export declare function startSession<SessionData extends object>(agent: Agent<Se
 export interface StartSessionOptions extends SessionOptions {
     readonly custom_data?: Record<string, unknown> | undefined;
     readonly prepare?: ((session: Session) => void) | undefined;
+    readonly signal?: AbortSignal | undefined;
 }
 
 // src/session/warmUp.d.ts

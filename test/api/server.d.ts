@@ -209,6 +209,13 @@ export interface SessionResource {
 // src/server/life/drains.d.ts
 export declare function drain({ server }: FastifyInstance): Promise<void>;
 
+// src/server/admission/limits.d.ts
+export interface AdmissionLimitOptions {
+    readonly max_sessions?: number | undefined;
+    readonly max_loop_delay?: number | undefined;
+    readonly max_heap?: number | undefined;
+}
+
 // src/server/life/timeouts.d.ts
 export interface LifeOptions {
     readonly join_timeout?: number | undefined;
@@ -218,7 +225,7 @@ export interface LifeOptions {
 
 // src/server/plugin.d.ts
 export declare const antiphon: FastifyPluginAsync<AntiphonOptions>;
-export interface AntiphonOptions extends Omit<SessionOptions, 'id'>, LifeOptions {
+export interface AntiphonOptions extends Omit<SessionOptions, 'id'>, LifeOptions, AdmissionLimitOptions {
     readonly agent: ServedAgent;
     readonly prefix?: string;
     readonly allowed_origins?: readonly string[] | undefined;
@@ -305,6 +312,14 @@ export declare const PROBLEMS: {
     readonly handler_failed: {
         readonly status: 502;
         readonly detail: 'configure_session of the agent failed.';
+    };
+    readonly at_capacity: {
+        readonly status: 503;
+        readonly detail: 'The server has as many sessions as it takes.';
+    };
+    readonly overloaded: {
+        readonly status: 503;
+        readonly detail: 'The server is too busy for another session.';
     };
     readonly draining: {
         readonly status: 503;

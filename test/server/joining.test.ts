@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
 import { PROTOCOL, TOKEN_PREFIX, type StartSessionResponse } from '../../src/core/protocol.ts';
+import { createAdmission } from '../../src/server/admission/admission.ts';
+import { createAdmissionLimits } from '../../src/server/admission/limits.ts';
 import { STEADY_LOOP } from '../../src/server/admission/loopMonitor.ts';
 import { createCalls } from '../../src/server/calls/calls.ts';
 import { registerRoutes } from '../../src/server/http/routes.ts';
@@ -206,7 +208,9 @@ describe('a session whose client is there', () => {
 
   it('is no place for another', async () => {
     const app = await appWith({}, registerWebSocket);
-    const calls = createCalls({ ...doubled(), timeouts: createTimeouts({}), loop: STEADY_LOOP, log: app.log });
+    const loop = STEADY_LOOP;
+    const admission = createAdmission({ ...createAdmissionLimits({}), loop, heap: () => 0 });
+    const calls = createCalls({ ...doubled(), timeouts: createTimeouts({}), loop, admission, log: app.log });
     const tokens = createTokens();
     await app.register(async (scope) => registerRoutes(scope, { calls, tokens, allowedOrigins: [] }), {
       prefix: '/own',

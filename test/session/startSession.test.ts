@@ -112,6 +112,25 @@ describe('startSession', () => {
     expect(aborted).toBe(true);
   });
 
+  it('gives up when nobody waits for it any more, and starts nothing', async () => {
+    const caller = new AbortController();
+    let fired = false;
+    const agent = defineAgent<Data>({
+      configure_session: async ({ signal }) => {
+        signal.addEventListener('abort', () => (fired = true));
+        caller.abort();
+        return config;
+      },
+      llm_response_handler: createLlmDouble([]),
+    });
+    const options = { signal: caller.signal, prepare: () => expect.unreachable() };
+    const failed = startSession(agent, createTransportDouble({}), options);
+    await expect(failed).rejects.toMatchObject({ code: 'config_failed', message: expect.stringContaining('nobody') });
+    expect(fired).toBe(true);
+    const late = startSession(agent, createTransportDouble({}), options);
+    await expect(late).rejects.toMatchObject({ code: 'config_failed' });
+  });
+
   it('knows its errors as AntiphonError', async () => {
     expect(await failure(() => ({ ...config, min_endpointing_delay: -1 }))).toBeInstanceOf(AntiphonError);
   });

@@ -5,7 +5,7 @@ export interface LoopMonitor {
    * speed of time.
    */
   stalledMs(): number;
-  /** Median delay of the latest beats, in ms: one long stall does not raise it, a loop that is always late does. */
+  /** Delay that half of the latest 20 beats had at least, in ms: a loop that is always late raises it, a single stall does not. */
   delayMs(): number;
   stop(): void;
 }
@@ -49,7 +49,7 @@ export function createLoopMonitor(clock: LoopClock = processClock): LoopMonitor 
       const late = countLate(now);
       return addUp(left(now - late), late);
     },
-    delayMs: () => delays.toSorted((a, b) => a - b)[Math.floor(delays.length / 2)] ?? 0,
+    delayMs: () => delays.toSorted((a, b) => b - a)[MAX_DELAYS / 2 - 1] ?? 0,
     stop,
   };
 }

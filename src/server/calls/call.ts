@@ -1,17 +1,18 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { from, takeUntil } from 'rxjs';
-import type { MediaSocket } from '../media/fromSocket.ts';
+import { fromSocket, type MediaSocket } from '../media/fromSocket.ts';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
-import type { AudioFormats } from '../../core/protocol.ts';
+import { CLOSE_CODES, type AudioFormats, type CloseCode } from '../../core/protocol.ts';
 import type { Agent } from '../../session/agent.ts';
 import type { Session, SessionOptions } from '../../session/session.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
-import { startSession } from '../../session/startSession.ts';
+import { prepareSession, type PreparedSession } from '../../session/prepareSession.ts';
+import type { Admission } from '../admission/admission.ts';
 import type { LoopMonitor } from '../admission/loopMonitor.ts';
 import { endings } from '../life/endings.ts';
 import type { Timeouts } from '../life/timeouts.ts';
 import { maskKeys } from '../maskKeys.ts';
-import { createMediaConnection, type MediaConnection } from '../media/mediaConnection.ts';
+import { createMediaConnection, type MediaConnection, type MediaConnectionOptions } from '../media/mediaConnection.ts';
 import { callCounters, NO_COUNTS, type CallCounters } from './callCounters.ts';
 import { nextStatus, CREATED, type CallStatus, type CallEvent } from './callStatus.ts';
 import { messageOf } from '../../core/messageOf.ts';
@@ -25,6 +26,7 @@ export interface CallSetup extends Omit<SessionOptions, 'id'> {
   readonly log: FastifyBaseLogger;
   readonly timeouts: Timeouts;
   readonly loop: LoopMonitor;
+  readonly admission: Admission;
 }
 
 /** The validated request of `POST /v1/sessions`. */
@@ -63,59 +65,77 @@ export interface LiveCall extends CallRecord {
 }
 
 /**
- * Configures and starts a session that one client can join. It ends by itself when nobody joins, when nobody does anything, and
- * after `max_duration`.
+ * Configures a session that one client can join. Nothing of it runs before: it holds its config and two timers. It ends by itself
+ * when nobody joins, when nobody does anything, and after `max_duration`.
  *
- * @throws (rejects with) the errors of `startSession`
+ * @throws (rejects with) the errors of `prepareSession`
  */
-export async function startCall(
-  request: CallRequest,
-  { agent, log, timeouts, loop, ...options }: CallSetup,
-): Promise<LiveCall> {
+export async function startCall(request: CallRequest, setup: CallSetup, signal?: AbortSignal): Promise<LiveCall> {
   const { audio, custom_data, max_duration } = request;
+  const { agent, log, timeouts, loop, admission: _, ...options } = setup;
   const { scheduler = monotonicScheduler } = options;
   const id = `ses_${crypto.randomUUID()}`;
-  const connection = createMediaConnection({
-    audio,
-    scheduler,
-    loop,
-    report: (error) => log.error({ session_id: id }, maskKeys(messageOf(error))),
-  });
-  const session = await startSession(agent as Agent<object>, connection.io, {
-    ...options,
-    scheduler,
-    id,
-    custom_data,
-    prepare: (session) => {
-      connection.follow(session);
-      logErrors(session, log);
-    },
-  });
+  const prepared = await prepareSession(agent as Agent<object>, { ...options, scheduler, id, custom_data, signal });
   const createdAt = new Date();
   const expiresAt = new Date(createdAt.getTime() + max_duration * 1000);
-  const call = createCall({ id, createdAt, expiresAt, audio }, session, connection);
-  endings({ ...timeouts, session, joined: connection.joined, maxMs: max_duration * 1000, scheduler })
-    .pipe(takeUntil(from(session.ended)))
+  let setOpened = (_session: Session): void => {};
+  const opened = new Promise<Session>((resolve) => (setOpened = resolve));
+  const report = (error: unknown): void => log.error({ session_id: id }, maskKeys(messageOf(error)));
+  const open = (): OpenCall => {
+    const call = openCall(prepared, { audio, scheduler, loop, report }, log);
+    setOpened(call.session);
+    return call;
+  };
+  const call = createCall({ id, createdAt, expiresAt, audio }, open, report);
+  endings({ ...timeouts, opened: from(opened), maxMs: max_duration * 1000, scheduler })
+    .pipe(takeUntil(from(call.ended)))
     .subscribe((reason) => call.close(reason));
   return call;
 }
 
+/** A session that runs, and the connection to its client. */
+interface OpenCall {
+  readonly session: Session;
+  readonly connection: MediaConnection;
+}
+
+function openCall(
+  prepared: PreparedSession<object>,
+  options: MediaConnectionOptions,
+  log: FastifyBaseLogger,
+): OpenCall {
+  const connection = createMediaConnection(options);
+  const session = prepared.start(connection.io, (started) => {
+    connection.follow(started);
+    logErrors(started, log);
+  });
+  return { session, connection };
+}
+
 function createCall(
   base: Omit<CallRecord, 'status' | 'counters'>,
-  session: Session,
-  connection: MediaConnection,
+  open: () => OpenCall,
+  failed: (error: unknown) => void,
 ): LiveCall {
   let status: CallStatus = CREATED;
   let counters: CallCounters = NO_COUNTS;
+  let running: OpenCall | undefined;
+  /** Sent to a client that joins while the server drains. */
+  let drainMs: number | undefined;
+  let settle = (): void => {};
+  const ended = new Promise<void>((resolve) => (settle = resolve));
   const apply = (event: CallEvent): void => {
     status = nextStatus(status, event);
   };
+  const end = (reason: SessionEndReason): void => {
+    apply({ kind: 'end', reason });
+    settle();
+  };
   const close = (reason: SessionEndReason): void => {
     apply({ kind: 'close', reason });
-    session.close(reason);
+    if (running !== undefined) running.session.close(reason);
+    else if (status.state === 'ending') end(status.reason);
   };
-  connection.joined.subscribe(() => apply({ kind: 'join' }));
-  callCounters(session).subscribe((counts) => (counters = counts));
   return {
     ...base,
     get status() {
@@ -125,12 +145,37 @@ function createCall(
       return counters;
     },
     admit: () => apply({ kind: 'admit' }),
-    join: (socket) => connection.join(socket),
-    drain: (ms) => (status.state === 'created' ? close('draining') : connection.warn(ms)),
+    join: (socket) => {
+      if (status.state === 'ended') return refuse(socket, 1000);
+      if (running !== undefined) return running.connection.join(socket);
+      try {
+        running = open();
+      } catch (error) {
+        failed(error);
+        close('internal');
+        return refuse(socket, 1011);
+      }
+      const { session, connection } = running;
+      connection.joined.subscribe(() => apply({ kind: 'join' }));
+      callCounters(session).subscribe((counts) => (counters = counts));
+      void session.ended.then(({ reason }) => end(reason));
+      connection.join(socket);
+      if (drainMs !== undefined) connection.warn(drainMs);
+    },
+    drain: (ms) => {
+      if (status.state === 'created') return close('draining');
+      drainMs = ms;
+      running?.connection.warn(ms);
+    },
     close,
-    disconnect: () => connection.hangUp(1012),
-    ended: session.ended.then(({ reason }) => apply({ kind: 'end', reason })),
+    disconnect: () => running?.connection.hangUp(1012),
+    ended,
   };
+}
+
+function refuse(socket: MediaSocket, code: CloseCode): void {
+  fromSocket(socket).subscribe();
+  socket.close(code, CLOSE_CODES[code]);
 }
 
 function logErrors({ id, errors$ }: Session, log: FastifyBaseLogger): void {

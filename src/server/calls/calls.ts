@@ -9,17 +9,17 @@ import { waitUntilSettled } from './waitUntilSettled.ts';
 /** The calls of one server. */
 export interface Calls {
   /**
-   * Starts a call.
+   * Starts a call. `left` fires when the caller has gone: what was begun is then undone.
    *
-   * @throws (rejects with) the errors of `startCall`, or Problem `draining` as soon as `close` is called
+   * @throws (rejects with) the errors of `startCall`, Problem `at_capacity` or `overloaded`, or `draining` as soon as `close` is called
    */
-  start(request: CallRequest): Promise<LiveCall>;
+  start(request: CallRequest, left?: AbortSignal): Promise<LiveCall>;
   /** Finds a call whose session has not ended. */
   findLive(id: string): LiveCall | undefined;
   /** Finds a call, up to 10 minutes after its end. */
   find(id: string): CallRecord | undefined;
-  /** `drain` or `close` was called: no new call is started. */
-  readonly isClosing: boolean;
+  /** Returns why no call can be started now; undefined if one can. */
+  refusal(): Problem | undefined;
   /** Starts no further call, tells the clients, and lets the calls finish for up to `drain_timeout`. Resolves when all have ended. */
   drain(): Promise<void>;
   /** Ends all calls. Resolves when they have ended, or after 450 ms; then the rest are disconnected and logged. */
@@ -35,9 +35,10 @@ export function createCalls(setup: CallSetup): Calls {
   const ended = createEndedCalls(scheduler);
   const closing = new AbortController();
   const draining = whenAborted(closing.signal).pipe(map(refuse));
-  const track = (call: LiveCall): LiveCall => {
+  const track = (call: LiveCall, leave: () => void): LiveCall => {
     live.set(call.id, call);
     void call.ended.then(() => {
+      leave();
       live.delete(call.id);
       ended.add(call);
     });
@@ -45,15 +46,22 @@ export function createCalls(setup: CallSetup): Calls {
     return call;
   };
   return {
-    start: (request) => {
-      const starting = defer(() => startCall(request, setup).then(track));
+    start: (request, left) => {
+      const signal = left === undefined ? closing.signal : AbortSignal.any([closing.signal, left]);
+      const starting = defer(async () => {
+        const leave = setup.admission.take();
+        try {
+          return track(await startCall(request, setup, signal), leave);
+        } catch (error) {
+          leave();
+          throw error;
+        }
+      });
       return firstValueFrom(merge(draining, starting));
     },
     findLive: (id) => live.get(id),
     find: (id) => live.get(id) ?? ended.find(id),
-    get isClosing() {
-      return closing.signal.aborted;
-    },
+    refusal: () => (closing.signal.aborted ? new Problem('draining') : setup.admission.refusal()),
     drain: async () => {
       closing.abort();
       for (const call of live.values()) call.drain(setup.timeouts.drainMs);

@@ -75,6 +75,8 @@ const START_PROBLEMS: readonly ProblemCode[] = [
   'provider_unavailable',
   'internal',
   'handler_failed',
+  'at_capacity',
+  'overloaded',
   'draining',
   'configure_timeout',
 ];

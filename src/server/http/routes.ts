@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import type { Calls } from '../calls/calls.ts';
-import { Problem } from '../problem.ts';
 import type { Tokens } from '../tokens.ts';
 import { registerMediaRoute } from './mediaRoute.ts';
 import { createOpenApi } from './openapi.ts';
@@ -25,7 +24,8 @@ export function registerRoutes(scope: FastifyInstance, { calls, tokens, allowedO
   if (allowedOrigins.length > 0) registerPreflight(scope, ['/v1/sessions', '/v1/sessions/:id', '/startSession']);
   scope.get('/healthz', () => ({ healthy: true }));
   scope.get('/readyz', () => {
-    if (calls.isClosing) throw new Problem('draining');
+    const problem = calls.refusal();
+    if (problem !== undefined) throw problem;
     return { ready: true };
   });
   scope.get('/openapi.json', () => document);

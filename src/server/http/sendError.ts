@@ -12,7 +12,7 @@ import { messageOf } from '../../core/messageOf.ts';
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (isFromHost(error)) throw error;
   const problem = toProblem(error);
-  if (PROBLEMS[problem.code].status >= 500) log(request, problem);
+  if (PROBLEMS[problem.code].status >= 500) log(request, problem, reply.raw.destroyed);
   return sendProblem(problem, reply);
 }
 
@@ -39,7 +39,10 @@ function isFromHost(error: unknown): boolean {
 }
 
 /** Logs text only: other fields of a service's error may hold keys. */
-function log(request: FastifyRequest, { code, cause }: Problem): void {
+function log(request: FastifyRequest, { code, message, cause }: Problem, hasLeft: boolean): void {
+  if (hasLeft) return request.log.info({ code }, 'the caller of a request has left');
+  // A server that refuses what it cannot take has not failed.
+  if (PROBLEMS[code].status === 503) return request.log.info({ code, reason: message }, 'a request was refused');
   const origin = cause instanceof Error ? (cause.cause ?? cause) : cause;
   const text = origin instanceof Error ? (origin.stack ?? origin.message) : messageOf(origin);
   request.log.error({ code, reason: maskKeys(text) }, 'a request failed');

@@ -3,6 +3,7 @@ import type { CallRecord } from '../calls/call.ts';
 import type { Calls } from '../calls/calls.ts';
 import { Problem } from '../problem.ts';
 import type { Tokens } from '../tokens.ts';
+import { callerLeft } from './callerLeft.ts';
 import { toSessionResource, toStartSessionResponse } from './resources.ts';
 import { startSessionRequest } from './schemas.ts';
 import { validateBody } from './validate.ts';
@@ -20,8 +21,11 @@ export function registerSessionRoutes(scope: FastifyInstance, calls: Calls, toke
   const start = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { body = {} } = request;
     const { custom_data, transport, max_duration } = validateBody(startSessionRequest, body);
-    const call = await calls.start({ custom_data, audio: transport.audio, max_duration });
+    const left = callerLeft(reply);
+    const call = await calls.start({ custom_data, audio: transport.audio, max_duration }, left);
     const token = await tokens.issue(call.id);
+    // Nobody has the token.
+    if (left.aborted) call.close('disconnected');
     return reply
       .code(201)
       .header('location', `${base}/${call.id}`)

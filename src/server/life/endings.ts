@@ -16,9 +16,8 @@ import type { Session } from '../../session/session.ts';
 import type { Timeouts } from './timeouts.ts';
 
 export interface EndingsOptions extends Pick<Timeouts, 'joinMs' | 'idleMs'> {
-  readonly session: Pick<Session, 'agentState$' | 'userState$'>;
-  /** Emits when the client has joined. */
-  readonly joined: Observable<void>;
+  /** Emits the session when its client joins it. */
+  readonly opened: Observable<Pick<Session, 'agentState$' | 'userState$'>>;
   /** The longest duration of the session. */
   readonly maxMs: number;
   readonly scheduler: SchedulerLike;
@@ -28,27 +27,28 @@ export interface EndingsOptions extends Pick<Timeouts, 'joinMs' | 'idleMs'> {
  * Emits the reason to end a session: nobody has joined, nobody has done anything for long, or it has lasted too long.
  *
  * ```text
- * joined  -j---------------
+ * opened  -j---------------
  * user    s-k--s-----------   s silent, k speaking
  * agent   i----t-p--i------   i idle, t thinking, p speaking
  * output  ----------------x   idle_timeout, 6 ms after the last state
  * ```
  */
 export function endings(options: EndingsOptions): Observable<SessionEndReason> {
-  const { session, joined, joinMs, idleMs, maxMs, scheduler } = options;
+  const { opened, joinMs, idleMs, maxMs, scheduler } = options;
   const after = (ms: number, reason: SessionEndReason): Observable<SessionEndReason> =>
     timer(ms, scheduler).pipe(map(() => reason));
-  const idle = combineLatest([session.userState$, session.agentState$]).pipe(
-    map(([user, agent]) => user === 'silent' && agent === 'idle'),
-    distinctUntilChanged(),
-    switchMap((isIdle) => (isIdle ? after(idleMs, 'idle_timeout') : NEVER)),
-  );
+  const idle = ({
+    userState$,
+    agentState$,
+  }: Pick<Session, 'agentState$' | 'userState$'>): Observable<SessionEndReason> =>
+    combineLatest([userState$, agentState$]).pipe(
+      map(([user, agent]) => user === 'silent' && agent === 'idle'),
+      distinctUntilChanged(),
+      switchMap((isIdle) => (isIdle ? after(idleMs, 'idle_timeout') : NEVER)),
+    );
   return merge(
-    after(joinMs, 'join_timeout').pipe(takeUntil(joined)),
-    joined.pipe(
-      take(1),
-      switchMap(() => idle),
-    ),
+    after(joinMs, 'join_timeout').pipe(takeUntil(opened)),
+    opened.pipe(take(1), switchMap(idle)),
     after(maxMs, 'max_duration'),
   );
 }

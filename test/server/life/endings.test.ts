@@ -14,7 +14,7 @@ const REASONS = { j: 'join_timeout', x: 'idle_timeout', m: 'max_duration' };
 function ends(joined: string, user: string, agent: string, output: string): void {
   marbles(({ hot, cold, expectObservable }) => {
     const session = { userState$: cold(user, USER), agentState$: cold(agent, AGENT) };
-    const options = { session, joined: hot<void>(joined, { j: undefined }), joinMs: 8, idleMs: 6, maxMs: 20 };
+    const options = { opened: hot(joined, { j: session }), joinMs: 8, idleMs: 6, maxMs: 20 };
     expectObservable(endings({ ...options, scheduler }), '^ 20ms !').toBe(output, REASONS);
   });
 }

@@ -1,0 +1,71 @@
+import { Problem } from '../problem.ts';
+import type { AdmissionLimits } from './limits.ts';
+import type { LoopMonitor } from './loopMonitor.ts';
+
+/** Decides whether the server takes another session. */
+export interface Admission {
+  /**
+   * Takes a place for a session, also while it is being configured. Returns a function that gives it back, once.
+   *
+   * @throws Problem `at_capacity` or `overloaded`
+   */
+  take(): () => void;
+  /** Returns why the server is not ready; undefined if it is. */
+  refusal(): Problem | undefined;
+}
+
+export interface AdmissionOptions extends AdmissionLimits {
+  readonly loop: Pick<LoopMonitor, 'delayMs'>;
+  /** Returns the share of the heap that is in use, from 0 to 1. */
+  readonly heap: () => number;
+}
+
+/**
+ * Creates the admission of one server. A server that is overloaded is so until its delay is half the limit, and its heap a tenth
+ * of its size below. A full server takes a session as soon as one has ended, and is ready when one place in 20 is free.
+ */
+export function createAdmission({ maxSessions, maxLoopDelayMs, maxHeap, loop, heap }: AdmissionOptions): Admission {
+  let taken = 0;
+  const isLate = createHysteresis(maxLoopDelayMs, maxLoopDelayMs / 2);
+  const isFull = createHysteresis(maxHeap, maxHeap - 0.1);
+  const isCrowded = createHysteresis(maxSessions - 1, maxSessions - Math.ceil(maxSessions / 20));
+  const overload = (): Problem | undefined => {
+    const [late, full] = [isLate(loop.delayMs()), isFull(heap())];
+    if (late) return refuse('overloaded', 'The event loop of the server is late.');
+    return full ? refuse('overloaded', 'The memory of the server is full.') : undefined;
+  };
+  return {
+    take: () => {
+      const problem = overload();
+      if (problem !== undefined) throw problem;
+      if (taken >= maxSessions) throw new Problem('at_capacity');
+      taken += 1;
+      isCrowded(taken);
+      let isGiven = false;
+      return () => {
+        taken -= isGiven ? 0 : 1;
+        isGiven = true;
+        isCrowded(taken);
+      };
+    },
+    refusal: () => {
+      const crowded = isCrowded(taken);
+      return (
+        overload() ?? (crowded ? refuse('at_capacity', `Of ${maxSessions} places, ${taken} are taken.`) : undefined)
+      );
+    },
+  };
+}
+
+function refuse(code: 'at_capacity' | 'overloaded', detail: string): Problem {
+  return new Problem(code, [], undefined, detail);
+}
+
+/** Creates a function that returns true for values above `on`, and then until one is not above `off`. */
+function createHysteresis(on: number, off: number): (value: number) => boolean {
+  let isOn = false;
+  return (value) => {
+    isOn = value > (isOn ? off : on);
+    return isOn;
+  };
+}
