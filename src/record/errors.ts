@@ -1,14 +1,15 @@
 import { AntiphonError, isAntiphonError, type ErrorCode } from '../core/errors.ts';
+import { maskKeys } from '../core/maskKeys.ts';
 import { messageOf } from '../core/messageOf.ts';
 import type { WrittenError } from './format.ts';
 
-/** Writes an error, without its cause. */
+/** Writes an error, without its cause and without what may be a key. */
 export function writeError(error: unknown): WrittenError {
   if (isAntiphonError(error)) {
     const { message, code, details } = error;
-    return { message, code, details };
+    return { message: maskKeys(message), code, details };
   }
-  return { message: messageOf(error) };
+  return { message: maskKeys(messageOf(error)) };
 }
 
 export function readError({ message, code, details }: WrittenError): Error {

@@ -6,6 +6,8 @@ import type { Redact } from './redactedJson.ts';
 
 export interface LineWriterOptions {
   readonly redact: Redact | undefined;
+  /** Replaces the secrets of the session in JSON. */
+  readonly mask: (json: string) => string;
   /** Called if lines are lost, with the reason. */
   readonly failed: (message: string, cause?: unknown) => void;
 }
@@ -17,8 +19,9 @@ export interface LineWriter {
 }
 
 /** Creates a writer of JSON lines. An exception ends the recording, not the session. */
-export function createLineWriter(sink: RecordingSink, { redact, failed }: LineWriterOptions): LineWriter {
-  const { write, writeGap } = createCheckedSink(sink, failed);
+export function createLineWriter(sink: RecordingSink, { redact, mask, failed }: LineWriterOptions): LineWriter {
+  const { write: writeUnmasked, writeGap } = createCheckedSink(sink, failed);
+  const write: WriteLine = (line, json) => writeUnmasked(line, holdsAudio(line) ? json : mask(json));
   const lines = redact === undefined ? createPlainSerializer(write) : createRedactingSerializer(redact, write);
   let isOver = false;
   const guarded = (work: () => void): void => {
@@ -47,4 +50,9 @@ export function createLineWriter(sink: RecordingSink, { redact, failed }: LineWr
 
 function createPlainSerializer(write: WriteLine): Serializer {
   return { head: (head) => JSON.stringify(head), add: (line) => write(line, JSON.stringify(line)), flush: () => {} };
+}
+
+/** Base64 may hold any word. */
+function holdsAudio(line: Line): boolean {
+  return 'in' in line && line.in === 'audio';
 }

@@ -1,5 +1,6 @@
 import { asapScheduler } from 'rxjs';
 import { AntiphonError } from '../core/errors.ts';
+import { createSecretMask, findSecrets } from '../session/config/findSecrets.ts';
 import type { NewSession, Recorder, SessionRecord } from '../session/recording.ts';
 import { createHead } from './createHead.ts';
 import { wrapBorders } from './wrapBorders.ts';
@@ -39,8 +40,9 @@ function recordSession<SessionData extends object>(
   const failed = once((message: string, cause?: unknown) =>
     asapScheduler.schedule(() => report(new AntiphonError('recording_failed', message, { failure: false, cause }))),
   );
+  const mask = createSecretMask(findSecrets(session.config).map(escape));
   const openWriter = once((): LineWriter => {
-    const writer = createLineWriter(openSink(open, session.id, failed), { redact, failed });
+    const writer = createLineWriter(openSink(open, session.id, failed), { redact, mask, failed });
     writer.head(createHead(session, audio));
     return writer;
   });
@@ -68,6 +70,11 @@ function recordSession<SessionData extends object>(
       });
     },
   };
+}
+
+/** Writes a text as it stands in JSON. */
+function escape(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }
 
 type Failed = (message: string, cause?: unknown) => void;

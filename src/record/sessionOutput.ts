@@ -1,6 +1,10 @@
 import { filter, map, merge, type Observable } from 'rxjs';
 import type { VadEvent } from '../core/speech.ts';
+import { maskKeys } from '../core/maskKeys.ts';
+import type { FunctionResult } from '../core/message.ts';
+import type { FunctionResults } from '../core/turn.ts';
 import type { SessionEvent } from '../session/events.ts';
+import { holdsException } from '../session/functions/outcomes.ts';
 import type { SessionOutput } from '../session/recording.ts';
 import { writeError } from './errors.ts';
 import type { Outgoing, WrittenVadEvent } from './format.ts';
@@ -27,7 +31,7 @@ export function sessionOutput({ edges, events$, errors$ }: SessionOutput): Obser
     outputs('userTurn', edges.userTurn),
     outputs('reply', edges.reply),
     outputs('functionCalls', edges.functionCalls),
-    outputs('functionResults', edges.functionResults),
+    outputs('functionResults', edges.functionResults.pipe(map(writeResults))),
     outputs('speech', edges.speech.pipe(filter((event) => event.kind !== 'audio'))),
     outputs('playout', edges.playout.pipe(filter((event) => event.kind === 'started' || event.kind === 'stopped'))),
     outputs('metrics', edges.metrics),
@@ -40,7 +44,17 @@ function outputs<Name extends keyof Outgoing>(name: Name, values: Observable<Out
 
 function writeEvent({ name, seq, input }: SessionEvent): Outgoing['event'] {
   const { session_data: _, ...written } = input;
-  return { name, seq, ...written };
+  const { results } = written as { readonly results?: readonly FunctionResult[] };
+  return { name, seq, ...written, ...(results && { results: results.map(maskException) }) };
+}
+
+function writeResults(written: FunctionResults): FunctionResults {
+  return { ...written, results: written.results.map(maskException) };
+}
+
+/** Masks keys in the text of an exception, as in the exception itself. */
+function maskException(result: FunctionResult): FunctionResult {
+  return holdsException(result) ? { ...result, content: maskKeys(result.content) } : result;
 }
 
 function writeActivity(event: Exclude<VadEvent, { kind: 'window' }>): WrittenVadEvent {

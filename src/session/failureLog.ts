@@ -1,5 +1,6 @@
 import { defer, finalize, takeUntil, type Observable } from 'rxjs';
 import type { AntiphonError, ErrorCode } from '../core/errors.ts';
+import { maskKeys } from '../core/maskKeys.ts';
 
 export interface FailureLogOptions {
   readonly id: string;
@@ -42,7 +43,7 @@ export function createFailureLog(
 /** Writes a failure to `console.error`. */
 export function logFailure({ code, message }: AntiphonError, session = '', hint = ''): void {
   // oxlint-disable-next-line no-console -- there is no subscriber to report it to
-  console.error(`antiphon${session}: ${code}: ${message}${hint}`);
+  console.error(`antiphon${session}: ${code}: ${maskKeys(message)}${hint}`);
 }
 
 /** Failures of the agent's code, which are logged after the session's end, too. */

@@ -2,6 +2,7 @@ import { AntiphonError } from '../core/errors.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { Agent } from './agent.ts';
 import { parseConfig } from './config.ts';
+import { createSecretMask, findSecrets } from './config/findSecrets.ts';
 import { openPorts, verifyConfig } from './config/ports.ts';
 import { createOpenSession } from './createOpenSession.ts';
 import { logFailure } from './failureLog.ts';
@@ -16,6 +17,8 @@ export interface PrepareOptions extends SessionOptions {
 
 /** A session that is configured, and of which nothing runs. */
 export interface PreparedSession<SessionData extends object> {
+  /** Replaces the secrets of the config in a text. */
+  readonly mask: (text: string) => string;
   /** Creates the session, once. `prepare` is called with it before it starts. */
   start(io: SessionIo, prepare?: (session: Session) => void): Session<SessionData>;
 }
@@ -42,6 +45,7 @@ export async function prepareSession<SessionData extends object>(
   if (left?.aborted === true) throw createLeftError();
   const ports = openPorts(settings, options.ports);
   return {
+    mask: createSecretMask(findSecrets(config)),
     start: (io, prepare) => {
       const { session, ...opened } = createOpenSession({ agent, config, settings, ports, io }, options);
       report = opened.report;

@@ -51,6 +51,30 @@ describe('a recording holds', () => {
     expect(lines.join()).not.toContain('5555');
   });
 
+  test('no key that an exception quotes, whether it is known or looks like one', async () => {
+    const [known, other] = ['letters', 'sk-proj-0123456789abcdef'];
+    const look_up = defineFunction({
+      description: 'Looks up',
+      parameters: z.object({}),
+      execute: () => {
+        throw new Error(`neither ${known} nor ${other}`);
+      },
+    });
+    const { lines, recording } = await recorded(
+      {},
+      {
+        ...TELL_ME,
+        llm: [{ calls: [{ name: 'look_up' }] }, 'Done.'],
+        agent: { functions: { look_up } },
+        config: { stt: STT.Deepgram({ api_key: known }) },
+      },
+    );
+    expect(lines.join()).toContain('neither *** nor ***');
+    expect(lines.join()).not.toContain(known);
+    expect(lines.join()).not.toContain(other);
+    expect((await replay(recording())).difference).toBe(null);
+  });
+
   test('every window, transcript, chunk, piece of speech and report, each at its time', async () => {
     const { lines } = (await recorded()).recording();
     expect(came(lines, 'vad').filter(({ v }) => v === 0.9)).toHaveLength(20);

@@ -94,7 +94,7 @@ function write(
   const texts: string[] = [];
   const written: number[] = [];
   const sink = { write: (line: string) => texts.push(line) > 0, close: () => {} };
-  const writer = createLineWriter(sink, { redact, failed: (message) => expect.fail(message) });
+  const writer = createLineWriter(sink, { redact, mask: (json) => json, failed: (message) => expect.fail(message) });
   writer.head(HEAD);
   for (const line of lines) {
     writer.line(line);

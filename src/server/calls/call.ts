@@ -11,7 +11,7 @@ import type { Admission } from '../admission/admission.ts';
 import type { LoopMonitor } from '../admission/loopMonitor.ts';
 import { endings } from '../life/endings.ts';
 import type { Timeouts } from '../life/timeouts.ts';
-import { maskKeys } from '../maskKeys.ts';
+import { maskKeys } from '../../core/maskKeys.ts';
 import { createMediaConnection, type MediaConnection, type MediaConnectionOptions } from '../media/mediaConnection.ts';
 import { callCounters, NO_COUNTS, type CallCounters } from './callCounters.ts';
 import { nextStatus, CREATED, type CallStatus, type CallEvent } from './callStatus.ts';
@@ -80,9 +80,10 @@ export async function startCall(request: CallRequest, setup: CallSetup, signal?:
   const expiresAt = new Date(createdAt.getTime() + max_duration * 1000);
   let setOpened = (_session: Session): void => {};
   const opened = new Promise<Session>((resolve) => (setOpened = resolve));
-  const report = (error: unknown): void => log.error({ session_id: id }, maskKeys(messageOf(error)));
+  const mask = (text: string): string => maskKeys(prepared.mask(text));
+  const report = (error: unknown): void => log.error({ session_id: id }, mask(messageOf(error)));
   const open = (): OpenCall => {
-    const call = openCall(prepared, { audio, scheduler, loop, report }, log);
+    const call = openCall(prepared, { audio, scheduler, loop, report }, (started) => logErrors(started, log, mask));
     setOpened(call.session);
     return call;
   };
@@ -102,12 +103,12 @@ interface OpenCall {
 function openCall(
   prepared: PreparedSession<object>,
   options: MediaConnectionOptions,
-  log: FastifyBaseLogger,
+  watch: (session: Session) => void,
 ): OpenCall {
   const connection = createMediaConnection(options);
   const session = prepared.start(connection.io, (started) => {
     connection.follow(started);
-    logErrors(started, log);
+    watch(started);
   });
   return { session, connection };
 }
@@ -178,9 +179,9 @@ function refuse(socket: MediaSocket, code: CloseCode): void {
   socket.close(code, CLOSE_CODES[code]);
 }
 
-function logErrors({ id, errors$ }: Session, log: FastifyBaseLogger): void {
+function logErrors({ id, errors$ }: Session, log: FastifyBaseLogger, mask: (text: string) => string): void {
   errors$.subscribe(({ code, message, details }) => {
     const level = details.failure === false ? 'debug' : 'warn';
-    log[level]({ session_id: id, code }, maskKeys(message));
+    log[level]({ session_id: id, code }, mask(message));
   });
 }

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AntiphonError } from '../../core/errors.ts';
-import { maskKeys } from '../maskKeys.ts';
+import { maskKeys } from '../../core/maskKeys.ts';
 import { PROBLEMS, Problem, type ProblemBody } from '../problem.ts';
 import { isFastifyError, toProblem } from './toProblem.ts';
 import { messageOf } from '../../core/messageOf.ts';

@@ -1,8 +1,11 @@
 import { filter, map, merge, withLatestFrom, type Observable } from 'rxjs';
 import { ERROR_CODES, type AntiphonError, type ErrorCode } from '../../core/errors.ts';
+import { maskKeys } from '../../core/maskKeys.ts';
+import type { FunctionResult } from '../../core/message.ts';
 import type { Metric } from '../../core/metric.ts';
 import type { ServerMessageBody } from '../../core/protocol.ts';
 import type { SpeechEvent, TurnEvent } from '../../core/turn.ts';
+import { holdsException } from '../../session/functions/outcomes.ts';
 import type { Session } from '../../session/session.ts';
 import type { SessionEvent } from '../../session/events.ts';
 import { eventContext, type EventContext } from './eventContext.ts';
@@ -57,7 +60,7 @@ function toEventMessage(event: SessionEvent, context: EventContext): ServerMessa
     case 'on_function_calls_collected':
       return { type: 'function_calls.collected', function_calls: event.input.function_calls };
     case 'on_function_calls_executed':
-      return { type: 'function_calls.executed', results: event.input.results };
+      return { type: 'function_calls.executed', results: event.input.results.map(withoutException) };
   }
 }
 
@@ -83,10 +86,20 @@ function toMetricsMessage({ turn, heard, totalMs, parts, usage }: Metric): Serve
   return { type: 'metrics', turn, heard, total_ms: totalMs, parts_ms: parts, usage };
 }
 
+/** Replaces the text of a function's exception, which is for the model and the log, by the catalogue's. */
+function withoutException(result: FunctionResult): FunctionResult {
+  return holdsException(result) ? { ...result, content: `error: ${ERROR_CODES.function_failed}` } : result;
+}
+
 /** A session does not go on after one of these. */
 const FATAL: ReadonlySet<ErrorCode> = new Set(['vad_failed', 'vad_overloaded', 'internal']);
 
 /** Sends the catalogue's text where the error has a cause: a message of a handler or a service may hold private data. */
 function toErrorMessage({ code, message, cause }: AntiphonError): ServerMessageBody {
-  return { type: 'error', code, message: cause === undefined ? message : ERROR_CODES[code], fatal: FATAL.has(code) };
+  return {
+    type: 'error',
+    code,
+    message: cause === undefined ? maskKeys(message) : ERROR_CODES[code],
+    fatal: FATAL.has(code),
+  };
 }

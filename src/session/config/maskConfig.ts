@@ -1,13 +1,18 @@
 import { isSecretName } from './describeInput.ts';
+import { createSecretMask, findSecrets } from './findSecrets.ts';
 
 /** A name and password inside a URL. */
 const USER_INFO = /\/\/[^/@\s]*@/gu;
 
+/** A parameter of a URL whose name says that it is secret, however short. */
+const QUERY = /(?<=[?&][^=&\s#]*(?:key|token|secret|signature|sig|password|credential|auth)[^=&\s#]*=)[^&\s#]+/giu;
+
 /** Copies a valid config for logs: keys, credentials and fields with such names become `***`. */
 export function maskConfig(config: object): Record<string, unknown> {
+  const mask = createSecretMask(findSecrets(config));
   const masked = JSON.stringify(config, (name, value: unknown) => {
     if (isSecretName(name)) return '***';
-    return typeof value === 'string' ? value.replaceAll(USER_INFO, '//***@') : value;
+    return typeof value === 'string' ? mask(value.replaceAll(USER_INFO, '//***@').replaceAll(QUERY, '***')) : value;
   });
   return JSON.parse(masked) as Record<string, unknown>;
 }

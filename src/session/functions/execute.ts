@@ -1,8 +1,7 @@
 import { catchError, defer, of, type Observable } from 'rxjs';
 import type { FunctionCall } from '../../core/message.ts';
-import { messageOf } from '../../core/messageOf.ts';
 import type { AgentFunction, FunctionContext } from '../agent.ts';
-import { fail, type OutcomeOptions } from './outcomes.ts';
+import { fail, failWith, type OutcomeOptions } from './outcomes.ts';
 import { parseArguments } from './parseArguments.ts';
 import { runFunction } from './runFunction.ts';
 
@@ -28,5 +27,5 @@ export function execute(call: FunctionCall, settled: Observable<string>, options
     if (!args.valid) return of(fail(`"${name}" got invalid arguments: ${args.why}`, report));
     const run = (signal: AbortSignal): unknown => called.execute(args.value as never, context(call, signal));
     return runFunction({ name, called, run }, settled, options);
-  }).pipe(catchError((error: unknown) => of(fail(`"${name}" failed: ${messageOf(error)}`, report, error))));
+  }).pipe(catchError((error: unknown) => of(failWith(error, name, report))));
 }

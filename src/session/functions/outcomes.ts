@@ -1,5 +1,7 @@
 import { filter, map, timer, type Observable, type SchedulerLike } from 'rxjs';
 import { AntiphonError } from '../../core/errors.ts';
+import type { FunctionResult } from '../../core/message.ts';
+import { messageOf } from '../../core/messageOf.ts';
 import type { AgentFunction } from '../agent.ts';
 
 /** The result of a call that was running when its reply was cut. */
@@ -41,6 +43,16 @@ export function timeout(seconds: number, name: string, { report, scheduler }: Ou
   return timer(seconds * 1000, scheduler).pipe(
     map(() => ({ content: fail(`"${name}" did not return within ${seconds} s`, report), by: 'settlement' })),
   );
+}
+
+/** Reports an exception of a function and returns the result for the model, which is told its text. */
+export function failWith(error: unknown, name: string, report: OutcomeOptions['report']): string {
+  return fail(`"${name}" failed: ${messageOf(error)}`, report, error);
+}
+
+/** Checks whether a result has the text of an exception. */
+export function holdsException({ content, function: { name } }: FunctionResult): boolean {
+  return content.startsWith(`error: "${name}" failed: `);
 }
 
 /** Reports a failure and returns the result for the model. */

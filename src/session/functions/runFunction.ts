@@ -1,6 +1,5 @@
 import { catchError, concatMap, defer, EMPTY, finalize, map, merge, of, takeWhile, tap, type Observable } from 'rxjs';
 import { AntiphonError } from '../../core/errors.ts';
-import { messageOf } from '../../core/messageOf.ts';
 import { createAbortController } from '../../stream/abortController.ts';
 import { createTeardownError } from '../../stream/fromHandler.ts';
 import type { AgentFunction } from '../agent.ts';
@@ -8,7 +7,7 @@ import { contain } from '../containment.ts';
 import { fromContained } from '../fromContained.ts';
 import { encode } from './encode.ts';
 import { fromReturned } from './fromReturned.ts';
-import { fail, settlements, timeout, type Outcome, type OutcomeOptions } from './outcomes.ts';
+import { failWith, settlements, timeout, type Outcome, type OutcomeOptions } from './outcomes.ts';
 
 /** A call of a known function with valid arguments. */
 export interface CheckedCall {
@@ -30,7 +29,7 @@ export function runFunction(
   const executed = defer(() => fromReturned(run(controller.signal), onCancelError));
   const returned = fromContained(onUncaught, executed).pipe(
     map(encode),
-    catchError((error: unknown) => of(fail(`"${name}" failed: ${messageOf(error)}`, report, error))),
+    catchError((error: unknown) => of(failWith(error, name, report))),
     map((content): Outcome => ({ content, by: 'return' })),
   );
   let hasReturned = false;

@@ -104,6 +104,18 @@ describe('serverMessages', () => {
     ]);
   });
 
+  it('sends the text of the catalogue for the exception of a function', () => {
+    const called = { name: 'time', arguments: '{}' };
+    const base = { tool_call_id: 'call_0', role: 'tool', function: called } as const;
+    const results = [
+      { ...base, content: 'error: "time" failed: no row of table guests' },
+      { ...base, content: 'error: there is no function "time"' },
+    ];
+    expect(messagesOf({ events$: of(event('on_function_calls_executed', { results })) })).toMatchObject([
+      { results: [{ ...base, content: `error: ${ERROR_CODES.function_failed}` }, results[1]] },
+    ]);
+  });
+
   it('sends the start and the end of a reply', () => {
     expect(messagesOf({ reply: of(replies.s, replies.t, replies.r, replies.i) })).toEqual([
       { type: 'agent.thinking', turn: 0 },

@@ -1,0 +1,47 @@
+import { isSecretName } from './describeInput.ts';
+
+/** Shorter values are no keys, and may be a part of any text. */
+const MIN_CHARS = 6;
+
+/** Words in front of a key in a header. */
+const SCHEME = /^(?:Bearer|Basic|Token|Key)\s+/iu;
+
+/**
+ * Finds the secrets in a config, the longest first: the values of fields with such names, and in URLs the passwords and the
+ * parameters with such names.
+ */
+export function findSecrets(config: object): readonly string[] {
+  // Session data belong to the agent, and may be anything.
+  const { session_data: _, ...plain } = config as { readonly session_data?: unknown };
+  const found = new Set<string>();
+  const add = (value: string): void => void (value.length >= MIN_CHARS && found.add(value));
+  const visit = (value: unknown, isSecret: boolean): void => {
+    if (typeof value === 'string') {
+      if (isSecret) [value, value.replace(SCHEME, '')].forEach(add);
+      else secretsOfUrl(value).forEach(add);
+    } else if (typeof value === 'object' && value !== null)
+      for (const [name, member] of Object.entries(value)) visit(member, isSecret || isSecretName(name));
+  };
+  visit(plain, false);
+  return [...found].sort((a, b) => b.length - a.length);
+}
+
+function secretsOfUrl(text: string): readonly string[] {
+  if (!/^(?:https?|wss?):/iu.test(text) || !URL.canParse(text)) return [];
+  const { password, searchParams } = new URL(text);
+  const values = [...searchParams].filter(([name]) => isSecretName(name)).map(([, value]) => value);
+  return [password, ...values].flatMap((value) => [value, encodeURIComponent(value), decode(value)]);
+}
+
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+/** Creates a function that replaces these secrets in a text, whatever they look like. */
+export function createSecretMask(secrets: readonly string[]): (text: string) => string {
+  return (text) => secrets.reduce((masked, secret) => masked.replaceAll(secret, '***'), text);
+}
