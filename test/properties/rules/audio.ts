@@ -40,38 +40,46 @@ export function noAudioBeginsOverAWaitingTurn(recording: Recording): readonly st
     return [];
   const isBackchannel = findBackchannels(recording);
   return walk<Sounding & Waiting>(recording, {
-    initial: { ...SILENCE, live: [], waiting: [] },
+    initial: { ...SILENCE, live: [], waiting: [], tentative: [] },
     remember: (memory, entry) => ({ ...sound(memory, entry, recording), ...wait(memory, entry, isBackchannel) }),
-    fault: ({ waiting, ...sounding }, entry) =>
-      waiting.length > 0 && begins(sounding, entry) ? `audio begins while segments ${waiting.join()} wait` : null,
+    fault: ({ waiting, tentative, ...sounding }, entry) => {
+      const all = [...waiting, ...tentative];
+      return all.length > 0 && begins(sounding, entry) ? `audio begins while segments ${all.join()} wait` : null;
+    },
   });
 }
 
 interface Waiting {
   /** Segments that began while the agent was silent, and are neither committed nor noise. */
   readonly live: readonly number[];
-  /** Those that have brought words. */
+  /** Those of which a final has brought words. */
   readonly waiting: readonly number[];
+  /** Those whose latest interim has words. */
+  readonly tentative: readonly number[];
 }
 
 function wait(
-  { live, waiting, audible }: Waiting & Sounding,
+  memory: Waiting & Sounding,
   { atMs, of, value }: Entry,
   isBackchannel: (spoken: UserWord) => boolean,
 ): Waiting {
+  const { live, waiting, tentative, audible } = memory;
   if (of === 'activity' && value.kind === 'started' && audible === null)
-    return { live: [...live, value.segment], waiting };
+    return { live: [...live, value.segment], waiting, tentative };
   if (of === 'transcript' && live.includes(value.segment)) {
-    const { segment } = value;
+    const { segment, kind } = value;
     const hasWords = wordsOf(value.text).some((word) => !isBackchannel({ word, atMs, segment }));
-    if (hasWords) return { live, waiting: [...waiting, segment] };
-    return { live, waiting: value.kind === 'final' ? waiting.filter((one) => one !== segment) : waiting };
+    const others = tentative.filter((one) => one !== segment);
+    if (kind === 'interim') return { live, waiting, tentative: hasWords ? [...others, segment] : others };
+    const settled = waiting.filter((one) => one !== segment);
+    return { live, waiting: hasWords ? [...settled, segment] : settled, tentative: others };
   }
   const isTold = of === 'event' && value.name === 'on_user_message_added';
   const isGone = (segment: number): boolean =>
     (isTold && value.input.message.content.includes(`s${segment}w`)) ||
     (of === 'error' && value.details.segment === segment);
-  return { live: live.filter((one) => !isGone(one)), waiting: waiting.filter((one) => !isGone(one)) };
+  const left = (segments: readonly number[]): readonly number[] => segments.filter((one) => !isGone(one));
+  return { live: left(live), waiting: left(waiting), tentative: left(tentative) };
 }
 
 /** Nothing leaves of an utterance that was cut or has stopped. */
