@@ -4,6 +4,7 @@ import type { Calls } from '../calls/calls.ts';
 import { createMediaSocket } from '../media/createMediaSocket.ts';
 import { Problem } from '../problem.ts';
 import type { Tokens } from '../tokens.ts';
+import { checkHandshake } from './checkHandshake.ts';
 import { requireCall, type SessionRequest } from './sessionRoutes.ts';
 
 /** Registers the WebSocket of a session. Clients are refused over HTTP, before the upgrade. */
@@ -24,6 +25,7 @@ export function registerMediaRoute(scope: FastifyInstance, calls: Calls, tokens:
 
 async function admit(request: SessionRequest, calls: Calls, tokens: Tokens): Promise<void> {
   if (!request.ws) throw new Problem('upgrade_required');
+  checkHandshake(request.headers);
   const offered = offeredProtocols(request);
   if (!offered.includes(PROTOCOL)) throw new Problem('protocol_not_offered');
   const { id } = requireCall(calls, request);

@@ -89,6 +89,7 @@ function joinOperation(): Json {
 }
 
 const JOIN_PROBLEMS: readonly ProblemCode[] = [
+  'bad_request',
   'protocol_not_offered',
   'token_invalid',
   'token_expired',

@@ -1,6 +1,7 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Calls } from '../calls/calls.ts';
 import type { Tokens } from '../tokens.ts';
+import { Problem } from '../problem.ts';
 import { registerMediaRoute } from './mediaRoute.ts';
 import { createOpenApi } from './openapi.ts';
 import { createOriginCheck, registerPreflight } from './origin.ts';
@@ -21,6 +22,7 @@ export function registerRoutes(scope: FastifyInstance, { calls, tokens, allowedO
   useJson(scope);
   scope.setErrorHandler(sendError);
   scope.addHook('onRequest', createOriginCheck(allowedOrigins));
+  scope.addHook('onRequest', refuseUpgrades);
   if (allowedOrigins.length > 0) registerPreflight(scope, ['/v1/sessions', '/v1/sessions/:id', '/startSession']);
   scope.get('/healthz', () => ({ healthy: true }));
   scope.get('/readyz', () => {
@@ -31,6 +33,12 @@ export function registerRoutes(scope: FastifyInstance, { calls, tokens, allowedO
   scope.get('/openapi.json', () => document);
   registerSessionRoutes(scope, calls, tokens);
   registerMediaRoute(scope, calls, tokens);
+}
+
+/** Refuses a WebSocket where there is none: it would be opened, and closed at once. */
+function refuseUpgrades({ ws, routeOptions }: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
+  const isMedia = routeOptions.url?.endsWith('/media') === true;
+  done(ws && !isMedia ? new Problem('not_found') : undefined);
 }
 
 /** Sets the JSON parser and serialiser, whatever the host app uses. An empty body is `undefined`. */

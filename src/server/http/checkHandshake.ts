@@ -1,0 +1,26 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Problem } from '../problem.ts';
+
+/** 16 bytes in base64. */
+const KEY = /^[\w+/]{22}==$/u;
+
+/** A token of HTTP. */
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/u;
+
+/**
+ * Checks what ws checks when the token of the client has been used, so that a handshake that fails uses none.
+ *
+ * @throws Problem `bad_request`
+ */
+export function checkHandshake(headers: IncomingHttpHeaders): void {
+  const version = headers['sec-websocket-version'];
+  if (version !== '13' && version !== '8') refuse('Sec-WebSocket-Version has to be 13.');
+  if (!KEY.test(headers['sec-websocket-key'] ?? '')) refuse('Sec-WebSocket-Key has to be 16 bytes in base64.');
+  const offered = headers['sec-websocket-protocol']?.split(',').map((protocol) => protocol.trim()) ?? [];
+  if (new Set(offered).size < offered.length || !offered.every((protocol) => TOKEN.test(protocol)))
+    refuse('Sec-WebSocket-Protocol has to be a list of different tokens.');
+}
+
+function refuse(detail: string): never {
+  throw new Problem('bad_request', [], undefined, detail);
+}
