@@ -8,20 +8,31 @@ import { createWindowCutter, type Window, type WindowFormat } from './windows.ts
 /** Time without a frame that ends a segment, in ms. */
 const STALL_MS = 1000;
 
+/** A timer that is so late was held up with the whole process: frames may wait to be read. They have a moment to come, in ms. */
+const LATE_MS = 100;
+const GRACE_MS = 20;
+
 type Input =
   | { readonly kind: 'frame'; readonly frame: AudioFrame }
   | { readonly kind: 'end' }
   | { readonly kind: 'stall' }
   | { readonly kind: 'muted'; readonly muted: boolean };
 
-/** Emits the frames, their end, changes of muting, and a stall after a second without a frame. */
+/** Emits the frames, their end, changes of muting, and a stall after a second without a frame, of which the process was awake. */
 export function inputs(
   frames: Observable<AudioFrame>,
   muted: Observable<boolean>,
   scheduler: SchedulerLike,
 ): Observable<Input> {
   return new Observable((subscriber) => {
-    const stall = createAlarm(scheduler, () => subscriber.next({ kind: 'stall' }));
+    /** When the second is over; undefined if it has been prolonged. */
+    let dueMs: number | undefined;
+    const stall = createAlarm(scheduler, () => {
+      const isLate = dueMs !== undefined && scheduler.now() - dueMs >= LATE_MS;
+      dueMs = undefined;
+      if (isLate) stall.set(scheduler.now() + GRACE_MS);
+      else subscriber.next({ kind: 'stall' });
+    });
     const error = (thrown: unknown): void => subscriber.error(thrown);
     subscriber.add(() => stall.set(undefined));
     subscriber.add(
@@ -32,7 +43,8 @@ export function inputs(
     subscriber.add(
       frames.subscribe({
         next: (frame) => {
-          stall.set(scheduler.now() + STALL_MS);
+          dueMs = scheduler.now() + STALL_MS;
+          stall.set(dueMs);
           subscriber.next({ kind: 'frame', frame });
         },
         error,

@@ -1,4 +1,4 @@
-import { BehaviorSubject, from, Subject } from 'rxjs';
+import { BehaviorSubject, from, Subject, type SchedulerLike } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { vad } from '../../operators/vad.ts';
 import type { AudioFrame } from '../../src/core/audio.ts';
@@ -109,6 +109,32 @@ describe('time', () => {
       const frames = hot('   vv 999ms v 999ms -', FRAMES);
       expectObservable(frames.pipe(detect())).toBe('-s 999ms w 999ms x');
     });
+  });
+
+  test.each([
+    [99, 'sx'],
+    [100, 'sw'],
+  ])('a process that has been blocked reads the frames that wait before it ends the segment (%i ms)', (ms, events) => {
+    const clock = new VirtualClock();
+    const [frames, found] = [new Subject<AudioFrame>(), [] as string[]];
+    frames.pipe(detect({ scheduler: blocked(clock, ms) })).subscribe((event) => found.push(event));
+    frames.next(windowFrame(0.9));
+    frames.next(windowFrame(0.9));
+    clock.flush(1000 + ms);
+    frames.next(windowFrame(0.9));
+    expect(found.join('')).toBe(events);
+  });
+
+  test('a process that has been blocked ends the segment if no frame waits', () => {
+    const clock = new VirtualClock();
+    const [frames, found] = [new Subject<AudioFrame>(), [] as string[]];
+    frames.pipe(detect({ scheduler: blocked(clock, 5000) })).subscribe((event) => found.push(event));
+    frames.next(windowFrame(0.9));
+    frames.next(windowFrame(0.9));
+    clock.flush(6019);
+    expect(found.join('')).toBe('s');
+    clock.flush(6020);
+    expect(found.join('')).toBe('sx');
   });
 
   test('a stall waits for the scores of the audio before it', () => {
@@ -225,3 +251,11 @@ test.each([
   expect(make(-0.001)).toThrow(name);
   expect(make(Number.NaN)).toThrow(name);
 });
+
+/** Time in which what is due in a second comes so much too late. */
+function blocked(clock: VirtualClock, ms: number): SchedulerLike {
+  return {
+    now: () => clock.now(),
+    schedule: (work, delay, state) => clock.schedule(work, delay === 1000 ? delay + ms : delay, state),
+  };
+}
