@@ -46,8 +46,8 @@ export function createMediaSocket(socket: WebSocket, connection: Socket): MediaS
     ping: () => socket.ping(),
     close: (code, reason) => {
       socket.close(code, reason);
-      // Who sends too much is not listened to until the connection is dropped.
-      if (code === 4429) socket.pause();
+      // Who breaks the protocol is not listened to until the connection is dropped.
+      if (code >= 4400 && code < 4500) socket.pause();
     },
     on: (...listener: Parameters<WebSocket['on']>) => socket.on(...listener),
     off: (...listener: Parameters<WebSocket['off']>) => socket.off(...listener),

@@ -114,6 +114,7 @@ describe('over a real socket', () => {
     await using pair = await wire();
     pair.client.socket.send(data);
     expect((await pair.client.closed).code).toBe(code);
+    expect(pair.server.isPaused).toBe(code === 4400);
     expect(await pair.call.session.ended).toEqual({ reason: 'disconnected' });
     expect(pair.call.ledger.open()).toEqual({});
     const alive = other.client.message(({ type }) => type === 'pong');
