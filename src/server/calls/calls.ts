@@ -1,9 +1,10 @@
 import { setMaxListeners } from 'node:events';
-import { defer, firstValueFrom, fromEvent, map, merge, of, type Observable } from 'rxjs';
+import { defer, finalize, firstValueFrom, fromEvent, map, merge, of, type Observable } from 'rxjs';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
 import { Problem } from '../problem.ts';
 import { startCall, type LiveCall, type CallRecord, type CallSetup, type CallRequest } from './call.ts';
 import { createEndedCalls } from './endedCalls.ts';
+import { linkSignals } from './linkSignals.ts';
 import { waitUntilSettled } from './waitUntilSettled.ts';
 
 /** The calls of one server. */
@@ -47,7 +48,7 @@ export function createCalls(setup: CallSetup): Calls {
   };
   return {
     start: (request, left) => {
-      const signal = left === undefined ? closing.signal : AbortSignal.any([closing.signal, left]);
+      const { signal, release } = linkSignals(closing.signal, left);
       const starting = defer(async () => {
         const leave = setup.admission.take();
         try {
@@ -57,7 +58,7 @@ export function createCalls(setup: CallSetup): Calls {
           throw error;
         }
       });
-      return firstValueFrom(merge(draining, starting));
+      return firstValueFrom(merge(draining, starting).pipe(finalize(release)));
     },
     findLive: (id) => live.get(id),
     find: (id) => live.get(id) ?? ended.find(id),

@@ -4,12 +4,15 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpus } from 'node:os';
 import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const [sessions = 10_000] = process.argv.slice(2).map(Number);
 /** Beyond the 1,000 ended sessions that a server remembers. */
 const WARM_UP = 1500;
 const HEAP_MIB = 1;
+const TOKENS_EXPIRE_MS = 70_000;
+const WAYS = 9;
 
 const server = start('server.mjs', ['--expose-gc']);
 const [{ url }] = await once(server, 'message');
@@ -17,11 +20,11 @@ const client = start('client.mjs', [], url);
 await once(client, 'message');
 
 await run(WARM_UP);
-const before = await ask(server, 'measure');
+const before = await measure();
 const began = performance.now();
 const counts = await run(sessions);
 const seconds = (performance.now() - began) / 1000;
-const after = await ask(server, 'measure');
+const after = await measure();
 
 console.log(`Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model.trim()}`);
 console.log(`${sessions} sessions in ${seconds.toFixed(0)} s: ${JSON.stringify(counts)}\n`);
@@ -41,6 +44,13 @@ client.kill();
 
 function run(count) {
   return ask(client, { sessions: count }).then(({ counts }) => counts);
+}
+
+/** Measures when the tokens of all sessions have expired, and a few further sessions have removed them. */
+async function measure() {
+  await sleep(TOKENS_EXPIRE_MS);
+  await run(WAYS);
+  return ask(server, 'measure');
 }
 
 /** Sends a command and waits for its answer. */
