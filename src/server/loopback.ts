@@ -10,5 +10,5 @@ export function isLoopback(host: string): boolean {
 
 /** Refuses requests whose host is not loopback: a foreign page could point its own host name to 127.0.0.1 (DNS rebinding). */
 export function checkHost(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
-  done(isLoopback(request.hostname) ? undefined : new Problem('forbidden'));
+  done(isLoopback(request.hostname) ? undefined : new Problem('host_not_allowed'));
 }

@@ -7,6 +7,7 @@ import { createAdmission } from './admission/admission.ts';
 import { heapShare } from './admission/heapShare.ts';
 import { createAdmissionLimits, type AdmissionLimitOptions } from './admission/limits.ts';
 import { createLoopMonitor, STEADY_LOOP } from './admission/loopMonitor.ts';
+import { ANYONE, type Authenticate } from './callers/caller.ts';
 import type { ServedAgent } from './calls/call.ts';
 import { createCalls } from './calls/calls.ts';
 import { registerRoutes } from './http/routes.ts';
@@ -21,6 +22,8 @@ export interface AntiphonOptions extends Omit<SessionOptions, 'id'>, LifeOptions
   readonly agent: ServedAgent;
   /** Prefix of every path, such as `/voice`. @default "" */
   readonly prefix?: string;
+  /** Finds out who makes a request. @default everybody is the same caller, with all scopes and no limits */
+  readonly authenticate?: Authenticate | undefined;
   /** Origins of pages that may use the server besides its own, such as `https://example.com`. @default [] */
   readonly allowed_origins?: readonly string[] | undefined;
 }
@@ -40,6 +43,7 @@ export const antiphon: FastifyPluginAsync<AntiphonOptions> = fp(register, {
 async function register(app: FastifyInstance, options: AntiphonOptions): Promise<void> {
   const {
     prefix = '',
+    authenticate = () => ANYONE,
     allowed_origins: allowedOrigins = [],
     join_timeout,
     idle_timeout,
@@ -66,5 +70,7 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
     return calls.close();
   });
   await registerWebSocket(app);
-  await app.register(async (scope) => registerRoutes(scope, { calls, tokens, allowedOrigins }), { prefix });
+  await app.register(async (scope) => registerRoutes(scope, { calls, tokens, authenticate, allowedOrigins }), {
+    prefix,
+  });
 }

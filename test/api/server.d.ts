@@ -178,6 +178,16 @@ export declare const TOKEN_PREFIX = "antiphon.token.";
 export declare const WIRE_FRAME_MS: readonly [20, 40, 60];
 export declare const WIRE_SAMPLE_RATES: readonly [8000, 16000, 24000, 48000];
 
+// src/server/callers/caller.d.ts
+export type Authenticate = (request: FastifyRequest) => Caller | undefined | Promise<Caller | undefined>;
+export interface Caller {
+    readonly name: string;
+    readonly scopes: readonly Scope[];
+    readonly max_sessions?: number | undefined;
+    readonly max_starts_per_minute?: number | undefined;
+}
+export type Scope = 'sessions:start' | 'sessions:read' | 'metrics';
+
 // src/server/calls/call.d.ts
 export type ServedAgent = Omit<Agent<never>, 'configure_session'> & Pick<Agent<object>, 'configure_session'>;
 
@@ -228,6 +238,7 @@ export declare const antiphon: FastifyPluginAsync<AntiphonOptions>;
 export interface AntiphonOptions extends Omit<SessionOptions, 'id'>, LifeOptions, AdmissionLimitOptions {
     readonly agent: ServedAgent;
     readonly prefix?: string;
+    readonly authenticate?: Authenticate | undefined;
     readonly allowed_origins?: readonly string[] | undefined;
 }
 
@@ -245,6 +256,10 @@ export declare const PROBLEMS: {
         readonly status: 400;
         readonly detail: 'Sec-WebSocket-Protocol has to offer antiphon.v1.';
     };
+    readonly unauthorized: {
+        readonly status: 401;
+        readonly detail: 'The request has no credentials of a caller that this server knows.';
+    };
     readonly token_invalid: {
         readonly status: 401;
         readonly detail: 'The token is missing, wrong, or of another session.';
@@ -258,6 +273,10 @@ export declare const PROBLEMS: {
         readonly detail: 'The token was used before: it lets one client join, once.';
     };
     readonly forbidden: {
+        readonly status: 403;
+        readonly detail: 'The caller may not do this.';
+    };
+    readonly host_not_allowed: {
         readonly status: 403;
         readonly detail: 'The request is addressed to a host that this server does not answer for.';
     };
@@ -304,6 +323,14 @@ export declare const PROBLEMS: {
     readonly upgrade_required: {
         readonly status: 426;
         readonly detail: 'This address speaks WebSocket only.';
+    };
+    readonly rate_limited: {
+        readonly status: 429;
+        readonly detail: 'The caller has made too many requests.';
+    };
+    readonly key_concurrency_exceeded: {
+        readonly status: 429;
+        readonly detail: 'The caller has as many sessions as it may have at a time.';
     };
     readonly internal: {
         readonly status: 500;

@@ -4,6 +4,7 @@ import { PROTOCOL, TOKEN_PREFIX, type StartSessionResponse } from '../../src/cor
 import { createAdmission } from '../../src/server/admission/admission.ts';
 import { createAdmissionLimits } from '../../src/server/admission/limits.ts';
 import { STEADY_LOOP } from '../../src/server/admission/loopMonitor.ts';
+import { ANYONE } from '../../src/server/callers/caller.ts';
 import { createCalls } from '../../src/server/calls/calls.ts';
 import { registerRoutes } from '../../src/server/http/routes.ts';
 import { createTimeouts } from '../../src/server/life/timeouts.ts';
@@ -212,9 +213,12 @@ describe('a session whose client is there', () => {
     const admission = createAdmission({ ...createAdmissionLimits({}), loop, heap: () => 0 });
     const calls = createCalls({ ...doubled(), timeouts: createTimeouts({}), loop, admission, log: app.log });
     const tokens = createTokens();
-    await app.register(async (scope) => registerRoutes(scope, { calls, tokens, allowedOrigins: [] }), {
-      prefix: '/own',
-    });
+    await app.register(
+      async (scope) => registerRoutes(scope, { calls, tokens, authenticate: () => ANYONE, allowedOrigins: [] }),
+      {
+        prefix: '/own',
+      },
+    );
     app.addHook('preClose', () => calls.close());
     const at = await listening(app);
     const session = (await app.inject({ method: 'POST', url: '/own/v1/sessions' })).json<StartSessionResponse>();

@@ -82,7 +82,7 @@ describe('serve', () => {
     const { url } = await serving();
     const rebound = await raw(url, 'evil.example');
     expect(rebound).toMatch(/^HTTP\/1\.1 403 /u);
-    expect(rebound).toContain('"code":"forbidden"');
+    expect(rebound).toContain('"code":"host_not_allowed"');
     expect(await raw(url, `localhost:${new URL(url).port}`)).toMatch(/^HTTP\/1\.1 200 /u);
   });
 });

@@ -9,6 +9,7 @@ import type { SessionEndReason } from '../../session/floor/types.ts';
 import { prepareSession, type PreparedSession } from '../../session/prepareSession.ts';
 import type { Admission } from '../admission/admission.ts';
 import type { LoopMonitor } from '../admission/loopMonitor.ts';
+import type { Caller } from '../callers/caller.ts';
 import { endings } from '../life/endings.ts';
 import type { Timeouts } from '../life/timeouts.ts';
 import { maskKeys } from '../../core/maskKeys.ts';
@@ -31,6 +32,7 @@ export interface CallSetup extends Omit<SessionOptions, 'id'> {
 
 /** The validated request of `POST /v1/sessions`. */
 export interface CallRequest {
+  readonly caller: Caller;
   readonly custom_data: Record<string, unknown>;
   readonly audio: AudioFormats;
   /** The longest duration, in seconds. */
@@ -40,6 +42,8 @@ export interface CallRequest {
 /** Data of a call that are still known after it has ended. */
 export interface CallRecord {
   readonly id: string;
+  /** The name of the caller that started it. */
+  readonly owner: string;
   readonly createdAt: Date;
   /** The call ends at this time at the latest. */
   readonly expiresAt: Date;
@@ -71,7 +75,7 @@ export interface LiveCall extends CallRecord {
  * @throws (rejects with) the errors of `prepareSession`
  */
 export async function startCall(request: CallRequest, setup: CallSetup, signal?: AbortSignal): Promise<LiveCall> {
-  const { audio, custom_data, max_duration } = request;
+  const { audio, custom_data, max_duration, caller } = request;
   const { agent, log, timeouts, loop, admission: _, ...options } = setup;
   const { scheduler = monotonicScheduler } = options;
   const id = `ses_${crypto.randomUUID()}`;
@@ -87,7 +91,7 @@ export async function startCall(request: CallRequest, setup: CallSetup, signal?:
     setOpened(call.session);
     return call;
   };
-  const call = createCall({ id, createdAt, expiresAt, audio }, open, report);
+  const call = createCall({ id, owner: caller.name, createdAt, expiresAt, audio }, open, report);
   endings({ ...timeouts, opened: from(opened), maxMs: max_duration * 1000, scheduler })
     .pipe(takeUntil(from(call.ended)))
     .subscribe((reason) => call.close(reason));

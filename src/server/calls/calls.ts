@@ -1,6 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { defer, finalize, firstValueFrom, fromEvent, map, merge, of, type Observable } from 'rxjs';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
+import type { Caller } from '../callers/caller.ts';
+import { createQuotas } from '../callers/quotas.ts';
 import { Problem } from '../problem.ts';
 import { startCall, type LiveCall, type CallRecord, type CallSetup, type CallRequest } from './call.ts';
 import { createEndedCalls } from './endedCalls.ts';
@@ -12,7 +14,8 @@ export interface Calls {
   /**
    * Starts a call. `left` fires when the caller has gone: what was begun is then undone.
    *
-   * @throws (rejects with) the errors of `startCall`, Problem `at_capacity` or `overloaded`, or `draining` as soon as `close` is called
+   * @throws (rejects with) the errors of `startCall`, Problem `key_concurrency_exceeded`, `at_capacity`
+   * or `overloaded`, or `draining` as soon as `close` is called
    */
   start(request: CallRequest, left?: AbortSignal): Promise<LiveCall>;
   /** Finds a call whose session has not ended. */
@@ -34,6 +37,7 @@ export function createCalls(setup: CallSetup): Calls {
   const { scheduler = monotonicScheduler } = setup;
   const live = new Map<string, LiveCall>();
   const ended = createEndedCalls(scheduler);
+  const quotas = createQuotas();
   const closing = new AbortController();
   const draining = whenAborted(closing.signal).pipe(map(refuse));
   const track = (call: LiveCall, leave: () => void): LiveCall => {
@@ -46,11 +50,21 @@ export function createCalls(setup: CallSetup): Calls {
     if (closing.signal.aborted) call.close('draining');
     return call;
   };
+  const takePlaces = (caller: Caller): (() => void) => {
+    const leaveQuota = quotas.take(caller);
+    try {
+      const leaveServer = setup.admission.take();
+      return () => [leaveServer, leaveQuota].forEach((leave) => leave());
+    } catch (error) {
+      leaveQuota();
+      throw error;
+    }
+  };
   return {
     start: (request, left) => {
       const { signal, release } = linkSignals(closing.signal, left);
       const starting = defer(async () => {
-        const leave = setup.admission.take();
+        const leave = takePlaces(request.caller);
         try {
           return track(await startCall(request, setup, signal), leave);
         } catch (error) {

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { PROTOCOL, TOKEN_PREFIX } from '../../core/protocol.ts';
+import { requireCall, type SessionRequest } from '../callers/accessCall.ts';
 import type { Calls } from '../calls/calls.ts';
 import { createMediaSocket } from '../media/createMediaSocket.ts';
 import { Problem } from '../problem.ts';
 import type { Tokens } from '../tokens.ts';
 import { checkHandshake } from './checkHandshake.ts';
-import { requireCall, type SessionRequest } from './sessionRoutes.ts';
 
 /** Registers the WebSocket of a session. Clients are refused over HTTP, before the upgrade. */
 export function registerMediaRoute(scope: FastifyInstance, calls: Calls, tokens: Tokens): void {

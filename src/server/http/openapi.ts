@@ -15,14 +15,20 @@ export function createOpenApi(prefix: string): Json {
       '/startSession': { post: startOperation('startSessionAlias', 'The same, under another address.') },
       '/v1/sessions/{id}': {
         parameters: [SESSION_ID],
-        get: operation('getSession', 'Shows a session, up to 10 minutes after its end.', {
-          200: answer('The session.', 'Session'),
-          ...problems(['origin_not_allowed', 'session_not_found', 'internal']),
-        }),
-        delete: operation('endSession', 'Ends a session. Idempotent.', {
-          204: { description: 'The session ends.' },
-          ...problems(['origin_not_allowed', 'session_not_found', 'internal']),
-        }),
+        get: {
+          ...operation('getSession', 'Shows a session, up to 10 minutes after its end.', {
+            200: answer('The session.', 'Session'),
+            ...problems(SESSION_PROBLEMS),
+          }),
+          ...BY_CALLER,
+        },
+        delete: {
+          ...operation('endSession', 'Ends a session of the caller. Idempotent.', {
+            204: { description: 'The session ends.' },
+            ...problems(SESSION_PROBLEMS),
+          }),
+          ...BY_CALLER,
+        },
       },
       '/v1/sessions/{id}/media': { parameters: [SESSION_ID], get: joinOperation() },
       '/healthz': { get: operation('health', 'Whether the process is alive.', { 200: answer('It is.', 'Health') }) },
@@ -33,9 +39,21 @@ export function createOpenApi(prefix: string): Json {
         }),
       },
     },
-    components: { schemas: components() },
+    components: { schemas: components(), securitySchemes: SECURITY_SCHEMES },
   };
 }
+
+const SECURITY_SCHEMES: Json = {
+  caller: { type: 'http', scheme: 'bearer', description: 'A server that knows its callers needs an API key of each.' },
+  token: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The token of a session, which a browser sends as the subprotocol antiphon.token.<token> instead.',
+  },
+};
+
+/** Operations of callers. The first: a server that does not tell its callers apart needs none. */
+const BY_CALLER: Json = { security: [{}, { caller: [] }] };
 
 const SESSION_ID: Json = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
 
@@ -61,18 +79,31 @@ function startOperation(id: string, summary: string): Json {
       },
       ...problems(START_PROBLEMS),
     }),
+    ...BY_CALLER,
     requestBody: body,
   };
 }
 
+const SESSION_PROBLEMS: readonly ProblemCode[] = [
+  'unauthorized',
+  'forbidden',
+  'origin_not_allowed',
+  'session_not_found',
+  'internal',
+];
+
 const START_PROBLEMS: readonly ProblemCode[] = [
   'invalid_json',
+  'unauthorized',
+  'forbidden',
   'origin_not_allowed',
   'payload_too_large',
   'unsupported_media_type',
   'invalid_request',
   'config_invalid',
   'provider_unavailable',
+  'rate_limited',
+  'key_concurrency_exceeded',
   'internal',
   'handler_failed',
   'at_capacity',
@@ -82,10 +113,11 @@ const START_PROBLEMS: readonly ProblemCode[] = [
 ];
 
 function joinOperation(): Json {
-  return operation('joinSession', 'The WebSocket of a session, in the subprotocol antiphon.v1.', {
+  const join = operation('joinSession', 'The WebSocket of a session, in the subprotocol antiphon.v1.', {
     101: { description: 'The client has joined.' },
     ...problems(JOIN_PROBLEMS),
   });
+  return { ...join, security: [{ token: [] }] };
 }
 
 const JOIN_PROBLEMS: readonly ProblemCode[] = [

@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Authenticate } from '../callers/caller.ts';
+import { createIdentification } from '../callers/requestCaller.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { Tokens } from '../tokens.ts';
 import { Problem } from '../problem.ts';
@@ -13,11 +15,13 @@ const BODY_LIMIT = 65_536;
 export interface RoutesOptions {
   readonly calls: Calls;
   readonly tokens: Tokens;
+  readonly authenticate: Authenticate;
   readonly allowedOrigins: readonly string[];
 }
 
 /** Registers all routes in an encapsulated scope: its hooks and parsers do not reach the host app. */
-export function registerRoutes(scope: FastifyInstance, { calls, tokens, allowedOrigins }: RoutesOptions): void {
+export async function registerRoutes(scope: FastifyInstance, options: RoutesOptions): Promise<void> {
+  const { calls, tokens, authenticate, allowedOrigins } = options;
   const document = createOpenApi(scope.prefix);
   useJson(scope);
   scope.setErrorHandler(sendError);
@@ -31,8 +35,11 @@ export function registerRoutes(scope: FastifyInstance, { calls, tokens, allowedO
     return { ready: true };
   });
   scope.get('/openapi.json', () => document);
-  registerSessionRoutes(scope, calls, tokens);
   registerMediaRoute(scope, calls, tokens);
+  await scope.register(async (guarded) => {
+    guarded.addHook('onRequest', createIdentification(authenticate));
+    registerSessionRoutes(guarded, calls, tokens);
+  });
 }
 
 /** Refuses a WebSocket where there is none: it would be opened, and closed at once. */

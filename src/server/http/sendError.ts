@@ -20,7 +20,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 export function sendProblem(problem: Problem, reply: FastifyReply): FastifyReply {
   const { status } = PROBLEMS[problem.code];
   if (status === 426) void reply.header('upgrade', 'websocket');
-  if (status === 503) void reply.header('retry-after', '5');
+  if (status === 401) void reply.header('www-authenticate', 'Bearer');
+  if (status === 429 || status === 503) void reply.header('retry-after', '5');
   return reply
     .code(status)
     .header('cache-control', 'no-store')

@@ -1,17 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { CallRecord } from '../calls/call.ts';
+import { requireOwnCall, requireReadableCall, type SessionRequest } from '../callers/accessCall.ts';
+import { requireScope } from '../callers/requestCaller.ts';
 import type { Calls } from '../calls/calls.ts';
-import { Problem } from '../problem.ts';
 import type { Tokens } from '../tokens.ts';
 import { callerLeft } from './callerLeft.ts';
 import { toSessionResource, toStartSessionResponse } from './resources.ts';
 import { startSessionRequest } from './schemas.ts';
 import { validateBody } from './validate.ts';
 
-/** A request with a session id in its path. */
-export type SessionRequest = FastifyRequest<{ Params: { readonly id: string } }>;
-
-/** Registers the routes that start, show and end sessions. */
+/** Registers the routes that start, show and end sessions, in a scope that identifies its callers. */
 export function registerSessionRoutes(scope: FastifyInstance, calls: Calls, tokens: Tokens): void {
   const base = `${scope.prefix}/v1/sessions`;
   scope.addHook('onSend', async (_request, reply) => {
@@ -19,10 +16,11 @@ export function registerSessionRoutes(scope: FastifyInstance, calls: Calls, toke
   });
 
   const start = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const caller = requireScope(request, 'sessions:start');
     const { body = {} } = request;
     const { custom_data, transport, max_duration } = validateBody(startSessionRequest, body);
     const left = callerLeft(reply);
-    const call = await calls.start({ custom_data, audio: transport.audio, max_duration }, left);
+    const call = await calls.start({ caller, custom_data, audio: transport.audio, max_duration }, left);
     const token = await tokens.issue(call.id);
     // Nobody has the token.
     if (left.aborted) call.close('disconnected');
@@ -35,22 +33,12 @@ export function registerSessionRoutes(scope: FastifyInstance, calls: Calls, toke
   scope.post('/startSession', start);
 
   scope.get('/v1/sessions/:id', async (request: SessionRequest) =>
-    toSessionResource(requireCall(calls, request), base, request),
+    toSessionResource(requireReadableCall(calls, request), base, request),
   );
 
   scope.delete('/v1/sessions/:id', async (request: SessionRequest, reply) => {
-    const { id } = requireCall(calls, request);
+    const { id } = requireOwnCall(calls, request);
     calls.findLive(id)?.close('ended_by_api');
     return reply.code(204).send();
   });
-}
-
-/** Finds the call of a request.
- *
- * @throws Problem `session_not_found`
- */
-export function requireCall(calls: Calls, { params }: SessionRequest): CallRecord {
-  const call = calls.find(params.id);
-  if (call === undefined) throw new Problem('session_not_found');
-  return call;
 }

@@ -9,6 +9,7 @@ const format = { encoding: 'pcm_s16le', sample_rate: 16_000 } as const;
 function record(id: string): CallRecord {
   return {
     id,
+    owner: 'shop',
     createdAt: new Date(0),
     expiresAt: new Date(1),
     audio: { input: format, output: { ...format, frame_ms: 20 } },

@@ -60,7 +60,7 @@ describe('/openapi.json', () => {
 
   it('names every code that a session can be refused with', () => {
     const described = JSON.stringify(createOpenApi(''));
-    const elsewhere = ['forbidden', 'not_found'];
+    const elsewhere = ['host_not_allowed', 'not_found'];
     const missing = Object.keys(PROBLEMS).filter(
       (code) => !new RegExp(`"description":"[^"]*\\b${code}\\b`, 'u').test(described),
     );
