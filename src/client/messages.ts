@@ -22,6 +22,7 @@ export function createMessageReader(): (frame: string) => ServerMessage | undefi
 
 type Kind =
   | 'string'
+  | 'string or absent'
   | 'number'
   | 'number or absent'
   | 'boolean'
@@ -36,7 +37,21 @@ const AUDIO_MS = { audio_ms: 'number' } as const;
 
 /** The fields of each type. The contents of objects are not checked. */
 const FIELDS: { readonly [Type in ServerMessage['type']]: Fields<Type> } = {
-  'session.started': { session_id: 'string', audio: 'object' },
+  'session.started': {
+    session_id: 'string',
+    audio: 'object',
+    resume_token: 'string or absent',
+    resume_timeout_ms: 'number or absent',
+  },
+  'session.resumed': {
+    session_id: 'string',
+    audio: 'object',
+    resume_token: 'string',
+    latest_seq: 'number',
+    received_samples: 'number',
+    received_texts: 'number',
+  },
+  'session.snapshot': { messages: 'object', state: 'object' },
   'session.draining': { deadline_ms: 'number' },
   'session.ended': { reason: 'string' },
   'user.speech_started': AUDIO_MS,
@@ -52,7 +67,7 @@ const FIELDS: { readonly [Type in ServerMessage['type']]: Fields<Type> } = {
   'function_calls.collected': { function_calls: 'object' },
   'function_calls.executed': { results: 'object' },
   metrics: { turn: 'number', heard: 'boolean', total_ms: 'number', parts_ms: 'object', usage: 'object or null' },
-  'audio.start': { utterance_id: 'string', sample_rate: WIRE_SAMPLE_RATES },
+  'audio.start': { utterance_id: 'string', sample_rate: WIRE_SAMPLE_RATES, first_sample: 'number or absent' },
   'audio.end': { utterance_id: 'string', samples: 'number' },
   clear: { utterance_id: 'string', clear_id: 'number' },
   error: { code: 'string', message: 'string', fatal: 'boolean' },
@@ -86,6 +101,7 @@ function isKnownMessage(
 
 function matches(value: unknown, kind: Kind): boolean {
   if (typeof kind !== 'string') return kind.some((rate) => rate === value);
+  if (kind === 'string or absent') return value === undefined || typeof value === 'string';
   if (kind === 'number or absent') return value === undefined || typeof value === 'number';
   if (kind === 'object or null') return typeof value === 'object';
   return typeof value === kind && value !== null;

@@ -75,18 +75,50 @@ export interface StartSessionResponse {
   };
 }
 
-/** The state of a session on its server. */
-export type CallState = 'created' | 'connecting' | 'active' | 'ending' | 'ended';
+/** The state of a session on its server. `disconnected`: its client is away, and may resume it. */
+export type CallState = 'created' | 'connecting' | 'active' | 'disconnected' | 'ending' | 'ended';
 
 /** A message of the server, in a text frame. Ignore unknown types. */
 export type ServerMessage = Stamped<ServerMessageBody>;
 
-/** Adds the position in the session: `seq` is 0, 1, 2 … without a gap, `t_ms` the session's time in ms. */
+/**
+ * Adds the position in the session: `seq` is 0, 1, 2 … without a gap, `t_ms` the session's time in ms. `session.resumed` and
+ * `session.snapshot` take no number: their `seq` is that of the last message that the client has.
+ */
 export type Stamped<Body> = Body & { readonly seq: number; readonly t_ms: number };
 
 /** A message of the server without its position in the session. `turn` counts from 0. */
 export type ServerMessageBody =
-  | { readonly type: 'session.started'; readonly session_id: string; readonly audio: AudioFormats }
+  | {
+      readonly type: 'session.started';
+      readonly session_id: string;
+      readonly audio: AudioFormats;
+      /** Lets the client resume the session, once. Absent: it cannot be resumed. */
+      readonly resume_token?: string | undefined;
+      /** Time for which a session whose connection is lost can be resumed. Absent: it cannot. */
+      readonly resume_timeout_ms?: number | undefined;
+    }
+  /** The first message on a connection that resumes a session. Messages after `last_seq` and unplayed audio follow. */
+  | {
+      readonly type: 'session.resumed';
+      readonly session_id: string;
+      readonly audio: AudioFormats;
+      /** Lets the client resume the session once more. */
+      readonly resume_token: string;
+      /** The number of the last message before this connection: up to it, messages are repeated. */
+      readonly latest_seq: number;
+      /** Samples of the user's audio that have arrived in the session. */
+      readonly received_samples: number;
+      /** Messages `input.text` that have arrived in the session. */
+      readonly received_texts: number;
+    }
+  /** Replaces the messages up to its `seq`, some of which are no longer kept. */
+  | {
+      readonly type: 'session.snapshot';
+      /** The latest messages of the conversation: those of its `message.added`. */
+      readonly messages: readonly HistoryMessage[];
+      readonly state: ConversationState;
+    }
   /** The server goes away: the session ends within `deadline_ms`. */
   | { readonly type: 'session.draining'; readonly deadline_ms: number }
   | { readonly type: 'session.ended'; readonly reason: string }
@@ -133,15 +165,28 @@ export type ServerMessageBody =
       readonly usage: ChunkUsage | null;
     }
   /** Binary frames up to its `audio.end` or `clear` are its audio. */
-  | { readonly type: 'audio.start'; readonly utterance_id: string; readonly sample_rate: number }
+  | {
+      readonly type: 'audio.start';
+      readonly utterance_id: string;
+      readonly sample_rate: number;
+      /** The sample of the utterance with which they begin, in a resumed session. Absent: 0. */
+      readonly first_sample?: number | undefined;
+    }
   | { readonly type: 'audio.end'; readonly utterance_id: string; readonly samples: number }
   /** Drop the unplayed audio and answer `playback.cleared`. */
   | { readonly type: 'clear'; readonly utterance_id: string; readonly clear_id: number }
   | { readonly type: 'error'; readonly code: string; readonly message: string; readonly fatal: boolean }
   | { readonly type: 'pong'; readonly t: number };
 
+/** What the user and the agent do. */
+export interface ConversationState {
+  readonly user: 'silent' | 'speaking' | 'endpointing';
+  readonly agent: 'idle' | 'thinking' | 'speaking' | 'executing_functions' | 'interrupted';
+}
+
 /** A message of a client, in a text frame; its binary frames are the user's audio. Unknown types are ignored. */
 export type ClientMessage =
+  | ResumeMessage
   | PlaybackMessage
   | {
       readonly type: 'playback.cleared';
@@ -154,6 +199,16 @@ export type ClientMessage =
   | { readonly type: 'input.mute' | 'input.unmute' | 'agent.interrupt' | 'session.end' }
   /** Answered by a `pong` with the same `t`. */
   | { readonly type: 'ping'; readonly t: number };
+
+/** The first message of a client that resumes a session. */
+export interface ResumeMessage {
+  readonly type: 'session.resume';
+  /** The number of the last message that it has; -1: none. */
+  readonly last_seq: number;
+  /** The utterance that it played last, and the samples of it that it has played. Absent: it does not know. */
+  readonly utterance_id?: string | undefined;
+  readonly played_samples?: number | undefined;
+}
 
 /** `played_samples`: the samples of this utterance played so far, at the rate of its `audio.start`. */
 export interface PlaybackMessage {

@@ -7,8 +7,8 @@ export interface AudioFormats {
     readonly input: AudioFormat;
     readonly output: OutputFormat;
 }
-export type CallState = 'created' | 'connecting' | 'active' | 'ending' | 'ended';
-export type ClientMessage = PlaybackMessage | {
+export type CallState = 'created' | 'connecting' | 'active' | 'disconnected' | 'ending' | 'ended';
+export type ClientMessage = ResumeMessage | PlaybackMessage | {
     readonly type: 'playback.cleared';
     readonly utterance_id: string;
     readonly clear_id: number;
@@ -28,11 +28,21 @@ export type CloseCode = keyof typeof CLOSE_CODES;
 export interface OutputFormat extends AudioFormat {
     readonly frame_ms: (typeof WIRE_FRAME_MS)[number];
 }
+export interface ConversationState {
+    readonly user: 'silent' | 'speaking' | 'endpointing';
+    readonly agent: 'idle' | 'thinking' | 'speaking' | 'executing_functions' | 'interrupted';
+}
 export interface PlaybackMessage {
     readonly type: 'playback.started' | 'playback.position' | 'playback.finished';
     readonly utterance_id: string;
     readonly played_samples: number;
     readonly output_latency_ms?: number | undefined;
+}
+export interface ResumeMessage {
+    readonly type: 'session.resume';
+    readonly last_seq: number;
+    readonly utterance_id?: string | undefined;
+    readonly played_samples?: number | undefined;
 }
 export interface RequestedOutputFormat extends AudioFormat {
     readonly frame_ms?: OutputFormat['frame_ms'] | undefined;
@@ -42,6 +52,22 @@ export type ServerMessageBody = {
     readonly type: 'session.started';
     readonly session_id: string;
     readonly audio: AudioFormats;
+    readonly resume_token?: string | undefined;
+    readonly resume_timeout_ms?: number | undefined;
+}
+ | {
+    readonly type: 'session.resumed';
+    readonly session_id: string;
+    readonly audio: AudioFormats;
+    readonly resume_token: string;
+    readonly latest_seq: number;
+    readonly received_samples: number;
+    readonly received_texts: number;
+}
+ | {
+    readonly type: 'session.snapshot';
+    readonly messages: readonly HistoryMessage[];
+    readonly state: ConversationState;
 }
  | {
     readonly type: 'session.draining';
@@ -110,6 +136,7 @@ export type ServerMessageBody = {
     readonly type: 'audio.start';
     readonly utterance_id: string;
     readonly sample_rate: number;
+    readonly first_sample?: number | undefined;
 } | {
     readonly type: 'audio.end';
     readonly utterance_id: string;

@@ -8,6 +8,16 @@ const FORMAT = { encoding: 'pcm_s16le', sample_rate: 16_000 } as const;
 /** One of each. */
 const NOTES: readonly ServerMessageBody[] = [
   { type: 'session.started', session_id: 'ses_1', audio: { input: FORMAT, output: { ...FORMAT, frame_ms: 20 } } },
+  {
+    type: 'session.resumed',
+    session_id: 'ses_1',
+    audio: { input: FORMAT, output: { ...FORMAT, frame_ms: 20 } },
+    resume_token: 'ek_2',
+    latest_seq: 7,
+    received_samples: 320,
+    received_texts: 1,
+  },
+  { type: 'session.snapshot', messages: [], state: { user: 'silent', agent: 'idle' } },
   { type: 'session.ended', reason: 'agent_ended' },
   { type: 'user.speech_started', audio_ms: 10 },
   { type: 'user.speech_stopped', audio_ms: 20 },

@@ -59,7 +59,7 @@ export const startSessionRequest: z.ZodType<FilledRequest, StartSessionRequest> 
 });
 
 const audio = z.strictObject({ input: audioFormat, output: outputFormat });
-const state = z.enum(['created', 'connecting', 'active', 'ending', 'ended']);
+const state = z.enum(['created', 'connecting', 'active', 'disconnected', 'ending', 'ended']);
 const instant = z.iso.datetime();
 const address = z.string().describe('ws or wss.');
 

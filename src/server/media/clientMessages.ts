@@ -30,6 +30,19 @@ const ID = `a string of at most ${MAX_ID} characters`;
 const id = z.string(ID).max(MAX_ID, ID);
 const count = z.int('a whole number from 0').min(0, 'a whole number from 0');
 
+const RESUMED_FROM = 'a whole number from 0, beside utterance_id';
+const resume = z
+  .object({
+    type: z.literal('session.resume'),
+    last_seq: z.int('a whole number from -1').min(-1, 'a whole number from -1'),
+    utterance_id: id.optional(),
+    played_samples: count.optional(),
+  })
+  .refine(({ utterance_id, played_samples }) => (utterance_id === undefined) === (played_samples === undefined), {
+    path: ['played_samples'],
+    error: RESUMED_FROM,
+  });
+
 const playback = z.object({
   type: z.enum(['playback.started', 'playback.position', 'playback.finished']),
   utterance_id: id,
@@ -53,6 +66,7 @@ const ping = z.object({ type: z.literal('ping'), t: z.number('a finite number') 
 
 /** Does not compile if a type of the protocol is missing. */
 const BY_TYPE: Readonly<Record<ClientMessage['type'], z.ZodType<ClientMessage>>> = {
+  'session.resume': resume,
   'playback.started': playback,
   'playback.position': playback,
   'playback.finished': playback,

@@ -6,8 +6,8 @@ import type { SocketEvent } from './fromSocket.ts';
 import type { InputTime } from './inputTime.ts';
 import { isDeeperThan } from './isDeeperThan.ts';
 
-/** In ms of audio: twice real time, with a burst of 4 s for a network that catches up. */
-const AUDIO: Limit = { burst: 4000, perMs: 2 };
+/** In ms of audio: twice real time, with a burst of 5 s for a network that catches up, and for the last 4 s of a resumed session. */
+const AUDIO: Limit = { burst: 5000, perMs: 2 };
 /** Text frames, whatever is in them: ten times the rate of a client that reports its position every 100 ms. */
 const MESSAGES: Limit = { burst: 200, perMs: 0.1 };
 /** Characters of text frames: eight of the longest texts at once, each character escaped, and 64 Ki a second. */

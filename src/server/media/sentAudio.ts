@@ -3,7 +3,7 @@ import type { ClientMessage, ServerMessageBody } from '../../core/protocol.ts';
 import { createFieldError } from './connectionError.ts';
 
 /** A `playback.*` message. */
-export type PlaybackUpdate = Extract<ClientMessage, { readonly played_samples: number }>;
+export type PlaybackUpdate = Extract<ClientMessage, { readonly type: `playback.${string}` }>;
 
 /** The agent's audio that was sent to a client, to check its playback messages against. */
 export interface SentAudio {

@@ -4,6 +4,7 @@ import type { SessionIo } from '../../core/ports.ts';
 import type { AudioFormats, ClientMessage } from '../../core/protocol.ts';
 import { clientPlayout } from './clientPlayout.ts';
 import type { Outbox } from './outbox.ts';
+import type { PlaybackUpdate } from './sentAudio.ts';
 
 export interface SessionIoOptions {
   readonly audio: AudioFormats;
@@ -39,11 +40,15 @@ export function createSessionIo(options: SessionIoOptions): SessionIo {
     reportsStarts: true,
     playout: (commands) =>
       commands.pipe(
-        clientPlayout({ updates: messages.pipe(filter((message) => 'played_samples' in message)), outbox, cleared }),
+        clientPlayout({ updates: messages.pipe(filter(isPlaybackUpdate)), outbox, cleared }),
         catchError((error: unknown) => {
           failed(error);
           return NEVER;
         }),
       ),
   };
+}
+
+function isPlaybackUpdate(message: ClientMessage): message is PlaybackUpdate {
+  return message.type.startsWith('playback.');
 }

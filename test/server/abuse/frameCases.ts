@@ -165,7 +165,7 @@ const TOO_MUCH: readonly FrameCase[] = [
   ],
   ['51 pings', Buffer.concat(Array.from({ length: 52 }, () => frame(PING))), 4429],
   ['51 pongs', Buffer.concat(Array.from({ length: 52 }, () => frame(PONG))), 4429],
-  ['5 s of audio', Buffer.concat(Array.from({ length: 50 }, () => frame(BINARY, Buffer.alloc(3200)))), 4429],
+  ['6 s of audio', Buffer.concat(Array.from({ length: 60 }, () => frame(BINARY, Buffer.alloc(3200)))), 4429],
 ];
 
 export const FRAME_CASES: readonly FrameCase[] = [

@@ -9,7 +9,7 @@ import { createTtsDouble } from '../../../src/testing/doubles/tts.ts';
 const RATE = 8000;
 const FRAME = 800;
 const BLOCKED_MS = 2500;
-/** More than the burst of 4 s, and less than what a client may say until the block is over. */
+/** More than the burst of 5 s, and less than what a client may say until the block is over. */
 const FRAMES = 60;
 
 it.each(['auto', 'onnx'] as const)(

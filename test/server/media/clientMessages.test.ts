@@ -3,10 +3,13 @@ import { parseClientMessage } from '../../../src/server/media/clientMessages.ts'
 import { ConnectionError } from '../../../src/server/media/connectionError.ts';
 
 const position = { type: 'playback.position', utterance_id: 'u0.0', played_samples: 480 };
+const resume = { type: 'session.resume', last_seq: 7, utterance_id: 'u0.0', played_samples: 480 };
 const cleared = { type: 'playback.cleared', utterance_id: 'u0.0', clear_id: 0, played_samples: 0 };
 
 describe('parseClientMessage', () => {
   it.each([
+    { type: 'session.resume', last_seq: -1 },
+    resume,
     { type: 'playback.started', utterance_id: 'u0.0', played_samples: 0 },
     position,
     { ...position, output_latency_ms: 12.5 },
@@ -23,7 +26,7 @@ describe('parseClientMessage', () => {
     expect(parseClientMessage(JSON.stringify(message))).toEqual(message);
   });
 
-  it.each(['playback.rewound', 'session.resume', 'constructor', '__proto__', ''])(
+  it.each(['playback.rewound', 'session.reopen', 'constructor', '__proto__', ''])(
     'takes a message of the unknown type "%s" for one of a newer client',
     (type) => {
       expect(parseClientMessage(JSON.stringify({ type, played_samples: 'many' }))).toBeNull();
@@ -57,6 +60,16 @@ describe('parseClientMessage', () => {
     [
       { ...position, utterance_id: 'u'.repeat(129) },
       '"utterance_id" of playback.position to be a string of at most 128 characters, got a string of 129 characters',
+    ],
+    [{ ...resume, last_seq: -2 }, '"last_seq" of session.resume to be a whole number from -1, got -2'],
+    [{ ...resume, last_seq: undefined }, '"last_seq" of session.resume to be a whole number from -1, got nothing'],
+    [
+      { ...resume, played_samples: undefined },
+      '"played_samples" of session.resume to be a whole number from 0, beside utterance_id, got nothing',
+    ],
+    [
+      { ...resume, utterance_id: undefined },
+      '"played_samples" of session.resume to be a whole number from 0, beside utterance_id, got 480',
     ],
     [{ ...position, played_samples: -1 }, '"played_samples" of playback.position to be a whole number from 0, got -1'],
     [

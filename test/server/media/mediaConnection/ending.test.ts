@@ -70,7 +70,7 @@ describe('a client that breaks the protocol', () => {
     ['an odd byte', (socket) => socket.hears(new Uint8Array(641)), 4400, 'protocol_error'],
     ['text for audio', (socket) => socket.says(Buffer.alloc(640).toString()), 4400, 'protocol_error'],
     ['a report of nothing', (socket) => socket.says(finished('u9.0')), 4400, 'protocol_error'],
-    ['ten times real time', (socket) => flood(socket, 41), 4429, 'input_rate'],
+    ['ten times real time', (socket) => flood(socket, 51), 4429, 'input_rate'],
   ];
 
   it.each(faults)('by %s gets the reason, and its session ends', async (_name, breakIt, code, error) => {
