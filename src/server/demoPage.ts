@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { escapeHtml } from './docs/html.ts';
 
 export interface PageText {
   /** A sentence about the agent, shown before the first call. @default none */
@@ -53,10 +54,8 @@ function findBuiltPage(): URL {
 
 /** Fills in the texts on the server, so that the layout does not shift in the browser. */
 export function fillPage(html: string, { about = '', phrases = [] }: PageText): string {
-  const buttons = phrases.map((phrase) => `<li><button class="phrase" type="button">${escaped(phrase)}</button></li>`);
-  return html.replace('<!-- about -->', () => escaped(about)).replace('<!-- phrases -->', () => buttons.join(''));
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/gu, (sign) => `&#${sign.charCodeAt(0)};`);
+  const buttons = phrases.map(
+    (phrase) => `<li><button class="phrase" type="button">${escapeHtml(phrase)}</button></li>`,
+  );
+  return html.replace('<!-- about -->', () => escapeHtml(about)).replace('<!-- phrases -->', () => buttons.join(''));
 }

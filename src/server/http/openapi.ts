@@ -1,15 +1,17 @@
-import * as z from 'zod';
 import { PROBLEMS, type ProblemCode } from '../problem.ts';
-import * as schemas from './schemas.ts';
-
-type Json = Readonly<Record<string, unknown>>;
+import type { OpenApiDocument, Operation, Parameter } from './openApiDocument.ts';
+import { answer, contentOf, createSchemas, operation, problems, SERVER, SESSIONS } from './openApiParts.ts';
 
 /** Creates the OpenAPI 3.1 document of a server under `prefix`. Bodies come from the schemas that validate them. */
-export function createOpenApi(prefix: string): Json {
+export function createOpenApi(prefix: string): OpenApiDocument {
   return {
     openapi: '3.1.1',
     info: { title: 'Antiphon', version: '1', description: 'Voice sessions between a user and an AI agent.' },
     servers: [{ url: prefix === '' ? '/' : prefix }],
+    tags: [
+      { name: SESSIONS, description: 'Start, join, show and end sessions.' },
+      { name: SERVER, description: 'The state and the description of the server.' },
+    ],
     paths: {
       '/v1/sessions': { post: startOperation('startSession', 'Starts a session.') },
       '/startSession': { post: startOperation('startSessionAlias', 'The same, under another address.') },
@@ -31,44 +33,48 @@ export function createOpenApi(prefix: string): Json {
         },
       },
       '/v1/sessions/{id}/media': { parameters: [SESSION_ID], get: joinOperation() },
-      '/healthz': { get: operation('health', 'Whether the process is alive.', { 200: answer('It is.', 'Health') }) },
-      '/readyz': {
-        get: operation('readiness', 'Whether sessions can be started.', {
-          200: answer('They can.', 'Readiness'),
-          ...problems(['draining']),
-        }),
+      '/healthz': {
+        get: operation('health', 'Whether the process is alive.', { 200: answer('It is.', 'Health') }, SERVER),
       },
+      '/readyz': { get: readinessOperation() },
+      '/openapi.json': { get: operation('getOpenApi', 'This description, for programs.', DOCUMENT, SERVER) },
+      '/docs': { get: operation('getDocs', 'This description, for people.', PAGE, SERVER) },
     },
-    components: { schemas: components(), securitySchemes: SECURITY_SCHEMES },
+    components: { schemas: createSchemas(), securitySchemes: SECURITY_SCHEMES },
   };
 }
 
-const SECURITY_SCHEMES: Json = {
+const SECURITY_SCHEMES: OpenApiDocument['components']['securitySchemes'] = {
   caller: { type: 'http', scheme: 'bearer', description: 'A server that knows its callers needs an API key of each.' },
   token: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The token of a session, which a browser sends as the subprotocol antiphon.token.<token> instead.',
+    description: 'The `token` of a session, which a browser sends as the subprotocol `antiphon.token.<token>` instead.',
   },
 };
 
 /** Operations of callers. The first: a server that does not tell its callers apart needs none. */
-const BY_CALLER: Json = { security: [{}, { caller: [] }] };
+const BY_CALLER: Pick<Operation, 'security'> = { security: [{}, { caller: [] }] };
 
-const SESSION_ID: Json = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+const SESSION_ID: Parameter = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: 'The `session_id`.',
+  schema: { type: 'string' },
+};
 
-const COMPONENTS = {
-  AudioFormat: schemas.audioFormat,
-  OutputFormat: schemas.outputFormat,
-  StartSessionRequest: schemas.startSessionRequest,
-  StartSessionResponse: schemas.startSessionResponse,
-  Session: schemas.sessionResponse,
-  Health: schemas.health,
-  Readiness: schemas.readiness,
-  Problem: schemas.problemBody,
-} as const;
+const DOCUMENT: Operation['responses'] = {
+  200: {
+    description: 'OpenAPI 3.1.',
+    content: { 'application/json': { schema: { type: 'object', additionalProperties: true } } },
+  },
+};
+const PAGE: Operation['responses'] = {
+  200: { description: 'A page.', content: { 'text/html': { schema: { type: 'string' } } } },
+};
 
-function startOperation(id: string, summary: string): Json {
+function startOperation(id: string, summary: string): Operation {
   const body = { required: false, content: contentOf('application/json', 'StartSessionRequest') };
   const headers = { Location: { description: 'The address of the session.', schema: { type: 'string' } } };
   return {
@@ -112,13 +118,24 @@ const START_PROBLEMS: readonly ProblemCode[] = [
   'configure_timeout',
 ];
 
-function joinOperation(): Json {
-  const join = operation('joinSession', 'The WebSocket of a session, in the subprotocol antiphon.v1.', {
-    101: { description: 'The client has joined.' },
-    ...problems(JOIN_PROBLEMS),
-  });
-  return { ...join, security: [{ token: [] }] };
+function joinOperation(): Operation {
+  return {
+    ...operation('joinSession', 'The WebSocket of a session, in the subprotocol antiphon.v1.', {
+      101: { description: 'The client has joined.' },
+      ...problems(JOIN_PROBLEMS),
+    }),
+    parameters: [OFFERED_PROTOCOLS],
+    security: [{ token: [] }],
+  };
 }
+
+const OFFERED_PROTOCOLS: Parameter = {
+  name: 'Sec-WebSocket-Protocol',
+  in: 'header',
+  required: true,
+  description: '`antiphon.v1`, and the token as `antiphon.token.` with the token behind it.',
+  schema: { type: 'string' },
+};
 
 const JOIN_PROBLEMS: readonly ProblemCode[] = [
   'bad_request',
@@ -133,42 +150,8 @@ const JOIN_PROBLEMS: readonly ProblemCode[] = [
   'upgrade_required',
 ];
 
-function operation(operationId: string, summary: string, responses: Json): Json {
-  return { operationId, summary, responses };
-}
-
-function answer(description: string, schema: keyof typeof COMPONENTS): Json {
-  return { description, content: contentOf('application/json', schema) };
-}
-
-/** Creates one response per status, with its codes in the description. */
-function problems(codes: readonly ProblemCode[]): Json {
-  const statuses = new Set(codes.map((code) => PROBLEMS[code].status));
-  return Object.fromEntries([...statuses].map((status) => [status, problem(codes, status)]));
-}
-
-function problem(codes: readonly ProblemCode[], status: number): Json {
-  const description = codes.filter((code) => PROBLEMS[code].status === status).join(', ');
-  return { description, content: contentOf('application/problem+json', 'Problem') };
-}
-
-function contentOf(type: string, schema: keyof typeof COMPONENTS): Json {
-  return { [type]: { schema: { $ref: refTo(schema) } } };
-}
-
-function refTo(name: string): string {
-  return `#/components/schemas/${name}`;
-}
-
-function components(): Json {
-  // A separate registry: the host app may use the same names in zod's global one.
-  const registry = z.registry<{ id: string }>();
-  for (const [id, schema] of Object.entries(COMPONENTS)) registry.add(schema, { id });
-  const { schemas: named } = z.toJSONSchema(registry, { uri: refTo, io: 'input' });
-  return Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, embed(schema)]));
-}
-
-/** Removes the address and dialect of a schema, which it does not have inside a document. */
-function embed(schema: object): Json {
-  return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$schema' && key !== '$id'));
+function readinessOperation(): Operation {
+  const refusals = (Object.keys(PROBLEMS) as readonly ProblemCode[]).filter((code) => PROBLEMS[code].status === 503);
+  const responses = { 200: answer('They can.', 'Readiness'), ...problems(refusals) };
+  return operation('readiness', 'Whether sessions can be started.', responses, SERVER);
 }

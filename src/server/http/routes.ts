@@ -3,6 +3,7 @@ import type { Authenticate } from '../callers/caller.ts';
 import { createIdentification } from '../callers/requestCaller.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { Tokens } from '../tokens.ts';
+import { registerDocsRoute } from '../docs/docsRoute.ts';
 import { Problem } from '../problem.ts';
 import { registerMediaRoute } from './mediaRoute.ts';
 import { createOpenApi } from './openapi.ts';
@@ -35,6 +36,7 @@ export async function registerRoutes(scope: FastifyInstance, options: RoutesOpti
     return { ready: true };
   });
   scope.get('/openapi.json', () => document);
+  registerDocsRoute(scope, document);
   registerMediaRoute(scope, calls, tokens);
   await scope.register(async (guarded) => {
     guarded.addHook('onRequest', createIdentification(authenticate));

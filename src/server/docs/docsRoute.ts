@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { lazy } from '../../core/lazy.ts';
+import type { OpenApiDocument } from '../http/openApiDocument.ts';
+import { renderDocs } from './renderDocs.ts';
+import { STYLE } from './style.ts';
+
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+
+/** The page runs no script, loads nothing, sends nothing, and is shown in no frame. */
+const HEADERS = {
+  'cache-control': 'no-cache',
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+/** Registers `/docs`: the API as a page. It is rendered when it is first requested. */
+export function registerDocsRoute(scope: FastifyInstance, document: OpenApiDocument): void {
+  const page = lazy(() => ({ text: renderDocs(document) }));
+  scope.get('/docs', (_request, reply) => reply.type('text/html; charset=utf-8').headers(HEADERS).send(page().text));
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { PROBLEMS, type ProblemCode } from '../problem.ts';
+import type { Content, JsonSchema, OpenApiResponse, Operation } from './openApiDocument.ts';
+import * as schemas from './schemas.ts';
+
+export const SESSIONS = 'Sessions';
+export const SERVER = 'Server';
+
+type ComponentName =
+  | 'AudioFormat'
+  | 'OutputFormat'
+  | 'StartSessionRequest'
+  | 'StartSessionResponse'
+  | 'Session'
+  | 'Health'
+  | 'Readiness'
+  | 'Problem';
+
+const COMPONENTS: Readonly<Record<ComponentName, z.ZodType>> = {
+  AudioFormat: schemas.audioFormat,
+  OutputFormat: schemas.outputFormat,
+  StartSessionRequest: schemas.startSessionRequest,
+  StartSessionResponse: schemas.startSessionResponse,
+  Session: schemas.sessionResponse,
+  Health: schemas.health,
+  Readiness: schemas.readiness,
+  Problem: schemas.problemBody,
+};
+
+type Responses = Operation['responses'];
+
+export function operation(
+  operationId: string,
+  summary: string,
+  responses: Responses,
+  tag: string = SESSIONS,
+): Operation {
+  return { operationId, tags: [tag], summary, responses };
+}
+
+export function answer(description: string, schema: ComponentName): OpenApiResponse {
+  return { description, content: contentOf('application/json', schema) };
+}
+
+/** Creates one response per status, with its codes in the description. */
+export function problems(codes: readonly ProblemCode[]): Responses {
+  const statuses = new Set(codes.map((code) => PROBLEMS[code].status));
+  return Object.fromEntries([...statuses].map((status) => [status, problem(codes, status)]));
+}
+
+function problem(codes: readonly ProblemCode[], status: number): OpenApiResponse {
+  const description = codes.filter((code) => PROBLEMS[code].status === status).join(', ');
+  const refusal = { description, content: contentOf('application/problem+json', 'Problem') };
+  return status === 429 || status === 503 ? { ...refusal, headers: RETRY_AFTER } : refusal;
+}
+
+const RETRY_AFTER: NonNullable<OpenApiResponse['headers']> = {
+  'Retry-After': { description: 'Seconds after which to try again.', schema: { type: 'integer' } },
+};
+
+export function contentOf(type: string, schema: ComponentName): Content {
+  return { [type]: { schema: { $ref: refTo(schema) } } };
+}
+
+function refTo(name: string): string {
+  return `#/components/schemas/${name}`;
+}
+
+/** Creates the schemas of all bodies, by name. */
+export function createSchemas(): Readonly<Record<string, JsonSchema>> {
+  // A separate registry: the host app may use the same names in zod's global one.
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(COMPONENTS)) registry.add(schema, { id });
+  const { schemas: named } = z.toJSONSchema(registry, { uri: refTo, io: 'input' });
+  return Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, embed(schema as JsonSchema)]));
+}
+
+/** Removes the address and dialect of a schema, which it does not have inside a document. */
+function embed(schema: JsonSchema): JsonSchema {
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$schema' && key !== '$id'));
+}
