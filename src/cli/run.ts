@@ -3,10 +3,11 @@ import type { Command, Terminal } from './command.ts';
 import { VERSION } from '../record/version.ts';
 import { messageOf } from '../core/messageOf.ts';
 import { draw } from './draw.ts';
+import { key } from './key.ts';
 import { replay } from './replay.ts';
 import { sweep } from './sweep.ts';
 
-const COMMANDS: Readonly<Record<string, Command>> = { replay, sweep, draw };
+const COMMANDS: Readonly<Record<string, Command>> = { replay, sweep, draw, key };
 
 /** Runs the command named by the arguments, and writes its errors. @returns the exit code; 2: it could not be run */
 export async function runCommand([name = '--help', ...args]: readonly string[], terminal: Terminal): Promise<number> {
@@ -30,7 +31,9 @@ export async function runCommand([name = '--help', ...args]: readonly string[], 
 function formatHelp(): string {
   const commands = Object.values(COMMANDS).map(({ usage, about }) => `  antiphon ${usage}\n      ${about}`);
   const exit = 'Exit codes: 0 success · 1 replay found a difference · 2 the command could not be run.';
-  return ['Replays, compares and draws recordings of sessions.', ...commands, exit].join('\n\n');
+  return ['Replays, compares and draws recordings of sessions, and makes API keys of servers.', ...commands, exit].join(
+    '\n\n',
+  );
 }
 
 function reportFailure(terminal: Terminal, message: string): number {

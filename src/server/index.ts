@@ -16,7 +16,10 @@ export type {
   StartSessionResponse,
 } from '../core/protocol.ts';
 export { CLOSE_CODES, PROTOCOL, TOKEN_PREFIX, WIRE_FRAME_MS, WIRE_SAMPLE_RATES } from '../core/protocol.ts';
-export type { Authenticate, Caller, Scope } from './callers/caller.ts';
+export type { ApiKey } from '../keys/apiKey.ts';
+export type { Scope } from '../keys/scope.ts';
+export type { Authenticate, Caller } from './callers/caller.ts';
+export type { CallerOptions } from './callers/createAuthenticate.ts';
 export type { ServedAgent } from './calls/call.ts';
 export type { CallCounters } from './calls/callCounters.ts';
 export type { SessionResource } from './http/resources.ts';

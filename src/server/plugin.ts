@@ -3,11 +3,12 @@ import fp from 'fastify-plugin';
 import { checkAgent } from '../session/checkAgent.ts';
 import { checkParts } from '../session/checkParts.ts';
 import type { SessionOptions } from '../session/session.ts';
+import { monotonicScheduler } from '../time/monotonicScheduler.ts';
 import { createAdmission } from './admission/admission.ts';
 import { heapShare } from './admission/heapShare.ts';
 import { createAdmissionLimits, type AdmissionLimitOptions } from './admission/limits.ts';
 import { createLoopMonitor, STEADY_LOOP } from './admission/loopMonitor.ts';
-import { ANYONE, type Authenticate } from './callers/caller.ts';
+import { createAuthenticate, type CallerOptions } from './callers/createAuthenticate.ts';
 import type { ServedAgent } from './calls/call.ts';
 import { createCalls } from './calls/calls.ts';
 import { registerRoutes } from './http/routes.ts';
@@ -17,13 +18,11 @@ import { createTokens } from './tokens.ts';
 import { refuseUpgrades, registerWebSocket } from './webSocket.ts';
 
 /** An agent, and options of `createSession` for all its sessions. */
-export interface AntiphonOptions extends Omit<SessionOptions, 'id'>, LifeOptions, AdmissionLimitOptions {
+export interface AntiphonOptions extends Omit<SessionOptions, 'id'>, LifeOptions, AdmissionLimitOptions, CallerOptions {
   /** `configure_session` is called for every session. */
   readonly agent: ServedAgent;
   /** Prefix of every path, such as `/voice`. @default "" */
   readonly prefix?: string;
-  /** Finds out who makes a request. @default everybody is the same caller, with all scopes and no limits */
-  readonly authenticate?: Authenticate | undefined;
   /** Origins of pages that may use the server besides its own, such as `https://example.com`. @default [] */
   readonly allowed_origins?: readonly string[] | undefined;
 }
@@ -43,7 +42,9 @@ export const antiphon: FastifyPluginAsync<AntiphonOptions> = fp(register, {
 async function register(app: FastifyInstance, options: AntiphonOptions): Promise<void> {
   const {
     prefix = '',
-    authenticate = () => ANYONE,
+    api_keys,
+    api_keys_file,
+    authenticate: ownAuthenticate,
     allowed_origins: allowedOrigins = [],
     join_timeout,
     idle_timeout,
@@ -64,6 +65,10 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   const calls = createCalls({ ...setup, timeouts, loop, admission, log: app.log });
   onDrain(app, () => calls.drain());
   const tokens = createTokens();
+  const authenticate = await createAuthenticate(
+    { api_keys, api_keys_file, authenticate: ownAuthenticate },
+    { scheduler: setup.scheduler ?? monotonicScheduler, log: app.log },
+  );
   // Before the hook of @fastify/websocket, which would close the sockets without a message.
   app.addHook('preClose', () => {
     refuseUpgrades(app);

@@ -3,6 +3,8 @@ import { AntiphonError } from '../core/errors.ts';
 import { sendError, sendProblem } from './http/sendError.ts';
 import { drain } from './life/drains.ts';
 import { leaveOnSigterm, type Leaving } from './life/leaveOnSigterm.ts';
+import { knowsCallers } from './callers/createAuthenticate.ts';
+import { fromEnvironment } from './callers/fromEnvironment.ts';
 import { checkHost, isLoopback } from './loopback.ts';
 import { demoPage, type PageText } from './demoPage.ts';
 import { antiphon, type AntiphonOptions } from './plugin.ts';
@@ -12,7 +14,7 @@ import { messageOf } from '../core/messageOf.ts';
 export interface ServeOptions extends AntiphonOptions, PageText {
   /** 0 chooses a free port. @default 3000 */
   readonly port?: number | undefined;
-  /** A loopback address: `localhost`, `127.0.0.1` or `::1`. @default "127.0.0.1" */
+  /** A loopback address (`localhost`, `127.0.0.1`, `::1`), or any if the server knows its callers. @default "127.0.0.1" */
   readonly host?: string | undefined;
   /** True to serve the demo page at `/`. @default true */
   readonly page?: boolean | undefined;
@@ -48,13 +50,13 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     logger = { level: 'warn' },
     drain_on_sigterm: drainsOnSigterm = true,
     ...rest
-  } = options;
-  assertLoopback(host);
+  } = fromEnvironment(options, process.env);
+  if (!knowsCallers(rest)) assertLoopback(host);
   // Does not wait for clients that never finish a request or never close.
   const app = (await loadFastify())({ logger, forceCloseConnections: true });
   app.setErrorHandler(sendError);
   app.setNotFoundHandler((_request, reply) => sendProblem(new Problem('not_found'), reply));
-  app.addHook('onRequest', checkHost);
+  if (!knowsCallers(rest)) app.addHook('onRequest', checkHost);
   await app.register(antiphon, rest);
   if (withPage) await app.register(demoPage, { about, phrases });
   const url = await listen(app, host, port);
@@ -68,9 +70,9 @@ function assertLoopback(host: string): void {
   if (isLoopback(host)) return;
   throw new AntiphonError(
     'usage_invalid',
-    `host ${host}: this server does not authenticate its callers, so anyone who can reach it can start sessions at your cost; ` +
-      'it listens on loopback only (localhost, 127.0.0.1, ::1). To be reached from elsewhere, register `antiphon` in an app ' +
-      'that knows its callers.',
+    `host ${host}: this server does not know its callers, so anyone who can reach it can start sessions at your cost; ` +
+      'it listens on loopback only (localhost, 127.0.0.1, ::1). To be reached from elsewhere, give it api_keys, ' +
+      'api_keys_file or authenticate.',
   );
 }
 

@@ -205,15 +205,28 @@ export declare const TOKEN_PREFIX = "antiphon.token.";
 export declare const WIRE_FRAME_MS: readonly [20, 40, 60];
 export declare const WIRE_SAMPLE_RATES: readonly [8000, 16000, 24000, 48000];
 
-// src/server/callers/caller.d.ts
-export type Authenticate = (request: FastifyRequest) => Caller | undefined | Promise<Caller | undefined>;
-export interface Caller {
+// src/keys/apiKey.d.ts
+export interface ApiKey {
     readonly name: string;
+    readonly hash: string;
     readonly scopes: readonly Scope[];
     readonly max_sessions?: number | undefined;
     readonly max_starts_per_minute?: number | undefined;
 }
+
+// src/keys/scope.d.ts
 export type Scope = 'sessions:start' | 'sessions:read' | 'metrics';
+
+// src/server/callers/caller.d.ts
+export type Authenticate = (request: FastifyRequest) => Caller | undefined | Promise<Caller | undefined>;
+export type Caller = Omit<ApiKey, 'hash'>;
+
+// src/server/callers/createAuthenticate.d.ts
+export interface CallerOptions {
+    readonly api_keys?: readonly ApiKey[] | undefined;
+    readonly api_keys_file?: string | undefined;
+    readonly authenticate?: Authenticate | undefined;
+}
 
 // src/server/calls/call.d.ts
 export type ServedAgent = Omit<Agent<never>, 'configure_session'> & Pick<Agent<object>, 'configure_session'>;
@@ -262,10 +275,9 @@ export interface LifeOptions {
 
 // src/server/plugin.d.ts
 export declare const antiphon: FastifyPluginAsync<AntiphonOptions>;
-export interface AntiphonOptions extends Omit<SessionOptions, 'id'>, LifeOptions, AdmissionLimitOptions {
+export interface AntiphonOptions extends Omit<SessionOptions, 'id'>, LifeOptions, AdmissionLimitOptions, CallerOptions {
     readonly agent: ServedAgent;
     readonly prefix?: string;
-    readonly authenticate?: Authenticate | undefined;
     readonly allowed_origins?: readonly string[] | undefined;
 }
 

@@ -17,14 +17,15 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'providers/*': [...BELOW_PLAYBACK, 'src/wire'],
   providers: ['src/core', 'src/wire', 'providers/*'],
   'src/session': BELOW_SESSION,
+  'src/keys': ['src/core', 'src/session'],
   'src/testing': [...BELOW_SESSION, 'src/session', 'src/draw'],
   'src/record': [...BELOW_SESSION, 'src/session'],
   'src/replay': [...BELOW_SESSION, 'src/session', 'src/record', 'src/draw'],
-  'src/server': [...BELOW_SESSION, 'src/session', 'src/record'],
+  'src/server': [...BELOW_SESSION, 'src/session', 'src/keys', 'src/record'],
   'src/client': ['src/core'],
   'src/draw': ['src/core'],
   'src/page': ['src/client', 'src/draw'],
-  'src/cli': [...BELOW_SESSION, 'src/session', 'src/record', 'src/replay', 'src/draw'],
+  'src/cli': [...BELOW_SESSION, 'src/session', 'src/keys', 'src/record', 'src/replay', 'src/draw'],
   src: [...BELOW_SESSION, 'src/session'],
 };
 

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { AntiphonError } from '../../core/errors.ts';
 import { Problem } from '../problem.ts';
-import type { Authenticate, Caller, Scope } from './caller.ts';
+import type { Scope } from '../../keys/scope.ts';
+import type { Authenticate, Caller } from './caller.ts';
 import { parseCaller } from './parseCaller.ts';
 
 /** Not a decorator: the app may have one of the same name. */

@@ -1,0 +1,52 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { SchedulerLike } from 'rxjs';
+import { AntiphonError } from '../../core/errors.ts';
+import type { ApiKey } from '../../keys/apiKey.ts';
+import { parseApiKeys } from '../../keys/parseApiKeys.ts';
+import { ANYONE, type Authenticate } from './caller.ts';
+import { authenticateByKey } from './keys/authenticateByKey.ts';
+import { openKeyFile } from './keys/keyFile.ts';
+import { createKeyring } from './keys/keyring.ts';
+
+/** Options for who may use a server: one of them. Without any, everybody is the same caller, with all scopes and no limits. */
+export interface CallerOptions {
+  /** Entries of API keys; `npx antiphon key` makes them. */
+  readonly api_keys?: readonly ApiKey[] | undefined;
+  /** A JSON file with an array of such entries. It is read again when it has changed. */
+  readonly api_keys_file?: string | undefined;
+  /** Finds out who makes a request, for apps with callers of their own. */
+  readonly authenticate?: Authenticate | undefined;
+}
+
+interface Context {
+  readonly scheduler: SchedulerLike;
+  readonly log: FastifyBaseLogger;
+}
+
+/**
+ * Creates the function that finds the caller of a request.
+ *
+ * @throws (rejects with) AntiphonError `usage_invalid` for several options, and for invalid keys
+ */
+export async function createAuthenticate(options: CallerOptions, context: Context): Promise<Authenticate> {
+  const { api_keys: keys, api_keys_file: path, authenticate } = options;
+  refuseSeveral(options);
+  if (keys !== undefined) {
+    const keyring = createKeyring(parseApiKeys(keys, 'api_keys'));
+    return authenticateByKey(() => keyring);
+  }
+  if (path !== undefined) return authenticateByKey(await openKeyFile({ path, ...context }));
+  return authenticate ?? (() => ANYONE);
+}
+
+/** Checks whether callers are told apart. */
+export function knowsCallers({ api_keys, api_keys_file, authenticate }: CallerOptions): boolean {
+  return (api_keys ?? api_keys_file ?? authenticate) !== undefined;
+}
+
+function refuseSeveral({ api_keys, api_keys_file, authenticate }: CallerOptions): void {
+  const given = Object.entries({ api_keys, api_keys_file, authenticate }).filter(([, value]) => value !== undefined);
+  if (given.length <= 1) return;
+  const names = given.map(([name]) => name);
+  throw new AntiphonError('usage_invalid', `${names.join(', ')}: expected one of them`, { path: names[1] });
+}

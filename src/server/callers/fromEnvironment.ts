@@ -1,0 +1,18 @@
+import { readApiKeys } from '../../keys/parseApiKeys.ts';
+import { knowsCallers, type CallerOptions } from './createAuthenticate.ts';
+
+/**
+ * Adds the keys that the environment names, if the options name none. A variable that is empty is a fault: keys that are missing by
+ * mistake must not open the server.
+ *
+ * @throws AntiphonError `usage_invalid`
+ */
+export function fromEnvironment<Options extends CallerOptions>(options: Options, env: NodeJS.ProcessEnv): Options {
+  const { ANTIPHON_API_KEYS: json, ANTIPHON_API_KEYS_FILE: path } = env;
+  if (knowsCallers(options)) return options;
+  return {
+    ...options,
+    ...(json === undefined ? {} : { api_keys: readApiKeys(json, 'ANTIPHON_API_KEYS') }),
+    ...(path === undefined ? {} : { api_keys_file: path }),
+  };
+}

@@ -1,0 +1,71 @@
+import { readFile, stat } from 'node:fs/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type { SchedulerLike } from 'rxjs';
+import { AntiphonError } from '../../../core/errors.ts';
+import { messageOf } from '../../../core/messageOf.ts';
+import { readApiKeys } from '../../../keys/parseApiKeys.ts';
+import { createKeyring, type Keyring } from './keyring.ts';
+
+export interface KeyFileOptions {
+  readonly path: string;
+  readonly scheduler: SchedulerLike;
+  readonly log: Pick<FastifyBaseLogger, 'error' | 'info'>;
+}
+
+/** How old the keys may be, in ms. */
+const CHECK_MS = 1000;
+const MAX_BYTES = 1_048_576;
+
+/**
+ * Opens a file of API keys. Returns a function that gets its keys, and reads them again if the file has changed, which it looks at
+ * once in a second at most. A file that is broken or gone is logged, and the keys that were read before stay.
+ *
+ * @throws (rejects with) AntiphonError `usage_invalid` if it is broken at first
+ */
+export async function openKeyFile({ path, scheduler, log }: KeyFileOptions): Promise<() => Promise<Keyring>> {
+  let keyring = await readKeyring(path);
+  let seen = await versionOf(path);
+  let checkedAt = scheduler.now();
+  let checking: Promise<void> | undefined;
+  const check = async (): Promise<void> => {
+    const version = await versionOf(path);
+    if (version === seen) return;
+    seen = version;
+    try {
+      keyring = await readKeyring(path);
+      log.info({ file: path }, 'the API keys were read again');
+    } catch (error) {
+      log.error({ file: path, reason: messageOf(error) }, 'the API keys could not be read again: the old ones stay');
+    }
+  };
+  return async () => {
+    if (checking === undefined && scheduler.now() - checkedAt >= CHECK_MS) {
+      checkedAt = scheduler.now();
+      checking = check().finally(() => (checking = undefined));
+    }
+    await checking;
+    return keyring;
+  };
+}
+
+async function readKeyring(path: string): Promise<Keyring> {
+  return createKeyring(readApiKeys(await readText(path), path));
+}
+
+async function readText(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new AntiphonError('usage_invalid', `${path}: expected a file of API keys: ${messageOf(cause)}`, { cause });
+  });
+  if (text.length <= MAX_BYTES) return text;
+  throw new AntiphonError('usage_invalid', `${path}: expected at most ${MAX_BYTES} bytes`);
+}
+
+/** A file that is replaced, as Kubernetes does with secrets, has another inode. */
+async function versionOf(path: string): Promise<string> {
+  try {
+    const { ino, size, mtimeNs } = await stat(path, { bigint: true });
+    return `${ino} ${size} ${mtimeNs}`;
+  } catch {
+    return 'gone';
+  }
+}

@@ -1,0 +1,22 @@
+import { timingSafeEqual } from 'node:crypto';
+import { hashApiKey, type ApiKey } from '../../../keys/apiKey.ts';
+import type { Caller } from '../caller.ts';
+
+/** Finds the caller that a key belongs to. */
+export type Keyring = (key: string) => Caller | undefined;
+
+/** Longer ones are of nobody, and not hashed. */
+const MAX_KEY_LENGTH = 256;
+
+/** Creates a keyring. Each key is compared with all entries, in constant time: how long it takes tells nothing about them. */
+export function createKeyring(keys: readonly ApiKey[]): Keyring {
+  const entries = keys.map(({ hash, ...caller }) => ({ caller, hash: Buffer.from(hash, 'hex') }));
+  return (key) => {
+    if (key.length > MAX_KEY_LENGTH) return undefined;
+    const given = hashApiKey(key);
+    return entries.reduce<Caller | undefined>(
+      (found, { caller, hash }) => (timingSafeEqual(hash, given) ? caller : found),
+      undefined,
+    );
+  };
+}
