@@ -33,4 +33,7 @@ export type { Fault, ProblemBody, ProblemCode } from './problem.ts';
 export { serve } from './serve.ts';
 export type { PageText } from './demoPage.ts';
 export type { RunningServer, ServeOptions } from './serve.ts';
+export type { TokenOptions } from './tokens/options.ts';
+export { secretsFromFile } from './tokens/secrets.ts';
+export type { TokenSecrets } from './tokens/secrets.ts';
 export { webSocketOptions } from './webSocket.ts';

@@ -15,10 +15,16 @@ import { registerRoutes } from './http/routes.ts';
 import { onDrain } from './life/drains.ts';
 import { createTimeouts, type LifeOptions } from './life/timeouts.ts';
 import { createTokens } from './tokens.ts';
+import { createTokenSettings, type TokenOptions } from './tokens/options.ts';
 import { refuseUpgrades, registerWebSocket } from './webSocket.ts';
 
 /** An agent, and options of `createSession` for all its sessions. */
-export interface AntiphonOptions extends Omit<SessionOptions, 'id'>, LifeOptions, AdmissionLimitOptions, CallerOptions {
+export interface AntiphonOptions
+  extends Omit<SessionOptions, 'id'>,
+    LifeOptions,
+    AdmissionLimitOptions,
+    CallerOptions,
+    TokenOptions {
   /** `configure_session` is called for every session. */
   readonly agent: ServedAgent;
   /** Prefix of every path, such as `/voice`. @default "" */
@@ -52,10 +58,17 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
     max_sessions,
     max_loop_delay,
     max_heap,
+    node_id,
+    token_secrets,
     ...setup
   } = options;
   const timeouts = createTimeouts({ join_timeout, idle_timeout, drain_timeout });
   const limits = createAdmissionLimits({ max_sessions, max_loop_delay, max_heap });
+  const tokens = createTokens(
+    createTokenSettings({ node_id, token_secrets }, (reason) =>
+      app.log.error({ reason }, 'token_secrets are not reloaded'),
+    ),
+  );
   checkAgent(setup.agent, ['configure_session', 'llm_response_handler']);
   checkParts(setup);
   // A time of one's own does not pass with the loop.
@@ -64,7 +77,6 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   const admission = createAdmission({ ...limits, loop, heap: heapShare });
   const calls = createCalls({ ...setup, timeouts, loop, admission, log: app.log });
   onDrain(app, () => calls.drain());
-  const tokens = createTokens();
   const authenticate = await createAuthenticate(
     { api_keys, api_keys_file, authenticate: ownAuthenticate },
     { scheduler: setup.scheduler ?? monotonicScheduler, log: app.log },

@@ -4,7 +4,7 @@ export const PROBLEMS = {
   bad_request: { status: 400, detail: 'The request is not well-formed HTTP.' },
   protocol_not_offered: { status: 400, detail: 'Sec-WebSocket-Protocol has to offer antiphon.v1.' },
   unauthorized: { status: 401, detail: 'The request has no credentials of a caller that this server knows.' },
-  token_invalid: { status: 401, detail: 'The token is missing, wrong, or of another session.' },
+  token_invalid: { status: 401, detail: 'The token is missing, wrong, or of another session or server.' },
   token_expired: { status: 401, detail: 'The token has expired: it lets a client join within 60 s.' },
   token_used: { status: 401, detail: 'The token was used before: it lets one client join, once.' },
   forbidden: { status: 403, detail: 'The caller may not do this.' },

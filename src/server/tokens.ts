@@ -1,52 +1,99 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
+import { randomUUID } from 'node:crypto';
+import { errors, jwtVerify, SignJWT, type JWTPayload, type JWTVerifyOptions } from 'jose';
 import { Problem } from './problem.ts';
+import { createRandomSecrets, type Secrets, type SecretSource } from './tokens/secrets.ts';
 
-/** The tokens of one process: each lets one client join one session once, within 60 s. */
+/** What a token is for: to join a session, or to join it again after the connection was lost. */
+export type TokenKind = 'media' | 'resume';
+
+/** The claims of a verified token. */
+export interface TokenClaims {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly kind: TokenKind;
+}
+
+/** The tokens of one server: each lets one client join one session, once. */
 export interface Tokens {
-  issue(sessionId: string): Promise<string>;
+  /** Issues a token: `media` (the default) for 60 s, `resume` for a day, the longest duration of a session. */
+  issue(sessionId: string, kind?: TokenKind): Promise<string>;
   /**
-   * Verifies that a token was issued for this session and has not expired.
+   * Verifies that a token was issued by this node, for this session and for one of `kinds` (`media` alone by default), and has
+   * not expired more than 5 s ago.
    *
    * @throws (rejects with) Problem `token_invalid` or `token_expired`
    */
-  verify(token: string | undefined, sessionId: string): Promise<TokenClaims>;
-  /** Marks a token as used. @throws Problem `token_used` */
+  verify(token: string | undefined, sessionId: string, kinds?: readonly TokenKind[]): Promise<TokenClaims>;
+  /** Checks that a token was not used before. @throws Problem `token_used` */
+  assertUnused(claims: TokenClaims): void;
+  /** Marks a token as used. @throws Problem `token_used`, also if the session has used 1000 tokens */
   spend(claims: TokenClaims): void;
+  /** Frees the memory for a session that has ended, which no token lets anyone join. */
+  forget(sessionId: string): void;
 }
 
-/** The claims of a verified token: its id, and the Unix time in seconds at which it expires. */
-export type TokenClaims = Required<Pick<JWTPayload, 'jti' | 'exp'>>;
+export interface TokensOptions {
+  /** Tokens of other nodes are refused. @default random */
+  readonly nodeId?: string | undefined;
+  /** @default one random secret */
+  readonly secrets?: SecretSource | undefined;
+  readonly now?: (() => Date) | undefined;
+}
 
 /** Prefix of every token, for scanners of leaked secrets. */
 const PREFIX = 'ek_';
-const LIFETIME_S = 60;
+const LIFETIME_S: Readonly<Record<TokenKind, number>> = { media: 60, resume: 86_400 };
+/** Time for which an expired token is accepted: the clock of this machine may have been set meanwhile. */
+const CLOCK_SKEW_S = 5;
 const ALGORITHM = 'HS256';
+const MAX_SPENT = 1000;
 
-/** Creates a token store with a random secret, which never leaves the process: a restart invalidates all tokens. */
-export function createTokens(now: () => Date = () => new Date()): Tokens {
-  const secret = randomBytes(32);
-  // Bounded by the sessions of one minute: expired tokens are removed.
-  const spent = new Map<string, number>();
-  return {
-    issue: async (sessionId) => {
-      const expires = Math.ceil(now().getTime() / 1000) + LIFETIME_S;
-      const claims = new SignJWT().setSubject(sessionId).setJti(randomUUID()).setExpirationTime(expires);
-      return PREFIX + (await claims.setProtectedHeader({ alg: ALGORITHM }).sign(secret));
-    },
-    verify: async (token, sessionId) => {
-      if (token?.startsWith(PREFIX) !== true) throw new Problem('token_invalid');
-      const required = { subject: sessionId, algorithms: [ALGORITHM], currentDate: now() };
-      const { payload } = await jwtVerify(token.slice(PREFIX.length), secret, required).catch(refuse);
-      return { jti: payload.jti ?? '', exp: payload.exp ?? 0 };
-    },
-    spend: ({ jti, exp }) => {
-      const nowS = now().getTime() / 1000;
-      for (const [other, until] of spent) if (until <= nowS) spent.delete(other);
-      if (spent.has(jti)) throw new Problem('token_used');
-      spent.set(jti, exp);
-    },
+/** Creates the tokens of one server. */
+export function createTokens(options: TokensOptions = {}): Tokens {
+  const { nodeId = randomUUID(), secrets = createRandomSecrets(), now = () => new Date() } = options;
+  const spent = new Map<string, Set<string>>();
+  const assertUnused = ({ sessionId, id }: TokenClaims): void => {
+    if (spent.get(sessionId)?.has(id) === true) throw new Problem('token_used');
   };
+  return {
+    issue: async (sessionId, kind = 'media') => {
+      const expires = Math.ceil(now().getTime() / 1000) + LIFETIME_S[kind];
+      const claims = new SignJWT().setIssuer(nodeId).setSubject(sessionId).setAudience(kind).setJti(randomUUID());
+      const token = claims.setExpirationTime(expires).setProtectedHeader({ alg: ALGORITHM });
+      return PREFIX + (await token.sign(secrets.read().newest));
+    },
+    verify: async (token, sessionId, kinds = ['media']) => {
+      if (token?.startsWith(PREFIX) !== true) throw new Problem('token_invalid');
+      const bound = { issuer: nodeId, subject: sessionId, audience: [...kinds], requiredClaims: ['jti', 'exp'] };
+      const required = { ...bound, algorithms: [ALGORITHM], currentDate: now(), clockTolerance: CLOCK_SKEW_S };
+      const { jti, aud } = await verifyWithAny(token.slice(PREFIX.length), secrets.read(), required);
+      return { id: String(jti), sessionId, kind: aud as TokenKind };
+    },
+    assertUnused,
+    spend: (claims) => {
+      assertUnused(claims);
+      const ids = spent.get(claims.sessionId) ?? new Set();
+      if (ids.size >= MAX_SPENT) throw new Problem('token_used');
+      spent.set(claims.sessionId, ids.add(claims.id));
+    },
+    forget: (sessionId) => void spent.delete(sessionId),
+  };
+}
+
+/** Verifies with the newest secret, and with the previous one what was not signed with the newest. */
+async function verifyWithAny(
+  token: string,
+  { newest, previous }: Secrets,
+  required: JWTVerifyOptions,
+): Promise<JWTPayload> {
+  const verifyWith = async (secret: Uint8Array): Promise<JWTPayload> =>
+    (await jwtVerify(token, secret, required)).payload;
+  return verifyWith(newest)
+    .catch((error: unknown) => {
+      const isOther = error instanceof errors.JWSSignatureVerificationFailed;
+      return isOther && previous !== undefined ? verifyWith(previous) : Promise.reject(error);
+    })
+    .catch(refuse);
 }
 
 function refuse(error: unknown): never {

@@ -275,7 +275,7 @@ export interface LifeOptions {
 
 // src/server/plugin.d.ts
 export declare const antiphon: FastifyPluginAsync<AntiphonOptions>;
-export interface AntiphonOptions extends Omit<SessionOptions, 'id'>, LifeOptions, AdmissionLimitOptions, CallerOptions {
+export interface AntiphonOptions extends Omit<SessionOptions, 'id'>, LifeOptions, AdmissionLimitOptions, CallerOptions, TokenOptions {
     readonly agent: ServedAgent;
     readonly prefix?: string;
     readonly allowed_origins?: readonly string[] | undefined;
@@ -301,7 +301,7 @@ export declare const PROBLEMS: {
     };
     readonly token_invalid: {
         readonly status: 401;
-        readonly detail: 'The token is missing, wrong, or of another session.';
+        readonly detail: 'The token is missing, wrong, or of another session or server.';
     };
     readonly token_expired: {
         readonly status: 401;
@@ -430,6 +430,16 @@ export interface PageText {
     readonly about?: string | undefined;
     readonly phrases?: readonly string[] | undefined;
 }
+
+// src/server/tokens/options.d.ts
+export interface TokenOptions {
+    readonly node_id?: string | undefined;
+    readonly token_secrets?: TokenSecrets | (() => TokenSecrets) | undefined;
+}
+
+// src/server/tokens/secrets.d.ts
+export declare function secretsFromFile(path: string | URL): () => TokenSecrets;
+export type TokenSecrets = readonly (string | Uint8Array)[];
 
 // src/server/webSocket.d.ts
 export declare const webSocketOptions: WebsocketPluginOptions;

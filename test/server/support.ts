@@ -92,7 +92,7 @@ export function offerOf({ transport: { token } }: StartSessionResponse): Offer {
 }
 
 /** The session's socket, on the server that listens at `at`. */
-export function mediaOf({ session_id }: StartSessionResponse, at: URL, prefix = ''): string {
+export function mediaOf({ session_id }: Pick<StartSessionResponse, 'session_id'>, at: URL, prefix = ''): string {
   return `ws://${at.host}${prefix}/v1/sessions/${session_id}/media`;
 }
 

@@ -33,8 +33,9 @@ async function admit(request: SessionRequest, calls: Calls, tokens: Tokens): Pro
   // No `await` from here on: of two clients with the same token, one is admitted.
   const call = calls.findLive(id);
   if (call === undefined || call.status.state === 'ending') throw new Problem('session_ended');
-  tokens.spend(claims);
+  tokens.assertUnused(claims);
   if (call.status.state !== 'created') throw new Problem('session_already_connected');
+  tokens.spend(claims);
   call.admit();
 }
 

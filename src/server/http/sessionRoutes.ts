@@ -21,6 +21,7 @@ export function registerSessionRoutes(scope: FastifyInstance, calls: Calls, toke
     const { custom_data, transport, max_duration } = validateBody(startSessionRequest, body);
     const left = callerLeft(reply);
     const call = await calls.start({ caller, custom_data, audio: transport.audio, max_duration }, left);
+    void call.ended.then(() => tokens.forget(call.id));
     const token = await tokens.issue(call.id);
     // Nobody has the token.
     if (left.aborted) call.close('disconnected');

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { AntiphonError, isAntiphonError } from '../../core/errors.ts';
+import { maskKeys } from '../../core/maskKeys.ts';
+import { messageOf } from '../../core/messageOf.ts';
+
+/** Secrets that sign tokens, the newest first: new tokens are signed with it; those of the previous one are still accepted. */
+export type TokenSecrets = readonly (string | Uint8Array)[];
+
+/** The live secrets of a server. */
+export interface Secrets {
+  readonly newest: Uint8Array;
+  readonly previous: Uint8Array | undefined;
+}
+
+/** Returns the secrets to use now. */
+export interface SecretSource {
+  read(): Secrets;
+}
+
+const MIN_BYTES = 32;
+
+/** Creates one secret that never leaves the process: a restart invalidates all tokens. */
+export function createRandomSecrets(): SecretSource {
+  const secrets: Secrets = { newest: randomBytes(MIN_BYTES), previous: undefined };
+  return { read: () => secrets };
+}
+
+/**
+ * Creates a source from a list, or from a function that returns one and is called for every token. When the function fails
+ * later, the last secrets stay in use and `report` gets the reason, once as long as it is the same.
+ *
+ * @throws AntiphonError `usage_invalid` if the first list breaks a rule, without its secrets
+ */
+export function createSecretSource(
+  option: TokenSecrets | (() => TokenSecrets),
+  report: (reason: string) => void,
+): SecretSource {
+  if (typeof option !== 'function') {
+    const secrets = checkSecrets(option);
+    return { read: () => secrets };
+  }
+  let secrets = checkSecrets(call(option));
+  let reported = '';
+  const reload = (): Secrets => {
+    try {
+      secrets = checkSecrets(call(option));
+      reported = '';
+    } catch (error) {
+      const reason = messageOf(error);
+      if (reason !== reported) report(reason);
+      reported = reason;
+    }
+    return secrets;
+  };
+  return { read: reload };
+}
+
+/**
+ * Creates a function for `token_secrets` that reads a file, one secret a line, the newest first. Empty lines and spaces around
+ * a secret are left out. The file is read for every token, so that new secrets need no restart.
+ */
+export function secretsFromFile(path: string | URL): () => TokenSecrets {
+  return () => {
+    const lines = readLines(path);
+    return lines.map((line) => line.trim()).filter((line) => line !== '');
+  };
+}
+
+function call(option: () => TokenSecrets): TokenSecrets {
+  try {
+    return option();
+  } catch (cause) {
+    if (isAntiphonError(cause)) throw cause;
+    throw invalid(`token_secrets: expected secrets, got the error ${maskKeys(messageOf(cause))}`);
+  }
+}
+
+function readLines(path: string | URL): readonly string[] {
+  try {
+    return readFileSync(path, 'utf8').split('\n');
+  } catch (cause) {
+    throw invalid(`token_secrets: expected a file, got ${messageOf(cause)}`);
+  }
+}
+
+function checkSecrets(list: TokenSecrets): Secrets {
+  if (!Array.isArray(list) || list.length < 1 || list.length > 2)
+    throw invalid(`token_secrets: expected one or two secrets, got ${Array.isArray(list) ? list.length : typeof list}`);
+  const [newest, previous] = list.map((secret: unknown, index) => checkSecret(secret, index));
+  return { newest: newest as Uint8Array, previous };
+}
+
+function checkSecret(secret: unknown, index: number): Uint8Array {
+  const bytes = typeof secret === 'string' ? new TextEncoder().encode(secret) : secret;
+  const got = bytes instanceof Uint8Array ? `${bytes.length} bytes` : typeof secret;
+  // A copy: the caller may overwrite its own.
+  if (bytes instanceof Uint8Array && bytes.length >= MIN_BYTES) return Uint8Array.from(bytes);
+  throw invalid(`token_secrets[${index}]: expected at least ${MIN_BYTES} bytes, got ${got}`);
+}
+
+function invalid(message: string): AntiphonError {
+  return new AntiphonError('usage_invalid', message, { path: 'token_secrets' });
+}

@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { PROTOCOL, TOKEN_PREFIX } from '../../src/core/protocol.ts';
+import { checkHost } from '../../src/server/loopback.ts';
+import { createTokenSettings } from '../../src/server/tokens/options.ts';
+import { createTokens } from '../../src/server/tokens.ts';
+import {
+  appWith,
+  joinSession,
+  listening,
+  mediaOf,
+  offerOf,
+  openSocket,
+  readRefusal,
+  startSession,
+  type Offer,
+} from './support.ts';
+
+const offerWith = (token: string): Offer => ({ protocols: [PROTOCOL, `${TOKEN_PREFIX}${token}`] });
+
+describe('a token is not used up by', () => {
+  it('a request for another host, or one that the app refuses', async () => {
+    const app = await appWith({}, (own) => {
+      own.addHook('onRequest', checkHost);
+      own.addHook('onRequest', async ({ headers }) => {
+        if (headers['x-refused'] !== undefined) throw Object.assign(new Error('Who are you?'), { statusCode: 401 });
+      });
+    });
+    const at = await listening(app);
+    const session = await startSession(app);
+    const offer = offerOf(session);
+    for (const [headers, status] of [
+      [{ host: 'evil.example' }, 403],
+      [{ 'x-refused': 'yes' }, 401],
+    ] as const) {
+      expect((await readRefusal(openSocket(mediaOf(session, at), { ...offer, headers }))).status).toBe(status);
+    }
+    expect((await joinSession(session, at)).protocol).toBe(PROTOCOL);
+  });
+
+  it('a session that has ended', async () => {
+    const app = await appWith();
+    const at = await listening(app);
+    const session = await startSession(app);
+    await app.inject({ method: 'DELETE', url: `/v1/sessions/${session.session_id}` });
+    for (const _ of ['once', 'twice'])
+      expect((await readRefusal(openSocket(mediaOf(session, at), offerOf(session)))).problem.code).toBe(
+        'session_ended',
+      );
+  });
+});
+
+describe('a token that is refused', () => {
+  it('is that of another node, with the same secret', async () => {
+    const token_secrets = ['a secret that two servers have in common'];
+    const app = await appWith({ token_secrets, node_id: 'a' });
+    const at = await listening(app);
+    const { session_id } = await startSession(app);
+    const foreign = await createTokens(createTokenSettings({ token_secrets, node_id: 'b' }, () => {})).issue(
+      session_id,
+    );
+    const own = await createTokens(createTokenSettings({ token_secrets, node_id: 'a' }, () => {})).issue(session_id);
+    const url = mediaOf({ session_id }, at);
+    expect((await readRefusal(openSocket(url, offerWith(foreign)))).problem.code).toBe('token_invalid');
+    await once(openSocket(url, offerWith(own)), 'open');
+  });
+});
