@@ -8,7 +8,7 @@ const TAP: usize = 128 * 16 * 4;
  * 1 of 1, 2 and 3.
  *
  * - `input` [4 frames][128]
- * - `list` u16 [385], working memory
+ * - `list` u16 [388], working memory
  * - `weights` [64 / 16 blocks][3 taps][128][16 channels]
  * - `bias` [64]
  * - `output` [2 frames][64]

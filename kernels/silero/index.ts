@@ -3,7 +3,7 @@ import { convolution0 } from './convolution0';
 import { convolution1 } from './convolution1';
 import { decode } from './decoder';
 import { readWindow } from './input';
-import { lstm } from './lstm';
+import { recur } from './lstm';
 import * as at from './memory';
 import { addSparseProducts, rectify } from './product';
 import { stft } from './stft';
@@ -28,12 +28,12 @@ export function windowPlace(): usize {
 /** Scores the window in its place: the probability of speech, 0 to 1. */
 export function score(stream: usize): f32 {
   const isSilent = readWindow(stream, at.window, at.samples, at.hop);
-  if (isSilent && hasSilence) memory.copy(at.encoded3, at.encodedSilence, 512);
+  if (isSilent && hasSilence) memory.copy(at.gates, at.gatesOfSilence, 2048);
   else encode();
   if (isSilent && !hasSilence) keepSilence();
   const hidden = stream + HIDDEN;
-  lstm(at.encoded3, at.list, at.lstmInputWeights, at.lstmHiddenWeights, at.lstmBias, at.gates, hidden, stream + CELL);
-  return decode(hidden, at.outputWeights, at.outputBias);
+  recur(at.lstmHiddenWeights, at.gates, hidden, stream + CELL);
+  return decode(hidden, at.outputWeights, at.outputBias, at.probability);
 }
 
 function encode(): void {
@@ -45,12 +45,13 @@ function encode(): void {
   rectify(at.encoded2, 64);
   addSparseProducts(at.encoded2, 64, at.list, at.weights3, 64, at.bias3, at.encoded3, 128);
   rectify(at.encoded3, 128);
+  addSparseProducts(at.encoded3, 128, at.list, at.lstmInputWeights, 128, at.lstmBias, at.gates, 512);
 }
 
 /** What `encode` makes of digital silence, as of a muted microphone, is the same in every stream: it is made once. */
 let hasSilence: bool = false;
 
 function keepSilence(): void {
-  memory.copy(at.encodedSilence, at.encoded3, 512);
+  memory.copy(at.gatesOfSilence, at.gates, 2048);
   hasSilence = true;
 }

@@ -43,12 +43,14 @@ export let encoded1: usize = 0;
 export let encoded2: usize = 0;
 /** [128] */
 export let encoded3: usize = 0;
-/** u16 [385]: where the inputs of a layer are that are not zero */
+/** u16 [388]: where the inputs of a layer are that are not zero */
 export let list: usize = 0;
-/** The last convolution's output [128] for digital silence */
-export let encodedSilence: usize = 0;
 /** [128 / 4 blocks][4 gates][4 units] */
 export let gates: usize = 0;
+/** `gates` before a step of the recurrent layer, for digital silence */
+export let gatesOfSilence: usize = 0;
+/** [4], of which the first value counts */
+export let probability: usize = 0;
 
 let end: usize = 0;
 
@@ -92,7 +94,8 @@ export function layOut(sampleRate: i32): void {
   encoded1 = reserve(2 * 64);
   encoded2 = reserve(64);
   encoded3 = reserve(128);
-  list = reserve(193);
-  encodedSilence = reserve(128);
+  list = reserve(194);
   gates = reserve(512);
+  gatesOfSilence = reserve(512);
+  probability = reserve(4);
 }

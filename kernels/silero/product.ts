@@ -58,7 +58,7 @@ export function addProducts(
 /**
  * Does as `addProducts` for a vector with many zeros, whose products it leaves out.
  *
- * - `list` u16 [inputs + 1], working memory
+ * - `list` u16 [inputs + 4], working memory
  * - `blockInputs`: inputs of a block of the weights, of which the product may take some in a row
  */
 export function addSparseProducts(
@@ -83,8 +83,9 @@ export function addSparseProducts(
         c = zero(),
         d = zero();
       for (const end = min(at + PART * 2, listEnd); at < end; at += 4) {
-        const first = <usize>load<u16>(at),
-          second = <usize>load<u16>(at, 2);
+        const both = load<u32>(at);
+        const first = <usize>(both & 0xffff),
+          second = <usize>(both >>> 16);
         const x = v128.load32_splat(input + first),
           y = v128.load32_splat(input + second);
         const ofX = weights + (first << 4),

@@ -21,17 +21,30 @@ export function stft(samples: usize, hop: i32, tables: usize, transformed: usize
   writeMagnitudes(transformed, hop, outer, output);
 }
 
-/** Windows the frames. Sample n is the real part of the complex value n / 2 if n is even, else its imaginary part. */
+/**
+ * Windows the frames, and turns four samples of each into four values of all. Sample n is the real part of the complex value n / 2 if n
+ * is even, else its imaginary part.
+ */
 function loadFrames(samples: usize, hop: i32, hann: usize, order: usize, transformed: usize): void {
-  const hopBytes = (<usize>hop) << 2;
-  for (let n = 0; n < hop << 1; n++) {
-    const at = samples + ((<usize>n) << 2);
-    let x = v128.load32_zero(at);
-    x = v128.load_lane<f32>(at + hopBytes, x, 1);
-    x = v128.load_lane<f32>(at + 2 * hopBytes, x, 2);
-    x = v128.load_lane<f32>(at + 3 * hopBytes, x, 3);
-    const place = transformed + ((<usize>load<u8>(order + (n >> 1))) << 5) + ((n & 1) << 4);
-    v128.store(place, f32x4.mul(x, v128.load32_splat(hann + ((<usize>n) << 2))));
+  const frame = (<usize>hop) << 2;
+  for (const end = samples + 2 * frame; samples < end; samples += 16) {
+    const window = v128.load(hann);
+    const frame0 = f32x4.mul(v128.load(samples), window),
+      frame1 = f32x4.mul(v128.load(samples + frame), window),
+      frame2 = f32x4.mul(v128.load(samples + 2 * frame), window),
+      frame3 = f32x4.mul(v128.load(samples + 3 * frame), window);
+    const low01 = v128.shuffle<f32>(frame0, frame1, 0, 4, 1, 5),
+      high01 = v128.shuffle<f32>(frame0, frame1, 2, 6, 3, 7);
+    const low23 = v128.shuffle<f32>(frame2, frame3, 0, 4, 1, 5),
+      high23 = v128.shuffle<f32>(frame2, frame3, 2, 6, 3, 7);
+    const first = transformed + ((<usize>load<u8>(order)) << 5),
+      second = transformed + ((<usize>load<u8>(order, 1)) << 5);
+    v128.store(first, v128.shuffle<f64>(low01, low23, 0, 2));
+    v128.store(first, v128.shuffle<f64>(low01, low23, 1, 3), 16);
+    v128.store(second, v128.shuffle<f64>(high01, high23, 0, 2));
+    v128.store(second, v128.shuffle<f64>(high01, high23, 1, 3), 16);
+    hann += 16;
+    order += 2;
   }
 }
 

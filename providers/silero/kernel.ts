@@ -29,8 +29,8 @@ interface KernelExports {
 
 /** Checksums of the weights: damaged ones would load without an error. */
 const WEIGHTS_SHA256: Readonly<Record<SampleRate, string>> = {
-  8000: '26c9991e8e77f30c0ec755f2894a8d0d483167172a2e6ba82f98df2082815188',
-  16000: 'ea2b75177596fd781876ec6dae4c85607dba4204dbcfb44f977f812704410a07',
+  8000: 'a5eb07e384ab31f1627e4ed5abd6e0ee7fa4b82636b26b3e652267927665d2a4',
+  16000: '1bdf26702f36830991375a6c7aaa412aeede2f2504ced14f663dc0057977758e',
 };
 
 const kernels = new Map<SampleRate, SileroKernel>();

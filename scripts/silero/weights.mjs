@@ -12,7 +12,7 @@ export function arrangeWeights(model, sampleRate) {
   const bins = sampleRate === 16_000 ? 129 : 65;
   return concatAligned([
     createTables(bins - 1),
-    ...atPoints(weight(0), bins).map((matrix) => inBlocks(matrix, 128, range(bins + 1), 8)),
+    ...atPoints(weight(0), bins).map((matrix) => inBlocks(matrix, 128, range(bins + 1))),
     bias(0),
     inBlocks(weight(1), 64, columnsOf(128, [0, 1, 2])),
     bias(1),
@@ -72,12 +72,19 @@ function inBlocks(matrix, outputs, columns, size = 16) {
 
 /** [units / 4][128 inputs][4 gates][4 units] */
 function lstmWeights(matrix) {
-  return orderRows(matrix, UNITS, gateBlocks(), range(UNITS));
+  return orderRows(doubleCellGate(matrix), UNITS, gateBlocks(), range(UNITS));
 }
 
 /** [units / 4][4 gates][4 units] */
 function lstmBias(ofInput, ofHidden) {
-  return Float32Array.from(gateBlocks().flatMap((rows) => rows.map((row) => ofInput[row] + ofHidden[row])));
+  const sums = doubleCellGate(ofInput.map((value, row) => value + ofHidden[row]));
+  return Float32Array.from(gateBlocks().flatMap((rows) => rows.map((row) => sums[row])));
+}
+
+/** Doubles what belongs to the third of the four gates, whose tanh x is taken as 2 sigmoid(2 x) - 1. */
+function doubleCellGate(values) {
+  const gate = values.length / 4;
+  return values.map((value, at) => (at >= 2 * gate && at < 3 * gate ? 2 * value : value));
 }
 
 /** The rows of the recurrent layer's matrices, four units at a time. The gates are in PyTorch's order. */
