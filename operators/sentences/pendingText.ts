@@ -1,3 +1,4 @@
+import { isHighSurrogate } from '../../src/core/splitText.ts';
 import { endsSentence } from './boundaries.ts';
 import { mayEnd } from './plainEnd.ts';
 import type { TextCutter } from './textCutter.ts';
@@ -19,6 +20,8 @@ export function createPendingText(cutter: TextCutter, emit: (piece: string) => v
   let text = '';
   let textMayEnd = false;
   let isFirst = true;
+  /** The first half of a character whose second half may follow. */
+  let half = '';
 
   const take = (length: number): void => {
     if (length === 0) return;
@@ -37,7 +40,8 @@ export function createPendingText(cutter: TextCutter, emit: (piece: string) => v
   };
   return {
     add(delta) {
-      textMayEnd ||= mayEndWith(text, delta);
+      textMayEnd ||= mayEnd(delta) || (half !== '' && mayEnd(half + delta.charAt(0)));
+      half = isHighSurrogate(delta.charCodeAt(delta.length - 1)) ? delta.slice(-1) : '';
       text += delta;
       // Most deltas end nothing: the text before them is then not read again.
       if (isFirst || textMayEnd || text.length > cutter.maxChars) takePieces(false);
@@ -55,13 +59,4 @@ export function createPendingText(cutter: TextCutter, emit: (piece: string) => v
       take(text.length);
     },
   };
-}
-
-/** Returns whether `delta` brings a character that can end a sentence. Its first half may be the end of `text`. */
-function mayEndWith(text: string, delta: string): boolean {
-  return mayEnd(delta) || (isLowSurrogate(delta.charCodeAt(0)) && mayEnd(text.slice(-1) + delta));
-}
-
-function isLowSurrogate(code: number): boolean {
-  return code >= 0xdc00 && code <= 0xdfff;
 }

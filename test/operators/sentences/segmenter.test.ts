@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findLastWordBreak } from '../../../operators/sentences/boundaries.ts';
+import { findLastSpacedWord } from '../../../operators/sentences/lastSpacedWord.ts';
 import { findPlainEnd } from '../../../operators/sentences/plainEnd.ts';
 
 const LANGUAGES = ['en', 'de', 'fr', 'el', 'ja', 'zh', 'th', 'ar', 'xx'];
@@ -30,6 +31,31 @@ function firstEnd(any: string, language: string): number | undefined {
   const next = segments.find(({ index }) => any.slice(0, index).trim() !== '' && any.slice(index).trim() !== '');
   return next && next.index + (/^\s*/.exec(any.slice(next.index))?.[0].length ?? 0);
 }
+
+describe('the last word after a space that is found without a segmenter', () => {
+  const after = fc.constantFrom('a', 'é', 'Я', '한', '👍🏽', '🏽', '\u0301', '\u200d', '-', '\u202f', '\ud83c', ' ');
+  const spaced = fc.array(fc.tuple(fc.oneof(character, after), fc.constantFrom(' ', ' ', '')), { maxLength: 20 });
+
+  it('is the one that the segmenter finds, in any language', () => {
+    const property = fc.property(spaced, fc.constantFrom(...LANGUAGES), fc.nat(20), (characters, language, last) => {
+      const any = characters.flat().join('');
+      const found = findLastSpacedWord(any, (at) => at <= last);
+      fc.pre(found !== 'unclear');
+      const starts = Array.from(
+        new Intl.Segmenter(language, { granularity: 'word' }).segment(any),
+        ({ index }) => index,
+      );
+      const afterSpace = (at: number): boolean => any.charAt(at - 1) === ' ' && any.charAt(at) !== ' ';
+      expect(found).toBe(starts.findLast((at) => at <= last && afterSpace(at)));
+    });
+    fc.assert(property, { numRuns: 2000 });
+  });
+
+  it('leaves a skin tone after a space to the segmenter', () => {
+    const found = ['ok 👍', 'ok 🏽', 'ok \u0301a', 'ok'].map((any) => findLastSpacedWord(any, () => true));
+    expect(found).toEqual([3, 'unclear', 'unclear', undefined]);
+  });
+});
 
 describe('the last word of a long text of ideographs', () => {
   const words = new Intl.Segmenter('zh', { granularity: 'word' });
