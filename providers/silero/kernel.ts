@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { AntiphonError } from '../../src/core/errors.ts';
@@ -21,16 +20,17 @@ export interface KernelStream {
 interface KernelExports {
   readonly memory: WasmMemory;
   prepare(sampleRate: SampleRate): number;
+  checksum(place: number, length: number): bigint;
   windowPlace(): number;
   openStream(): number;
   closeStream(stream: number): void;
   score(stream: number): number;
 }
 
-/** Checksums of the weights: damaged ones would load without an error. */
-const WEIGHTS_SHA256: Readonly<Record<SampleRate, string>> = {
-  8000: 'a5eb07e384ab31f1627e4ed5abd6e0ee7fa4b82636b26b3e652267927665d2a4',
-  16000: '1bdf26702f36830991375a6c7aaa412aeede2f2504ced14f663dc0057977758e',
+/** The files of the weights: damaged ones would load without an error. */
+const WEIGHTS: Readonly<Record<SampleRate, { readonly bytes: number; readonly checksum: bigint }>> = {
+  8000: { bytes: 828_768, checksum: 0x9a8a_9f3f_4ac4_6a39n },
+  16000: { bytes: 961_184, checksum: 0x34f7_afd8_f9b9_bc23n },
 };
 
 const kernels = new Map<SampleRate, SileroKernel>();
@@ -48,19 +48,17 @@ export function findKernel(sampleRate: SampleRate): SileroKernel {
 
 function loadKernel(sampleRate: SampleRate): SileroKernel {
   const weights = readBuilt(`#silero-weights-${sampleRate}`);
-  const sha256 = createHash('sha256').update(weights).digest('hex');
-  if (sha256 !== WEIGHTS_SHA256[sampleRate])
-    throw new AntiphonError(
-      'vad_failed',
-      `the weights of Silero VAD for ${sampleRate} Hz are damaged: sha256 ${sha256}`,
-    );
   const { exports } = new wasm.Instance(new wasm.Module(readBuilt('#silero-kernel')));
-  return createKernel(exports as KernelExports, weights, sampleRate);
+  const kernel = exports as KernelExports;
+  const place = kernel.prepare(sampleRate);
+  const { bytes, checksum } = WEIGHTS[sampleRate];
+  if (weights.length === bytes) new Uint8Array(kernel.memory.buffer).set(weights, place);
+  if (weights.length !== bytes || BigInt.asUintN(64, kernel.checksum(place, bytes)) !== checksum)
+    throw new AntiphonError('vad_failed', `the weights of Silero VAD for ${sampleRate} Hz are damaged`);
+  return createKernel(kernel, sampleRate);
 }
 
-function createKernel(kernel: KernelExports, weights: Uint8Array, sampleRate: SampleRate): SileroKernel {
-  const weightsPlace = kernel.prepare(sampleRate);
-  new Uint8Array(kernel.memory.buffer).set(weights, weightsPlace);
+function createKernel(kernel: KernelExports, sampleRate: SampleRate): SileroKernel {
   const place = kernel.windowPlace();
   let input = new Int16Array();
   const write = (window: Int16Array): void => {
@@ -84,7 +82,7 @@ function createKernel(kernel: KernelExports, weights: Uint8Array, sampleRate: Sa
 
 function readBuilt(name: string): Uint8Array<ArrayBuffer> {
   try {
-    return new Uint8Array(readFileSync(createRequire(import.meta.url).resolve(name)));
+    return readFileSync(createRequire(import.meta.url).resolve(name));
   } catch (cause) {
     throw new AntiphonError('vad_failed', `cannot read a file of Silero VAD: ${String(cause)}`, { cause });
   }
