@@ -1,5 +1,6 @@
-import { sign } from 'node:crypto';
+import type * as nodeCrypto from 'node:crypto';
 import { defer, map, of, reduce, tap, throwError, type Observable } from 'rxjs';
+import { lazyBuiltin } from '../../src/wire/lazyBuiltin.ts';
 import { errorOf } from '../../src/wire/fault.ts';
 import type { HttpRequest } from '../../src/wire/http.ts';
 import { asNumber, asText, parseObject } from '../../src/wire/json.ts';
@@ -15,6 +16,8 @@ export interface AccessTokens {
   /** Emits a new token and caches it. Errors with `provider_refused` if the credentials cannot be used. */
   renew(): Observable<string>;
 }
+
+const loadCrypto = lazyBuiltin<typeof nodeCrypto>('node:crypto');
 
 const LIFETIME_S = 3600;
 const MARGIN_MS = 60_000;
@@ -77,7 +80,7 @@ function signJwt({ email, key, keyId }: ServiceAccount, claims: object, deps: Wi
   const iat = Math.floor(deps.wallClock() / 1000);
   const header = { alg: 'RS256', typ: 'JWT', ...(keyId === '' ? {} : { kid: keyId }) };
   const text = [header, { iss: email, ...claims, exp: iat + LIFETIME_S, iat }].map(encodePart).join('.');
-  return `${text}.${sign('RSA-SHA256', Buffer.from(text), key).toString('base64url')}`;
+  return `${text}.${loadCrypto().sign('RSA-SHA256', Buffer.from(text), key).toString('base64url')}`;
 }
 
 function encodePart(json: object): string {

@@ -1,4 +1,6 @@
-import { createPrivateKey, type KeyObject } from 'node:crypto';
+import type * as nodeCrypto from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { lazyBuiltin } from '../../src/wire/lazyBuiltin.ts';
 import type { Issue } from '../../src/core/errors.ts';
 import { asText } from '../../src/wire/json.ts';
 
@@ -13,6 +15,8 @@ export interface ServiceAccount {
   /** URL that exchanges a signature for a token; null: the signature itself is the token. */
   readonly tokenUri: string | null;
 }
+
+const loadCrypto = lazyBuiltin<typeof nodeCrypto>('node:crypto');
 
 const TOKEN_URI = 'https://oauth2.googleapis.com/token';
 
@@ -42,7 +46,7 @@ export function parseServiceAccount(credentials: Credentials): ServiceAccount | 
 /** Parses an RSA key; null for anything else. Keys from environment variables often have `\n` as line ends. */
 function parsePrivateKey(pem: string): KeyObject | null {
   try {
-    const key = createPrivateKey(pem.replaceAll(String.raw`\n`, '\n'));
+    const key = loadCrypto().createPrivateKey(pem.replaceAll(String.raw`\n`, '\n'));
     return key.asymmetricKeyType === 'rsa' ? key : null;
   } catch {
     return null;

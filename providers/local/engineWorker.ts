@@ -1,9 +1,13 @@
 import { createRequire } from 'node:module';
-import { Worker } from 'node:worker_threads';
+import type * as workerThreads from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { Observable } from 'rxjs';
+import { lazyBuiltin } from '../../src/wire/lazyBuiltin.ts';
 import { AntiphonError } from '../../src/core/errors.ts';
 import { messageOf } from '../../src/core/messageOf.ts';
 import type { FromWorker, ToWorker, WorkerData } from './messages.ts';
+
+const loadThreads = lazyBuiltin<typeof workerThreads>('node:worker_threads');
 
 /** A receiver of the worker's answers. */
 export interface WorkerClient<Answer> {
@@ -85,7 +89,7 @@ export class EngineWorker<Command, Answer> {
   #spawn(): Worker {
     const entry = createRequire(import.meta.url).resolve(`#local-${this.#part}-worker`);
     // Some flags of the process are not allowed for a worker (`--input-type`).
-    const worker = new Worker(entry, { workerData: this.#workerData, execArgv: [] });
+    const worker = new (loadThreads().Worker)(entry, { workerData: this.#workerData, execArgv: [] });
     worker.on('message', ({ id, content }: FromWorker<Answer>) => this.#clients.get(id)?.onAnswer(content));
     worker.on('error', (error) => this.#fail(worker, error));
     worker.on('exit', (code) => this.#fail(worker, new Error(`it ended with code ${code}`)));

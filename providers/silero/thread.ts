@@ -1,8 +1,12 @@
 import { createRequire } from 'node:module';
-import { Worker } from 'node:worker_threads';
+import type * as workerThreads from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { lazyBuiltin } from '../../src/wire/lazyBuiltin.ts';
 import { createInterlock, stopAndWait } from './interlock.ts';
 import type { ModelFile } from './modelFile.ts';
 import type { FromWorker, ToWorker, WorkerSetup } from './messages.ts';
+
+const loadThreads = lazyBuiltin<typeof workerThreads>('node:worker_threads');
 
 export interface ThreadOptions {
   readonly model: ModelFile;
@@ -51,5 +55,5 @@ export function startThread({ model, onMessage, onEnd, spawn = spawnBuiltWorker 
 function spawnBuiltWorker(setup: WorkerSetup): Worker {
   const entry = createRequire(import.meta.url).resolve('#silero-worker');
   // Without the loaders and hooks of the process.
-  return new Worker(entry, { name: 'antiphon-silero', workerData: setup, execArgv: [] });
+  return new (loadThreads().Worker)(entry, { name: 'antiphon-silero', workerData: setup, execArgv: [] });
 }

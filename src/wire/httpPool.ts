@@ -1,8 +1,12 @@
-import { Agent as HttpAgent, request as httpRequest } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type * as nodeHttp from 'node:http';
+import type * as nodeHttps from 'node:https';
 import { Observable, Subscription } from 'rxjs';
+import { lazyBuiltin } from './lazyBuiltin.ts';
 import { createPreconnectingAgent, type PreconnectingAgent } from './preconnectingAgent.ts';
 import { fetchRequest, headersOf, type HttpEvent, type HttpRequest, type OpenRequest } from './http.ts';
+
+const loadHttp = lazyBuiltin<typeof nodeHttp>('node:http');
+const loadHttps = lazyBuiltin<typeof nodeHttps>('node:https');
 
 /** A pool of HTTP connections that outlive their requests. */
 export interface HttpPool {
@@ -22,8 +26,8 @@ export function createHttpPool(): HttpPool {
   const keepers = new Set<Subscription>();
   const origins = new Set<string>();
   const isKept = (): boolean => keepers.size > 0;
-  const http = createPreconnectingAgent(new HttpAgent({ keepAlive: true }), isKept);
-  const https = createPreconnectingAgent(new HttpsAgent({ keepAlive: true }), isKept);
+  const http = createPreconnectingAgent(new (loadHttp().Agent)({ keepAlive: true }), isKept);
+  const https = createPreconnectingAgent(new (loadHttps().Agent)({ keepAlive: true }), isKept);
   const agentOf = ({ protocol }: URL): PreconnectingAgent => (protocol === 'http:' ? http : https);
   const preconnect = (url: URL): void => {
     if (origins.has(url.origin)) agentOf(url).preconnect(url);
@@ -62,7 +66,7 @@ function sendRequest(
 ) {
   return new Observable<HttpEvent>((subscriber) => {
     let isComplete = false;
-    const send = url.protocol === 'http:' ? httpRequest : httpsRequest;
+    const { request: send } = url.protocol === 'http:' ? loadHttp() : loadHttps();
     const request = send(url, { method, headers: { 'user-agent': 'antiphon', accept: '*/*', ...headers }, agent });
     const failed = (error: Error): void => subscriber.error(error);
     request.on('error', failed);

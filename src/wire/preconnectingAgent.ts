@@ -1,6 +1,9 @@
 import type { Agent } from 'node:http';
 import type { AgentOptions } from 'node:https';
-import { isIP } from 'node:net';
+import type * as nodeNet from 'node:net';
+import { lazyBuiltin } from './lazyBuiltin.ts';
+
+const loadNet = lazyBuiltin<typeof nodeNet>('node:net');
 
 /** An HTTP agent whose connections can be opened before there is a request for them. */
 export interface PreconnectingAgent {
@@ -70,5 +73,5 @@ function keyOf(host: string, port: number): string {
 function addressOf({ protocol, hostname, port }: URL): Address {
   const standard = protocol === 'http:' ? 80 : 443;
   const host = hostname.replaceAll(/^\[|\]$/gu, '');
-  return { host, port: port === '' ? standard : Number(port), servername: isIP(host) === 0 ? host : '' };
+  return { host, port: port === '' ? standard : Number(port), servername: loadNet().isIP(host) === 0 ? host : '' };
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { SchedulerLike } from 'rxjs';
 import { monotonicScheduler } from '../time/monotonicScheduler.ts';
 import { unixTime } from '../time/unixTime.ts';
@@ -32,5 +31,5 @@ export function createWireDeps(options: AdapterOptions = {}): WireDeps {
 }
 
 function createId(): string {
-  return randomUUID().replaceAll('-', '');
+  return crypto.randomUUID().replaceAll('-', '');
 }
