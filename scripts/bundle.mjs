@@ -3,28 +3,41 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
+import { createChunks } from './chunks.mjs';
+import { importRxjs, writeRxjs } from './rxjs.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
 const CLIENT = 'src/client/index';
 const WORKLETS = ['src/client/capture.worklet', 'src/client/playout.worklet'];
-const PACKAGES = /^[^./]/u;
+/** Every package but rxjs, of which each bundle says what becomes of it. */
+const PACKAGES = /^(?!rxjs$)[^./]/u;
 
-const written = await Promise.all([
-  bundle(readEntries(), { chunkFileNames: 'chunks/[name].js' }),
+const { plugin, codeSplitting } = createChunks();
+const node = await bundle(
+  readEntries(),
+  { chunkFileNames: 'chunks/[name].js', codeSplitting },
+  { external: [], plugins: [importRxjs, plugin] },
+);
+writeRxjs(
+  join(DIST, 'chunks/rxjs.cjs'),
+  node.map((file) => readFileSync(file, 'utf8')),
+);
+const others = await Promise.all([
   bundle([CLIENT, 'src/page/main'], { chunkFileNames: 'src/client/[name].js' }),
   // An AudioWorklet that imports nothing can be copied by any bundler as it is.
   ...WORKLETS.map((worklet) => bundle([worklet], {})),
   bundle(findModules('examples'), { preserveModules: true, preserveModulesRoot: '.' }),
 ]);
-removeOthers(new Set(written.flat()));
+removeOthers(new Set([...node, ...others.flat()]));
 
 /** Returns the paths of the written files. */
-async function bundle(modules, output) {
+async function bundle(modules, output, { external = ['rxjs'], plugins = [] } = {}) {
   const bundled = await rolldown({
     cwd: ROOT,
     input: Object.fromEntries(modules.map((module) => [module, `./${module}.ts`])),
-    external: PACKAGES,
+    external: [...external, PACKAGES],
+    plugins,
     platform: 'neutral',
     transform: { target: 'es2022' },
     treeshake: { moduleSideEffects: false },

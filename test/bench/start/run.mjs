@@ -12,9 +12,11 @@ const CREATED_MS = 10;
 
 const node = [];
 const ready = [];
+const readyWithRxjs = [];
 for (let n = 0; n < PROCESSES; n++) {
   node.push(timed(() => execFileSync(process.execPath, ['-e', '0'])));
-  ready.push(Number(execFileSync(process.execPath, [pathOf('firstScore.mjs')], { encoding: 'utf8' })));
+  ready.push(printed('firstScore.mjs'));
+  readyWithRxjs.push(printed('firstScoreWithRxjs.mjs'));
 }
 const created = await createSessions();
 
@@ -22,6 +24,7 @@ console.log(`Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model.trim
 console.log('| | p50, ms | p95, ms | target p50, ms | |\n|---|---|---|---|---|');
 row('node alone', node);
 row('import to first score', ready, READY_MS);
+row('the same with an import of rxjs', readyWithRxjs);
 row('POST /v1/sessions', created, CREATED_MS);
 
 /** Ends each session before the next begins. */
@@ -40,6 +43,10 @@ async function createSessions() {
   server.send('end');
   await once(server, 'exit');
   return waits;
+}
+
+function printed(script) {
+  return Number(execFileSync(process.execPath, [pathOf(script)], { encoding: 'utf8' }));
 }
 
 function timed(work) {
