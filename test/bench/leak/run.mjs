@@ -1,15 +1,20 @@
-// npm run bench:leak -- [sessions=10000]: what sessions leave behind in a server. They start over HTTP, join over WebSocket,
-// talk, interrupt, and end in nine ways.
+// npm run bench:leak -- [sessions=10000] [warm-up=3000] [--classes]: what sessions leave behind in a server. They start over
+// HTTP, join over WebSocket, talk, interrupt, and end in nine ways. `--classes` also compares the heaps by class.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { cpus } from 'node:os';
+import { rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { compareClasses, readClasses } from './classes.mjs';
 
-const [sessions = 10_000] = process.argv.slice(2).map(Number);
-/** Beyond the 1,000 ended sessions that a server remembers. */
-const WARM_UP = 1500;
+const args = process.argv.slice(2);
+/** Until V8 has compiled all code, and beyond the 1,000 ended sessions that a server remembers. */
+const [sessions = 10_000, warmUp = 3000] = args.filter((arg) => !arg.startsWith('--')).map(Number);
+const withClasses = args.includes('--classes');
+const SHOWN_CLASSES = 25;
 const HEAP_MIB = 1;
 const TOKENS_EXPIRE_MS = 70_000;
 const WAYS = 9;
@@ -19,8 +24,9 @@ const [{ url }] = await once(server, 'message');
 const client = start('client.mjs', [], url);
 await once(client, 'message');
 
-await run(WARM_UP);
+await run(warmUp);
 const before = await measure();
+const classesBefore = withClasses ? await takeClasses('before') : undefined;
 const began = performance.now();
 const counts = await run(sessions);
 const seconds = (performance.now() - began) / 1000;
@@ -38,6 +44,8 @@ const isBack = JSON.stringify(before.resources) === JSON.stringify(after.resourc
 console.log(`\nThe heap has grown by ${grown.toFixed(2)} MiB (target: ${HEAP_MIB}): ${verdict(grown < HEAP_MIB)}.`);
 console.log(`What is open is what was open before: ${verdict(isBack)}.`);
 
+if (classesBefore !== undefined) printGrowth(classesBefore, await takeClasses('after'));
+
 server.send('end');
 client.disconnect();
 client.kill();
@@ -51,6 +59,20 @@ async function measure() {
   await sleep(TOKENS_EXPIRE_MS);
   await run(WAYS);
   return ask(server, 'measure');
+}
+
+/** Writes the heap of the server to a file, and sums it up. */
+async function takeClasses(name) {
+  const { file } = await ask(server, { snapshot: join(tmpdir(), `antiphon-leak-${process.pid}-${name}.heapsnapshot`) });
+  const classes = readClasses(file);
+  rmSync(file);
+  return classes;
+}
+
+function printGrowth(classes, later) {
+  console.log('\n| class | more objects | more KiB |\n|---|---|---|');
+  for (const { key, count, bytes } of compareClasses(classes, later).slice(0, SHOWN_CLASSES))
+    row(key, count, (bytes / 1024).toFixed(1));
 }
 
 /** Sends a command and waits for its answer. */

@@ -1,6 +1,7 @@
 // A server with real voice activity detection, and doubles that answer at once for the rest. Commands over IPC: `measure`
-// collects garbage and reports what is open; `end` closes the server.
+// collects garbage and reports what is open; `{ snapshot }` writes the heap to that file; `end` closes the server.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { writeHeapSnapshot } from 'node:v8';
 import { defineFunction, STT, TTS, VAD } from 'antiphon';
 import { serve } from 'antiphon/server';
 import { chunk, finish, opening } from 'antiphon/testing';
@@ -73,11 +74,16 @@ const server = await serve({
   ports: { stt, tts },
   logger: false,
   logFailures: false,
+  // A busy machine is no reason to refuse a session here.
+  max_loop_delay: 60,
 });
 process.on('message', (command) => {
   if (command === 'measure') void measure().then((measured) => process.send(measured));
+  if (command.snapshot !== undefined) process.send({ file: writeHeapSnapshot(command.snapshot) });
   if (command === 'end') void server.close().then(() => process.disconnect());
 });
+// Who measures has failed.
+process.once('disconnect', () => process.exit());
 process.send({ url: server.url });
 
 /** Waits until the last sessions have let go, and collects garbage until no more is found. */
