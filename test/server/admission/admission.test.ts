@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { createAdmission, type Admission } from '../../../src/server/admission/admission.ts';
 import { createAdmissionLimits } from '../../../src/server/admission/limits.ts';
-import { heapShare } from '../../../src/server/admission/heapShare.ts';
+import { heapShare, oldGenerationBytes } from '../../../src/server/admission/heapShare.ts';
 
 interface Load {
   delayMs: number;
@@ -81,6 +81,14 @@ describe('a server that is overloaded', () => {
     Object.assign(load, between);
     expect(answers(server)).toEqual([undefined, undefined]);
   });
+});
+
+test.each([
+  ['', 128],
+  ['--max-old-space-size=64', 64],
+  ['--max_old_space_size 64 --max-old-space-size=100', 100],
+])('of a heap of 176 MiB with the flags "%s" old objects have %i MiB', (flags, mib) => {
+  expect(oldGenerationBytes(flags, 176 * 2 ** 20)).toBe(mib * 2 ** 20);
 });
 
 test('the heap of this process is in use, and not full', () => {

@@ -103,3 +103,16 @@ it('a server runs out of file descriptors: new connections are refused, and late
     )
     .toBe(201);
 });
+
+it('a server fills its heap: it refuses sessions before V8 aborts, and those that run go on', async () => {
+  const { process: server, url, witness } = await running('--max-old-space-size=128');
+  let taken = 0;
+  let answer = await start(url, { mib: 1 });
+  while (answer.status === 201 && taken < 1000) {
+    taken += 1;
+    answer = await start(url, { mib: 1 });
+  }
+  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([503, 'overloaded']);
+  expect(taken).toBeGreaterThan(5);
+  expect([server.exitCode, await lossesOf(witness)]).toEqual([null, []]);
+});
