@@ -2,8 +2,8 @@ import { availableParallelism, loadavg } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const IN_REAL_TIME = ['test/real/**/*.test.ts', 'test/browser/**/*.test.ts'];
-/** Needs the vendors' clients: `npm run test:conformance`. */
-const ELSEWHERE = ['**/node_modules/**', 'test/conformance/**'];
+/** They need packages of their own: `npm run test:conformance`, `npm run test:openapi`. */
+const ELSEWHERE = ['**/node_modules/**', 'test/conformance/**', 'test/openapi-client/**'];
 
 /** How many processes wait for each core as the suite begins, at least 1: timeouts grow with it. */
 const LOAD = Math.max(1, (loadavg()[0] ?? 1) / availableParallelism());

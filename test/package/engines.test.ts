@@ -14,7 +14,7 @@ const { engines } = read('package.json') as { readonly engines: { readonly node:
 const oldest = minVersion(engines.node)?.version ?? '';
 
 // The lockfile of test/conformance is its own because clients there need a later Node.
-test.each(['package-lock.json', 'test/bench/vad/package-lock.json'])(
+test.each(['package-lock.json', 'test/bench/vad/package-lock.json', 'test/openapi-client/package-lock.json'])(
   `everything in %s runs on the oldest Node that package.json names (${oldest})`,
   (path) => {
     const { packages } = read(path) as { readonly packages: Readonly<Record<string, Locked>> };
