@@ -5,9 +5,10 @@ import { messageOf } from '../core/messageOf.ts';
 import { draw } from './draw.ts';
 import { key } from './key.ts';
 import { replay } from './replay.ts';
+import { serve } from './serve.ts';
 import { sweep } from './sweep.ts';
 
-const COMMANDS: Readonly<Record<string, Command>> = { replay, sweep, draw, key };
+const COMMANDS: Readonly<Record<string, Command>> = { serve, replay, sweep, draw, key };
 
 /** Runs the command named by the arguments, and writes its errors. @returns the exit code; 2: it could not be run */
 export async function runCommand([name = '--help', ...args]: readonly string[], terminal: Terminal): Promise<number> {

@@ -25,7 +25,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'src/client': ['src/core'],
   'src/draw': ['src/core'],
   'src/page': ['src/client', 'src/draw'],
-  'src/cli': [...BELOW_SESSION, 'src/session', 'src/keys', 'src/record', 'src/replay', 'src/draw'],
+  'src/cli': [...BELOW_SESSION, 'src/session', 'src/keys', 'src/record', 'src/replay', 'src/draw', 'src/server'],
   src: [...BELOW_SESSION, 'src/session'],
 };
 
@@ -82,6 +82,15 @@ export const importRules: readonly Rule[] = [
       'src/client/call.ts': "import { PROTOCOL } from '../core/protocol.ts';",
       'src/core/protocol.ts': "import { of } from 'rxjs';",
     },
+  },
+  {
+    title: 'a command loads the server only when it serves',
+    findFaults: perFile(/^src\/cli\//, (text, path) =>
+      importsOf(path, text).flatMap(({ target, lazy, typeOnly }) =>
+        target.startsWith('src/server/') && !lazy && !typeOnly ? [`imports ${target} at once`] : [],
+      ),
+    ),
+    counterexample: { 'src/cli/serve.ts': "import { serve } from '../server/serve.ts';" },
   },
   {
     title: 'a kernel imports only its own folder',

@@ -155,6 +155,7 @@ function findLoaded(path: string): readonly string[] {
   const code = readFileSync(join(packed.project, 'node_modules/antiphon', path), 'utf8');
   const specifiers = [
     ...code.matchAll(/^(?:import|export) (?:[^;]* from )?"(\.[^"]+)";$/gmu),
+    ...code.matchAll(/\bimport\("(\.[^"]+\.js)"\)/gu),
     ...code.matchAll(/new URL\("(\.[^"]+\.js)", import\.meta\.url\)/gu),
   ];
   return specifiers.map(([, specifier = '']) => posix.join(posix.dirname(path), specifier));

@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import type { RunningServer, ServeOptions } from '../server/serve.ts';
+import { warmUp } from '../session/warmUp.ts';
+import type { Command } from './command.ts';
+import { loadAgent } from './serve/loadAgent.ts';
+import { readSettings, type Values } from './serve/readSettings.ts';
+import { SETTINGS } from './serve/settings.ts';
+import { toServeOptions } from './serve/toServeOptions.ts';
+
+export const serve: Command = {
+  usage: `serve MODULE [--port 3000] [--host 127.0.0.1] [--max-sessions 1000] …`,
+  about: `Serves the agent that MODULE exports, until SIGTERM, which lets its sessions finish, or SIGINT.
+
+Flags, and the variables that say the same:
+${SETTINGS.map(({ flag, variable }) => `  --${flag.padEnd(20)} ${variable}`).join('\n')}`,
+  run: async (args, terminal) => {
+    const { module, values } = readSettings(args, process.env);
+    const stop = exitOnSignals();
+    try {
+      const server = await start(module, values);
+      // Before `stop`: there is no moment in which nothing handles the signal.
+      const interrupted = once(process, 'SIGINT');
+      stop();
+      terminal.err(`${module} is served at ${server.url}`);
+      await interrupted;
+      await server.close();
+      // A port of the agent that is left open would hold the process.
+      return process.exit(0);
+    } finally {
+      stop();
+    }
+  },
+};
+
+async function start(module: string, { warm_up: warmsUp = false, ...values }: Values): Promise<RunningServer> {
+  const { agent, options } = await loadAgent(module);
+  const { serve, secretsFromFile } = await loadServer();
+  const all: ServeOptions = { ...options, ...toServeOptions(values, secretsFromFile), agent };
+  if (warmsUp === true) await warm(agent);
+  return serve(all);
+}
+
+/**
+ * Ends the process on a signal while it starts: the first process of a container ignores signals that it does not handle. Returns a
+ * function that leaves signals alone again.
+ */
+function exitOnSignals(): () => void {
+  const exit = (): never => process.exit(0);
+  process.on('SIGTERM', exit).on('SIGINT', exit);
+  return () => void process.off('SIGTERM', exit).off('SIGINT', exit);
+}
+
+async function loadServer() {
+  const [{ serve }, { secretsFromFile }] = await Promise.all([
+    import('../server/serve.ts'),
+    import('../server/tokens/secrets.ts'),
+  ]);
+  return { serve, secretsFromFile };
+}
+
+/** Loads the engines of the session that a caller without data gets. */
+async function warm(agent: ServeOptions['agent']): Promise<void> {
+  const { signal } = new AbortController();
+  await warmUp(await agent.configure_session({ custom_data: {}, signal }));
+}

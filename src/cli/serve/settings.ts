@@ -1,0 +1,49 @@
+import type { ServeOptions } from '../../server/serve.ts';
+
+export type Kind = 'text' | 'number' | 'list' | 'boolean';
+
+/** The options of `serve` that a flag or a variable sets, and what their text is. */
+const KINDS = {
+  port: 'number',
+  host: 'text',
+  prefix: 'text',
+  api_keys_file: 'text',
+  allowed_origins: 'list',
+  node_id: 'text',
+  page: 'boolean',
+  about: 'text',
+  join_timeout: 'number',
+  idle_timeout: 'number',
+  drain_timeout: 'number',
+  max_sessions: 'number',
+  max_loop_delay: 'number',
+  max_heap: 'number',
+} as const satisfies Partial<Record<keyof ServeOptions, Kind>>;
+
+/** What the command itself turns into options. */
+const OWN_KINDS = {
+  token_secrets_file: 'text',
+  record: 'text',
+  log_level: 'text',
+  warm_up: 'boolean',
+} as const satisfies Record<string, Kind>;
+
+export interface Setting {
+  /** `max_sessions` */
+  readonly name: string;
+  readonly kind: Kind;
+  /** `max-sessions` */
+  readonly flag: string;
+  /** `ANTIPHON_MAX_SESSIONS`; platforms set PORT and HOST. */
+  readonly variable: string;
+  /** True if `serve` itself reads the variable. */
+  readonly isReadByServer: boolean;
+}
+
+export const SETTINGS: readonly Setting[] = Object.entries({ ...KINDS, ...OWN_KINDS }).map(([name, kind]) => ({
+  name,
+  kind,
+  flag: name.replaceAll('_', '-'),
+  variable: name === 'port' || name === 'host' ? name.toUpperCase() : `ANTIPHON_${name.toUpperCase()}`,
+  isReadByServer: name === 'api_keys_file',
+}));

@@ -1,0 +1,25 @@
+import { AntiphonError } from '../../core/errors.ts';
+import { recordInto } from '../../record/recordInto.ts';
+import type { ServeOptions } from '../../server/serve.ts';
+import type { TokenOptions } from '../../server/tokens/options.ts';
+import type { Values } from './readSettings.ts';
+
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** Turns the values of the settings into options of `serve`, which checks what is in them. */
+export function toServeOptions(
+  { record, log_level: level, token_secrets_file: secrets, ...options }: Values,
+  secretsFromFile: (path: string) => TokenOptions['token_secrets'],
+): Partial<ServeOptions> {
+  return {
+    ...options,
+    ...(typeof record === 'string' && { record: recordInto(record) }),
+    ...(typeof level === 'string' && { logger: { level: parseLevel(level) } }),
+    ...(typeof secrets === 'string' && { token_secrets: secretsFromFile(secrets) }),
+  };
+}
+
+function parseLevel(level: string): string {
+  if (LEVELS.includes(level)) return level;
+  throw new AntiphonError('usage_invalid', `serve: expected a log level of ${LEVELS.join(', ')}, got "${level}"`);
+}
