@@ -12,8 +12,11 @@ export interface CallOptions {
   readonly frameMs?: 20 | 40 | 60 | undefined;
 }
 
-/** `idle` until `start()`. `ended` is final: create another call. */
-export type CallPhase = 'idle' | 'starting' | 'live' | 'ended';
+/**
+ * `idle` until `start()`. `reconnecting`: the connection of a live call is lost; it goes back to `live`, or ends. `ended` is final:
+ * create another call.
+ */
+export type CallPhase = 'idle' | 'starting' | 'live' | 'reconnecting' | 'ended';
 
 export interface CallEvents {
   readonly state: CallPhase;
@@ -57,7 +60,7 @@ export interface Call {
    */
   start(): Promise<void>;
   /**
-   * Sends typed text. Does nothing unless the call is live.
+   * Sends typed text. While the call is reconnecting, the text waits. Does nothing before the call is live, and after its end.
    *
    * @param text 1 to 8192 characters.
    * @throws RangeError

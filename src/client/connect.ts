@@ -31,5 +31,5 @@ export async function connect({ microphone, events, ...options }: ConnectOptions
   const transport = await startSession(options);
   const webSocket = await openSocket(transport, lifetime);
   const { sample_rate: sampleRate } = transport.audio.input;
-  return await openConversation({ context, stream, webSocket, sampleRate, lifetime, events });
+  return await openConversation({ context, stream, webSocket, url: transport.url, sampleRate, lifetime, events });
 }

@@ -5,7 +5,7 @@ import { createDeferred, withTimeout } from './lifetime.ts';
 import { openLoudspeaker, toPlaybackMessage, type Loudspeaker } from './loudspeaker.ts';
 import { openMicrophone } from './microphone.ts';
 import type { PlaybackReport } from './speaker.ts';
-import { createProtocolSocket, type ProtocolSocket } from './protocolSocket.ts';
+import { createSessionSocket, type SessionSocket } from './sessionSocket.ts';
 
 /** The time for a server to start the session on an open connection, in ms. */
 const BEGIN_TIMEOUT_MS = 10_000;
@@ -17,7 +17,11 @@ export interface ConversationEvents {
   playback(report: PlaybackReport): void;
   /** A device has failed; the conversation goes on without it. */
   lost(error: CallError): void;
-  /** The connection was closed with this code. */
+  /** The connection is lost, and the session can be resumed. */
+  reconnecting(): void;
+  /** The session goes on. */
+  resumed(): void;
+  /** The connection was closed with this code, for good. */
   closed(code: number): void;
 }
 
@@ -26,8 +30,9 @@ export interface ConversationOptions {
   readonly context: AudioContext;
   /** The microphone, if there is one. */
   readonly stream: MediaStream | undefined;
-  /** An open WebSocket. */
+  /** An open WebSocket, and its URL. */
   readonly webSocket: WebSocket;
+  readonly url: string;
   /** Sample rate of the user's audio on the wire, in Hz. */
   readonly sampleRate: number;
   readonly lifetime: AbortSignal;
@@ -74,7 +79,7 @@ export async function openConversation(options: ConversationOptions): Promise<Co
 }
 
 interface Output {
-  readonly socket: ProtocolSocket;
+  readonly socket: SessionSocket;
   readonly loudspeaker: Loudspeaker;
   /** Resolves when the server has started the session. */
   readonly started: Promise<void>;
@@ -82,7 +87,7 @@ interface Output {
 
 /** Connects the loudspeaker and the server. `inputLevel`: the level of the last captured frame. */
 function openOutput(options: ConversationOptions, inputLevel: () => number): Output {
-  const { context, webSocket, sampleRate, lifetime, events } = options;
+  const { context, webSocket, url, sampleRate, lifetime, events } = options;
   const started = createDeferred<void>();
   const loudspeaker = openLoudspeaker({
     context,
@@ -94,16 +99,18 @@ function openOutput(options: ConversationOptions, inputLevel: () => number): Out
       events.playback(report);
     },
   });
-  const socket = createProtocolSocket({
-    socket: webSocket,
+  const socket = createSessionSocket({
+    webSocket,
+    url,
     sampleRate,
     lifetime,
-    audio: loudspeaker.play,
+    loudspeaker,
     message: (message) => {
-      loudspeaker.handle(message);
       events.message(message);
       if (message.type === 'session.started') started.resolve();
     },
+    reconnecting: events.reconnecting,
+    resumed: events.resumed,
     closed: (code) => {
       started.reject(new CallError('connection_lost', `The connection was closed (${code}) before the session began.`));
       events.closed(code);

@@ -1,5 +1,5 @@
 import { CLOSE_CODES, type ClientMessage } from '../core/protocol.ts';
-import type { Call, CallEvents, CallOptions, Playback } from './call.ts';
+import type { Call, CallEvents, CallOptions, CallPhase, Playback } from './call.ts';
 import { connect } from './connect.ts';
 import type { Conversation, ConversationEvents } from './conversation.ts';
 import { CallError } from './errors.ts';
@@ -27,7 +27,8 @@ export function createCall({
   let muted = false;
   let ending: Promise<void> | undefined;
 
-  const events = createConversationEvents(emit, lifecycle, () => ending !== undefined);
+  const endSession = (): void => send({ type: 'session.end' });
+  const events = createConversationEvents(emit, lifecycle, () => ending !== undefined, endSession);
   const start = async (): Promise<void> => {
     if (lifecycle.phase !== 'idle') throw new Error('A call can be started only once: create another.');
     lifecycle.enter('starting');
@@ -44,11 +45,11 @@ export function createCall({
     if (conversation !== undefined) lifecycle.enter('live');
   };
   const send = (message: ClientMessage): void => {
-    if (lifecycle.phase === 'live') conversation?.send(message);
+    if (isUnderWay(lifecycle.phase)) conversation?.send(message);
   };
   const hangUp = async (): Promise<void> => {
     conversation?.silence();
-    send({ type: 'session.end' });
+    endSession();
     if (lifecycle.phase === 'live') await sleep(END_TIMEOUT_MS, lifetime);
     lifecycle.finish(lifecycle.phase === 'idle' ? undefined : { reason: 'ended_by_client', code: 1000 });
   };
@@ -62,15 +63,24 @@ export function createCall({
     say: (text) => send({ type: 'input.text', text: checkedText(text) }),
     mute: (now) => {
       muted = now;
-      if (lifecycle.phase === 'live') conversation?.mute(now);
+      if (isUnderWay(lifecycle.phase)) conversation?.mute(now);
     },
     interrupt: () => send({ type: 'agent.interrupt' }),
     end: () => (ending ??= hangUp()),
   };
 }
 
+function isUnderWay(phase: CallPhase): boolean {
+  return phase === 'live' || phase === 'reconnecting';
+}
+
 /** Forwards the events of the conversation, and ends the call with the reason of the server. */
-function createConversationEvents(emit: Emit, lifecycle: Lifecycle, isEnding: () => boolean): ConversationEvents {
+function createConversationEvents(
+  emit: Emit,
+  lifecycle: Lifecycle,
+  isEnding: () => boolean,
+  endSession: () => void,
+): ConversationEvents {
   let reason: string | undefined;
   return {
     message: (message) => {
@@ -80,9 +90,16 @@ function createConversationEvents(emit: Emit, lifecycle: Lifecycle, isEnding: ()
     level: (level) => emit('level', level),
     playback: (report) => emit('playback', playbackOf(report)),
     lost: (error) => emit('error', error),
+    reconnecting: () => {
+      if (lifecycle.phase === 'live' && !isEnding()) lifecycle.enter('reconnecting');
+    },
+    resumed: () => {
+      if (isEnding()) endSession();
+      else if (lifecycle.phase === 'reconnecting') lifecycle.enter('live');
+    },
     closed: (code) => {
       // Before the call is live, `start()` rejects.
-      if (lifecycle.phase !== 'live') return;
+      if (!isUnderWay(lifecycle.phase)) return;
       const unexpected = reason === undefined && !isEnding();
       if (unexpected) emit('error', connectionLost(code));
       lifecycle.finish({ reason: reason ?? (unexpected ? 'disconnected' : 'ended_by_client'), code });

@@ -1,12 +1,15 @@
 import type { ClientMessage, ServerMessage } from '../core/protocol.ts';
 import { CallError } from './errors.ts';
-import { onAbort } from './lifetime.ts';
-import type { PlaybackReport, SpeakerCommand, SpeakerReport } from './speaker.ts';
+import { createDeferred, onAbort, withTimeout } from './lifetime.ts';
+import type { PlaybackReport, PlayedPart, SpeakerCommand, SpeakerReport } from './speaker.ts';
+
+/** The time for the audio thread to answer, in ms: it stands still while the page may not play. */
+const DROP_MS = 500;
 
 export interface LoudspeakerOptions {
   readonly context: AudioContext;
   readonly lifetime: AbortSignal;
-  readonly report: (report: SpeakerReport) => void;
+  readonly report: (report: Exclude<SpeakerReport, { readonly kind: 'dropped' }>) => void;
   /** The loudspeaker has failed: nothing more is played. */
   readonly lost: (error: CallError) => void;
 }
@@ -16,6 +19,8 @@ export interface Loudspeaker {
   handle(message: ServerMessage): void;
   /** Appends a binary frame to the utterance that was started last. The buffer is transferred. */
   play(frame: ArrayBuffer): void;
+  /** Drops all audio. Resolves with the utterance that was played last; with null if there is none, or no answer in time. */
+  drop(): Promise<PlayedPart | null>;
   /** Stops playing for good; a `clear` is still answered. */
   silence(): void;
 }
@@ -23,7 +28,11 @@ export interface Loudspeaker {
 /** Plays the server's audio at the device's own rate and reports the playback, until the lifetime ends. */
 export function openLoudspeaker({ context, lifetime, report, lost }: LoudspeakerOptions): Loudspeaker {
   const node = new AudioWorkletNode(context, 'antiphon-playout', { numberOfInputs: 0, outputChannelCount: [1] });
-  node.port.onmessage = ({ data }: MessageEvent<SpeakerReport>) => report(data);
+  let dropped = createDeferred<PlayedPart | null>();
+  node.port.onmessage = ({ data }: MessageEvent<SpeakerReport>) => {
+    if (data.kind === 'dropped') dropped.resolve(data.last);
+    else report(data);
+  };
   node.onprocessorerror = () =>
     lost(new CallError('audio_unavailable', 'The audio worklet of the loudspeaker failed.'));
   node.connect(context.destination);
@@ -39,6 +48,13 @@ export function openLoudspeaker({ context, lifetime, report, lost }: Loudspeaker
       if (command !== undefined) post(command);
     },
     play: (frame) => post({ kind: 'audio', samples: new Int16Array(frame) }, [frame]),
+    drop: () => {
+      dropped = createDeferred();
+      post({ kind: 'drop' });
+      return withTimeout(dropped.promise, DROP_MS, () => new Error('The audio thread does not answer.')).catch(
+        () => null,
+      );
+    },
     silence: () => post({ kind: 'silence' }),
   };
 }
@@ -60,7 +76,12 @@ export function toPlaybackMessage(report: PlaybackReport, context: AudioContext)
 function commandOf(message: ServerMessage): SpeakerCommand | undefined {
   switch (message.type) {
     case 'audio.start':
-      return { kind: 'start', utterance: message.utterance_id, sampleRate: message.sample_rate };
+      return {
+        kind: 'start',
+        utterance: message.utterance_id,
+        sampleRate: message.sample_rate,
+        firstSample: message.first_sample ?? 0,
+      };
     case 'audio.end':
       return { kind: 'end', utterance: message.utterance_id };
     case 'clear':

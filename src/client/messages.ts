@@ -5,19 +5,43 @@ export class ProtocolError extends Error {
   override readonly name: string = 'ProtocolError';
 }
 
-/**
- * Creates a parser for the text frames of one connection, in order. It returns undefined for unknown types.
- *
- * @throws ProtocolError if a frame is not a message, lacks a field of its type, or is not the next in `seq`
- */
-export function createMessageReader(): (frame: string) => ServerMessage | undefined {
-  let next = 0;
-  return (frame) => {
-    const message = parseObject(frame);
-    if (message['seq'] !== next) throw new ProtocolError(`Expected the message of seq ${next}.`);
-    next += 1;
-    return isKnownMessage(message) ? message : undefined;
+/** A parser for the text frames of one session, in order, over all its connections. */
+export interface MessageReader {
+  /**
+   * Returns the message; undefined for an unknown type.
+   *
+   * @throws ProtocolError if a frame is not a message, lacks a field of its type, or is not the next in `seq`
+   */
+  read(frame: string): ServerMessage | undefined;
+  /** `seq` of the last message; -1: none. */
+  readonly lastSeq: number;
+}
+
+/** They take no number of their own, but say which message is the last one that the client has. */
+const UNNUMBERED: ReadonlySet<unknown> = new Set<ServerMessage['type']>(['session.resumed', 'session.snapshot']);
+
+export function createMessageReader(): MessageReader {
+  let lastSeq = -1;
+  return {
+    get lastSeq() {
+      return lastSeq;
+    },
+    read: (frame) => {
+      const message = parseObject(frame);
+      lastSeq = UNNUMBERED.has(message['type']) ? readLastSeq(message, lastSeq) : readNextSeq(message, lastSeq + 1);
+      return isKnownMessage(message) ? message : undefined;
+    },
   };
+}
+
+function readNextSeq({ seq }: Readonly<Record<string, unknown>>, next: number): number {
+  if (seq !== next) throw new ProtocolError(`Expected the message of seq ${next}.`);
+  return next;
+}
+
+function readLastSeq({ seq }: Readonly<Record<string, unknown>>, last: number): number {
+  if (typeof seq === 'number' && Number.isInteger(seq) && seq >= last) return seq;
+  throw new ProtocolError(`Expected a seq from ${last}.`);
 }
 
 type Kind =

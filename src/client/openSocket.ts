@@ -17,10 +17,31 @@ export async function openSocket({ url, token }: SessionTransport, lifetime: Abo
   for (const pause of PAUSES_MS) {
     if (pause > 0) await sleep(pause, lifetime);
     lifetime.throwIfAborted();
-    const socket = createWebSocket(url, [PROTOCOL, TOKEN_PREFIX + token]);
-    if (await waitForOpen(socket, lifetime)) return socket;
+    const socket = await tryToOpen({ url, token, lifetime });
+    if (socket !== undefined) return socket;
   }
   throw new CallError('server_unreachable', `The connection to ${url} could not be opened.`);
+}
+
+export interface SocketAttempt extends Pick<SessionTransport, 'url' | 'token'> {
+  readonly lifetime: AbortSignal;
+  /** The longest time, in ms. Default 10000. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/**
+ * Opens the session's WebSocket in one attempt. Resolves with undefined if it is refused or not open in time, and when the lifetime ends.
+ *
+ * @throws CallError `server_unreachable` if the browser does not connect from this page
+ */
+export async function tryToOpen({
+  url,
+  token,
+  lifetime,
+  timeoutMs = ATTEMPT_MS,
+}: SocketAttempt): Promise<WebSocket | undefined> {
+  const socket = createWebSocket(url, [PROTOCOL, TOKEN_PREFIX + token]);
+  return (await waitForOpen(socket, timeoutMs, lifetime)) ? socket : undefined;
 }
 
 /** Browsers throw when a page loaded over HTTPS opens `ws:`. */
@@ -35,9 +56,9 @@ function createWebSocket(url: string, protocols: string[]): WebSocket {
 }
 
 /** Resolves with true if the socket opens in time. Otherwise, and when the lifetime ends, closes it. */
-async function waitForOpen(socket: WebSocket, lifetime: AbortSignal): Promise<boolean> {
+async function waitForOpen(socket: WebSocket, timeoutMs: number, lifetime: AbortSignal): Promise<boolean> {
   const { promise, resolve } = createDeferred<boolean>();
-  const timer = setTimeout(() => resolve(false), ATTEMPT_MS);
+  const timer = setTimeout(() => resolve(false), timeoutMs);
   socket.onopen = () => resolve(true);
   socket.onclose = () => resolve(false);
   onAbort(lifetime, () => {

@@ -1,5 +1,5 @@
 import { createLevelMeter } from './levelMeter.ts';
-import type { ClearCommand, PlaybackReport, SpeakerCommand, SpeakerReport } from './speaker.ts';
+import type { ClearCommand, PlaybackReport, PlayedPart, SpeakerCommand, SpeakerReport } from './speaker.ts';
 import { append, copy, createUtterance, end, isOver, playedOf, progress, type Utterance } from './utterance.ts';
 
 /**
@@ -40,7 +40,7 @@ export class Playout {
     switch (command.kind) {
       case 'start':
         if (newest !== undefined) end(newest);
-        this.#queue.push(createUtterance(command.utterance, command.sampleRate, this.#deviceRate));
+        this.#queue.push(createUtterance(command, this.#deviceRate));
         return [];
       case 'audio':
         if (newest !== undefined) append(newest, command.samples);
@@ -50,6 +50,8 @@ export class Playout {
         return [];
       case 'clear':
         return [this.#clear(command)];
+      case 'drop':
+        return [{ kind: 'dropped', last: this.#drop() }];
       case 'silence':
         this.#isSilenced = true;
         return [];
@@ -63,5 +65,12 @@ export class Playout {
     const answer = { kind: 'cleared', utterance, clearId } as const;
     if (this.#last?.id !== utterance) return { ...answer, played: 0, sampleRate: this.#deviceRate };
     return { ...answer, played: playedOf(this.#last), sampleRate: this.#last.sampleRate };
+  }
+
+  /** Removes all utterances, and returns the one that was played last. */
+  #drop(): PlayedPart | null {
+    const [first] = this.#queue.splice(0);
+    if (first?.started === true) this.#last = first;
+    return this.#last === undefined ? null : { utterance: this.#last.id, played: playedOf(this.#last) };
   }
 }

@@ -1,10 +1,12 @@
 import type { ClientMessage, ServerMessage } from '../core/protocol.ts';
 import { onAbort } from './lifetime.ts';
-import { createMessageReader, ProtocolError } from './messages.ts';
+import { ProtocolError, type MessageReader } from './messages.ts';
 
 /** Ping interval, in ms. The connection is given up after two unanswered pings. */
 const PING_MS = 10_000;
 const MAX_UNANSWERED = 2;
+/** The time for an answer after the network has changed, in ms. */
+const PROBE_MS = 2000;
 /** The user's audio that may be buffered in the socket, in ms. Audio beyond it is dropped rather than sent late. */
 const MAX_UNSENT_MS = 1000;
 const PROTOCOL_ERROR = 4400;
@@ -18,6 +20,8 @@ export interface ProtocolSocketOptions {
   /** Sample rate of the user's audio, in Hz. */
   readonly sampleRate: number;
   readonly lifetime: AbortSignal;
+  /** Parses the text frames. */
+  readonly reader: MessageReader;
   readonly message: (message: ServerMessage) => void;
   readonly audio: (frame: ArrayBuffer) => void;
   /** The connection was closed with this code: called once, or never if the lifetime ended before. */
@@ -26,12 +30,17 @@ export interface ProtocolSocketOptions {
 
 export interface ProtocolSocket {
   send(message: ClientMessage): void;
-  sendAudio(samples: Int16Array<ArrayBuffer>): void;
+  /** Returns false if the audio is dropped, as too much waits to be sent. */
+  sendAudio(samples: Int16Array<ArrayBuffer>): boolean;
+  /** Sends audio however much waits: a client that resumes sends its last seconds at once. */
+  sendKeptAudio(samples: Int16Array<ArrayBuffer>): void;
+  /** Closes the connection with 4408 unless the server sends anything within 2 s. */
+  probe(): void;
 }
 
 /**
  * Runs `antiphon.v1` over an open WebSocket until the connection or the lifetime ends. Closes with 4400 after a frame that
- * violates the protocol, and with 4408 when the server is silent for 20 to 30 s.
+ * violates the protocol, and with 4408 when the server is silent for 20 to 30 s, or for 2 s after `probe`.
  */
 export function createProtocolSocket(options: ProtocolSocketOptions): ProtocolSocket {
   const { socket, lifetime, closed } = options;
@@ -48,9 +57,9 @@ export function createProtocolSocket(options: ProtocolSocketOptions): ProtocolSo
     // The close event of the socket would wait for the server.
     end(code);
   };
-  const onActivity = startHeartbeat(sender.send, () => hangUp(TIMEOUT, 'The server no longer answers.'), ended.signal);
+  const heartbeat = startHeartbeat(sender.send, () => hangUp(TIMEOUT, 'The server no longer answers.'), ended.signal);
   const receive = ({ data }: MessageEvent<string | ArrayBuffer>): void => {
-    onActivity();
+    heartbeat.onActivity();
     try {
       deliver(data);
     } catch (error) {
@@ -61,10 +70,10 @@ export function createProtocolSocket(options: ProtocolSocketOptions): ProtocolSo
   socket.addEventListener('message', receive, until);
   socket.addEventListener('close', ({ code }) => end(code), until);
   onAbort(lifetime, () => ended.abort());
-  return sender;
+  return { ...sender, probe: heartbeat.probe };
 }
 
-function createSender({ socket, sampleRate }: ProtocolSocketOptions): ProtocolSocket {
+function createSender({ socket, sampleRate }: ProtocolSocketOptions): Omit<ProtocolSocket, 'probe'> {
   const maxUnsent = (2 * sampleRate * MAX_UNSENT_MS) / 1000;
   // Browsers log an error for data sent on a closing socket.
   const isOpen = (): boolean => socket.readyState === OPEN;
@@ -73,32 +82,61 @@ function createSender({ socket, sampleRate }: ProtocolSocketOptions): ProtocolSo
       if (isOpen()) socket.send(JSON.stringify(message));
     },
     sendAudio: (samples) => {
-      if (isOpen() && socket.bufferedAmount <= maxUnsent) socket.send(samples);
+      if (!isOpen()) return true;
+      if (socket.bufferedAmount > maxUnsent) return false;
+      socket.send(samples);
+      return true;
+    },
+    sendKeptAudio: (samples) => {
+      if (isOpen()) socket.send(samples);
     },
   };
 }
 
 /** Creates the receiver of frames. It throws ProtocolError for one that violates the protocol. */
-function createDelivery({ message, audio }: ProtocolSocketOptions): (frame: string | ArrayBuffer) => void {
-  const read = createMessageReader();
+function createDelivery({ reader, message, audio }: ProtocolSocketOptions): (frame: string | ArrayBuffer) => void {
   return (frame) => {
     if (typeof frame !== 'string') return audio(assertWholeSamples(frame));
-    const known = read(frame);
+    const known = reader.read(frame);
     if (known !== undefined) message(known);
   };
 }
 
-/** Pings at every interval; calls `onTimeout` after too many unanswered pings. Returns a function to call on every frame. */
-function startHeartbeat(send: ProtocolSocket['send'], onTimeout: () => void, until: AbortSignal): () => void {
+interface Heartbeat {
+  /** To be called for every frame. */
+  onActivity(): void;
+  /** Pings at once, and shortens the wait for the answer. */
+  probe(): void;
+}
+
+/** Pings at every interval; calls `onTimeout` after too many unanswered pings, or after an unanswered probe. */
+function startHeartbeat(send: ProtocolSocket['send'], onTimeout: () => void, until: AbortSignal): Heartbeat {
   let unanswered = 0;
+  let probing: ReturnType<typeof setTimeout> | undefined;
+  const ping = (): void => send({ type: 'ping', t: Math.round(performance.now()) });
   const timer = setInterval(() => {
     if (unanswered === MAX_UNANSWERED) return onTimeout();
     unanswered += 1;
-    send({ type: 'ping', t: Math.round(performance.now()) });
+    ping();
   }, PING_MS);
-  onAbort(until, () => clearInterval(timer));
-  return () => {
-    unanswered = 0;
+  const stopProbe = (): void => {
+    clearTimeout(probing);
+    probing = undefined;
+  };
+  onAbort(until, () => {
+    clearInterval(timer);
+    stopProbe();
+  });
+  return {
+    onActivity: () => {
+      unanswered = 0;
+      stopProbe();
+    },
+    probe: () => {
+      if (until.aborted) return;
+      ping();
+      probing ??= setTimeout(onTimeout, PROBE_MS);
+    },
   };
 }
 

@@ -1,10 +1,13 @@
 /** A command to the loudspeaker. */
 export type SpeakerCommand =
-  | { readonly kind: 'start'; readonly utterance: string; readonly sampleRate: number }
+  /** `firstSample`: the number of samples of the utterance that come before its audio. */
+  | { readonly kind: 'start'; readonly utterance: string; readonly sampleRate: number; readonly firstSample: number }
   /** The next samples of the utterance that was started last. */
   | { readonly kind: 'audio'; readonly samples: Int16Array }
   | { readonly kind: 'end'; readonly utterance: string }
   | ClearCommand
+  /** Removes all utterances, and asks for the one that was played last. */
+  | { readonly kind: 'drop' }
   /** Stops playing for good; a `clear` is still answered. */
   | { readonly kind: 'silence' };
 
@@ -16,7 +19,17 @@ export interface ClearCommand {
 }
 
 /** A report of the loudspeaker. */
-export type SpeakerReport = PlaybackReport | { readonly kind: 'level'; readonly level: number };
+export type SpeakerReport =
+  | PlaybackReport
+  | { readonly kind: 'level'; readonly level: number }
+  /** The answer to `drop`. */
+  | { readonly kind: 'dropped'; readonly last: PlayedPart | null };
+
+/** The samples of an utterance that were played, at the rate of the wire. */
+export interface PlayedPart {
+  readonly utterance: string;
+  readonly played: number;
+}
 
 interface PlaybackProgress {
   readonly utterance: string;

@@ -1,5 +1,5 @@
 import { createResampler, type Resampler } from '../core/resampler.ts';
-import type { PlaybackReport } from './speaker.ts';
+import type { PlaybackReport, SpeakerCommand } from './speaker.ts';
 
 /** Interval of position reports, in ms. */
 const POSITION_MS = 100;
@@ -19,7 +19,8 @@ export interface Utterance {
   offset: number;
   waiting: number;
   played: number;
-  /** At the wire's rate. */
+  /** At the wire's rate: the samples before its audio, and those received, with them. */
+  readonly firstSample: number;
   received: number;
   ended: boolean;
   started: boolean;
@@ -27,10 +28,22 @@ export interface Utterance {
   sinceReport: number;
 }
 
-export function createUtterance(id: string, sampleRate: number, deviceRate: number): Utterance {
+export function createUtterance(
+  { utterance, sampleRate, firstSample }: Extract<SpeakerCommand, { readonly kind: 'start' }>,
+  deviceRate: number,
+): Utterance {
   const resampler = createResampler(sampleRate, deviceRate);
-  const counts = { offset: 0, waiting: 0, played: 0, received: 0, sinceReport: 0 };
-  return { id, sampleRate, deviceRate, resampler, pieces: [], ...counts, ended: false, started: false };
+  const counts = { offset: 0, waiting: 0, played: 0, firstSample, received: firstSample, sinceReport: 0 };
+  return {
+    id: utterance,
+    sampleRate,
+    deviceRate,
+    resampler,
+    pieces: [],
+    ...counts,
+    ended: false,
+    started: firstSample > 0,
+  };
 }
 
 export function append(utterance: Utterance, samples: Int16Array): void {
@@ -92,6 +105,6 @@ export function isOver({ ended, waiting }: Utterance): boolean {
 }
 
 /** The resampler rounds up; the count is at most the received samples. */
-export function playedOf({ played, sampleRate, deviceRate, received }: Utterance): number {
-  return Math.min(received, Math.floor((played * sampleRate) / deviceRate));
+export function playedOf({ played, sampleRate, deviceRate, firstSample, received }: Utterance): number {
+  return Math.min(received, firstSample + Math.floor((played * sampleRate) / deviceRate));
 }

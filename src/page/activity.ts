@@ -11,6 +11,7 @@ export interface Activity {
 export function describeActivity({ phase, muted, notice, timeline }: State): Activity {
   if (phase === 'idle') return { who: 'nobody', words: 'Press Talk and say hello.' };
   if (phase === 'starting') return { who: 'nobody', words: 'One moment: microphone, then server.' };
+  if (phase === 'reconnecting') return { who: 'nobody', words: 'The connection is lost. Reconnecting …' };
   if (phase === 'ended')
     return { who: 'nobody', words: notice === null ? 'The conversation is over.' : 'Press Talk to try again.' };
   if (isOpen(timeline.speech)) return { who: 'user', words: 'You are speaking.' };

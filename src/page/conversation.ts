@@ -32,6 +32,12 @@ export function addToConversation(conversation: Conversation, message: ServerMes
       return { ...conversation, lines: insertBeforeAnswer(conversation.lines, createCallsLine(message)) };
     case 'function_calls.executed':
       return { ...conversation, lines: conversation.lines.map((line) => addResults(line, message)) };
+    case 'session.snapshot':
+      return {
+        ...conversation,
+        saying: [],
+        lines: message.messages.flatMap((added, at) => restoreLine(message, added, at)),
+      };
     case 'session.ended':
       return { ...conversation, saying: [], lines: conversation.lines.map(closeLine) };
     default:
@@ -86,6 +92,19 @@ function addHistoryMessage(conversation: Conversation, message: MessageOf<'messa
   const { role, content, tool_calls } = message.message;
   if (role === 'user') return addUserLine(conversation, message);
   return role === 'assistant' && tool_calls === undefined ? finishLastUtterance(conversation, content) : conversation;
+}
+
+/** Creates the line of a message in a snapshot. Function calls have none: their arguments and results are not part of it. */
+function restoreLine(
+  { seq, t_ms: atMs }: MessageOf<'session.snapshot'>,
+  { role, content }: MessageOf<'message.added'>['message'],
+  at: number,
+): readonly Line[] {
+  const key = `${seq}.${at}`;
+  if (role === 'user') return [{ kind: 'user', key, atMs, text: content }];
+  if (role !== 'assistant' || content === '') return [];
+  const text = { type: 'agent.text', seq, t_ms: atMs, utterance_id: key, delta: content } as const;
+  return [{ ...createAgentLine(text), key, state: 'over' }];
 }
 
 /** Keeps interims that are not part of the message: they belong to the next one. */

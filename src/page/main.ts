@@ -48,19 +48,23 @@ function draw(): void {
 
 function talk(): void {
   if (state.phase === 'starting') return;
-  if (state.phase === 'live') void call?.end();
+  if (isUnderWay()) void call?.end();
   else void begin({ microphone: true });
+}
+
+function isUnderWay(): boolean {
+  return state.phase === 'live' || state.phase === 'reconnecting';
 }
 
 /** Starts a call without a microphone, unless a call is live. */
 function typeInstead(): void {
-  if (state.phase !== 'live') void begin({ microphone: false });
+  if (!isUnderWay()) void begin({ microphone: false });
   requireElement(document, 'words', HTMLInputElement).focus();
 }
 
 /** Sends typed text; first starts a call without a microphone if none is live. */
 async function say(text: string): Promise<void> {
-  if (state.phase !== 'live') await begin({ microphone: false });
+  if (!isUnderWay()) await begin({ microphone: false });
   call?.say(text);
 }
 
@@ -85,7 +89,7 @@ function failed(error: unknown): void {
 }
 
 function mute(): void {
-  if (state.phase !== 'live') return;
+  if (!isUnderWay()) return;
   call?.mute(!state.muted);
   dispatch({ kind: 'muted', muted: !state.muted });
 }

@@ -1,3 +1,4 @@
+import type { CallPhase } from '../client/call.ts';
 import { emptyTimeline, type Timeline } from '../draw/model.ts';
 import { addToTimeline, addLevels } from '../draw/addToTimeline.ts';
 import { sessionTime, synchronise, type ClockOffset } from './clock.ts';
@@ -15,7 +16,7 @@ import { endNotice, failureNotice, type Notice } from './notices.ts';
 
 /** Everything that the page shows. */
 export interface State {
-  readonly phase: 'idle' | 'starting' | 'live' | 'ended';
+  readonly phase: CallPhase;
   readonly muted: boolean;
   /** The microphone's level, RMS from 0 to 1. */
   readonly level: number;

@@ -43,12 +43,12 @@ const NOTES: readonly ServerMessageBody[] = [
 describe.each(NOTES.map((note) => [note.type, note] as const))('%s', (_type, note) => {
   const message = { ...note, seq: 0, t_ms: 5 };
 
-  it('is read as it was written', () => expect(createMessageReader()(JSON.stringify(message))).toEqual(message));
+  it('is read as it was written', () => expect(createMessageReader().read(JSON.stringify(message))).toEqual(message));
 
   it.each(Object.keys(message).filter((field) => field !== 'type'))('is refused without its %s', (field) => {
     const without = JSON.stringify({ ...message, [field]: undefined });
-    expect(() => createMessageReader()(without)).toThrow(ProtocolError);
-    expect(() => createMessageReader()(without)).toThrow(field);
+    expect(() => createMessageReader().read(without)).toThrow(ProtocolError);
+    expect(() => createMessageReader().read(without)).toThrow(field);
   });
 });
 
@@ -61,18 +61,20 @@ describe('createMessageReader', () => {
     ['what is neither an object nor null', JSON.stringify({ ...NOTES.find(isMetrics), seq: 0, t_ms: 0, usage: 7 })],
     ['null for an object', '{"seq":0,"t_ms":0,"type":"message.added","message":null}'],
     ['a rate that no wire has', '{"seq":0,"t_ms":0,"type":"audio.start","utterance_id":"a","sample_rate":44100}'],
-  ])('refuses %s', (_name, frame) => expect(() => createMessageReader()(frame)).toThrow(ProtocolError));
+  ])('refuses %s', (_name, frame) => expect(() => createMessageReader().read(frame)).toThrow(ProtocolError));
 
   it('reads a field that may be absent, and refuses one of another type', () => {
     const text = { type: 'agent.text', seq: 0, t_ms: 0, utterance_id: 'a', delta: 'Hi' };
     const again = { ...text, repeated_chars: 2 };
-    expect(createMessageReader()(JSON.stringify(again))).toEqual(again);
+    expect(createMessageReader().read(JSON.stringify(again))).toEqual(again);
     const wrong = JSON.stringify({ ...text, repeated_chars: '2' });
-    expect(() => createMessageReader()(wrong)).toThrow('repeated_chars of agent.text to be of type number or absent');
+    expect(() => createMessageReader().read(wrong)).toThrow(
+      'repeated_chars of agent.text to be of type number or absent',
+    );
   });
 
   it('passes over types that it does not know, fields of objects among them, and counts them', () => {
-    const read = createMessageReader();
+    const { read } = createMessageReader();
     expect(read(JSON.stringify({ type: 'weather.changed', seq: 0 }))).toBeUndefined();
     expect(read(JSON.stringify({ type: 'toString', seq: 1 }))).toBeUndefined();
     expect(read(JSON.stringify({ type: 'pong', seq: 2, t_ms: 0, t: 0 }))).toMatchObject({ seq: 2 });
@@ -82,7 +84,7 @@ describe('createMessageReader', () => {
     ['left out', 2],
     ['repeated', 0],
   ])('refuses a message when one was %s', (_what, seq) => {
-    const read = createMessageReader();
+    const { read } = createMessageReader();
     read(JSON.stringify({ type: 'pong', seq: 0, t_ms: 0, t: 0 }));
     expect(() => read(JSON.stringify({ type: 'pong', seq, t_ms: 0, t: 0 }))).toThrow('seq 1');
   });

@@ -132,7 +132,7 @@ describe('a cleared utterance', () => {
     const playout = started(24_000, 24_000);
     playout.execute({ kind: 'audio', samples: loud(1000) });
     playout.execute({ kind: 'clear', utterance: 'u', clearId: 0 });
-    playout.execute({ kind: 'start', utterance: 'v', sampleRate: 24_000 });
+    playout.execute({ kind: 'start', utterance: 'v', sampleRate: 24_000, firstSample: 0 });
     playout.execute({ kind: 'audio', samples: loud(64) });
     playout.execute({ kind: 'end', utterance: 'v' });
     const { heard, reports } = render(playout, 1);
@@ -149,7 +149,7 @@ describe('utterances one after another', () => {
     const playout = started(24_000, 24_000);
     playout.execute({ kind: 'audio', samples: loud(100) });
     playout.execute({ kind: 'end', utterance: 'u' });
-    playout.execute({ kind: 'start', utterance: 'v', sampleRate: 24_000 });
+    playout.execute({ kind: 'start', utterance: 'v', sampleRate: 24_000, firstSample: 0 });
     playout.execute({ kind: 'audio', samples: loud(100) });
     const { heard, reports } = render(playout, 2);
     expect(heard.filter((value) => value !== 0)).toHaveLength(200);
@@ -164,7 +164,7 @@ describe('utterances one after another', () => {
   it('do not wait for an end that was forgotten: the next one begins it', () => {
     const playout = started(24_000, 24_000);
     playout.execute({ kind: 'audio', samples: loud(10) });
-    playout.execute({ kind: 'start', utterance: 'v', sampleRate: 24_000 });
+    playout.execute({ kind: 'start', utterance: 'v', sampleRate: 24_000, firstSample: 0 });
     playout.execute({ kind: 'end', utterance: 'u' });
     playout.execute({ kind: 'audio', samples: loud(10) });
     expect(render(playout, 1).reports.map(({ kind, utterance }) => [kind, utterance])).toEqual([
@@ -172,6 +172,37 @@ describe('utterances one after another', () => {
       ['finished', 'u'],
       ['started', 'v'],
     ]);
+  });
+});
+
+describe('audio that is dropped for a new connection', () => {
+  it('is silent at once, and answered with what was played last', () => {
+    const playout = started(24_000, 24_000);
+    playout.execute({ kind: 'audio', samples: loud(1000) });
+    render(playout, 2);
+    expect(playout.execute({ kind: 'drop' })).toEqual([{ kind: 'dropped', last: { utterance: 'u', played: 256 } }]);
+    expect(render(playout, 1).heard.every((value) => value === 0)).toBe(true);
+  });
+
+  it('is answered with the utterance before, if nothing of the next one was played', () => {
+    const playout = started(24_000, 24_000);
+    playout.execute({ kind: 'audio', samples: loud(100) });
+    playout.execute({ kind: 'end', utterance: 'u' });
+    render(playout, 1);
+    playout.execute({ kind: 'start', utterance: 'v', sampleRate: 24_000, firstSample: 0 });
+    expect(playout.execute({ kind: 'drop' })).toEqual([{ kind: 'dropped', last: { utterance: 'u', played: 100 } }]);
+  });
+
+  it('is answered with nothing, if nothing was played', () => {
+    expect(new Playout(48_000).execute({ kind: 'drop' })).toEqual([{ kind: 'dropped', last: null }]);
+  });
+
+  it('goes on with its first sample, and counts from there', () => {
+    const playout = new Playout(24_000);
+    playout.execute({ kind: 'start', utterance: 'u', sampleRate: 24_000, firstSample: 256 });
+    playout.execute({ kind: 'audio', samples: loud(100) });
+    playout.execute({ kind: 'end', utterance: 'u' });
+    expect(render(playout, 1).reports).toEqual([createReport('finished', 356)]);
   });
 });
 
@@ -199,7 +230,7 @@ describe('the level', () => {
 
 function started(sampleRate: number, deviceRate: number): Playout {
   const playout = new Playout(deviceRate);
-  expect(playout.execute({ kind: 'start', utterance: 'u', sampleRate })).toEqual([]);
+  expect(playout.execute({ kind: 'start', utterance: 'u', sampleRate, firstSample: 0 })).toEqual([]);
   return playout;
 }
 
@@ -212,7 +243,9 @@ function render(playout: Playout, blocks: number): { readonly heard: number[]; r
     reports.push(...playout.render(block));
     heard.push(...block);
   }
-  return { heard, reports: reports.filter((report) => report.kind !== 'level') };
+  const isPlayback = (report: SpeakerReport): report is PlaybackReport =>
+    report.kind !== 'level' && report.kind !== 'dropped';
+  return { heard, reports: reports.filter(isPlayback) };
 }
 
 function levels(playout: Playout, blocks: number): number[] {

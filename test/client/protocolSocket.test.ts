@@ -4,6 +4,7 @@ import {
   type ProtocolSocket,
   type ProtocolSocketOptions,
 } from '../../src/client/protocolSocket.ts';
+import { createMessageReader } from '../../src/client/messages.ts';
 import { FakeSocket, stubBrowser } from './support/browser.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -149,6 +150,7 @@ async function rig(): Promise<Rig> {
     socket: webSocket,
     sampleRate: 16_000,
     lifetime: life.signal,
+    reader: createMessageReader(),
     message,
     audio,
     closed,

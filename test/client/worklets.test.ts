@@ -26,7 +26,7 @@ describe('the playout worklet', () => {
     const [processor, port] = createProcessor('antiphon-playout', 24_000);
     const reports: unknown[] = [];
     port.onmessage = ({ data }) => reports.push(data);
-    port.postMessage({ kind: 'start', utterance: 'u', sampleRate: 24_000 });
+    port.postMessage({ kind: 'start', utterance: 'u', sampleRate: 24_000, firstSample: 0 });
     port.postMessage({ kind: 'audio', samples: new Int16Array(200).fill(16_384) });
     const block = new Float32Array(128);
     expect(processor.process([], [[block]])).toBe(true);

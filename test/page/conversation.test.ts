@@ -57,6 +57,28 @@ describe('the lines of the conversation', () => {
     expect(conversing(message)).toEqual(emptyConversation);
   });
 
+  it('are those of the messages of a snapshot, which replaces them', () => {
+    const { lines, saying } = conversing(
+      note.agentText('u0', 'Hello.'),
+      note.partial('s0', 'what'),
+      note.snapshot(
+        ['assistant', 'Hello.'],
+        ['user', 'what time is it'],
+        ['assistant', ''],
+        ['assistant', 'It is noon.'],
+      ),
+      note.agentText('u2', 'Anything else?'),
+    );
+    expect(lines.map((line) => (line.kind === 'calls' ? '' : [line.kind, line.text]))).toEqual([
+      ['agent', 'Hello.'],
+      ['user', 'what time is it'],
+      ['agent', 'It is noon.'],
+      ['agent', 'Anything else?'],
+    ]);
+    expect(saying).toEqual([]);
+    expect(new Set(lines.map(({ key }) => key)).size).toBe(4);
+  });
+
   it('name the functions with what they were given and what they gave', () => {
     const { lines } = conversing(note.collected('c1', 'c2'), note.collected('c3'), note.executed('c2', 'noon'));
     expect(lines.flatMap((line) => (line.kind === 'calls' ? line.calls : []))).toEqual([

@@ -9,7 +9,13 @@ export interface TalkActions {
   readonly interrupt: () => void;
 }
 
-const LABELS: Readonly<Record<State['phase'], string>> = { idle: 'Talk', starting: 'Wait', live: 'End', ended: 'Talk' };
+const LABELS: Readonly<Record<State['phase'], string>> = {
+  idle: 'Talk',
+  starting: 'Wait',
+  live: 'End',
+  reconnecting: 'End',
+  ended: 'Talk',
+};
 
 /** Lowest level of the meter, in dB below full scale. */
 const QUIETEST_DB = -60;
@@ -32,7 +38,7 @@ export function talkView(root: ParentNode, { talk, mute, interrupt }: TalkAction
     hero.dataset['who'] = who;
     button.textContent = LABELS[state.phase];
     button.setAttribute('aria-disabled', `${state.phase === 'starting'}`);
-    muteButton.disabled = state.phase !== 'live';
+    muteButton.disabled = state.phase !== 'live' && state.phase !== 'reconnecting';
     muteButton.setAttribute('aria-pressed', `${state.muted}`);
     interruptButton.disabled = who !== 'agent' && who !== 'model';
     if (status.textContent !== words) status.textContent = words;

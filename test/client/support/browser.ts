@@ -155,6 +155,11 @@ export class FakeSocket extends EventTarget {
     await settle();
   }
 
+  /** The messages of another connection end with `seq`. */
+  continueAfter(seq: number): void {
+    this.#seq = seq + 1;
+  }
+
   /** The next message of the session. */
   deliver(message: { readonly type: string; readonly [field: string]: unknown }): void {
     this.receive(JSON.stringify({ seq: this.#seq++, t_ms: 0, ...message }));
@@ -242,6 +247,9 @@ export const INVITATION: SessionTransport = {
 };
 
 export const STARTED: ServerMessageBody = { type: 'session.started', session_id: 'ses_1', audio: INVITATION.audio };
+
+/** Like STARTED, in a session that can be resumed for 20 s. */
+export const RESUMABLE: ServerMessageBody = { ...STARTED, resume_token: 'rt_1', resume_timeout_ms: 20_000 };
 
 function createBrowser(): FakeBrowser {
   const sockets: FakeSocket[] = [];

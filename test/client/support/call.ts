@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Call, CallEvents, CallOptions } from '../../../src/client/call.ts';
 import { createCall } from '../../../src/client/createCall.ts';
+import type { ServerMessageBody } from '../../../src/core/protocol.ts';
 import { STARTED, stubBrowser, type FakeBrowser, type FakeContext, type FakeSocket } from './browser.ts';
 
 export interface Live {
@@ -14,7 +15,11 @@ export interface Live {
 const EVENTS = ['state', 'message', 'level', 'playback', 'error', 'ended'] as const;
 
 /** A live call and all its events, from before its start. */
-export async function live(options: CallOptions = {}, before: (call: Call) => void = () => undefined): Promise<Live> {
+export async function live(
+  options: CallOptions = {},
+  before: (call: Call) => void = () => undefined,
+  started: ServerMessageBody = STARTED,
+): Promise<Live> {
   const browser = await stubBrowser();
   const call = createCall(options);
   const all: [string, unknown][] = [];
@@ -25,7 +30,7 @@ export async function live(options: CallOptions = {}, before: (call: Call) => vo
   const starting = call.start();
   const socket = await browser.nextSocket();
   await socket.open();
-  socket.deliver(STARTED);
+  socket.deliver(started);
   await starting;
   const [context] = browser.contexts;
   if (context === undefined) throw new Error('No audio was opened.');

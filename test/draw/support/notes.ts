@@ -24,6 +24,14 @@ export function added(role: 'system' | 'user' | 'assistant' | 'tool', content: s
   return { type: 'message.added', message: { role, content, name: null, tool_call_id: null } };
 }
 
+export function snapshot(...messages: readonly (readonly ['user' | 'assistant', string])[]): ServerMessageBody {
+  return {
+    type: 'session.snapshot',
+    messages: messages.map(([role, content]) => ({ role, content, name: null, tool_call_id: null })),
+    state: { user: 'silent', agent: 'idle' },
+  };
+}
+
 /** The calls of the model are a message of the assistant too. */
 export function functionCalls(content: string): ServerMessageBody {
   const message = { role: 'assistant', content, name: null, tool_call_id: null, tool_calls: [timeCall('c1')] } as const;
