@@ -29,7 +29,7 @@ export interface CallOptions {
     readonly microphone?: boolean | undefined;
     readonly frameMs?: 20 | 40 | 60 | undefined;
 }
-export type CallPhase = 'idle' | 'starting' | 'live' | 'ended';
+export type CallPhase = 'idle' | 'starting' | 'live' | 'reconnecting' | 'ended';
 export interface Playback {
     readonly utteranceId: string;
     readonly playedSamples: number;
