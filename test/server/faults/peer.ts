@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { RawData, WebSocket } from 'ws';
 import type { ServerMessage } from '../../../src/core/protocol.ts';
 
@@ -13,7 +12,7 @@ export interface Peer {
   /** The close code; null while it is open. */
   readonly closeCode: number | null;
   say(message: object): void;
-  /** Resolves when the server has answered a ping: what was sent before has been read. */
+  /** Resolves when the server has answered a ping, and has read what was sent before, or has closed the connection. */
   ping(): Promise<void>;
 }
 
@@ -26,6 +25,7 @@ export function createPeer(socket: WebSocket): Peer {
   socket.on('error', () => undefined);
   socket.on('close', (code) => {
     closeCode = code;
+    for (const resolve of pongs.values()) resolve();
   });
   socket.on('message', (data: RawData, isBinary: boolean) => {
     if (isBinary) samples += (data as Buffer).length / 2;
@@ -50,10 +50,11 @@ export function createPeer(socket: WebSocket): Peer {
     },
     say: (message) => socket.send(JSON.stringify(message)),
     ping: async () => {
+      if (closeCode !== null) return;
       const t = pings++;
       const answered = new Promise<void>((resolve) => pongs.set(t, resolve));
       socket.send(JSON.stringify({ type: 'ping', t }));
-      await Promise.race([answered, once(socket, 'close')]);
+      await answered;
       pongs.delete(t);
     },
   };

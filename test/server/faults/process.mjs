@@ -4,8 +4,8 @@ import { serve } from 'antiphon/server';
 import { createSttDouble, createTtsDouble, createVadDouble, chunk } from 'antiphon/testing';
 import { from } from 'rxjs';
 
-/** A text of ten seconds. */
-const WORDS = 'We opened in nineteen eighty. '.repeat(6);
+/** A text of five seconds. */
+const WORDS = 'We opened in nineteen eighty. '.repeat(3);
 const NUMBERS_PER_MIB = 131_072;
 
 const agent = {
