@@ -42,6 +42,7 @@ export const webSocketOptions: WebsocketPluginOptions = {
  * @throws AntiphonError `usage_invalid` for options that antiphon.v1 cannot work with
  */
 export async function registerWebSocket(app: FastifyInstance): Promise<void> {
+  closeRefusedUpgrades(app);
   if (!app.hasDecorator('websocketServer')) return registerOwn(app);
   const faults = faultsOf(app.websocketServer.options);
   if (faults.length === 0) return;
@@ -57,6 +58,16 @@ export async function registerWebSocket(app: FastifyInstance): Promise<void> {
  */
 export function refuseUpgrades({ server }: FastifyInstance): void {
   server.on('upgrade', (_request, socket) => socket.end(() => socket.destroy()));
+}
+
+/**
+ * Closes the socket of an upgrade that the app has refused in a hook that runs before that of @fastify/websocket, which then
+ * does not know it. It would stay open, and the app could not be closed.
+ */
+function closeRefusedUpgrades(app: FastifyInstance): void {
+  app.addHook('onResponse', async ({ raw, ws }) => {
+    if ('upgrade' in raw && raw.upgrade === true && !ws) raw.socket.destroySoon();
+  });
 }
 
 async function registerOwn(app: FastifyInstance): Promise<void> {

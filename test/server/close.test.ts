@@ -160,6 +160,19 @@ describe('closing the app ends after', () => {
     await app.close();
   });
 
+  it('an upgrade that a hook of the app has refused', async () => {
+    const app = await appWith({}, (own) =>
+      own.addHook('onRequest', async ({ headers }) => {
+        if (headers['x-refused'] !== undefined) throw Object.assign(new Error('Who are you?'), { statusCode: 401 });
+      }),
+    );
+    const at = await listening(app);
+    const session = await startSession(app);
+    const client = openSocket(mediaOf(session, at), { ...offerOf(session), headers: { 'x-refused': 'yes' } });
+    expect((await readRefusal(client)).status).toBe(401);
+    await app.close();
+  });
+
   it('an upgrade that came while it closed', async () => {
     const { app, at } = await speaking();
     const closing = app.close();
