@@ -12,6 +12,7 @@ import { createAuthenticate, type CallerOptions } from './callers/createAuthenti
 import type { ServedAgent } from './calls/call.ts';
 import { createCalls } from './calls/calls.ts';
 import { registerRoutes } from './http/routes.ts';
+import { createIdempotentStarts } from './idempotency/idempotentStarts.ts';
 import { onDrain } from './life/drains.ts';
 import { createTimeouts, type LifeOptions } from './life/timeouts.ts';
 import { createTokens } from './tokens.ts';
@@ -77,17 +78,19 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   const admission = createAdmission({ ...limits, loop, heap: heapShare });
   const calls = createCalls({ ...setup, timeouts, loop, admission, log: app.log });
   onDrain(app, () => calls.drain());
+  const { scheduler = monotonicScheduler } = setup;
   const authenticate = await createAuthenticate(
     { api_keys, api_keys_file, authenticate: ownAuthenticate },
-    { scheduler: setup.scheduler ?? monotonicScheduler, log: app.log },
+    { scheduler, log: app.log },
   );
+  const starts = createIdempotentStarts(scheduler);
   // Before the hook of @fastify/websocket, which would close the sockets without a message.
   app.addHook('preClose', () => {
     refuseUpgrades(app);
     return calls.close();
   });
   await registerWebSocket(app);
-  await app.register(async (scope) => registerRoutes(scope, { calls, tokens, authenticate, allowedOrigins }), {
+  await app.register(async (scope) => registerRoutes(scope, { calls, tokens, starts, authenticate, allowedOrigins }), {
     prefix,
   });
 }

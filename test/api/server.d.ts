@@ -295,6 +295,10 @@ export declare const PROBLEMS: {
         readonly status: 400;
         readonly detail: 'Sec-WebSocket-Protocol has to offer antiphon.v1.';
     };
+    readonly idempotency_key_invalid: {
+        readonly status: 400;
+        readonly detail: 'Idempotency-Key has to be one key of 1 to 255 characters of ASCII.';
+    };
     readonly unauthorized: {
         readonly status: 401;
         readonly detail: 'The request has no credentials of a caller that this server knows.';
@@ -339,6 +343,10 @@ export declare const PROBLEMS: {
         readonly status: 409;
         readonly detail: 'The session has ended.';
     };
+    readonly idempotency_conflict: {
+        readonly status: 409;
+        readonly detail: 'The session that was started with this Idempotency-Key was joined, or has ended.';
+    };
     readonly payload_too_large: {
         readonly status: 413;
         readonly detail: 'The body is larger than 64 KiB.';
@@ -358,6 +366,10 @@ export declare const PROBLEMS: {
     readonly provider_unavailable: {
         readonly status: 422;
         readonly detail: 'A provider that the config names cannot be used; `errors` names it.';
+    };
+    readonly idempotency_key_reused: {
+        readonly status: 422;
+        readonly detail: 'This Idempotency-Key was used with another body.';
     };
     readonly upgrade_required: {
         readonly status: 426;

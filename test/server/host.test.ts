@@ -204,7 +204,7 @@ describe('pages', () => {
     expect(answer.headers).toMatchObject({
       'access-control-allow-origin': 'https://shop.example',
       'access-control-allow-methods': 'GET, POST, DELETE',
-      'access-control-allow-headers': 'content-type',
+      'access-control-allow-headers': 'content-type, idempotency-key',
     });
     expect((await ask('https://elsewhere.example')).statusCode).toBe(403);
   });

@@ -7,6 +7,7 @@ import { STEADY_LOOP } from '../../src/server/admission/loopMonitor.ts';
 import { ANYONE } from '../../src/server/callers/caller.ts';
 import { createCalls } from '../../src/server/calls/calls.ts';
 import { registerRoutes } from '../../src/server/http/routes.ts';
+import { createIdempotentStarts } from '../../src/server/idempotency/idempotentStarts.ts';
 import { createTimeouts } from '../../src/server/life/timeouts.ts';
 import { createTokens } from '../../src/server/tokens.ts';
 import { registerWebSocket } from '../../src/server/webSocket.ts';
@@ -213,8 +214,9 @@ describe('a session whose client is there', () => {
     const admission = createAdmission({ ...createAdmissionLimits({}), loop, heap: () => 0 });
     const calls = createCalls({ ...doubled(), timeouts: createTimeouts({}), loop, admission, log: app.log });
     const tokens = createTokens();
+    const starts = createIdempotentStarts(new VirtualClock());
     await app.register(
-      async (scope) => registerRoutes(scope, { calls, tokens, authenticate: () => ANYONE, allowedOrigins: [] }),
+      async (scope) => registerRoutes(scope, { calls, tokens, starts, authenticate: () => ANYONE, allowedOrigins: [] }),
       {
         prefix: '/own',
       },

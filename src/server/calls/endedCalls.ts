@@ -1,4 +1,5 @@
 import type { SchedulerLike } from 'rxjs';
+import { createExpiringMap } from '../expiringMap.ts';
 import type { CallRecord } from './call.ts';
 
 /** Records of calls that have ended. */
@@ -12,24 +13,8 @@ const MAX_RECORDS = 1000;
 
 /** Creates a store that keeps the last 1000 ended calls, each for 10 minutes. */
 export function createEndedCalls(scheduler: SchedulerLike): EndedCalls {
-  // The oldest first.
-  const records = new Map<string, { readonly record: CallRecord; readonly until: number }>();
-  const expire = (): void => {
-    for (const [id, { until }] of records) {
-      if (until > scheduler.now() && records.size <= MAX_RECORDS) return;
-      records.delete(id);
-    }
-  };
-  return {
-    add: (call) => {
-      records.set(call.id, { record: recordOf(call), until: scheduler.now() + KEEP_MS });
-      expire();
-    },
-    find: (id) => {
-      expire();
-      return records.get(id)?.record;
-    },
-  };
+  const records = createExpiringMap<CallRecord>({ keepMs: KEEP_MS, maxEntries: MAX_RECORDS, scheduler });
+  return { add: (call) => records.set(call.id, recordOf(call)), find: (id) => records.get(id) };
 }
 
 /** Copies the data, so that the session can be freed. */

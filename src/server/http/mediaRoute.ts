@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { PROTOCOL, TOKEN_PREFIX } from '../../core/protocol.ts';
 import { requireCall, type SessionRequest } from '../callers/accessCall.ts';
 import type { Calls } from '../calls/calls.ts';
+import { requireJoinable } from '../calls/requireJoinable.ts';
 import { createMediaSocket } from '../media/createMediaSocket.ts';
 import { Problem } from '../problem.ts';
 import type { Tokens } from '../tokens.ts';
@@ -31,10 +32,8 @@ async function admit(request: SessionRequest, calls: Calls, tokens: Tokens): Pro
   const { id } = requireCall(calls, request);
   const claims = await tokens.verify(tokenOf(offered, request), id);
   // No `await` from here on: of two clients with the same token, one is admitted.
-  const call = calls.findLive(id);
-  if (call === undefined || call.status.state === 'ending') throw new Problem('session_ended');
   tokens.assertUnused(claims);
-  if (call.status.state !== 'created') throw new Problem('session_already_connected');
+  const call = requireJoinable(calls.findLive(id));
   tokens.spend(claims);
   call.admit();
 }

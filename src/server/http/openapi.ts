@@ -32,6 +32,16 @@ export function createOpenApi(prefix: string): OpenApiDocument {
           ...BY_CALLER,
         },
       },
+      '/v1/sessions/{id}/token': {
+        parameters: [SESSION_ID],
+        post: {
+          ...operation('issueToken', 'Issues another token for a session of the caller that waits for its client.', {
+            200: answer('The session, with a new token. The others can still be used.', 'StartSessionResponse'),
+            ...problems(TOKEN_PROBLEMS),
+          }),
+          ...BY_CALLER,
+        },
+      },
       '/v1/sessions/{id}/media': { parameters: [SESSION_ID], get: joinOperation() },
       '/healthz': {
         get: operation('health', 'Whether the process is alive.', { 200: answer('It is.', 'Health') }, SERVER),
@@ -55,6 +65,15 @@ const SECURITY_SCHEMES: OpenApiDocument['components']['securitySchemes'] = {
 
 /** Operations of callers. The first: a server that does not tell its callers apart needs none. */
 const BY_CALLER: Pick<Operation, 'security'> = { security: [{}, { caller: [] }] };
+
+const IDEMPOTENCY_KEY: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A key of yours. A request that repeats it with the same body, within 10 minutes, starts no other session.',
+  schema: { type: 'string' },
+};
 
 const SESSION_ID: Parameter = {
   name: 'id',
@@ -86,6 +105,7 @@ function startOperation(id: string, summary: string): Operation {
       ...problems(START_PROBLEMS),
     }),
     ...BY_CALLER,
+    parameters: [IDEMPOTENCY_KEY],
     requestBody: body,
   };
 }
@@ -98,14 +118,31 @@ const SESSION_PROBLEMS: readonly ProblemCode[] = [
   'internal',
 ];
 
-const START_PROBLEMS: readonly ProblemCode[] = [
+const TOKEN_PROBLEMS: readonly ProblemCode[] = [
   'invalid_json',
   'unauthorized',
   'forbidden',
   'origin_not_allowed',
+  'session_not_found',
+  'session_already_connected',
+  'session_ended',
   'payload_too_large',
   'unsupported_media_type',
   'invalid_request',
+  'internal',
+];
+
+const START_PROBLEMS: readonly ProblemCode[] = [
+  'invalid_json',
+  'idempotency_key_invalid',
+  'unauthorized',
+  'forbidden',
+  'origin_not_allowed',
+  'idempotency_conflict',
+  'payload_too_large',
+  'unsupported_media_type',
+  'invalid_request',
+  'idempotency_key_reused',
   'config_invalid',
   'provider_unavailable',
   'rate_limited',

@@ -36,7 +36,7 @@ export function registerPreflight(scope: FastifyInstance, paths: readonly string
         .code(204)
         .headers({
           'access-control-allow-methods': 'GET, POST, DELETE',
-          'access-control-allow-headers': 'content-type',
+          'access-control-allow-headers': 'content-type, idempotency-key',
         })
         .send(),
     );

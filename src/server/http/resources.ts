@@ -28,7 +28,7 @@ export function toSessionResource(call: CallRecord, base: string, request: Fasti
   return { ...commonFields(call), ...reason, transport: transportOf(call, base, request), counters };
 }
 
-/** Creates the answer to `POST /v1/sessions`, the only one with a token. */
+/** Creates the answer to `POST /v1/sessions` and to a request for a token. No other has a token. */
 export function toStartSessionResponse(
   call: CallRecord,
   base: string,

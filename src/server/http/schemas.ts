@@ -58,6 +58,9 @@ export const startSessionRequest: z.ZodType<FilledRequest, StartSessionRequest> 
   max_duration: z.number().min(1).max(86_400).default(3600).describe('In seconds.'),
 });
 
+/** The body of a request for a token has no fields. */
+export const tokenRequest: z.ZodType<object, object> = z.strictObject({});
+
 const audio = z.strictObject({ input: audioFormat, output: outputFormat });
 const state = z.enum(['created', 'connecting', 'active', 'disconnected', 'ending', 'ended']);
 const instant = z.iso.datetime();

@@ -1,37 +1,41 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requireOwnCall, requireReadableCall, type SessionRequest } from '../callers/accessCall.ts';
-import { requireScope } from '../callers/requestCaller.ts';
-import type { Calls } from '../calls/calls.ts';
-import type { Tokens } from '../tokens.ts';
+import type { LiveCall } from '../calls/call.ts';
+import { requireJoinable } from '../calls/requireJoinable.ts';
+import type { StartSessionResponse } from '../../core/protocol.ts';
 import { callerLeft } from './callerLeft.ts';
 import { toSessionResource, toStartSessionResponse } from './resources.ts';
-import { startSessionRequest } from './schemas.ts';
+import { tokenRequest } from './schemas.ts';
+import { startSession, type SessionServices } from './startSession.ts';
 import { validateBody } from './validate.ts';
 
-/** Registers the routes that start, show and end sessions, in a scope that identifies its callers. */
-export function registerSessionRoutes(scope: FastifyInstance, calls: Calls, tokens: Tokens): void {
+/** Registers the routes that start, show, join and end sessions, in a scope that identifies its callers. */
+export function registerSessionRoutes(scope: FastifyInstance, services: SessionServices): void {
+  const { calls, tokens } = services;
   const base = `${scope.prefix}/v1/sessions`;
   scope.addHook('onSend', async (_request, reply) => {
     void reply.header('cache-control', 'no-store');
   });
+  const describe = async (call: LiveCall, request: FastifyRequest): Promise<StartSessionResponse> =>
+    toStartSessionResponse(call, base, request, await tokens.issue(call.id));
 
   const start = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const caller = requireScope(request, 'sessions:start');
-    const { body = {} } = request;
-    const { custom_data, transport, max_duration } = validateBody(startSessionRequest, body);
     const left = callerLeft(reply);
-    const call = await calls.start({ caller, custom_data, audio: transport.audio, max_duration }, left);
-    void call.ended.then(() => tokens.forget(call.id));
-    const token = await tokens.issue(call.id);
-    // Nobody has the token.
-    if (left.aborted) call.close('disconnected');
-    return reply
-      .code(201)
-      .header('location', `${base}/${call.id}`)
-      .send(toStartSessionResponse(call, base, request, token));
+    const call = await startSession(request, services, left);
+    const started = await describe(call, request);
+    // Nobody has the token, and nobody can ask for the session again.
+    if (left.aborted && request.headers['idempotency-key'] === undefined) call.close('disconnected');
+    return reply.code(201).header('location', `${base}/${call.id}`).send(started);
   };
   scope.post('/v1/sessions', start);
   scope.post('/startSession', start);
+
+  scope.post('/v1/sessions/:id/token', async (request: SessionRequest) => {
+    const { id } = requireOwnCall(calls, request);
+    const { body = {} } = request;
+    validateBody(tokenRequest, body);
+    return describe(requireJoinable(calls.findLive(id)), request);
+  });
 
   scope.get('/v1/sessions/:id', async (request: SessionRequest) =>
     toSessionResource(requireReadableCall(calls, request), base, request),

@@ -1,0 +1,25 @@
+import { Problem, type ProblemCode } from '../problem.ts';
+import type { LiveCall } from './call.ts';
+import type { CallStatus } from './callStatus.ts';
+
+/** Why no client can join a session in each state. */
+const REFUSALS: Readonly<Record<CallStatus['state'], ProblemCode | undefined>> = {
+  created: undefined,
+  disconnected: undefined,
+  connecting: 'session_already_connected',
+  active: 'session_already_connected',
+  ending: 'session_ended',
+  ended: 'session_ended',
+};
+
+/**
+ * Returns a call whose session a client can join now. Tokens are issued and accepted for such sessions only.
+ *
+ * @throws Problem `session_ended`, also without a call, or `session_already_connected`
+ */
+export function requireJoinable(call: LiveCall | undefined): LiveCall {
+  if (call === undefined) throw new Problem('session_ended');
+  const refusal = REFUSALS[call.status.state];
+  if (refusal !== undefined) throw new Problem(refusal);
+  return call;
+}

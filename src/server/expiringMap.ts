@@ -1,0 +1,43 @@
+import type { SchedulerLike } from 'rxjs';
+
+/** A map whose entries expire, and of which the oldest are dropped when there are too many. */
+export interface ExpiringMap<Value> {
+  /** Adds an entry; its time begins now. */
+  set(key: string, value: Value): void;
+  get(key: string): Value | undefined;
+  /** The number of entries in memory. */
+  readonly size: number;
+}
+
+export interface ExpiringMapOptions {
+  /** Time for which an entry is kept, in ms. */
+  readonly keepMs: number;
+  readonly maxEntries: number;
+  readonly scheduler: Pick<SchedulerLike, 'now'>;
+}
+
+/** Creates a map that keeps the latest `maxEntries`, each for `keepMs`. It has no timer: what has expired is freed by the next access. */
+export function createExpiringMap<Value>({ keepMs, maxEntries, scheduler }: ExpiringMapOptions): ExpiringMap<Value> {
+  // The oldest first.
+  const entries = new Map<string, { readonly value: Value; readonly until: number }>();
+  const expire = (): void => {
+    for (const [key, { until }] of entries) {
+      if (until > scheduler.now() && entries.size <= maxEntries) return;
+      entries.delete(key);
+    }
+  };
+  return {
+    set: (key, value) => {
+      entries.delete(key);
+      entries.set(key, { value, until: scheduler.now() + keepMs });
+      expire();
+    },
+    get: (key) => {
+      expire();
+      return entries.get(key)?.value;
+    },
+    get size() {
+      return entries.size;
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { FastifyRequest } from 'fastify';
+import { requireScope } from '../callers/requestCaller.ts';
+import type { LiveCall } from '../calls/call.ts';
+import type { Calls } from '../calls/calls.ts';
+import { bodyDigestOf } from '../idempotency/bodyDigest.ts';
+import type { IdempotentStarts } from '../idempotency/idempotentStarts.ts';
+import { parseIdempotencyKey } from '../idempotency/parseIdempotencyKey.ts';
+import { Problem } from '../problem.ts';
+import type { Tokens } from '../tokens.ts';
+import { startSessionRequest } from './schemas.ts';
+import { validateBody } from './validate.ts';
+
+/** What the routes of sessions need. */
+export interface SessionServices {
+  readonly calls: Calls;
+  readonly tokens: Tokens;
+  readonly starts: IdempotentStarts;
+}
+
+/**
+ * Starts the session of a request, or finds the one that an earlier request with the same Idempotency-Key has started. `left`
+ * fires when the caller has gone.
+ *
+ * @throws (rejects with) Problem `idempotency_conflict` if the session was joined or has ended, and with the errors of
+ * `parseIdempotencyKey`, `validateBody`, `IdempotentStarts` and `Calls`
+ */
+export async function startSession(
+  request: FastifyRequest,
+  { calls, tokens, starts }: SessionServices,
+  left: AbortSignal,
+): Promise<LiveCall> {
+  const caller = requireScope(request, 'sessions:start');
+  const key = parseIdempotencyKey(request.headers['idempotency-key']);
+  const { body = {} } = request;
+  const { custom_data, transport, max_duration } = validateBody(startSessionRequest, body);
+  const start = async (signal: AbortSignal): Promise<LiveCall> => {
+    const call = await calls.start({ caller, custom_data, audio: transport.audio, max_duration }, signal);
+    void call.ended.then(() => tokens.forget(call.id));
+    return call;
+  };
+  if (key === undefined) return start(left);
+  const id = await starts.start({ owner: caller.name, key, body: bodyDigestOf(request) }, start, left);
+  const call = calls.findLive(id);
+  if (call?.status.state !== 'created') throw new Problem('idempotency_conflict');
+  return call;
+}

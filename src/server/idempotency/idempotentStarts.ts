@@ -1,0 +1,100 @@
+import type { SchedulerLike } from 'rxjs';
+import { createExpiringMap } from '../expiringMap.ts';
+import { Problem } from '../problem.ts';
+
+/** A request with an Idempotency-Key. */
+export interface KeyedRequest {
+  /** The caller: keys of different callers are different keys. */
+  readonly owner: string;
+  readonly key: string;
+  /** Digest of the body. */
+  readonly body: string;
+}
+
+/** Starts a session. `signal` fires when nobody waits for it any more. */
+export type StartOnce = (signal: AbortSignal) => Promise<{ readonly id: string }>;
+
+/** Starts one session per key. */
+export interface IdempotentStarts {
+  /**
+   * Returns the id of the session that was started with this key, in the last 10 minutes, or starts it. A request that comes
+   * while another with the same key is being served waits for it, and shares its outcome. `left` fires when the caller of this
+   * request has gone. A start that fails is not kept.
+   *
+   * @throws (rejects with) Problem `idempotency_key_reused` for a key with another body, and with what `start` rejects with
+   */
+  start(request: KeyedRequest, start: StartOnce, left: AbortSignal): Promise<string>;
+  /** The number of keys in memory. */
+  readonly size: number;
+}
+
+const KEEP_MS = 600_000;
+const MAX_KEYS = 10_000;
+
+/** A start that has not settled. */
+interface Running {
+  readonly body: string;
+  readonly outcome: Promise<string>;
+  /** Fires when all callers have left. */
+  readonly abandoned: AbortSignal;
+  /** Waits for the outcome; `left` fires when the caller has gone. */
+  wait(left: AbortSignal): Promise<string>;
+}
+
+/** Creates the keys of one server. The latest 10000 that have started a session are kept in memory, each for 10 minutes. */
+export function createIdempotentStarts(scheduler: Pick<SchedulerLike, 'now'>): IdempotentStarts {
+  const running = new Map<string, Running>();
+  const started = createExpiringMap<{ readonly body: string; readonly id: string }>({
+    keepMs: KEEP_MS,
+    maxEntries: MAX_KEYS,
+    scheduler,
+  });
+  const begin = (name: string, body: string, start: StartOnce): Running => {
+    const run = createRun(body, async (signal) => {
+      try {
+        const { id } = await start(signal);
+        started.set(name, { body, id });
+        return id;
+      } finally {
+        running.delete(name);
+      }
+    });
+    running.set(name, run);
+    return run;
+  };
+  return {
+    start: async ({ owner, key, body }, start, left) => {
+      const name = `${owner} ${key}`;
+      for (let run = running.get(name); run?.abandoned.aborted === true; run = running.get(name)) await settled(run);
+      const known = running.get(name) ?? started.get(name);
+      if (known !== undefined && known.body !== body) throw new Problem('idempotency_key_reused');
+      if (known === undefined) return begin(name, body, start).wait(left);
+      return 'id' in known ? known.id : known.wait(left);
+    },
+    get size() {
+      return running.size + started.size;
+    },
+  };
+}
+
+function createRun(body: string, start: (signal: AbortSignal) => Promise<string>): Running {
+  const controller = new AbortController();
+  const { signal: abandoned } = controller;
+  const outcome = Promise.resolve().then(() => start(abandoned));
+  let waiting = 0;
+  const leave = (): void => {
+    waiting -= 1;
+    if (waiting === 0) controller.abort();
+  };
+  const wait = (left: AbortSignal): Promise<string> => {
+    waiting += 1;
+    if (left.aborted) leave();
+    left.addEventListener('abort', leave, { once: true });
+    return outcome.finally(() => left.removeEventListener('abort', leave));
+  };
+  return { body, outcome, abandoned, wait };
+}
+
+async function settled({ outcome }: Running): Promise<void> {
+  await Promise.allSettled([outcome]);
+}

@@ -1,0 +1,27 @@
+import { Problem } from '../problem.ts';
+
+const MAX_CHARS = 255;
+
+/** A string of a structured field (RFC 9651), as the draft of the header has it. */
+const QUOTED = /^"(?<value>(?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/u;
+
+/** What clients send instead: visible ASCII, without what may separate two keys. */
+const BARE = /^[\x21\x23-\x2b\x2d-\x7e]+$/u;
+
+/**
+ * Parses the header Idempotency-Key: a quoted string or a bare word, which mean the same. Returns undefined if it is missing.
+ *
+ * @throws Problem `idempotency_key_invalid`, without the value
+ */
+export function parseIdempotencyKey(header: string | readonly string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const key = typeof header === 'string' ? unquote(header) : undefined;
+  if (key !== undefined && key !== '' && key.length <= MAX_CHARS) return key;
+  throw new Problem('idempotency_key_invalid');
+}
+
+function unquote(header: string): string | undefined {
+  const value = QUOTED.exec(header)?.groups?.['value'];
+  if (value !== undefined) return value.replaceAll(/\\(["\\])/gu, '$1');
+  return BARE.test(header) ? header : undefined;
+}
