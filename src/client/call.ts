@@ -1,9 +1,12 @@
 import type { ServerMessage } from '../core/protocol.ts';
 import type { CallError } from './errors.ts';
+import type { StartSession } from './sessions.ts';
 
 export interface CallOptions {
   /** URL of the sessions, relative to the page or absolute. Default '/v1/sessions'. */
   readonly sessionsUrl?: string | undefined;
+  /** Starts the session in place of a request to `sessionsUrl`, such as through a route of your backend. */
+  readonly startSession?: StartSession | undefined;
   /** Passed to the agent's `configure_session`. Default {}. */
   readonly customData?: Readonly<Record<string, unknown>> | undefined;
   /** False: no microphone is requested; the user types. Default true. */

@@ -1,19 +1,13 @@
-import type { OutputFormat } from '../core/protocol.ts';
 import { openAudio, waitUntilRunning } from './audio.ts';
 import { openConversation, type Conversation, type ConversationEvents } from './conversation.ts';
 import { requestMicrophone } from './requestMicrophone.ts';
 import { openSocket } from './openSocket.ts';
-import { startSession } from './sessions.ts';
+import { startSession, type StartSessionOptions } from './sessions.ts';
 
-export interface ConnectOptions {
-  readonly sessionsUrl: string;
-  readonly customData: Readonly<Record<string, unknown>>;
-  /** Length of the agent's audio frames, in ms. */
-  readonly frameMs: OutputFormat['frame_ms'];
+/** `lifetime`: aborted, it releases everything. */
+export interface ConnectOptions extends StartSessionOptions {
   /** False: no microphone is requested. */
   readonly microphone: boolean;
-  /** Aborted, it releases everything. */
-  readonly lifetime: AbortSignal;
   readonly events: ConversationEvents;
 }
 

@@ -16,6 +16,7 @@ const MAX_TEXT = 8192;
 /** Creates a call. Nothing is requested, opened or sent before `start()`. */
 export function createCall({
   sessionsUrl = '/v1/sessions',
+  startSession,
   customData = {},
   microphone = true,
   frameMs = 40,
@@ -34,7 +35,7 @@ export function createCall({
     lifecycle.enter('starting');
     try {
       conversation = await orEnded(
-        connect({ sessionsUrl, customData, frameMs, microphone, lifetime, events }),
+        connect({ sessionsUrl, startSession, customData, frameMs, microphone, lifetime, events }),
         lifetime,
       );
     } catch (error) {

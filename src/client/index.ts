@@ -1,4 +1,6 @@
+export type { StartSessionRequest, StartSessionResponse } from '../core/protocol.ts';
 export type { Call, CallEnd, CallEvents, CallOptions, CallPhase, Playback } from './call.ts';
 export { createCall } from './createCall.ts';
 export { CallError } from './errors.ts';
 export type { CallErrorCode } from './errors.ts';
+export type { StartSession } from './sessions.ts';

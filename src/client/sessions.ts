@@ -1,13 +1,26 @@
 import { PROTOCOL, type OutputFormat, type StartSessionRequest, type StartSessionResponse } from '../core/protocol.ts';
 import { CallError } from './errors.ts';
+import { createDeferred, onAbort } from './lifetime.ts';
 
 /** The time for an answer, in ms. A server configures a session within 10 s, or answers with an error. */
 const ANSWER_TIMEOUT_MS = 15_000;
 /** Rate of the agent's audio, in Hz. */
 const OUTPUT_RATE = 24_000;
 
+/**
+ * Starts a session for the call, such as through a route of your backend. `signal` fires when the call ends, and after 15 s.
+ *
+ * @returns the answer of the server to `POST /v1/sessions`, of which the call needs `transport`
+ */
+export type StartSession = (
+  request: StartSessionRequest,
+  signal: AbortSignal,
+) => Promise<Pick<StartSessionResponse, 'transport'>>;
+
 export interface StartSessionOptions {
   readonly sessionsUrl: string;
+  /** Replaces the request to `sessionsUrl`. */
+  readonly startSession?: StartSession | undefined;
   readonly customData: Readonly<Record<string, unknown>>;
   /** Length of the agent's audio frames, in ms. */
   readonly frameMs: OutputFormat['frame_ms'];
@@ -23,27 +36,43 @@ export type SessionTransport = StartSessionResponse['transport'];
  * @throws CallError `server_unreachable`, `session_refused` (quotes the server; `cause`: its problem document)
  */
 export async function startSession(options: StartSessionOptions): Promise<SessionTransport> {
-  const response = await request(options);
-  const answer: unknown = await response.json().catch(() => undefined);
-  if (!response.ok) throw createRefusal(response, answer);
+  const { sessionsUrl, startSession: own, lifetime } = options;
+  const signal = AbortSignal.any([lifetime, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
+  const request = createRequest(options);
+  const answer = own === undefined ? await post(sessionsUrl, request, signal) : await callOwn(own, request, signal);
   const transport = (answer as Partial<StartSessionResponse> | undefined)?.transport;
   if (isSessionTransport(transport)) return transport;
-  throw new CallError('session_refused', `There are no sessions at ${response.url}.`, { cause: answer });
+  const source = own === undefined ? `There are no sessions at ${sessionsUrl}.` : 'startSession returned no session.';
+  throw new CallError('session_refused', source, { cause: answer });
 }
 
-async function request({ sessionsUrl, customData, frameMs, lifetime }: StartSessionOptions): Promise<Response> {
+function createRequest({ customData, frameMs }: StartSessionOptions): StartSessionRequest {
   const output: OutputFormat = { encoding: 'pcm_s16le', sample_rate: OUTPUT_RATE, frame_ms: frameMs };
-  const transport = { type: 'websocket', protocol: PROTOCOL, audio: { output } } as const;
-  const body: StartSessionRequest = { custom_data: customData, transport };
+  return { custom_data: customData, transport: { type: 'websocket', protocol: PROTOCOL, audio: { output } } };
+}
+
+async function post(url: string, body: StartSessionRequest, signal: AbortSignal): Promise<unknown> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal }).catch(
+    (cause: unknown) => {
+      throw new CallError('server_unreachable', `There is no answer from ${url}.`, { cause });
+    },
+  );
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (response.ok) return answer;
+  throw createRefusal(response, answer);
+}
+
+/** Calls a function of the page. One that does not mind its signal is not waited for. */
+async function callOwn(own: StartSession, request: StartSessionRequest, signal: AbortSignal): Promise<unknown> {
+  const late = createDeferred<never>();
+  onAbort(signal, () => late.reject(new CallError('server_unreachable', 'startSession gave no answer.')));
   try {
-    return await fetch(sessionsUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      signal: AbortSignal.any([lifetime, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
-    });
+    return await Promise.race([late.promise, own(request, signal)]);
   } catch (cause) {
-    throw new CallError('server_unreachable', `There is no answer from ${sessionsUrl}.`, { cause });
+    if (cause instanceof CallError) throw cause;
+    const message = cause instanceof Error ? cause.message : 'startSession failed.';
+    throw new CallError('session_refused', message, { cause });
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCall } from '../../src/client/createCall.ts';
-import { BLOCK, DEVICE_RATE, stubBrowser } from './support/browser.ts';
+import { BLOCK, DEVICE_RATE, INVITATION, stubBrowser } from './support/browser.ts';
 import { live, say } from './support/call.ts';
 
 describe('a call that begins', () => {
@@ -37,6 +37,12 @@ describe('a call that begins', () => {
     const { browser } = await live({ sessionsUrl: 'https://talk.example/v1/sessions', customData: { guest: 'Ada' } });
     expect(browser.requests[0]?.url).toBe('https://talk.example/v1/sessions');
     expect(browser.requests[0]?.body).toMatchObject({ custom_data: { guest: 'Ada' } });
+  });
+
+  it('joins a session that a function has started', async () => {
+    const { browser, socket } = await live({ startSession: async () => ({ transport: INVITATION }) });
+    expect(browser.requests).toEqual([]);
+    expect([socket.url, socket.protocols]).toEqual([INVITATION.url, ['antiphon.v1', 'antiphon.token.ek_1']]);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { startSession } from '../../src/client/sessions.ts';
+import { CallError } from '../../src/client/errors.ts';
+import { startSession, type StartSession } from '../../src/client/sessions.ts';
 import { INVITATION, stubBrowser } from './support/browser.ts';
 
 const options = (): Parameters<typeof startSession>[0] => ({
@@ -85,5 +86,69 @@ describe('startSession', () => {
     expect(requests[0]?.signal?.aborted).toBe(false);
     life.abort();
     expect(requests[0]?.signal?.aborted).toBe(true);
+  });
+});
+
+describe('a function that starts the session', () => {
+  it('gets the request, and returns what is needed to join', async () => {
+    const { requests } = await stubBrowser();
+    const own = vi.fn<StartSession>(async () => ({ transport: INVITATION }));
+    expect(await startSession({ ...options(), startSession: own })).toEqual(INVITATION);
+    const { output } = INVITATION.audio;
+    expect(own.mock.calls[0]?.[0]).toEqual({
+      custom_data: { guest: 'Ada' },
+      transport: { type: 'websocket', protocol: 'antiphon.v1', audio: { output } },
+    });
+    expect(requests).toEqual([]);
+  });
+
+  it.each<[string, () => unknown]>([
+    ['nothing', () => undefined],
+    ['another answer', () => ({ error: 'unauthorized' })],
+    ['a transport without a token', () => ({ transport: { ...INVITATION, token: undefined } })],
+  ])('has started none if it returns %s', async (_what, answer) => {
+    await stubBrowser();
+    const own = (async () => answer()) as unknown as StartSession;
+    await expect(startSession({ ...options(), startSession: own })).rejects.toMatchObject({
+      code: 'session_refused',
+      message: 'startSession returned no session.',
+    });
+  });
+
+  it('is quoted if it fails', async () => {
+    await stubBrowser();
+    const cause = new Error('Log in first.');
+    const own = (): Promise<never> => Promise.reject(cause);
+    await expect(startSession({ ...options(), startSession: own })).rejects.toMatchObject({
+      code: 'session_refused',
+      message: 'Log in first.',
+      cause,
+    });
+  });
+
+  it('is quoted if it throws', async () => {
+    await stubBrowser();
+    const own = (): never => {
+      throw new Error('Log in first.');
+    };
+    await expect(startSession({ ...options(), startSession: own })).rejects.toMatchObject({ message: 'Log in first.' });
+  });
+
+  it('may fail with a code of its own', async () => {
+    await stubBrowser();
+    const error = new CallError('server_unreachable', 'The backend is down.');
+    const own = (): Promise<never> => Promise.reject(error);
+    await expect(startSession({ ...options(), startSession: own })).rejects.toBe(error);
+  });
+
+  it('has 15 s, whether or not it minds its signal', async () => {
+    const clock = new AbortController();
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal);
+    await stubBrowser();
+    const own = vi.fn<StartSession>(() => new Promise(() => undefined));
+    const starting = startSession({ ...options(), startSession: own });
+    clock.abort();
+    await expect(starting).rejects.toMatchObject({ code: 'server_unreachable' });
+    expect(own.mock.calls[0]?.[1].aborted).toBe(true);
   });
 });
