@@ -60,6 +60,19 @@ describe('the log', () => {
     expect(log()).not.toContain(session.transport.token.slice(3, 20));
   });
 
+  it('logs once why new token secrets are not used, without them', async () => {
+    const [old, next] = ['the first of the secrets of this test', 'the second of them'];
+    let secrets = [old];
+    const { app, log } = await logging({ token_secrets: () => secrets });
+    secrets = [next, old];
+    await startSession(app);
+    await startSession(app);
+    expect(log().match(/"reason":"[^"]*"/gu)).toEqual([
+      '"reason":"token_secrets[0]: expected at least 32 bytes, got 18 bytes"',
+    ]);
+    expect(log()).not.toMatch(/of the secrets|second of/u);
+  });
+
   it('logs what fails within a session, without its key', async () => {
     const agent = agentWith({
       configure_session: () => ({ ...config, stt: { provider: 'deepgram', api_key: KEY } }),

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { AntiphonError, isAntiphonError } from '../../core/errors.ts';
-import { maskKeys } from '../../core/maskKeys.ts';
 import { messageOf } from '../../core/messageOf.ts';
 
 /** Secrets that sign tokens, the newest first: new tokens are signed with it; those of the previous one are still accepted. */
@@ -72,8 +71,14 @@ function call(option: () => TokenSecrets): TokenSecrets {
     return option();
   } catch (cause) {
     if (isAntiphonError(cause)) throw cause;
-    throw invalid(`token_secrets: expected secrets, got the error ${maskKeys(messageOf(cause))}`);
+    // Not its message, which may quote a secret.
+    throw invalid(`token_secrets: expected secrets, got ${nameOf(cause)}`);
   }
+}
+
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return `a thrown ${typeof error}`;
+  return 'code' in error ? `${error.name} ${String(error.code)}` : error.name;
 }
 
 function readLines(path: string | URL): readonly string[] {
