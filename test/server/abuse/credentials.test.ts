@@ -96,7 +96,7 @@ describe('an Idempotency-Key', () => {
             .map((text) => Buffer.from(text)),
         ),
         async (key) => {
-          const { status, code } = await exchange(at, startWith(key));
+          const { status, code } = await exchange(at, startWith(key), true);
           expect(['201 null', '400 idempotency_key_invalid', '400 null']).toContain(`${status} ${code}`);
         },
       ),

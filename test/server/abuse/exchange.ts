@@ -8,11 +8,15 @@ export interface Answer {
   readonly code: string | null;
 }
 
-/** Sends bytes over a connection of their own, and resolves with the answer when the server has closed it. */
-export async function exchange(at: URL, bytes: Buffer): Promise<Answer> {
+/**
+ * Sends bytes over a connection of their own, and resolves with the answer when the server has closed it. A client that `waits`
+ * for its answer does not close the connection after the bytes, which Node takes for a client that has left.
+ */
+export async function exchange(at: URL, bytes: Buffer, waits: boolean = false): Promise<Answer> {
   const socket = await dial(at);
   const received = receive(socket);
-  socket.end(bytes);
+  if (waits) socket.write(bytes);
+  else socket.end(bytes);
   await once(socket, 'close');
   const text = received().toString('latin1');
   const status = /^HTTP\/1\.1 (\d{3})/u.exec(text)?.[1];
