@@ -1,3 +1,30 @@
+// src/core/protocol.d.ts
+export interface StartSessionRequest {
+    readonly custom_data?: Readonly<Record<string, unknown>> | undefined;
+    readonly transport?: {
+        readonly type: 'websocket';
+        readonly protocol: typeof PROTOCOL;
+        readonly audio?: {
+            readonly input?: AudioFormat | undefined;
+            readonly output?: RequestedOutputFormat | undefined;
+        } | undefined;
+    } | undefined;
+    readonly max_duration?: number | undefined;
+}
+export interface StartSessionResponse {
+    readonly session_id: string;
+    readonly state: CallState;
+    readonly created_at: string;
+    readonly expires_at: string;
+    readonly transport: {
+        readonly type: 'websocket';
+        readonly url: string;
+        readonly protocol: typeof PROTOCOL;
+        readonly token: string;
+        readonly audio: AudioFormats;
+    };
+}
+
 // src/client/call.d.ts
 export interface Call {
     readonly state: CallPhase;
@@ -25,6 +52,7 @@ export interface CallEvents {
 }
 export interface CallOptions {
     readonly sessionsUrl?: string | undefined;
+    readonly startSession?: StartSession | undefined;
     readonly customData?: Readonly<Record<string, unknown>> | undefined;
     readonly microphone?: boolean | undefined;
     readonly frameMs?: 20 | 40 | 60 | undefined;
@@ -38,7 +66,7 @@ export interface Playback {
 }
 
 // src/client/createCall.d.ts
-export declare function createCall({ sessionsUrl, customData, microphone, frameMs, }?: CallOptions): Call;
+export declare function createCall({ sessionsUrl, startSession, customData, microphone, frameMs, }?: CallOptions): Call;
 
 // src/client/errors.d.ts
 export declare class CallError extends Error {
@@ -47,3 +75,6 @@ export declare class CallError extends Error {
     constructor(code: CallErrorCode, message: string, options?: ErrorOptions);
 }
 export type CallErrorCode = 'microphone_refused' | 'microphone_missing' | 'microphone_busy' | 'audio_unavailable' | 'server_unreachable' | 'session_refused' | 'connection_lost';
+
+// src/client/sessions.d.ts
+export type StartSession = (request: StartSessionRequest, signal: AbortSignal) => Promise<Pick<StartSessionResponse, 'transport'>>;
