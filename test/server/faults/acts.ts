@@ -9,6 +9,9 @@ import type { Phase, Site } from './site.ts';
 /** The answer to a question that is asked again. */
 export const SECOND = 'Yes.';
 
+/** The step of time where nothing shorter matters. */
+const COARSE_MS = 50;
+
 /** A site, and what shows that nothing of it is left. */
 export interface Stage extends Pick<Site, 'app' | 'clock' | 'session' | 'victim' | 'witness'> {
   readonly ledger: SubscriptionLedger;
@@ -37,15 +40,15 @@ export function createActs(
     speak: async () => {
       sendVoice(victim);
       sendSilence(victim);
-      await pass(3000);
+      await pass(3000, COARSE_MS);
     },
     history: () => historyOf(victim),
     asksAgain: async () => {
       const answered = (): boolean => historyOf(victim).some((one) => one.endsWith(SECOND));
       sendSilence(victim);
-      await pass(3000);
+      await pass(3000, COARSE_MS);
       victim.say({ type: 'input.text', text: 'and again' });
-      for (let waited = 0; waited < 30_000 && !answered(); waited += 200) await pass(200);
+      for (let waited = 0; waited < 12_000 && !answered(); waited += 200) await pass(200, COARSE_MS);
       return answered();
     },
     state: async () => {
@@ -87,11 +90,11 @@ async function finish(
 ): Promise<void> {
   await app.inject({ method: 'DELETE', url: `/v1/sessions/${session.session_id}` });
   await witness.speak(5);
-  await pass(6000);
+  await pass(6000, COARSE_MS);
   expect(witness.losses()).toEqual([]);
   victim.socket.terminate();
   witness.peer.say({ type: 'session.end' });
-  await pass(1000);
+  await pass(1000, COARSE_MS);
   await expect.poll(() => app.websocketServer.clients.size, WAITING).toBe(0);
   expect({ subscriptions: ledger.open(), timers: clock.pending }).toEqual({ subscriptions: {}, timers: 0 });
   await app.close();

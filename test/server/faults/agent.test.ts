@@ -49,7 +49,7 @@ describe('the model', () => {
     const clock = new VirtualClock();
     const site = await createSite({ clock, agent: { llm_response_handler: answering(clock, handler(clock)) } });
     site.victim.say({ type: 'input.text', text: 'answer me' });
-    await site.pass(20_000);
+    await site.pass(20_000, 50);
     expect(errorCodes(site.victim)).toEqual(codes);
     expect(site.history().filter((one) => one.startsWith('assistant'))).toEqual(
       site.victim.samples > 0 ? [`assistant: ${SPOKEN.trim()}`] : [],
@@ -65,7 +65,7 @@ describe('the model', () => {
     const agent = { functions: { look }, llm_response_handler: answering(clock, calling) };
     const site = await createSite({ clock, agent });
     site.victim.say({ type: 'input.text', text: 'answer me' });
-    await site.pass(20_000);
+    await site.pass(20_000, 50);
     expect(errorCodes(site.victim)).toContain('function_rounds_exceeded');
     expect(await site.asksAgain()).toBe(true);
     await site.finish();

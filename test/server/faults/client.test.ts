@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { streamReply } from '../../../src/testing/doubles/streamReply.ts';
 import { silence, voiced } from '../../../src/testing/audio.ts';
@@ -52,7 +53,7 @@ describe.each(PHASES)('while it is %s, the client', (phase) => {
   });
 
   it.each([
-    ['a frame of 100 MiB', ({ victim }: Site) => victim.socket.send(Buffer.alloc(100 * MIB)), 1009],
+    ['a frame of 100 MiB', sendHugeFrame, 1009],
     ['a message in fragments without an end', sendFragments, 1008],
     [
       'a message of a thousand levels',
@@ -111,6 +112,16 @@ it('while it is speaking, the client stops reading: what waits is bounded, and i
   expect(waiting).toBeLessThan(MIB);
   await site.finish();
 });
+
+/** Announces 100 MiB, and begins with them. */
+function sendHugeFrame({ victim: { socket } }: Site): void {
+  const { _socket: connection } = socket as unknown as { readonly _socket: Socket };
+  const head = Buffer.alloc(14);
+  head.writeUInt16BE(0x82_ff);
+  head.writeBigUInt64BE(BigInt(100 * MIB), 2);
+  connection.write(head);
+  connection.write(Buffer.alloc(MIB));
+}
 
 function sendFragments({ victim }: Site): void {
   for (let n = 0; n < 1000; n += 1) victim.socket.send('', { fin: false });

@@ -33,7 +33,7 @@ describe.each(VOICES)('before the agent speaks, the voice %s', (_kind, voiceAt) 
     const clock = new VirtualClock();
     const site = await createSite({ clock, turns: TURNS, ports: { tts: voiceAt(await start(), clock) } });
     site.victim.say({ type: 'input.text', text: 'answer me' });
-    await site.pass(15_000);
+    await site.pass(15_000, 50);
     expect([...new Set(errorCodes(site.victim))]).toEqual(codes);
     const told = site.victim.messages.filter(({ type }) => type === 'error');
     expect(JSON.stringify(told)).not.toContain(API_KEY);
@@ -51,7 +51,7 @@ describe.each(VOICES)('before the agent speaks, the voice %s', (_kind, voiceAt) 
     line.goDead();
     const site = await createSite({ clock, turns: TURNS, ports: { tts: voiceAt(url, clock) } });
     site.victim.say({ type: 'input.text', text: 'answer me' });
-    await site.pass(60_000);
+    await site.pass(20_000, 50);
     expect(errorCodes(site.victim)).toContain('tts_timeout');
     expect(await site.state()).toBe('active');
     await site.finish();
@@ -70,7 +70,7 @@ describe('while the agent speaks, the voice', () => {
       await site.pass(600);
       line[how]();
       line.restore();
-      await site.pass(15_000);
+      await site.pass(15_000, 50);
       expect(errorCodes(site.victim)).toEqual([how === 'drop' ? 'provider_failed' : 'tts_timeout']);
       expect(hasType(site.victim, 'agent.speech_stopped')).toBe(true);
       expect(await site.asksAgain()).toBe(true);
@@ -89,7 +89,7 @@ describe('while the agent speaks, the voice', () => {
       const { line, url } = await startVendor(createOpenAiTtsFake({ key: API_KEY }), fault);
       const site = await createSite({ clock, turns: TURNS, ports: { tts: httpTtsAt(url, clock) } });
       site.victim.say({ type: 'input.text', text: 'answer me' });
-      await site.pass(15_000);
+      await site.pass(15_000, 50);
       expect([errorCodes(site.victim), site.history()]).toEqual([[], ['user: answer me', `assistant: ${ANSWER}`]]);
       await site.finish();
       expect(line.open).toBe(0);
@@ -103,7 +103,7 @@ describe('while the agent speaks, the voice', () => {
       const { line, url } = await startVendor(socketVoice(), fault);
       const site = await createSite({ clock, turns: TURNS, ports: { tts: socketTtsAt(url, clock) } });
       site.victim.say({ type: 'input.text', text: 'answer me' });
-      await site.pass(15_000);
+      await site.pass(15_000, 50);
       expect([errorCodes(site.victim), site.history()]).toEqual([[], ['user: answer me', `assistant: ${ANSWER}`]]);
       await site.finish();
       expect(line.open).toBe(0);
