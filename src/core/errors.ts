@@ -48,6 +48,8 @@ export const ERROR_CODES = {
   recording_failed: 'A recording has gaps or could not be written; the session continues.',
   recording_invalid:
     'A file is not a recording, is damaged, or has another format version; `path` names the file and the line.',
+  telemetry_failed:
+    'OpenTelemetry failed, or `redact` did: the trace may have gaps, and has no further texts. The session continues.',
   usage_invalid: 'A function of this library was called with invalid arguments, or at a wrong time.',
   internal: 'An internal error of the library.',
 } as const;

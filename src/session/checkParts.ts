@@ -9,14 +9,14 @@ import { EDGES } from './edges.ts';
 import type { SessionOptions } from './session.ts';
 import { STAGES } from './stages.ts';
 
-type Parts = Pick<SessionOptions, 'splice' | 'stages' | 'ports'>;
+type Parts = Pick<SessionOptions, 'splice' | 'stages' | 'ports' | 'telemetry'>;
 
 /**
- * Checks the splices, stages and ports of a session.
+ * Checks the splices, stages, ports and telemetry of a session.
  *
  * @throws AntiphonError `usage_invalid` for an unknown edge, stage or port, or an invalid value
  */
-export function checkParts({ splice = {}, stages = {}, ports = {} }: Parts): void {
+export function checkParts({ splice = {}, stages = {}, ports = {}, telemetry }: Parts): void {
   for (const [name, own] of Object.entries(splice)) {
     assertKnownName('edge', EDGES, name, `splice.${name}`);
     if (own !== undefined) checkFunction(`splice.${name}`, 'an operator: a function of an Observable', own);
@@ -29,6 +29,12 @@ export function checkParts({ splice = {}, stages = {}, ports = {} }: Parts): voi
     const method = PORTS[assertKnownName('port', PORT_NAMES, name, `ports.${name}`)];
     if (own !== undefined) checkFunction(`ports.${name}.${method}`, 'a function', (own as Fields | null)?.[method]);
   }
+  checkTelemetry(telemetry);
+}
+
+function checkTelemetry(telemetry: unknown): void {
+  if (telemetry !== undefined && typeof (telemetry as Fields | null)?.['begin'] !== 'function')
+    refuse('telemetry', 'what `createTelemetry()` returns', telemetry);
 }
 
 /** @throws AntiphonError `usage_invalid` for an incomplete or invalid transport */

@@ -17,6 +17,8 @@ export interface LifecycleOptions<SessionData extends object> extends Pick<Sessi
   /** Errors that are reported after the start. */
   readonly warnings: readonly AntiphonError[];
   readonly firstMessage: string | undefined;
+  /** Called when the session starts, before anything runs. */
+  readonly onStart: () => void;
 }
 
 /** Starts and ends a session. */
@@ -29,10 +31,11 @@ export interface Lifecycle {
 }
 
 export function createLifecycle<SessionData extends object>(options: LifecycleOptions<SessionData>): Lifecycle {
-  const { agent, graph, events$, warnings, firstMessage, request } = options;
+  const { agent, graph, events$, warnings, firstMessage, onStart, request } = options;
   let running: Subscription | null = null;
   const begin = (): void => {
     running = new Subscription();
+    onStart();
     events$
       .pipe(deferUnless(({ name }) => name === 'on_function_calls_collected'))
       .subscribe((event) => notify(agent, event, graph.report));

@@ -14,13 +14,14 @@ import { createLifecycle } from './createLifecycle.ts';
 import { createStandardStages } from './createStandardStages.ts';
 import { createEvent, type SessionEvent } from './events.ts';
 import { createFailureLog } from './failureLog.ts';
-import { wire, type Graph } from './graph.ts';
+import { wireTraced, type Graph } from './graph.ts';
 import type { WireOptions } from './graph/wireOptions.ts';
 import { createHistory } from './history.ts';
 import { beginRecording, type Borders, type NewSession } from './recording.ts';
 import type { Session, SessionOptions } from './session.ts';
 import type { Splices } from './splices.ts';
 import { withStages } from './stages.ts';
+import { beginTrace } from './telemetry.ts';
 
 /** The checked parts of a session, with its ports open. */
 export interface SessionParts<SessionData extends object> {
@@ -37,19 +38,29 @@ export function createOpenSession<SessionData extends object>(
   options: SessionOptions,
 ): { readonly session: Session<SessionData>; readonly report: Graph['report'] } {
   const { agent, config, settings } = parts;
-  const { id = `ses_${crypto.randomUUID()}`, logFailures } = options;
+  const { id = `ses_${crypto.randomUUID()}`, scheduler = monotonicScheduler, logFailures } = options;
   const report = (error: AntiphonError): void => graph.report(error);
   const warnings = [...findProviderWarnings(settings, options.ports), ...findUnusualMessages(settings.initialMessages)];
-  const created = { ...describeNew(parts, options), id, report, isBusy: () => graph.isBusy() };
+  const trace = beginTrace(options.telemetry, warnings, { ...parts, id, scheduler, report });
+  const traced = describeNew({ ...parts, agent: trace.agent }, { ...options, scheduler });
+  const created = { ...traced, id, report, isBusy: () => graph.isBusy() };
   const { borders, runStep, request, observe } = beginRecording(options.record, warnings, created);
   const send = (requested: ControlRequest): void => lifecycle.send(requested);
   const control = createControl(id, uncontained(send), report);
   const standard = createStandardStages({ ...borders, sessionData: config.session_data, settings, control });
   const stages = withStages(standard, options.stages ?? {});
-  const graph = wire({ ...createWireOptions(borders, settings), stages, splices: options.splice, runStep });
+  const graph = wireTraced({ ...createWireOptions(borders, settings), stages, splices: options.splice, runStep });
   const events$ = createEvents(graph, config.session_data);
   const failures = createFailureLog(graph, { id, logFailures });
-  const lifecycle = createLifecycle({ agent, graph, events$, warnings, firstMessage: settings.firstMessage, request });
+  const lifecycle = createLifecycle({
+    agent,
+    graph,
+    events$,
+    warnings,
+    firstMessage: settings.firstMessage,
+    onStart: () => trace.observe({ ...graph, metrics: graph.edges.metrics, events: events$ }),
+    request,
+  });
   observe({ edges: graph.edges, events$, errors$: failures.all, ended: graph.ended });
   const session: Session<SessionData> = {
     ...control,
@@ -67,8 +78,8 @@ export function createOpenSession<SessionData extends object>(
 }
 
 function describeNew<SessionData extends object>(
-  { agent, config, ports, io }: SessionParts<SessionData>,
-  { scheduler = monotonicScheduler, splice = {}, stages = {} }: SessionOptions,
+  { agent, config, ports, io }: Omit<SessionParts<SessionData>, 'agent'> & Pick<Borders<SessionData>, 'agent'>,
+  { scheduler, splice = {}, stages = {} }: SessionOptions & Pick<Borders, 'scheduler'>,
 ): Pick<NewSession<SessionData>, 'config' | 'borders' | 'splices' | 'stages'> {
   return {
     config,

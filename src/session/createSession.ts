@@ -15,6 +15,7 @@ export const SESSION_OPTIONS: NameSet<keyof SessionOptions> = {
   scheduler: true,
   id: true,
   record: true,
+  telemetry: true,
   logFailures: true,
 };
 

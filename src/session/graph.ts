@@ -7,6 +7,7 @@ import { createMetricsFlow } from './graph/createMetricsFlow.ts';
 import { enforceEndDeadlines } from './graph/enforceEndDeadlines.ts';
 import { failSession } from './graph/failSession.ts';
 import { feedFloor } from './graph/feedFloor.ts';
+import { selectMetricEvents } from './graph/metricEvents.ts';
 import { runFloor } from './graph/runFloor.ts';
 import {
   createFloorSignals,
@@ -20,6 +21,7 @@ import type { WireOptions } from './graph/wireOptions.ts';
 import { wrapScheduler } from './graph/wrapScheduler.ts';
 import { ticksOf } from '../time/tickScheduler.ts';
 import type { HistoryEntry } from './history.ts';
+import type { MetricEvent } from './metrics/metricEvent.ts';
 import type { StageContext } from './stages.ts';
 import type { AgentState } from './states/agentState.ts';
 import type { UserState } from './states/userState.ts';
@@ -47,11 +49,22 @@ export interface Graph {
   connect(): Subscription;
 }
 
+/** A graph with what traces are made from. */
+export interface TracedGraph extends Graph {
+  /** Each event before its consequences, if it is subscribed to before `connect()`. */
+  readonly signals: Observable<MetricEvent>;
+}
+
 /**
  * Wires the stages into one graph. The edges send events to the floor, and the floor sends decisions to the stages: all
  * feedback runs through the floor. Nothing runs before `connect()`.
  */
 export function wire(options: WireOptions): Graph {
+  return wireTraced(options);
+}
+
+/** Wires the stages as `wire` does. */
+export function wireTraced(options: WireOptions): TracedGraph {
   const { io, history = [] } = options;
   const subjects = createSubjects(history, io, options.runStep);
   const { inbox, decisions, edges, facts, errors } = subjects;
@@ -69,6 +82,7 @@ export function wire(options: WireOptions): Graph {
     edges,
     facts,
     errors,
+    signals: selectMetricEvents(subjects),
     history: subjects.history,
     agentState: subjects.agentState,
     userState: subjects.userState,

@@ -9,6 +9,7 @@ import type { HistoryEntry } from './history.ts';
 import type { Recorder } from './recording.ts';
 import type { Splices } from './splices.ts';
 import type { Stages } from './stages.ts';
+import type { SessionTelemetry } from './telemetry.ts';
 import type { AgentState } from './states/agentState.ts';
 import type { UserState } from './states/userState.ts';
 
@@ -25,6 +26,8 @@ export interface SessionOptions {
   readonly id?: string | undefined;
   /** Records everything that crosses the borders of the session, for replay. @default nothing is recorded */
   readonly record?: Recorder | undefined;
+  /** Traces the session with OpenTelemetry: `createTelemetry()` of `antiphon/telemetry`. @default it is not traced */
+  readonly telemetry?: SessionTelemetry | undefined;
   /**
    * Logs the first failure of each code to `console.error` while `errors$` has no subscriber. Diagnostics are not logged.
    * @default true

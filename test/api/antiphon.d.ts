@@ -143,6 +143,7 @@ export declare const ERROR_CODES: {
     readonly splice_failed: 'A splice failed; its edge continues without it.';
     readonly recording_failed: 'A recording has gaps or could not be written; the session continues.';
     readonly recording_invalid: 'A file is not a recording, is damaged, or has another format version; `path` names the file and the line.';
+    readonly telemetry_failed: 'OpenTelemetry failed, or `redact` did: the trace may have gaps, and has no further texts. The session continues.';
     readonly usage_invalid: 'A function of this library was called with invalid arguments, or at a wrong time.';
     readonly internal: 'An internal error of the library.';
 };
@@ -681,6 +682,7 @@ export interface SessionOptions {
     readonly scheduler?: SchedulerLike | undefined;
     readonly id?: string | undefined;
     readonly record?: Recorder | undefined;
+    readonly telemetry?: SessionTelemetry | undefined;
     readonly logFailures?: boolean | undefined;
 }
 

@@ -21,6 +21,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'src/testing': [...BELOW_SESSION, 'src/session', 'src/draw'],
   'src/record': [...BELOW_SESSION, 'src/session'],
   'src/replay': [...BELOW_SESSION, 'src/session', 'src/record', 'src/draw'],
+  'src/telemetry': [...BELOW_SESSION, 'src/session', 'src/record'],
   'src/server': [...BELOW_SESSION, 'src/session', 'src/keys', 'src/record'],
   'src/client': ['src/core'],
   'src/draw': ['src/core'],
@@ -32,6 +33,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
 /** Packages that only some modules may import, and whether only lazily. Workers as a whole are loaded lazily. */
 const RESTRICTED_PACKAGES: readonly { readonly name: string; readonly module: RegExp; readonly lazily: boolean }[] = [
   { name: 'zod', module: /^(src|providers)\//, lazily: false },
+  { name: '@opentelemetry/api', module: /^src\/telemetry\//, lazily: true },
   { name: 'fastify', module: /^src\/server\//, lazily: false },
   { name: '@fastify/static', module: /^src\/server\//, lazily: false },
   { name: '@fastify/websocket', module: /^src\/server\//, lazily: false },

@@ -104,6 +104,20 @@ test('an error of any entry point is an AntiphonError of `antiphon`', () => {
   expect(run(script).split('\n')).toEqual(['operators true', 'record true', 'server true']);
 });
 
+test('without the package of OpenTelemetry, telemetry says what to install', () => {
+  const script = `
+    import { createTelemetry } from 'antiphon/telemetry';
+    try {
+      createTelemetry();
+    } catch ({ code, message }) {
+      console.log(code, message);
+    }
+  `;
+  expect(run(script)).toBe(
+    'usage_invalid createTelemetry needs the package @opentelemetry/api: npm install @opentelemetry/api@^1.9',
+  );
+});
+
 describe('zod', () => {
   const CHECK = `
     import { warmUp } from 'antiphon';

@@ -6,6 +6,7 @@ import { createSession } from '../../src/session/createSession.ts';
 import type { Session } from '../../src/session/session.ts';
 import type { Recorder } from '../../src/session/recording.ts';
 import type { Stages } from '../../src/session/stages.ts';
+import type { SessionTelemetry } from '../../src/session/telemetry.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
 import type { TransportDouble } from '../../src/playback/transportDouble.ts';
 import { agentOf, configOf, portsOf, splicesOf, transportOf, type TestData } from './scenarioParts.ts';
@@ -42,6 +43,7 @@ export interface Replacements {
   readonly replaceParts?: ((parts: SessionParts, clock: VirtualClock) => SessionParts) | undefined;
   readonly clock?: VirtualClock | undefined;
   readonly config?: Partial<SessionConfig<TestData>> | undefined;
+  readonly telemetry?: SessionTelemetry | undefined;
 }
 
 /**
@@ -53,7 +55,7 @@ export async function playScenario(
   record?: Recorder,
   change: Replacements = {},
 ): Promise<Recording> {
-  const { stages, config, replaceParts = identity, clock = new VirtualClock() } = change;
+  const { stages, config, telemetry, replaceParts = identity, clock = new VirtualClock() } = change;
   const ledger = new PeakLedger();
   const doubled = { scheduler: clock, ledger };
   const entries: Entry[] = [];
@@ -66,7 +68,8 @@ export async function playScenario(
     },
     clock,
   );
-  const options = { scheduler: clock, id: 'ses_property', splice: splicesOf(scenario), stages, ports, record };
+  const splice = splicesOf(scenario);
+  const options = { scheduler: clock, id: 'ses_property', splice, stages, ports, record, telemetry };
   const running: RunningScenario = {
     clock,
     io,

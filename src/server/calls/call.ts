@@ -6,6 +6,7 @@ import { CLOSE_CODES, type AudioFormats, type CloseCode } from '../../core/proto
 import type { Agent } from '../../session/agent.ts';
 import type { Session, SessionOptions } from '../../session/session.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
+import { driverOf, type CallerHeaders } from '../../session/telemetry.ts';
 import { prepareSession, type PreparedSession } from '../../session/prepareSession.ts';
 import type { Admission } from '../admission/admission.ts';
 import type { LoopMonitor } from '../admission/loopMonitor.ts';
@@ -37,6 +38,8 @@ export interface CallRequest {
   readonly audio: AudioFormats;
   /** The longest duration, in seconds. */
   readonly max_duration: number;
+  /** For the trace of the caller. */
+  readonly headers?: CallerHeaders | undefined;
 }
 
 /** Data of a call that are still known after it has ended. */
@@ -75,8 +78,9 @@ export interface LiveCall extends CallRecord {
  * @throws (rejects with) the errors of `prepareSession`
  */
 export async function startCall(request: CallRequest, setup: CallSetup, signal?: AbortSignal): Promise<LiveCall> {
-  const { audio, custom_data, max_duration, caller } = request;
-  const { agent, log, timeouts, loop, admission: _, ...options } = setup;
+  const { audio, custom_data, max_duration, caller, headers = {} } = request;
+  const { agent, log, timeouts, loop, admission: _, ...rest } = setup;
+  const options = { ...rest, telemetry: rest.telemetry && driverOf(rest.telemetry).forCaller(headers) };
   const { scheduler = monotonicScheduler } = options;
   const id = `ses_${crypto.randomUUID()}`;
   const prepared = await prepareSession(agent as Agent<object>, { ...options, scheduler, id, custom_data, signal });

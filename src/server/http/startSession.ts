@@ -31,10 +31,11 @@ export async function startSession(
 ): Promise<LiveCall> {
   const caller = requireScope(request, 'sessions:start');
   const key = parseIdempotencyKey(request.headers['idempotency-key']);
-  const { body = {} } = request;
+  const { body = {}, headers } = request;
   const { custom_data, transport, max_duration } = validateBody(startSessionRequest, body);
   const start = async (signal: AbortSignal): Promise<LiveCall> => {
-    const call = await calls.start({ caller, custom_data, audio: transport.audio, max_duration }, signal);
+    const wanted = { caller, custom_data, audio: transport.audio, max_duration, headers };
+    const call = await calls.start(wanted, signal);
     void call.ended.then(() => tokens.forget(call.id));
     return call;
   };

@@ -11,7 +11,7 @@ export const INTERRUPTED = 'interrupted: may have been carried out';
 export const NOT_BEGUN = 'interrupted: not carried out';
 
 /** The result of an uninterruptible call that goes on but is no longer waited for. */
-const STILL_RUNNING = 'still running';
+export const STILL_RUNNING = 'still running';
 
 /** The content of a result and its origin. An outcome of a call that is still running is followed by another. */
 export interface Outcome {

@@ -1,0 +1,14 @@
+import { merge, type Observable } from 'rxjs';
+import type { MetricEvent } from '../metrics/metricEvent.ts';
+import { decisionsOf, type GraphSubjects } from './subjects.ts';
+
+/** Selects what metrics and traces are made from. An event comes before its consequences to those who subscribe before the floor does. */
+export function selectMetricEvents(subjects: GraphSubjects): Observable<MetricEvent> {
+  const { inbox, progress } = subjects;
+  return merge<MetricEvent[]>(
+    inbox.events,
+    progress,
+    decisionsOf(subjects, 'commit'),
+    decisionsOf(subjects, 'end_reply'),
+  );
+}

@@ -1,0 +1,80 @@
+import type { Observable, SchedulerLike } from 'rxjs';
+import { asAntiphonError, type AntiphonError } from '../core/errors.ts';
+import type { Metric } from '../core/metric.ts';
+import type { SessionConfig, SessionSettings } from './config.ts';
+import type { Ports } from './config/ports.ts';
+import type { SessionEvent } from './events.ts';
+import type { SessionEndReason } from './floor/types.ts';
+import type { MetricEvent } from './metrics/metricEvent.ts';
+import type { AnsweringAgent } from './recording.ts';
+import type { AgentState } from './states/agentState.ts';
+
+/** A session that has been created and does not run yet. */
+export interface TracedSession<SessionData extends object> {
+  readonly id: string;
+  readonly agent: AnsweringAgent<SessionData>;
+  readonly config: SessionConfig<SessionData>;
+  readonly settings: SessionSettings;
+  readonly ports: Ports;
+  readonly scheduler: SchedulerLike;
+  /** Emits an error on the session's `errors$`. */
+  report(error: AntiphonError): void;
+}
+
+/** What happens in a session. */
+export interface TracedOutput {
+  /** Each comes before the decisions that it causes. */
+  readonly signals: Observable<MetricEvent>;
+  readonly metrics: Observable<Metric>;
+  readonly events: Observable<SessionEvent>;
+  readonly errors: Observable<AntiphonError>;
+  readonly agentState: Observable<AgentState>;
+  /** Emits once, after everything else. */
+  readonly ended: Observable<SessionEndReason>;
+}
+
+/** Traces sessions. `createTelemetry` of `antiphon/telemetry` creates it. */
+export interface SessionTelemetry {
+  readonly kind: 'telemetry';
+}
+
+/** What sessions and servers see of a `SessionTelemetry`. It must not delay or break anything. */
+export interface TelemetryDriver extends SessionTelemetry {
+  /** Called once per session, when it is created. */
+  begin<SessionData extends object>(session: TracedSession<SessionData>): SessionTrace<SessionData>;
+  /** Returns the telemetry of a session that an HTTP request starts: its trace is part of that of the caller. */
+  forCaller(headers: CallerHeaders): TelemetryDriver;
+}
+
+/** Headers of an HTTP request, with names in lower case. */
+export type CallerHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/** The trace of one session. */
+export interface SessionTrace<SessionData extends object> {
+  /** The agent that the session calls in place of its own. */
+  readonly agent: AnsweringAgent<SessionData>;
+  /** Called when the session starts, before anything runs. Not called for a session that never starts. */
+  observe(output: TracedOutput): void;
+}
+
+export function driverOf(telemetry: SessionTelemetry): TelemetryDriver {
+  return telemetry as TelemetryDriver;
+}
+
+/** Begins the trace of a session. Telemetry that throws is left out, and the error is added to `warnings`. */
+export function beginTrace<SessionData extends object>(
+  telemetry: SessionTelemetry | undefined,
+  warnings: AntiphonError[],
+  session: TracedSession<SessionData>,
+): SessionTrace<SessionData> {
+  try {
+    return telemetry === undefined ? untraced(session) : driverOf(telemetry).begin(session);
+  } catch (cause) {
+    warnings.push(asAntiphonError(cause, 'telemetry_failed', { failure: false }));
+    return untraced(session);
+  }
+}
+
+function untraced<SessionData extends object>({ agent }: TracedSession<SessionData>): SessionTrace<SessionData> {
+  return { agent, observe: () => {} };
+}

@@ -1,0 +1,57 @@
+import type { Attributes } from '@opentelemetry/api';
+import type { ChunkUsage } from '../core/chunk.ts';
+import type { AntiphonError } from '../core/errors.ts';
+import { METRIC_PARTS, type Metric } from '../core/metric.ts';
+import type { ProviderSettings } from '../session/config.ts';
+
+/** Names the model of a provider's settings. */
+export function modelOf(settings: ProviderSettings['stt' | 'tts']): string | undefined {
+  const { model, model_id } = settings as { readonly model?: unknown; readonly model_id?: unknown };
+  const named = model ?? model_id;
+  return typeof named === 'string' ? named : undefined;
+}
+
+/** A configured or replaced provider of speech. */
+export interface SpeechProvider {
+  readonly name: string;
+  readonly model: string | undefined;
+}
+
+/** Creates the attributes of an operation on speech. */
+export function describeOperation(operation: string, { name, model }: SpeechProvider): Attributes {
+  return {
+    'gen_ai.operation.name': operation,
+    'gen_ai.provider.name': name,
+    ...(model === undefined ? {} : { 'gen_ai.request.model': model }),
+  };
+}
+
+/** Names a span: the operation, and what it works with. */
+export function nameSpan(operation: string, target: string | undefined): string {
+  return target === undefined ? operation : `${operation} ${target}`;
+}
+
+export function describeUsage({ prompt_tokens, completion_tokens }: ChunkUsage): Attributes {
+  return { 'gen_ai.usage.input_tokens': prompt_tokens, 'gen_ai.usage.output_tokens': completion_tokens };
+}
+
+/** Creates the attributes of the user's wait for an answer. */
+export function describeMetric({ heard, totalMs, parts, usage }: Metric): Attributes {
+  return {
+    'antiphon.latency.heard': heard,
+    'antiphon.latency.total_ms': totalMs,
+    ...Object.fromEntries(METRIC_PARTS.map((part) => [`antiphon.latency.${part}_ms`, parts[part]])),
+    ...(usage === null ? {} : describeUsage(usage)),
+  };
+}
+
+/** Creates the attributes of an error, without its message: it may quote what was said. */
+export function describeError({ code, details }: AntiphonError): Attributes {
+  const { provider, status, path, phase } = details;
+  const known = { provider, status, path, phase };
+  const given = Object.entries(known).filter(([, value]) => value !== undefined);
+  return {
+    'exception.type': code,
+    ...Object.fromEntries(given.map(([name, value]) => [`antiphon.error.${name}`, value])),
+  };
+}

@@ -1,0 +1,48 @@
+import type { Context, Tracer } from '@opentelemetry/api';
+import type { Redact } from '../record/redactedJson.ts';
+import { VERSION } from '../record/version.ts';
+import type { SessionTelemetry, TelemetryDriver } from '../session/telemetry.ts';
+import { unixTime } from '../time/unixTime.ts';
+import { findCaller } from './findCaller.ts';
+import { loadApi } from './loadApi.ts';
+import { traceSession } from './traceSession.ts';
+import type { Tracing } from './tracing.ts';
+
+export interface TelemetryOptions {
+  /** True to add what both sides say, and the arguments and results of functions. @default false */
+  readonly content?: boolean | undefined;
+  /** Rewrites every text that `content` adds, as the option of the same name of recordings does. @default texts are not rewritten */
+  readonly redact?: Redact | undefined;
+  /** Name of the agent, for `gen_ai.agent.name`. @default none */
+  readonly agent_name?: string | undefined;
+  /** Name of the language model's provider, for `gen_ai.provider.name`, such as `openai`. @default none */
+  readonly provider?: string | undefined;
+  /** Name of the language model that is requested, for `gen_ai.request.model`. @default none */
+  readonly model?: string | undefined;
+  /** Creates the spans. @default `trace.getTracer('antiphon')`: that of the registered SDK */
+  readonly tracer?: Tracer | undefined;
+  /** Returns ms since 1970. Called once for each session: further times are those of its scheduler. @default the wall clock */
+  readonly now?: (() => number) | undefined;
+}
+
+/**
+ * Creates the `telemetry` option of sessions and servers: one OpenTelemetry trace for each session. Without a registered SDK it
+ * does nothing.
+ *
+ * @throws AntiphonError `usage_invalid` if the optional package @opentelemetry/api is not installed
+ */
+export function createTelemetry(options: TelemetryOptions = {}): SessionTelemetry {
+  const api = loadApi();
+  const { tracer = api.trace.getTracer('antiphon', VERSION), now = unixTime } = options;
+  const tracing: Tracing = { ...options, api, tracer, now };
+  return createFor(tracing, undefined);
+}
+
+function createFor(tracing: Tracing, caller: Context | undefined): TelemetryDriver {
+  const { api } = tracing;
+  return {
+    kind: 'telemetry',
+    begin: (session) => traceSession(tracing, session, caller ?? api.context.active()),
+    forCaller: (headers) => createFor(tracing, findCaller(api, headers)),
+  };
+}

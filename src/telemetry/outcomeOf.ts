@@ -1,0 +1,42 @@
+import type { FunctionResult } from '../core/message.ts';
+import { INTERRUPTED, NOT_BEGUN, STILL_RUNNING } from '../session/functions/outcomes.ts';
+
+/** How far a call has come. */
+export type Progress = 'not begun' | 'running' | 'returned' | 'threw';
+
+/** How a call has ended, and the type of its error. */
+export interface CallOutcome {
+  readonly outcome:
+    | 'returned'
+    | 'failed'
+    | 'timeout'
+    | 'interrupted'
+    | 'still_running'
+    | 'session_ended'
+    | 'not_executed';
+  readonly errorType?: string | undefined;
+}
+
+const FAILED: CallOutcome = { outcome: 'failed', errorType: 'function_failed' };
+
+/** Tells how a call has ended from how far it has come, and from its result where it has not returned. */
+export function outcomeOf(progress: Progress, { content, function: { name } }: FunctionResult): CallOutcome {
+  switch (progress) {
+    case 'threw':
+      return FAILED;
+    case 'returned':
+      return content.startsWith(`error: "${name}" failed: `) ? FAILED : { outcome: 'returned' };
+    case 'not begun':
+      return content.startsWith('error: ')
+        ? FAILED
+        : { outcome: content === NOT_BEGUN ? 'interrupted' : 'not_executed' };
+    case 'running':
+      return outcomeOfRunning(content);
+  }
+}
+
+function outcomeOfRunning(content: string): CallOutcome {
+  if (content === INTERRUPTED) return { outcome: 'interrupted' };
+  if (content === STILL_RUNNING) return { outcome: 'still_running' };
+  return content.startsWith('error: ') ? { outcome: 'timeout', errorType: 'timeout' } : { outcome: 'session_ended' };
+}

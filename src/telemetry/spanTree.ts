@@ -1,0 +1,83 @@
+import type { Context } from '@opentelemetry/api';
+import { createSecretMask, findSecrets } from '../session/config/findSecrets.ts';
+import type { TracedSession } from '../session/telemetry.ts';
+import { modelOf, type SpeechProvider } from './attributes.ts';
+import { createContent } from './content.ts';
+import { createDateOf } from './dates.ts';
+import { createFunctionSpans, type FunctionSpans } from './functionCalls.ts';
+import { createRounds, type OpenRound, type Rounds } from './rounds.ts';
+import { Segments } from './segments.ts';
+import { beginSpan, type OpenSpan } from './spans.ts';
+import type { Tracing } from './tracing.ts';
+import { Turns } from './turns.ts';
+import { createUtterances, type Utterances } from './utterances.ts';
+
+/** The spans of one session: its own, below it those of its turns, and below these those of their parts. */
+export interface SpanTree {
+  readonly session: OpenSpan;
+  readonly turns: Turns;
+  readonly segments: Segments;
+  readonly utterances: Utterances;
+  readonly rounds: Rounds;
+  readonly calls: FunctionSpans;
+}
+
+export interface TreeOptions {
+  readonly parent: Context;
+  /** Gets what an SDK or `redact` throws. */
+  readonly failed: (cause: unknown) => void;
+}
+
+/** Begins the span of a session that starts now. */
+export function beginTree<SessionData extends object>(
+  tracing: Tracing,
+  session: TracedSession<SessionData>,
+  { parent, failed }: TreeOptions,
+): SpanTree {
+  const { api, tracer, provider, model, agent_name: agentName } = tracing;
+  const { id, config, agent, scheduler } = session;
+  const now = (): number => scheduler.now();
+  const startMs = now();
+  const root = beginSpan({ api, tracer, dateOf: createDateOf(tracing.now(), startMs), failed }, parent, 'session', {
+    atMs: startMs,
+    attributes: {
+      'gen_ai.conversation.id': id,
+      ...(agentName === undefined ? {} : { 'gen_ai.agent.name': agentName }),
+    },
+  });
+  const content = createContent({ ...tracing, mask: createSecretMask(findSecrets(config)), failed });
+  const { stt, tts } = findProviders(session);
+  const kindOf = ({ name }: SpeechProvider) => (name === 'local' ? api.SpanKind.INTERNAL : api.SpanKind.CLIENT);
+  const onEnd = (turn: number): void => {
+    utterances.drop(turn);
+    calls.drop(turn);
+  };
+  const turns = new Turns({ session: root, conversation: id, agentName, content, onEnd });
+  const parentOf = (turn: number | undefined): OpenSpan =>
+    (turn === undefined ? turns.current : turns.find(turn))?.span ?? root;
+  const failureOf = (turn: number): string => turns.find(turn)?.failure ?? 'provider_failed';
+  const utterances = createUtterances({ tts, kind: kindOf(tts), parentOf, failureOf });
+  const isKnown = (name: string): boolean => Object.hasOwn(agent.functions ?? {}, name);
+  const calls = createFunctionSpans({ content, now, parentOf, isKnown });
+  const kind = api.SpanKind.CLIENT;
+  const rounds = createRounds({ kind, now, conversation: id, provider, model, content, parentOf });
+  return { session: root, turns, segments: new Segments(stt, kindOf(stt), root), utterances, rounds, calls };
+}
+
+/** Creates the round of a session that is not sampled: its context says so to the spans of others. */
+export function createUnsampledRound({ context }: OpenSpan): OpenRound {
+  const ignore = (): void => {};
+  return { context, add: ignore, complete: ignore, fail: ignore, cancel: ignore };
+}
+
+/** The configured providers of speech; of one that a port replaces only the name is known. */
+function findProviders({ ports, settings }: Pick<TracedSession<object>, 'ports' | 'settings'>): {
+  readonly stt: SpeechProvider;
+  readonly tts: SpeechProvider;
+} {
+  const { stt, tts } = settings.providers;
+  return {
+    stt: { name: ports.stt.name, model: ports.stt.name === stt.provider ? modelOf(stt) : undefined },
+    tts: { name: ports.tts.name, model: ports.tts.name === tts.provider ? modelOf(tts) : undefined },
+  };
+}

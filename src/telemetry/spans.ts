@@ -1,0 +1,120 @@
+import type { Attributes, Context, Span, SpanKind, Tracer } from '@opentelemetry/api';
+import { guard } from '../stream/guard.ts';
+import type { DateOf } from './dates.ts';
+import type { OpenTelemetryApi } from './loadApi.ts';
+
+export interface SpansOptions {
+  readonly api: OpenTelemetryApi;
+  readonly tracer: Tracer;
+  readonly dateOf: DateOf;
+  /** Gets what the SDK throws. */
+  readonly failed: (cause: unknown) => void;
+}
+
+export interface SpanStart {
+  readonly kind?: SpanKind | undefined;
+  readonly atMs: number;
+  readonly attributes: Attributes;
+}
+
+/** A span of a session. All times are scheduler time. */
+export interface OpenSpan {
+  /** The context with this span. */
+  readonly context: Context;
+  readonly isOpen: boolean;
+  /** Whether the SDK keeps this span. */
+  readonly isRecording: boolean;
+  /** Begins a child, not before this span. */
+  begin(name: string, start: SpanStart): OpenSpan;
+  rename(name: string): void;
+  set(attributes: Attributes): void;
+  event(name: string, attributes: Attributes, atMs: number): void;
+  /** Sets the status to an error. The first type counts. */
+  fail(errorType: string): void;
+  endChildren(atMs: number): void;
+  /** Ends the children that are open, and the span. Does nothing if it has ended. */
+  end(atMs: number): void;
+}
+
+/** Begins a span in a context. */
+export function beginSpan(options: SpansOptions, parent: Context, name: string, start: SpanStart): OpenSpan {
+  return new TracedSpan(options, parent, name, start);
+}
+
+class TracedSpan implements OpenSpan {
+  readonly context: Context;
+  readonly #options: SpansOptions;
+  readonly #span: Span;
+  readonly #startMs: number;
+  readonly #children = new Set<TracedSpan>();
+  readonly #onEnd: (span: TracedSpan) => void;
+  #state: 'open' | 'failed' | 'ended' = 'open';
+
+  constructor(
+    options: SpansOptions,
+    parent: Context,
+    name: string,
+    { kind, atMs, attributes }: SpanStart,
+    onEnd: (span: TracedSpan) => void = () => {},
+  ) {
+    const { api, tracer, dateOf } = options;
+    this.#options = options;
+    this.#startMs = atMs;
+    this.#onEnd = onEnd;
+    const given = { startTime: dateOf(atMs), attributes, ...(kind === undefined ? {} : { kind }) };
+    this.#span = tracer.startSpan(name, given, parent);
+    this.context = api.trace.setSpan(parent, this.#span);
+  }
+
+  get isOpen(): boolean {
+    return this.#state !== 'ended';
+  }
+
+  get isRecording(): boolean {
+    return this.#span.isRecording();
+  }
+
+  begin(name: string, start: SpanStart): OpenSpan {
+    const atMs = Math.max(start.atMs, this.#startMs);
+    const forget = (child: TracedSpan): void => void this.#children.delete(child);
+    const child = new TracedSpan(this.#options, this.context, name, { ...start, atMs }, forget);
+    this.#children.add(child);
+    return child;
+  }
+
+  rename(name: string): void {
+    this.#apply((span) => span.updateName(name));
+  }
+
+  set(attributes: Attributes): void {
+    this.#apply((span) => span.setAttributes(attributes));
+  }
+
+  event(name: string, attributes: Attributes, atMs: number): void {
+    this.#apply((span) => span.addEvent(name, attributes, this.#options.dateOf(atMs)));
+  }
+
+  fail(errorType: string): void {
+    if (this.#state !== 'open') return;
+    this.#state = 'failed';
+    this.set({ 'error.type': errorType });
+    this.#apply((span) => span.setStatus({ code: this.#options.api.SpanStatusCode.ERROR }));
+  }
+
+  endChildren(atMs: number): void {
+    for (const child of this.#children) child.end(atMs);
+  }
+
+  end(atMs: number): void {
+    if (!this.isOpen) return;
+    this.endChildren(atMs);
+    const date = this.#options.dateOf(Math.max(atMs, this.#startMs));
+    this.#apply((span) => span.end(date));
+    this.#state = 'ended';
+    this.#onEnd(this);
+  }
+
+  #apply(work: (span: Span) => void): void {
+    if (this.isOpen) guard(() => work(this.#span), this.#options.failed);
+  }
+}

@@ -1,0 +1,139 @@
+import { asapScheduler } from 'rxjs';
+import type { Metric } from '../core/metric.ts';
+import type { UserTurn } from '../core/speech.ts';
+import type { EndReason, TurnEvent } from '../core/turn.ts';
+import { describeMetric, nameSpan } from './attributes.ts';
+import { collect, writeMessages, type Content } from './content.ts';
+import type { OpenSpan, SpanStart } from './spans.ts';
+
+/** The end of a turn. `merged`: a later answer also answers it. `unanswered`: the session ended before. */
+export type TurnEnd = EndReason | 'merged' | 'unanswered';
+
+export interface OpenTurn {
+  readonly number: number;
+  readonly span: OpenSpan;
+  reason: TurnEnd | undefined;
+  /** The code of the latest failure. */
+  failure: string | undefined;
+  output: string;
+}
+
+export interface TurnsOptions {
+  readonly session: OpenSpan;
+  readonly conversation: string;
+  readonly agentName: string | undefined;
+  readonly content: Content;
+  /** Called when a turn has ended. */
+  readonly onEnd: (turn: number) => void;
+}
+
+/** The number of ended turns whose late events are ignored. */
+const MAX_ENDED = 64;
+
+/** The spans of the turns. At most one turn is being answered. */
+export class Turns {
+  readonly #options: TurnsOptions;
+  readonly #open = new Map<number, OpenTurn>();
+  readonly #ended: number[] = [];
+  #closing: { readonly turn: OpenTurn; readonly atMs: number }[] = [];
+  #current: OpenTurn | undefined;
+
+  constructor(options: TurnsOptions) {
+    this.#options = options;
+  }
+
+  /** The turn that is being answered. */
+  get current(): OpenTurn | undefined {
+    return this.#current;
+  }
+
+  find(number: number): OpenTurn | undefined {
+    return this.#open.get(number);
+  }
+
+  /** Begins the turn of a message of the user. */
+  commit({ turn: number, text }: UserTurn, startMs: number): OpenTurn {
+    const { agentName, content } = this.#options;
+    const operation = { 'gen_ai.operation.name': 'invoke_agent' };
+    const turn = this.#begin(number, nameSpan('invoke_agent', agentName), { atMs: startMs, attributes: operation });
+    const input = content.text(text, 'text');
+    if (input !== undefined)
+      turn.span.set({ 'gen_ai.input.messages': writeMessages('user', [{ type: 'text', content: input }]) });
+    return turn;
+  }
+
+  /** Begins the reply of a turn, or a turn without a message; ends the turns before it. */
+  answer(number: number, nowMs: number): void {
+    if (number === this.#current?.number || this.#ended.includes(number)) return;
+    this.finish(nowMs);
+    for (const turn of this.#open.values()) if (turn.number < number) this.#close(turn, nowMs, 'merged');
+    this.#current = this.#open.get(number) ?? this.#begin(number, 'say', { atMs: nowMs, attributes: {} });
+  }
+
+  onReply(event: TurnEvent): void {
+    const turn = this.#open.get(event.turn);
+    if (turn === undefined) return;
+    if (event.kind === 'text' && this.#options.content.isWanted) turn.output = collect(turn.output, event.delta);
+    if (event.kind === 'ended') setReason(turn, event.reason);
+  }
+
+  measure(metric: Metric): void {
+    const closing = this.#closing.find(({ turn }) => turn.number === metric.turn);
+    (this.#open.get(metric.turn) ?? closing?.turn)?.span.set(describeMetric(metric));
+  }
+
+  /** Ends the turn that is being answered. */
+  finish(nowMs: number): void {
+    if (this.#current !== undefined) this.#close(this.#current, nowMs, this.#current.reason ?? 'complete');
+    this.#current = undefined;
+  }
+
+  /** Ends all turns. */
+  end(nowMs: number): void {
+    this.finish(nowMs);
+    for (const turn of this.#open.values()) this.#close(turn, nowMs, 'unanswered');
+    this.#flush();
+  }
+
+  #begin(number: number, name: string, { atMs, attributes: own }: SpanStart): OpenTurn {
+    const { session, agentName, conversation } = this.#options;
+    const attributes = {
+      ...own,
+      ...(agentName === undefined ? {} : { 'gen_ai.agent.name': agentName }),
+      'gen_ai.conversation.id': conversation,
+      'antiphon.turn': number,
+    };
+    const span = session.begin(name, { atMs, attributes });
+    const turn: OpenTurn = { number, span, reason: undefined, failure: undefined, output: '' };
+    this.#open.set(number, turn);
+    return turn;
+  }
+
+  #close(turn: OpenTurn, atMs: number, reason: TurnEnd): void {
+    const { number, span } = turn;
+    const { content, onEnd } = this.#options;
+    span.endChildren(atMs);
+    span.set({ 'antiphon.end_reason': reason });
+    const output = content.text(turn.output, 'text');
+    if (output !== undefined && output !== '')
+      span.set({ 'gen_ai.output.messages': writeMessages('assistant', [{ type: 'text', content: output }]) });
+    if (reason === 'failed') span.fail(turn.failure ?? '_OTHER');
+    this.#open.delete(number);
+    this.#ended.push(number);
+    if (this.#ended.length > MAX_ENDED) this.#ended.shift();
+    // Within the same instant its metrics may still come.
+    if (this.#closing.length === 0) asapScheduler.schedule(() => this.#flush());
+    this.#closing.push({ turn, atMs });
+    onEnd(number);
+  }
+
+  #flush(): void {
+    for (const { turn, atMs } of this.#closing) turn.span.end(atMs);
+    this.#closing = [];
+  }
+}
+
+/** Sets how a turn ends; a reply that is complete may still be interrupted, or fail in TTS. */
+export function setReason(turn: OpenTurn, reason: EndReason): void {
+  if (turn.reason === undefined || turn.reason === 'complete') turn.reason = reason;
+}

@@ -1,0 +1,54 @@
+import type { ContextAPI } from '@opentelemetry/api';
+import { defer, tap } from 'rxjs';
+import type { AgentFunction } from '../session/agent.ts';
+import { fromReturned } from '../session/functions/fromReturned.ts';
+import type { AnsweringAgent } from '../session/recording.ts';
+import type { TracedSession } from '../session/telemetry.ts';
+import { createTeardownError, fromHandler } from '../stream/fromHandler.ts';
+import type { OpenCall } from './functionCalls.ts';
+import type { OpenRound } from './rounds.ts';
+import { fromContext } from './fromContext.ts';
+
+/** The spans of the agent's code; undefined where there is no trace. */
+export interface AgentSpans {
+  /** Returns whether there is a trace. */
+  isTraced(): boolean;
+  beginRound(): OpenRound | undefined;
+  beginCall(id: string, name: string): OpenCall | undefined;
+}
+
+/**
+ * Runs the handler and the functions of an agent within the contexts of their spans. The agent's fields are read when they are
+ * used.
+ */
+export function wrapAgent<SessionData extends object>(
+  { agent, scheduler, report }: Pick<TracedSession<SessionData>, 'agent' | 'scheduler' | 'report'>,
+  context: ContextAPI,
+  spans: AgentSpans,
+): AnsweringAgent<SessionData> {
+  const wrapFunction = (name: string, known: AgentFunction<SessionData>): AgentFunction<SessionData> => ({
+    ...known,
+    execute: (args, given) => {
+      const call = spans.beginCall(given.tool_call_id, name);
+      if (call === undefined) return known.execute(args, given);
+      const failed = (cause: unknown): void => report(createTeardownError(cause, `"${name}"`));
+      const executed = defer(() => fromReturned(known.execute(args, given), failed));
+      return fromContext(context, call.context, executed).pipe(tap({ complete: call.returned, error: call.threw }));
+    },
+  });
+  return {
+    llm_response_handler: (input) => {
+      const round = spans.beginRound();
+      if (round === undefined) return agent.llm_response_handler(input);
+      const chunks = fromHandler(() => agent.llm_response_handler(input), { report, scheduler });
+      return fromContext(context, round.context, chunks).pipe(
+        tap({ next: round.add, complete: round.complete, error: round.fail, unsubscribe: round.cancel }),
+      );
+    },
+    get functions() {
+      if (!spans.isTraced()) return agent.functions;
+      const entries = Object.entries(agent.functions ?? {});
+      return Object.fromEntries(entries.map(([name, known]) => [name, wrapFunction(name, known)]));
+    },
+  };
+}

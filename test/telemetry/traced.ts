@@ -1,0 +1,72 @@
+import { SpanStatusCode, type HrTime, type Tracer } from '@opentelemetry/api';
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  SimpleSpanProcessor,
+  type ReadableSpan,
+} from '@opentelemetry/sdk-trace-base';
+import { createTelemetry, type TelemetryOptions } from '../../src/telemetry/createTelemetry.ts';
+import { createTestSession, type TestSession, type TestSessionOptions } from '../support/testSession.ts';
+
+/** An SDK that keeps its spans. */
+export interface SpanStore {
+  readonly tracer: Tracer;
+  /** The ended spans, in the order of their ends. */
+  readonly spans: () => readonly ReadableSpan[];
+}
+
+export function createSpanStore(): SpanStore {
+  const exporter = new InMemorySpanExporter();
+  const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
+  return { tracer: provider.getTracer('test'), spans: () => exporter.getFinishedSpans() };
+}
+
+/** A session that is traced, in virtual time: scheduler time 0 is 1970. */
+export interface TracedTestSession extends TestSession {
+  readonly spans: () => readonly ReadableSpan[];
+}
+
+export function createTracedSession(options: TestSessionOptions = {}, how: TelemetryOptions = {}): TracedTestSession {
+  const { tracer, spans } = createSpanStore();
+  const telemetry = createTelemetry({ tracer, now: () => 0, ...how });
+  return { ...createTestSession({ ...options, options: { ...options.options, telemetry } }), spans };
+}
+
+/** Draws spans as a tree: `name from-to`, in ms, with the status of errors and the names of events. */
+export function drawSpans(spans: readonly ReadableSpan[]): readonly string[] {
+  const below = (parent: string | undefined): readonly ReadableSpan[] =>
+    spans.filter(({ parentSpanContext }) => parentSpanContext?.spanId === parent).toSorted(compareSpans);
+  const draw = (span: ReadableSpan, depth: number): readonly string[] => [
+    `${'  '.repeat(depth)}${describe(span)}`,
+    ...below(span.spanContext().spanId).flatMap((child) => draw(child, depth + 1)),
+  ];
+  return below(undefined).flatMap((root) => draw(root, 0));
+}
+
+function compareSpans(a: ReadableSpan, b: ReadableSpan): number {
+  const byStart = toMs(a.startTime) - toMs(b.startTime);
+  const byEnd = toMs(a.endTime) - toMs(b.endTime);
+  return byStart || byEnd || a.name.localeCompare(b.name);
+}
+
+function describe({ name, startTime, endTime, status, attributes, events }: ReadableSpan): string {
+  const failed = status.code === SpanStatusCode.ERROR ? ` !${String(attributes['error.type'])}` : '';
+  const told = events.map((event) => ` *${event.name}`).join('');
+  return `${name} ${toMs(startTime)}-${toMs(endTime)}${failed}${told}`;
+}
+
+export function toMs([seconds, nanos]: HrTime): number {
+  return Math.round(seconds * 1000 + nanos / 1e6);
+}
+
+/** Finds the spans whose names begin so. */
+export function spansOf(spans: readonly ReadableSpan[], name: string): readonly ReadableSpan[] {
+  return spans.filter((span) => span.name === name || span.name.startsWith(`${name} `));
+}
+
+/** The attributes of the only span whose name begins so. */
+export function attributesOf(spans: readonly ReadableSpan[], name: string): ReadableSpan['attributes'] {
+  const [span, ...others] = spansOf(spans, name);
+  if (span === undefined || others.length > 0) throw new Error(`expected one span ${name}, got ${others.length + 1}`);
+  return span.attributes;
+}
