@@ -211,7 +211,7 @@ async function resumable(): Promise<Resumable> {
   return {
     ...call,
     lose: async (code) => {
-      (call.browser.sockets.at(-1) as FakeSocket).drop(code);
+      call.browser.sockets.at(-1)?.drop(code);
       const next = await nextSocket(call.browser);
       await next.open();
       await settle();
