@@ -3,7 +3,10 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { PublicUrl } from './addresses/publicUrl.ts';
 import { escapeHtml } from './docs/html.ts';
+import { registerPageHeaders } from './http/securityHeaders.ts';
+import { createUpgradeCheck } from './http/upgrades.ts';
 
 export interface PageText {
   /** A sentence about the agent, shown before the first call. @default none */
@@ -15,26 +18,24 @@ export interface PageText {
 export interface DemoPageOptions extends PageText {
   /** The folder that has `page/` and `client/`. @default that of the built page */
   readonly root?: URL | undefined;
+  readonly publicUrl?: PublicUrl | undefined;
 }
 
 /** The files that a browser may load. */
 const PUBLIC = /^\/?(?:page|client)\/[\w./-]+\.(?:js|css|html|svg|png|woff2)$/u;
 
-/** The page loads files of its own origin only, and may use the microphone. */
 const HEADERS = {
   // It changes with every build: revalidated, and answered 304 while it is unchanged.
   'cache-control': 'no-cache',
-  'content-security-policy':
-    "default-src 'self'; object-src 'none'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'",
   'permissions-policy': 'microphone=(self), camera=(), geolocation=()',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
 };
 
 /** Serves the demo page at `/` and its files under `/assets/`. */
 export async function demoPage(scope: FastifyInstance, options: DemoPageOptions): Promise<void> {
-  const { root = findBuiltPage(), ...text } = options;
+  const { root = findBuiltPage(), publicUrl, ...text } = options;
   const html = fillPage(await readFile(new URL('page/index.html', root), 'utf8'), text);
+  await registerPageHeaders(scope, publicUrl);
+  scope.addHook('onRequest', createUpgradeCheck());
   scope.addHook('onSend', async (_request, reply) => {
     void reply.headers(HEADERS);
   });

@@ -25,6 +25,8 @@ export type { CallCounters } from './calls/callCounters.ts';
 export type { SessionResource } from './http/resources.ts';
 export { drain } from './life/drains.ts';
 export type { AdmissionLimitOptions } from './admission/limits.ts';
+export type { TlsOptions } from './connections/createApp.ts';
+export type { ConnectionOptions } from './connections/limits.ts';
 export type { LifeOptions } from './life/timeouts.ts';
 export { antiphon } from './plugin.ts';
 export type { AntiphonOptions } from './plugin.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import fp from 'fastify-plugin';
+import { AntiphonError } from '../core/errors.ts';
 import { checkAgent } from '../session/checkAgent.ts';
 import { checkParts } from '../session/checkParts.ts';
 import type { SessionOptions } from '../session/session.ts';
@@ -8,6 +9,8 @@ import { createAdmission } from './admission/admission.ts';
 import { heapShare } from './admission/heapShare.ts';
 import { createAdmissionLimits, type AdmissionLimitOptions } from './admission/limits.ts';
 import { createLoopMonitor, STEADY_LOOP } from './admission/loopMonitor.ts';
+import { parsePublicUrl } from './addresses/publicUrl.ts';
+import { createRates } from './callers/rates.ts';
 import { createAuthenticate, type CallerOptions } from './callers/createAuthenticate.ts';
 import type { ServedAgent } from './calls/call.ts';
 import { createCalls } from './calls/calls.ts';
@@ -28,6 +31,13 @@ export interface AntiphonOptions
     TokenOptions {
   /** `configure_session` is called for every session. */
   readonly agent: ServedAgent;
+  /**
+   * The address under which others reach the plugin, with all that is in front of `/v1/sessions`, such as
+   * `https://voice.example.com/prefix`. Without it, the plugin answers for loopback and the address of the connection only.
+   */
+  readonly public_url?: string | undefined;
+  /** Requests in a minute from an IP address that have no caller or are refused with 401. @default 60 */
+  readonly max_unauthenticated_per_minute?: number | undefined;
   /** Prefix of every path, such as `/voice`. @default "" */
   readonly prefix?: string;
   /** Origins of pages that may use the server besides its own, such as `https://example.com`. @default [] */
@@ -49,6 +59,8 @@ export const antiphon: FastifyPluginAsync<AntiphonOptions> = fp(register, {
 async function register(app: FastifyInstance, options: AntiphonOptions): Promise<void> {
   const {
     prefix = '',
+    public_url: publicUrlText,
+    max_unauthenticated_per_minute: maxAnonymous = 60,
     api_keys,
     api_keys_file,
     authenticate: ownAuthenticate,
@@ -72,6 +84,8 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   );
   checkAgent(setup.agent, ['configure_session', 'llm_response_handler']);
   checkParts(setup);
+  const publicUrl = publicUrlText === undefined ? undefined : parsePublicUrl(publicUrlText);
+  checkRate(maxAnonymous);
   // A time of one's own does not pass with the loop.
   const loop = setup.scheduler === undefined ? createLoopMonitor() : STEADY_LOOP;
   app.addHook('onClose', async () => loop.stop());
@@ -79,6 +93,7 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   const calls = createCalls({ ...setup, timeouts, loop, admission, log: app.log });
   onDrain(app, () => calls.drain());
   const { scheduler = monotonicScheduler } = setup;
+  const rates = createRates(maxAnonymous, scheduler);
   const authenticate = await createAuthenticate(
     { api_keys, api_keys_file, authenticate: ownAuthenticate },
     { scheduler, log: app.log },
@@ -90,7 +105,14 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
     return calls.close();
   });
   await registerWebSocket(app);
-  await app.register(async (scope) => registerRoutes(scope, { calls, tokens, starts, authenticate, allowedOrigins }), {
-    prefix,
+  const routes = { calls, tokens, starts, authenticate, allowedOrigins, publicUrl, rates };
+  await app.register(async (scope) => registerRoutes(scope, routes), { prefix });
+}
+
+function checkRate(value: number): void {
+  if (Number.isInteger(value) && value >= 1 && value <= 1_000_000) return;
+  const path = 'max_unauthenticated_per_minute';
+  throw new AntiphonError('usage_invalid', `${path}: expected a whole number from 1 to 1000000, got ${String(value)}`, {
+    path,
   });
 }

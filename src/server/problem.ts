@@ -19,6 +19,7 @@ export const PROBLEMS = {
   origin_not_allowed: { status: 403, detail: 'Pages of this origin may not use this server.' },
   not_found: { status: 404, detail: 'There is nothing at this address.' },
   session_not_found: { status: 404, detail: 'There is no session of this id.' },
+  request_timeout: { status: 408, detail: 'The request did not arrive in time.' },
   session_already_connected: { status: 409, detail: 'A client has joined this session already.' },
   session_ended: { status: 409, detail: 'The session has ended.' },
   idempotency_conflict: {
@@ -37,6 +38,7 @@ export const PROBLEMS = {
   upgrade_required: { status: 426, detail: 'This address speaks WebSocket only.' },
   rate_limited: { status: 429, detail: 'The caller has made too many requests.' },
   key_concurrency_exceeded: { status: 429, detail: 'The caller has as many sessions as it may have at a time.' },
+  headers_too_large: { status: 431, detail: 'The head of the request is larger than 16 KiB.' },
   internal: { status: 500, detail: 'The server has failed.' },
   handler_failed: { status: 502, detail: 'configure_session of the agent failed.' },
   at_capacity: { status: 503, detail: 'The server has as many sessions as it takes.' },
@@ -69,15 +71,19 @@ export class Problem extends Error {
   override readonly name: string = 'Problem';
   readonly code: ProblemCode;
   readonly errors: readonly Fault[];
+  /** When to try again, in seconds. */
+  readonly retryAfterS: number;
 
   constructor(
     code: ProblemCode,
     errors: readonly Fault[] = [],
     cause?: unknown,
     detail: string = PROBLEMS[code].detail,
+    retryAfterS = 5,
   ) {
     super(detail, cause === undefined ? undefined : { cause });
     this.code = code;
     this.errors = errors;
+    this.retryAfterS = retryAfterS;
   }
 }

@@ -1,22 +1,32 @@
 import type { FastifyInstance, FastifyServerOptions, fastify } from 'fastify';
 import { AntiphonError } from '../core/errors.ts';
-import { sendError, sendProblem } from './http/sendError.ts';
+import { createApp, type TlsOptions } from './connections/createApp.ts';
+import { createConnectionLimits, type ConnectionOptions } from './connections/limits.ts';
 import { drain } from './life/drains.ts';
 import { leaveOnSigterm, type Leaving } from './life/leaveOnSigterm.ts';
 import { knowsCallers } from './callers/createAuthenticate.ts';
 import { fromEnvironment } from './callers/fromEnvironment.ts';
-import { checkHost, isLoopback } from './loopback.ts';
+import { createAddress } from './addresses/address.ts';
+import { createHostCheck, refuseForwarded } from './addresses/checkHost.ts';
+import { isLoopback } from './addresses/loopback.ts';
+import { parsePublicUrl } from './addresses/publicUrl.ts';
 import { demoPage, type PageText } from './demoPage.ts';
 import { antiphon, type AntiphonOptions } from './plugin.ts';
-import { Problem } from './problem.ts';
 import { messageOf } from '../core/messageOf.ts';
 
-export interface ServeOptions extends AntiphonOptions, PageText {
+export interface ServeOptions extends AntiphonOptions, PageText, ConnectionOptions {
   /** 0 chooses a free port. @default 3000 */
   readonly port?: number | undefined;
   /** A loopback address (`localhost`, `127.0.0.1`, `::1`), or any if the server knows its callers. @default "127.0.0.1" */
   readonly host?: string | undefined;
-  /** True to serve the demo page at `/`. @default true */
+  /** The private key and the certificate chain in PEM, to serve https and wss. @default http and ws */
+  readonly tls?: TlsOptions | undefined;
+  /**
+   * The proxies whose `X-Forwarded-*` headers are believed: true for all, or addresses such as `127.0.0.1` and `10.0.0.0/8`. The server
+   * has to know its callers. @default false
+   */
+  readonly trust_proxy?: boolean | string | readonly string[] | undefined;
+  /** True to serve the demo page at `/`. @default true, unless the server knows its callers: a page has no key */
   readonly page?: boolean | undefined;
   /** True to drain on SIGTERM and then end the process; a second signal ends it within a second. @default true */
   readonly drain_on_sigterm?: boolean | undefined;
@@ -37,28 +47,14 @@ export interface RunningServer {
 /**
  * Starts a server with an agent, and with a page to talk to it. Resolves when it listens.
  *
- * @throws (rejects with) AntiphonError `usage_invalid` if the port is in use, the host is not loopback, or the optional
- * package fastify is not installed
+ * @throws (rejects with) AntiphonError `usage_invalid` if the port is in use, the host is not loopback and the server does
+ * not know its callers, an option is invalid, or the optional package fastify is not installed
  */
-export async function serve(options: ServeOptions): Promise<RunningServer> {
-  const {
-    port = 3000,
-    host = '127.0.0.1',
-    page: withPage = true,
-    about,
-    phrases,
-    logger = { level: 'warn' },
-    drain_on_sigterm: drainsOnSigterm = true,
-    ...rest
-  } = fromEnvironment(options, process.env);
-  if (!knowsCallers(rest)) assertLoopback(host);
-  // Does not wait for clients that never finish a request or never close.
-  const app = (await loadFastify())({ logger, forceCloseConnections: true });
-  app.setErrorHandler(sendError);
-  app.setNotFoundHandler((_request, reply) => sendProblem(new Problem('not_found'), reply));
-  if (!knowsCallers(rest)) app.addHook('onRequest', checkHost);
-  await app.register(antiphon, rest);
-  if (withPage) await app.register(demoPage, { about, phrases });
+export async function serve(given: ServeOptions): Promise<RunningServer> {
+  const options = fromEnvironment(given, process.env);
+  const { port = 3000, host = '127.0.0.1', drain_on_sigterm: drainsOnSigterm = true, ...rest } = options;
+  if (!knowsCallers(rest)) assertLocal(host, rest);
+  const app = await buildApp(rest);
   const url = await listen(app, host, port);
   const close = (): Promise<void> => app.close().finally(stay);
   const server: Leaving = { drain: () => drain(app).then(close), close };
@@ -66,13 +62,44 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   return { url, ...server };
 }
 
-function assertLoopback(host: string): void {
-  if (isLoopback(host)) return;
+async function buildApp(options: Omit<ServeOptions, 'port' | 'host' | 'drain_on_sigterm'>): Promise<FastifyInstance> {
+  const isKnowing = knowsCallers(options);
+  const {
+    page = !isKnowing,
+    about,
+    phrases,
+    logger = { level: 'warn' },
+    trust_proxy = false,
+    tls,
+    ...others
+  } = options;
+  const { max_connections, max_connections_per_ip, header_timeout, request_timeout, keep_alive_timeout, ...plugin } =
+    others;
+  const connection = { max_connections, max_connections_per_ip, header_timeout, request_timeout, keep_alive_timeout };
+  const limits = createConnectionLimits(connection, trust_proxy !== false);
+  const publicUrl = plugin.public_url === undefined ? undefined : parsePublicUrl(plugin.public_url);
+  const app = createApp(await loadFastify(), { limits, logger, trustProxy: trust_proxy, tls });
+  app.addHook('onRequest', createHostCheck(createAddress(publicUrl, ''), isKnowing ? 'probes' : 'none'));
+  if (!isKnowing) app.addHook('onRequest', refuseForwarded);
+  await app.register(antiphon, plugin);
+  if (page) await app.register(demoPage, { about, phrases, publicUrl });
+  return app;
+}
+
+/** Everything that others could reach this server by. */
+function assertLocal(
+  host: string,
+  { public_url, trust_proxy }: Pick<ServeOptions, 'public_url' | 'trust_proxy'>,
+): void {
+  const [open] = Object.entries({ public_url, trust_proxy }).filter(
+    ([, value]) => value !== undefined && value !== false,
+  );
+  if (isLoopback(host) && open === undefined) return;
   throw new AntiphonError(
     'usage_invalid',
-    `host ${host}: this server does not know its callers, so anyone who can reach it can start sessions at your cost; ` +
-      'it listens on loopback only (localhost, 127.0.0.1, ::1). To be reached from elsewhere, give it api_keys, ' +
-      'api_keys_file or authenticate.',
+    `${open === undefined ? `host ${host}` : open[0]}: this server does not know its callers, so anyone who can reach it can start ` +
+      'sessions at your cost; it serves this machine only (localhost, 127.0.0.1, ::1). To be reached from elsewhere, give it ' +
+      'api_keys, api_keys_file or authenticate.',
   );
 }
 

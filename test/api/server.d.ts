@@ -266,6 +266,21 @@ export interface AdmissionLimitOptions {
     readonly max_heap?: number | undefined;
 }
 
+// src/server/connections/createApp.d.ts
+export interface TlsOptions {
+    readonly key: string | Buffer;
+    readonly cert: string | Buffer;
+}
+
+// src/server/connections/limits.d.ts
+export interface ConnectionOptions {
+    readonly max_connections?: number | undefined;
+    readonly max_connections_per_ip?: number | undefined;
+    readonly header_timeout?: number | undefined;
+    readonly request_timeout?: number | undefined;
+    readonly keep_alive_timeout?: number | undefined;
+}
+
 // src/server/life/timeouts.d.ts
 export interface LifeOptions {
     readonly join_timeout?: number | undefined;
@@ -277,6 +292,8 @@ export interface LifeOptions {
 export declare const antiphon: FastifyPluginAsync<AntiphonOptions>;
 export interface AntiphonOptions extends Omit<SessionOptions, 'id'>, LifeOptions, AdmissionLimitOptions, CallerOptions, TokenOptions {
     readonly agent: ServedAgent;
+    readonly public_url?: string | undefined;
+    readonly max_unauthenticated_per_minute?: number | undefined;
     readonly prefix?: string;
     readonly allowed_origins?: readonly string[] | undefined;
 }
@@ -335,6 +352,10 @@ export declare const PROBLEMS: {
         readonly status: 404;
         readonly detail: 'There is no session of this id.';
     };
+    readonly request_timeout: {
+        readonly status: 408;
+        readonly detail: 'The request did not arrive in time.';
+    };
     readonly session_already_connected: {
         readonly status: 409;
         readonly detail: 'A client has joined this session already.';
@@ -383,6 +404,10 @@ export declare const PROBLEMS: {
         readonly status: 429;
         readonly detail: 'The caller has as many sessions as it may have at a time.';
     };
+    readonly headers_too_large: {
+        readonly status: 431;
+        readonly detail: 'The head of the request is larger than 16 KiB.';
+    };
     readonly internal: {
         readonly status: 500;
         readonly detail: 'The server has failed.';
@@ -423,15 +448,17 @@ export interface ProblemBody {
 export type ProblemCode = keyof typeof PROBLEMS;
 
 // src/server/serve.d.ts
-export declare function serve(options: ServeOptions): Promise<RunningServer>;
+export declare function serve(given: ServeOptions): Promise<RunningServer>;
 export interface RunningServer {
     readonly url: string;
     drain(): Promise<void>;
     close(): Promise<void>;
 }
-export interface ServeOptions extends AntiphonOptions, PageText {
+export interface ServeOptions extends AntiphonOptions, PageText, ConnectionOptions {
     readonly port?: number | undefined;
     readonly host?: string | undefined;
+    readonly tls?: TlsOptions | undefined;
+    readonly trust_proxy?: boolean | string | readonly string[] | undefined;
     readonly page?: boolean | undefined;
     readonly drain_on_sigterm?: boolean | undefined;
     readonly logger?: FastifyServerOptions['logger'];

@@ -35,6 +35,7 @@ const RESTRICTED_PACKAGES: readonly { readonly name: string; readonly module: Re
   { name: 'zod', module: /^(src|providers)\//, lazily: false },
   { name: '@opentelemetry/api', module: /^src\/telemetry\//, lazily: true },
   { name: 'fastify', module: /^src\/server\//, lazily: false },
+  { name: '@fastify/helmet', module: /^src\/server\//, lazily: false },
   { name: '@fastify/static', module: /^src\/server\//, lazily: false },
   { name: '@fastify/websocket', module: /^src\/server\//, lazily: false },
   { name: 'fastify-plugin', module: /^src\/server\//, lazily: false },

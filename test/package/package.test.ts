@@ -8,7 +8,16 @@ import { command, manifest, packAndInstall, ROOT, targets, type Packed } from '.
 const ENTRIES = Object.keys(manifest.exports).map((entry) => entry.replace(/^\./, 'antiphon'));
 
 /** What it brings along, but for the engines. */
-const WITH_THE_PACKAGE = ['@fastify/static', '@fastify/websocket', '@msgpack/msgpack', 'fastify-plugin', 'jose', 'ws'];
+const WITH_THE_PACKAGE = [
+  '@fastify/helmet',
+  '@fastify/rate-limit',
+  '@fastify/static',
+  '@fastify/websocket',
+  '@msgpack/msgpack',
+  'fastify-plugin',
+  'jose',
+  'ws',
+];
 
 let packed: Packed;
 beforeAll(() => {

@@ -168,22 +168,20 @@ describe('an app that would break it gets an error when it registers it, with th
 describe('pages', () => {
   const allowed_origins = ['https://shop.example'];
   const from = async (origin: string, path = '/v1/sessions') => {
-    const app = await appWith({ allowed_origins });
+    const app = await appWith({ allowed_origins, public_url: 'https://talk.example:8443' });
     return app.inject({ method: 'POST', url: path, headers: { origin, host: 'talk.example:8443' } });
   };
 
-  it.each(['https://talk.example:8443', 'http://talk.example:8443'])(
-    'of its own host may use it: %s',
-    async (origin) => {
-      expect((await from(origin)).statusCode).toBe(201);
-    },
-  );
+  it('of its own origin may use it', async () => {
+    expect((await from('https://talk.example:8443')).statusCode).toBe(201);
+  });
 
   it.each([
     'https://elsewhere.example',
     'http://shop.example',
     'https://shop.example:444',
     'https://talk.example',
+    'http://talk.example:8443',
     'null',
   ])('of others may not: %s', async (origin) => {
     const response = await from(origin);
@@ -204,7 +202,7 @@ describe('pages', () => {
     expect(answer.headers).toMatchObject({
       'access-control-allow-origin': 'https://shop.example',
       'access-control-allow-methods': 'GET, POST, DELETE',
-      'access-control-allow-headers': 'content-type, idempotency-key',
+      'access-control-allow-headers': 'authorization, content-type, idempotency-key',
     });
     expect((await ask('https://elsewhere.example')).statusCode).toBe(403);
   });

@@ -5,6 +5,7 @@ import { createAdmission } from '../../src/server/admission/admission.ts';
 import { createAdmissionLimits } from '../../src/server/admission/limits.ts';
 import { STEADY_LOOP } from '../../src/server/admission/loopMonitor.ts';
 import { ANYONE } from '../../src/server/callers/caller.ts';
+import { createRates } from '../../src/server/callers/rates.ts';
 import { createCalls } from '../../src/server/calls/calls.ts';
 import { registerRoutes } from '../../src/server/http/routes.ts';
 import { createIdempotentStarts } from '../../src/server/idempotency/idempotentStarts.ts';
@@ -216,7 +217,15 @@ describe('a session whose client is there', () => {
     const tokens = createTokens();
     const starts = createIdempotentStarts(new VirtualClock());
     await app.register(
-      async (scope) => registerRoutes(scope, { calls, tokens, starts, authenticate: () => ANYONE, allowedOrigins: [] }),
+      async (scope) =>
+        registerRoutes(scope, {
+          calls,
+          tokens,
+          starts,
+          authenticate: () => ANYONE,
+          allowedOrigins: [],
+          rates: createRates(1000, new VirtualClock()),
+        }),
       {
         prefix: '/own',
       },

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fastify, type FastifyInstance } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { isLoopback } from '../../src/server/loopback.ts';
+import { isLoopback } from '../../src/server/addresses/loopback.ts';
 import { demoPage, type PageText } from '../../src/server/demoPage.ts';
 import { serve, type RunningServer, type ServeOptions } from '../../src/server/serve.ts';
 import { doubled } from './support.ts';

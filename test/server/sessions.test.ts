@@ -15,7 +15,7 @@ describe('POST /v1/sessions', () => {
     expect(transport).toEqual({
       type: 'websocket',
       protocol: 'antiphon.v1',
-      url: `ws://localhost:80/v1/sessions/${session_id}/media`,
+      url: `ws://localhost/v1/sessions/${session_id}/media`,
       token: expect.stringMatching(/^ek_[\w-]+\.[\w-]+\.[\w-]+$/u),
       audio: {
         input: { encoding: 'pcm_s16le', sample_rate: 16_000 },

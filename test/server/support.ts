@@ -30,8 +30,8 @@ export function agentWith(own: Partial<Agent<Data>> = {}): Agent<Data> {
 /** What a server with doubles is registered with. */
 export function doubled(options: Partial<AntiphonOptions> = {}): AntiphonOptions {
   const ports = { vad: createVadDouble(), stt: createSttDouble({ says: [] }), tts: createTtsDouble() };
-  // A machine that is busy with other tests is not to refuse sessions.
-  return { agent: agentWith(), ports, max_loop_delay: 60, ...options };
+  // A machine that is busy with other tests is not to refuse sessions, nor one address that makes all attacks.
+  return { agent: agentWith(), ports, max_loop_delay: 60, max_unauthenticated_per_minute: 1_000_000, ...options };
 }
 
 /** An app with the plugin, closed when the test is over. `around` is called before the plugin is registered. */

@@ -8,6 +8,8 @@ const KINDS = {
   host: 'text',
   prefix: 'text',
   api_keys_file: 'text',
+  public_url: 'text',
+  trust_proxy: 'list',
   allowed_origins: 'list',
   node_id: 'text',
   page: 'boolean',
@@ -18,6 +20,12 @@ const KINDS = {
   max_sessions: 'number',
   max_loop_delay: 'number',
   max_heap: 'number',
+  max_unauthenticated_per_minute: 'number',
+  max_connections: 'number',
+  max_connections_per_ip: 'number',
+  header_timeout: 'number',
+  request_timeout: 'number',
+  keep_alive_timeout: 'number',
 } as const satisfies Partial<Record<keyof ServeOptions, Kind>>;
 
 /** What the command itself turns into options. */

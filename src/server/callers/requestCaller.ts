@@ -8,11 +8,14 @@ import { parseCaller } from './parseCaller.ts';
 /** Not a decorator: the app may have one of the same name. */
 const callers = new WeakMap<FastifyRequest, Caller>();
 
-/** Creates a hook that finds out who makes a request. It refuses those of nobody with `unauthorized`. */
-export function createIdentification(authenticate: Authenticate): (request: FastifyRequest) => Promise<void> {
+/** Creates a hook that finds out who makes a request. Those of nobody are refused with `unauthorized`. */
+export function createIdentification(
+  authenticate: Authenticate,
+  refuse: (request: FastifyRequest, error: unknown) => never,
+): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
     const caller = await authenticateSafely(authenticate, request);
-    if (caller === undefined) throw new Problem('unauthorized');
+    if (caller === undefined) return refuse(request, new Problem('unauthorized'));
     callers.set(request, parseCaller(caller));
   };
 }

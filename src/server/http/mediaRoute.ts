@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { PROTOCOL, TOKEN_PREFIX } from '../../core/protocol.ts';
 import { requireCall, type SessionRequest } from '../callers/accessCall.ts';
+import type { Rates } from '../callers/rates.ts';
 import type { Calls } from '../calls/calls.ts';
 import { requireJoinable } from '../calls/requireJoinable.ts';
 import { createMediaSocket } from '../media/createMediaSocket.ts';
@@ -9,12 +10,12 @@ import type { Tokens } from '../tokens.ts';
 import { checkHandshake } from './checkHandshake.ts';
 
 /** Registers the WebSocket of a session. Clients are refused over HTTP, before the upgrade. */
-export function registerMediaRoute(scope: FastifyInstance, calls: Calls, tokens: Tokens): void {
+export function registerMediaRoute(scope: FastifyInstance, calls: Calls, tokens: Tokens, rates: Rates): void {
   scope.route<{ Params: { readonly id: string } }>({
     method: 'GET',
     url: '/v1/sessions/:id/media',
     websocket: true,
-    preValidation: (request) => admit(request, calls, tokens),
+    preValidation: (request) => admit(request, calls, tokens).catch((error: unknown) => rates.refuse(request, error)),
     // Synchronous: a frame that arrives before its listener is lost.
     handler: (socket, { params, raw }) => {
       const call = calls.findLive(params.id);

@@ -83,14 +83,18 @@ const SESSION_ID: Parameter = {
   schema: { type: 'string' },
 };
 
+const OPEN_PROBLEMS: readonly ProblemCode[] = ['host_not_allowed', 'origin_not_allowed', 'rate_limited'];
+
 const DOCUMENT: Operation['responses'] = {
   200: {
     description: 'OpenAPI 3.1.',
     content: { 'application/json': { schema: { type: 'object', additionalProperties: true } } },
   },
+  ...problems(OPEN_PROBLEMS),
 };
 const PAGE: Operation['responses'] = {
   200: { description: 'A page.', content: { 'text/html': { schema: { type: 'string' } } } },
+  ...problems(OPEN_PROBLEMS),
 };
 
 function startOperation(id: string, summary: string): Operation {
@@ -113,8 +117,10 @@ function startOperation(id: string, summary: string): Operation {
 const SESSION_PROBLEMS: readonly ProblemCode[] = [
   'unauthorized',
   'forbidden',
+  'host_not_allowed',
   'origin_not_allowed',
   'session_not_found',
+  'rate_limited',
   'internal',
 ];
 
@@ -122,6 +128,7 @@ const TOKEN_PROBLEMS: readonly ProblemCode[] = [
   'invalid_json',
   'unauthorized',
   'forbidden',
+  'host_not_allowed',
   'origin_not_allowed',
   'session_not_found',
   'session_already_connected',
@@ -180,11 +187,13 @@ const JOIN_PROBLEMS: readonly ProblemCode[] = [
   'token_invalid',
   'token_expired',
   'token_used',
+  'host_not_allowed',
   'origin_not_allowed',
   'session_not_found',
   'session_already_connected',
   'session_ended',
   'upgrade_required',
+  'rate_limited',
 ];
 
 function readinessOperation(): Operation {

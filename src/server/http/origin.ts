@@ -1,15 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AntiphonError } from '../../core/errors.ts';
+import type { Address } from '../addresses/address.ts';
 import { Problem } from '../problem.ts';
 
 /**
  * Creates a hook that accepts requests without an origin (programs), from the server's own pages, and from pages of the
- * allowed origins, which may also read the response. Browsers send the origin with every request that has an effect.
+ * allowed origins, which may also read the response. Origins are compared whole: scheme, host and port. Browsers send the origin
+ * with every request that has an effect.
  *
  * @throws AntiphonError `usage_invalid` for a string that is not an origin
  */
 export function createOriginCheck(
   allowed: readonly string[],
+  address: Address,
 ): (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void {
   for (const origin of allowed) {
     if (!URL.canParse(origin) || new URL(origin).origin !== origin)
@@ -20,9 +23,11 @@ export function createOriginCheck(
   }
   return (request, reply, done) => {
     const { origin } = request.headers;
-    if (origin === undefined || isOwn(origin, request)) return done();
+    if (origin === undefined || origin === address.originOf(request)) return done();
     if (!allowed.includes(origin)) return done(new Problem('origin_not_allowed'));
-    void reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', 'location');
+    void reply
+      .header('access-control-allow-origin', origin)
+      .header('access-control-expose-headers', 'location, retry-after');
     void reply.header('vary', 'origin');
     done();
   };
@@ -36,14 +41,10 @@ export function registerPreflight(scope: FastifyInstance, paths: readonly string
         .code(204)
         .headers({
           'access-control-allow-methods': 'GET, POST, DELETE',
-          'access-control-allow-headers': 'content-type, idempotency-key',
+          'access-control-allow-headers': 'authorization, content-type, idempotency-key',
+          'access-control-max-age': '600',
         })
         .send(),
     );
   }
-}
-
-/** Compares hosts: behind a TLS proxy the scheme differs. */
-function isOwn(origin: string, { host }: FastifyRequest): boolean {
-  return URL.canParse(origin) && new URL(origin).host === host;
 }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { PROTOCOL, type AudioFormats, type CallState, type StartSessionResponse } from '../../core/protocol.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
+import type { Address } from '../addresses/address.ts';
 import type { CallRecord } from '../calls/call.ts';
 import type { CallCounters } from '../calls/callCounters.ts';
 
@@ -21,21 +22,21 @@ export interface SessionResource {
   readonly counters: CallCounters;
 }
 
-/** Creates the resource of a session. `base`: the path of `/v1/sessions` on this server. */
-export function toSessionResource(call: CallRecord, base: string, request: FastifyRequest): SessionResource {
+/** Creates the resource of a session. */
+export function toSessionResource(call: CallRecord, address: Address, request: FastifyRequest): SessionResource {
   const { status, counters } = call;
   const reason = 'reason' in status ? { reason: status.reason } : {};
-  return { ...commonFields(call), ...reason, transport: transportOf(call, base, request), counters };
+  return { ...commonFields(call), ...reason, transport: transportOf(call, address, request), counters };
 }
 
 /** Creates the answer to `POST /v1/sessions` and to a request for a token. No other has a token. */
 export function toStartSessionResponse(
   call: CallRecord,
-  base: string,
+  address: Address,
   request: FastifyRequest,
   token: string,
 ): StartSessionResponse {
-  return { ...commonFields(call), transport: { ...transportOf(call, base, request), token } };
+  return { ...commonFields(call), transport: { ...transportOf(call, address, request), token } };
 }
 
 function commonFields({
@@ -48,8 +49,11 @@ function commonFields({
   return { session_id: id, state: status.state, created_at, expires_at };
 }
 
-/** Uses the host of the request, so that the URL works for its caller. */
-function transportOf({ id, audio }: CallRecord, base: string, request: FastifyRequest): SessionResource['transport'] {
-  const scheme = request.protocol === 'https' ? 'wss' : 'ws';
-  return { type: 'websocket', url: `${scheme}://${request.host}${base}/${id}/media`, protocol: PROTOCOL, audio };
+function transportOf(
+  { id, audio }: CallRecord,
+  address: Address,
+  request: FastifyRequest,
+): SessionResource['transport'] {
+  const url = address.socketUrl(`/v1/sessions/${id}/media`, request);
+  return { type: 'websocket', url, protocol: PROTOCOL, audio };
 }

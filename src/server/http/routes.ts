@@ -1,15 +1,19 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { createAddress } from '../addresses/address.ts';
+import { createHostCheck } from '../addresses/checkHost.ts';
+import type { PublicUrl } from '../addresses/publicUrl.ts';
 import type { Authenticate } from '../callers/caller.ts';
 import { createIdentification } from '../callers/requestCaller.ts';
 import { registerDocsRoute } from '../docs/docsRoute.ts';
 import { recordBody } from '../idempotency/bodyDigest.ts';
-import { Problem } from '../problem.ts';
 import { registerMediaRoute } from './mediaRoute.ts';
 import { createOpenApi } from './openapi.ts';
 import { createOriginCheck, registerPreflight } from './origin.ts';
+import { registerApiHeaders } from './securityHeaders.ts';
 import { sendError } from './sendError.ts';
 import { registerSessionRoutes } from './sessionRoutes.ts';
 import type { SessionServices } from './startSession.ts';
+import { createUpgradeCheck } from './upgrades.ts';
 
 const BODY_LIMIT = 65_536;
 /** What pages of other origins may request. */
@@ -18,16 +22,21 @@ const SESSION_PATHS = ['/v1/sessions', '/v1/sessions/:id', '/v1/sessions/:id/tok
 export interface RoutesOptions extends SessionServices {
   readonly authenticate: Authenticate;
   readonly allowedOrigins: readonly string[];
+  readonly publicUrl?: PublicUrl | undefined;
 }
 
 /** Registers all routes in an encapsulated scope: its hooks and parsers do not reach the host app. */
 export async function registerRoutes(scope: FastifyInstance, options: RoutesOptions): Promise<void> {
-  const { calls, tokens, starts, authenticate, allowedOrigins } = options;
+  const { authenticate, allowedOrigins, publicUrl, ...services } = options;
+  const { calls, tokens, rates } = services;
+  const address = createAddress(publicUrl, scope.prefix);
   const document = createOpenApi(scope.prefix);
+  await registerApiHeaders(scope, publicUrl);
   useJson(scope);
   scope.setErrorHandler(sendError);
-  scope.addHook('onRequest', createOriginCheck(allowedOrigins));
-  scope.addHook('onRequest', refuseUpgrades);
+  scope.addHook('onRequest', createHostCheck(address, 'probes'));
+  scope.addHook('onRequest', createOriginCheck(allowedOrigins, address));
+  scope.addHook('onRequest', createUpgradeCheck(`${scope.prefix}/v1/sessions/:id/media`));
   if (allowedOrigins.length > 0) registerPreflight(scope, SESSION_PATHS);
   scope.get('/healthz', () => ({ healthy: true }));
   scope.get('/readyz', () => {
@@ -35,19 +44,16 @@ export async function registerRoutes(scope: FastifyInstance, options: RoutesOpti
     if (problem !== undefined) throw problem;
     return { ready: true };
   });
-  scope.get('/openapi.json', () => document);
-  registerDocsRoute(scope, document);
-  registerMediaRoute(scope, calls, tokens);
-  await scope.register(async (guarded) => {
-    guarded.addHook('onRequest', createIdentification(authenticate));
-    registerSessionRoutes(guarded, { calls, tokens, starts });
+  await scope.register(async (open) => {
+    open.addHook('onRequest', async (request) => rates.countAnonymous(request));
+    open.get('/openapi.json', () => document);
+    registerDocsRoute(open, document);
   });
-}
-
-/** Refuses a WebSocket where there is none: it would be opened, and closed at once. */
-function refuseUpgrades({ ws, routeOptions }: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
-  const isMedia = routeOptions.url?.endsWith('/media') === true;
-  done(ws && !isMedia ? new Problem('not_found') : undefined);
+  registerMediaRoute(scope, calls, tokens, rates);
+  await scope.register(async (guarded) => {
+    guarded.addHook('onRequest', createIdentification(authenticate, rates.refuse));
+    registerSessionRoutes(guarded, { ...services, address });
+  });
 }
 
 /** Sets the JSON parser and serialiser, whatever the host app uses. An empty body is `undefined`. */

@@ -21,7 +21,7 @@ export function sendProblem(problem: Problem, reply: FastifyReply): FastifyReply
   const { status } = PROBLEMS[problem.code];
   if (status === 426) void reply.header('upgrade', 'websocket');
   if (status === 401) void reply.header('www-authenticate', 'Bearer');
-  if (status === 429 || status === 503) void reply.header('retry-after', '5');
+  if (status === 429 || status === 503) void reply.header('retry-after', String(problem.retryAfterS));
   return reply
     .code(status)
     .header('cache-control', 'no-store')
@@ -29,7 +29,8 @@ export function sendProblem(problem: Problem, reply: FastifyReply): FastifyReply
     .send(JSON.stringify(createBody(problem, status)));
 }
 
-function createBody({ code, message, errors }: Problem, status: number): ProblemBody {
+/** Creates the body of an error response. */
+export function createBody({ code, message, errors }: Problem, status: number): ProblemBody {
   const body = { type: 'about:blank', title: STATUS_CODES[status] ?? '', status, code, detail: message } as const;
   return errors.length === 0 ? body : { ...body, errors };
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Address } from '../addresses/address.ts';
 import { requireOwnCall, requireReadableCall, type SessionRequest } from '../callers/accessCall.ts';
 import type { LiveCall } from '../calls/call.ts';
 import { requireJoinable } from '../calls/requireJoinable.ts';
@@ -9,15 +10,18 @@ import { tokenRequest } from './schemas.ts';
 import { startSession, type SessionServices } from './startSession.ts';
 import { validateBody } from './validate.ts';
 
+export interface SessionRoutesOptions extends SessionServices {
+  readonly address: Address;
+}
+
 /** Registers the routes that start, show, join and end sessions, in a scope that identifies its callers. */
-export function registerSessionRoutes(scope: FastifyInstance, services: SessionServices): void {
-  const { calls, tokens } = services;
-  const base = `${scope.prefix}/v1/sessions`;
+export function registerSessionRoutes(scope: FastifyInstance, services: SessionRoutesOptions): void {
+  const { calls, tokens, address } = services;
   scope.addHook('onSend', async (_request, reply) => {
     void reply.header('cache-control', 'no-store');
   });
   const describe = async (call: LiveCall, request: FastifyRequest): Promise<StartSessionResponse> =>
-    toStartSessionResponse(call, base, request, await tokens.issue(call.id));
+    toStartSessionResponse(call, address, request, await tokens.issue(call.id));
 
   const start = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const left = callerLeft(reply);
@@ -25,7 +29,10 @@ export function registerSessionRoutes(scope: FastifyInstance, services: SessionS
     const started = await describe(call, request);
     // Nobody has the token, and nobody can ask for the session again.
     if (left.aborted && request.headers['idempotency-key'] === undefined) call.close('disconnected');
-    return reply.code(201).header('location', `${base}/${call.id}`).send(started);
+    return reply
+      .code(201)
+      .header('location', address.pathOf(`/v1/sessions/${call.id}`))
+      .send(started);
   };
   scope.post('/v1/sessions', start);
   scope.post('/startSession', start);
@@ -38,7 +45,7 @@ export function registerSessionRoutes(scope: FastifyInstance, services: SessionS
   });
 
   scope.get('/v1/sessions/:id', async (request: SessionRequest) =>
-    toSessionResource(requireReadableCall(calls, request), base, request),
+    toSessionResource(requireReadableCall(calls, request), address, request),
   );
 
   scope.delete('/v1/sessions/:id', async (request: SessionRequest, reply) => {

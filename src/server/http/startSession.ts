@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { Rates } from '../callers/rates.ts';
 import { requireScope } from '../callers/requestCaller.ts';
 import type { LiveCall } from '../calls/call.ts';
 import type { Calls } from '../calls/calls.ts';
@@ -15,6 +16,7 @@ export interface SessionServices {
   readonly calls: Calls;
   readonly tokens: Tokens;
   readonly starts: IdempotentStarts;
+  readonly rates: Rates;
 }
 
 /**
@@ -26,10 +28,11 @@ export interface SessionServices {
  */
 export async function startSession(
   request: FastifyRequest,
-  { calls, tokens, starts }: SessionServices,
+  { calls, tokens, starts, rates }: SessionServices,
   left: AbortSignal,
 ): Promise<LiveCall> {
   const caller = requireScope(request, 'sessions:start');
+  rates.countStart(caller);
   const key = parseIdempotencyKey(request.headers['idempotency-key']);
   const { body = {}, headers } = request;
   const { custom_data, transport, max_duration } = validateBody(startSessionRequest, body);

@@ -20,7 +20,11 @@ async function abuse<Case, Result>(
 ): Promise<readonly Result[]> {
   const llm_response_handler = createLlmDouble(['We opened in nineteen eighty.']);
   // A session that is not given back is missing at the end.
-  const app = await appWith({ agent: agentWith({ llm_response_handler }), max_sessions: 2 * AT_ONCE });
+  const app = await appWith({
+    agent: agentWith({ llm_response_handler }),
+    max_sessions: 2 * AT_ONCE,
+    max_unauthenticated_per_minute: 1_000_000,
+  });
   const at = await listening(app);
   const beside = witness(await joinSession(await startSession(app), at));
   const results: Result[] = [];

@@ -1,0 +1,34 @@
+import { AntiphonError } from '../../core/errors.ts';
+
+/** The address under which callers and clients reach a server, or one registration of the plugin. */
+export interface PublicUrl {
+  /** `https://voice.example.com` */
+  readonly origin: string;
+  /** `voice.example.com`, or with a port that is not the scheme's own. */
+  readonly host: string;
+  readonly protocol: 'http:' | 'https:';
+  /** In front of `/v1/sessions`: empty or `/prefix`. */
+  readonly path: string;
+}
+
+/** Parses the option `public_url`. @throws AntiphonError `usage_invalid` */
+export function parsePublicUrl(text: string): PublicUrl {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !isPlain(url)) {
+    const message = `public_url: expected an address such as https://voice.example.com/prefix, got ${describe(url)}`;
+    throw new AntiphonError('usage_invalid', message, { path: 'public_url' });
+  }
+  const { origin, host, protocol, pathname } = url;
+  return { origin, host, protocol: protocol === 'https:' ? protocol : 'http:', path: pathname.replace(/\/$/u, '') };
+}
+
+function isPlain({ protocol, username, password, search, hash }: URL): boolean {
+  return (
+    (protocol === 'https:' || protocol === 'http:') && [username, password, search, hash].every((part) => part === '')
+  );
+}
+
+/** Does not quote credentials. */
+function describe(url: URL | undefined): string {
+  return url === undefined ? 'none' : `${url.protocol}//${url.host}${url.pathname} with other parts`;
+}

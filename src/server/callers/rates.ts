@@ -1,0 +1,39 @@
+import type { FastifyRequest } from 'fastify';
+import type { SchedulerLike } from 'rxjs';
+import { PROBLEMS, Problem } from '../problem.ts';
+import type { Caller } from './caller.ts';
+import { networkOf } from './networkOf.ts';
+import { createWindows, type Windows } from './windows.ts';
+
+/** Limits of rates, of one registration of the plugin. */
+export interface Rates {
+  /** Counts a start of the caller. @throws Problem `rate_limited` */
+  countStart(caller: Caller): void;
+  /** Counts a request without a caller. @throws Problem `rate_limited` */
+  countAnonymous(request: FastifyRequest): void;
+  /** Counts a request that fails with 401. Throws its error, or Problem `rate_limited` if there were too many. */
+  refuse(request: FastifyRequest, error: unknown): never;
+}
+
+const WINDOW_MS = 60_000;
+
+/** Creates the rates. `maxAnonymous`: requests without a caller in a minute, from an IP address. */
+export function createRates(maxAnonymous: number, scheduler: SchedulerLike): Rates {
+  const [starts, anonymous] = [createWindows(WINDOW_MS, scheduler), createWindows(WINDOW_MS, scheduler)];
+  const countAnonymous = ({ ip }: FastifyRequest): void => count(anonymous, networkOf(ip), maxAnonymous);
+  return {
+    countStart: ({ name, max_starts_per_minute = Number.POSITIVE_INFINITY }) =>
+      count(starts, name, max_starts_per_minute),
+    countAnonymous,
+    refuse: (request, error) => {
+      if (error instanceof Problem && PROBLEMS[error.code].status === 401) countAnonymous(request);
+      throw error;
+    },
+  };
+}
+
+function count(windows: Windows, key: string, max: number): void {
+  const waitMs = windows.count(key, max);
+  if (waitMs === 0) return;
+  throw new Problem('rate_limited', [], undefined, PROBLEMS.rate_limited.detail, Math.ceil(waitMs / 1000));
+}

@@ -1,0 +1,35 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { createBody } from '../http/sendError.ts';
+import { PROBLEMS, Problem, type ProblemCode } from '../problem.ts';
+
+const PROBLEM_OF_ERROR: Readonly<Partial<Record<string, ProblemCode>>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'payload_too_large',
+};
+
+/** Time for the client to read the answer, in ms. */
+const LINGER_MS = 1000;
+
+/** Answers a request that Node cannot parse, or that takes too long, and closes its connection. */
+export function answerBadRequest(error: Error & { readonly code?: string }, socket: Socket): void {
+  // What fails otherwise, such as a handshake of TLS, cannot be answered.
+  if (!socket.writable || !/^(?:HPE_|ERR_HTTP_)/u.test(error.code ?? '')) {
+    socket.destroy();
+    return;
+  }
+  const code = PROBLEM_OF_ERROR[error.code ?? ''] ?? 'bad_request';
+  const { status } = PROBLEMS[code];
+  const body = JSON.stringify(createBody(new Problem(code), status));
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/problem+json; charset=utf-8',
+    'Cache-Control: no-store',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  // A client that does not read is not waited for.
+  socket.setTimeout(LINGER_MS, () => socket.destroy());
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}

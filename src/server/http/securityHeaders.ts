@@ -1,0 +1,45 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import type { PublicUrl } from '../addresses/publicUrl.ts';
+
+type Directives = Readonly<Record<string, readonly string[]>>;
+
+const OF_ALL: Directives = {
+  'object-src': ["'none'"],
+  'form-action': ["'none'"],
+  'frame-ancestors': ["'none'"],
+};
+
+/** The API has nothing that a browser shows or runs. */
+const OF_API: Directives = { 'default-src': ["'none'"], ...OF_ALL, 'base-uri': ["'none'"] };
+
+/** Adds the headers of @fastify/helmet to the routes of the API. */
+export async function registerApiHeaders(scope: FastifyInstance, publicUrl: PublicUrl | undefined): Promise<void> {
+  await registerHelmet(scope, OF_API, publicUrl);
+}
+
+/** Adds them to the page, which loads files of its own origin only, worklets too, and connects to the sockets of the server. */
+export async function registerPageHeaders(scope: FastifyInstance, publicUrl: PublicUrl | undefined): Promise<void> {
+  const sockets = publicUrl === undefined ? [] : [publicUrl.origin.replace(/^http/u, 'ws')];
+  const ofPage = {
+    'default-src': ["'self'"],
+    ...OF_ALL,
+    'base-uri': ["'self'"],
+    'connect-src': ["'self'", ...sockets],
+  };
+  await registerHelmet(scope, ofPage, publicUrl);
+}
+
+async function registerHelmet(
+  scope: FastifyInstance,
+  directives: Directives,
+  publicUrl: PublicUrl | undefined,
+): Promise<void> {
+  const mutable = Object.fromEntries(Object.entries(directives).map(([name, sources]) => [name, [...sources]]));
+  await scope.register(helmet, {
+    // The defaults would send a page on http to https.
+    contentSecurityPolicy: { useDefaults: false, directives: mutable },
+    // A browser keeps it for the name: other programs on localhost may have no https.
+    strictTransportSecurity: publicUrl?.protocol === 'https:',
+  });
+}
