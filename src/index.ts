@@ -50,6 +50,10 @@ export type {
   TurnEvent,
   WordTiming,
 } from './core/turn.ts';
+export { WASTE_REASONS } from './core/usage.ts';
+export type { Cost, FirstByte, LlmUsage, SttUsage, TtsUsage, Usage, WasteReason } from './core/usage.ts';
+export type { Decimal } from './session/usage/decimal.ts';
+export type { Prices, ProviderPrices, TokenPrice, UnitPrice } from './session/usage/prices.ts';
 export { defineAgent, defineFunction } from './session/agent.ts';
 export type {
   Agent,
@@ -85,6 +89,7 @@ export type { SessionFact, FloorEvent, FloorSettings, EndAfter, SessionEndReason
 export type { FunctionEvent } from './session/functions/executeRound.ts';
 export { wire } from './session/graph.ts';
 export type { Graph } from './session/graph.ts';
+export type { UsageNames } from './session/usage/createUsage.ts';
 export type { WireOptions } from './session/graph/wireOptions.ts';
 export type { NumberedFact } from './session/graph/subjects.ts';
 export type { HistoryEntry } from './session/history.ts';

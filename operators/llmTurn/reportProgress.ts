@@ -16,12 +16,21 @@ export function reportProgress({ turn, round, progress }: ProgressOptions): Mono
       return chunks.pipe(
         map((chunk, index) => {
           const usage = usageOf(chunk);
-          if (index === 0) progress({ kind: 'chunk', turn, round });
+          if (index === 0) progress({ kind: 'chunk', turn, round, ...modelOf(chunk) });
           if (usage !== null) progress({ kind: 'usage', turn, round, usage });
           return chunk;
         }),
       );
     });
+}
+
+/** Longest name of a model that is reported. */
+const MAX_MODEL = 100;
+
+/** Returns the model of an unchecked chunk, if it names one. */
+function modelOf(chunk: unknown): { readonly model?: string } {
+  const { model } = (chunk ?? {}) as { readonly model?: unknown };
+  return typeof model === 'string' && model !== '' ? { model: model.slice(0, MAX_MODEL) } : {};
 }
 
 /** Returns the usage of an unchecked chunk, if all its counts are numbers. */

@@ -33,6 +33,7 @@ export function createCartesiaTtsWire(settings: FilledCartesiaTts, newId: () => 
   const url = buildSocketUrl({ origin: ORIGIN, baseUrl: base_url, path: '/tts/websocket', query });
   return {
     name: 'cartesia',
+    model: settings.model,
     sampleRate,
     accepts: 'tokens',
     language,

@@ -35,6 +35,7 @@ export function createDeepgramSttWire(settings: FilledDeepgramStt): SttWire {
   const headers = withExtraHeaders({ Authorization: `Token ${api_key}` }, extra);
   return {
     name: 'deepgram',
+    model: settings.model,
     sampleRate,
     interims: flux || interim_results,
     request: () => ({ url, headers }),

@@ -42,6 +42,7 @@ export function createDeepgramTtsWire(settings: FilledDeepgramTts): TtsWire {
   const headers = withExtraHeaders({ Authorization: `Token ${api_key}` }, extra);
   return {
     name: 'deepgram',
+    model,
     sampleRate: sample_rate,
     accepts: 'tokens',
     language: languageOf(model),

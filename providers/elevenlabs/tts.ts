@@ -41,6 +41,7 @@ export function createElevenLabsWire(settings: FilledElevenLabsTts, newId: () =>
   const opening = createOpening(settings);
   return {
     name: 'elevenlabs',
+    model: settings.model,
     sampleRate,
     accepts: 'tokens',
     language: settings.language_code ?? 'en',

@@ -33,6 +33,7 @@ export function createFishWire(settings: FilledFishTts): TtsWire {
   const { sample_rate: sampleRate = SAMPLE_RATE } = settings;
   return {
     name: 'fish',
+    model: BACKEND,
     sampleRate,
     accepts: 'tokens',
     language: 'en',

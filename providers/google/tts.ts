@@ -32,6 +32,7 @@ export function googleTts(settings: GoogleTtsSettings, options: AdapterOptions =
   const { sample_rate: sampleRate, language, model, encoding } = filled;
   const createSource = (deps: WireDeps): HttpTtsSource => ({
     name: NAME,
+    model,
     sampleRate,
     language,
     limit: {

@@ -27,6 +27,7 @@ export function createRealtimeWire(settings: FilledOpenAiStt, wallClock: () => n
   const interims = emitsDeltas(model);
   return {
     name: 'openai',
+    model,
     sampleRate: REALTIME_RATE,
     interims,
     request: () => ({ url, headers }),

@@ -28,6 +28,7 @@ export function createTranscriptionsWire(settings: FilledOpenAiStt): HttpSttWire
   const headers = withExtraHeaders({ authorization: `Bearer ${api_key}`, accept: 'application/json' }, extra);
   return {
     name: 'openai',
+    model,
     sampleRate: SAMPLE_RATE,
     minMs: 100,
     keyCheck: { url: modelUrl, method: 'GET', headers },

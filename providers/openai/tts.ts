@@ -24,6 +24,7 @@ export function openAiTts(settings: OpenAiTtsSettings, options: AdapterOptions =
   return createHttpTts(
     {
       name: 'openai',
+      model: filled.model,
       sampleRate: SAMPLE_RATE,
       language: 'en',
       limit: { max: MAX_CHARS, sizeOf: (text) => text.length },

@@ -52,6 +52,7 @@ type Kind =
   | 'boolean'
   | 'object'
   | 'object or null'
+  | 'object or absent'
   | typeof WIRE_SAMPLE_RATES;
 type Fields<Type extends ServerMessage['type']> = Readonly<
   Record<Exclude<keyof Extract<ServerMessage, { type: Type }>, 'type' | 'seq' | 't_ms'>, Kind>
@@ -77,7 +78,7 @@ const FIELDS: { readonly [Type in ServerMessage['type']]: Fields<Type> } = {
   },
   'session.snapshot': { messages: 'object', state: 'object' },
   'session.draining': { deadline_ms: 'number' },
-  'session.ended': { reason: 'string' },
+  'session.ended': { reason: 'string', usage: 'object or absent' },
   'user.speech_started': AUDIO_MS,
   'user.speech_stopped': AUDIO_MS,
   'user.transcript': { utterance_id: 'string', text: 'string', final: 'boolean' },
@@ -90,7 +91,14 @@ const FIELDS: { readonly [Type in ServerMessage['type']]: Fields<Type> } = {
   'message.added': { message: 'object' },
   'function_calls.collected': { function_calls: 'object' },
   'function_calls.executed': { results: 'object' },
-  metrics: { turn: 'number', heard: 'boolean', total_ms: 'number', parts_ms: 'object', usage: 'object or null' },
+  metrics: {
+    turn: 'number',
+    heard: 'boolean',
+    total_ms: 'number',
+    parts_ms: 'object',
+    usage: 'object or null',
+    session_usage: 'object or absent',
+  },
   'audio.start': { utterance_id: 'string', sample_rate: WIRE_SAMPLE_RATES, first_sample: 'number or absent' },
   'audio.end': { utterance_id: 'string', samples: 'number' },
   clear: { utterance_id: 'string', clear_id: 'number' },
@@ -127,6 +135,7 @@ function matches(value: unknown, kind: Kind): boolean {
   if (typeof kind !== 'string') return kind.some((rate) => rate === value);
   if (kind === 'string or absent') return value === undefined || typeof value === 'string';
   if (kind === 'number or absent') return value === undefined || typeof value === 'number';
+  if (kind === 'object or absent') return value === undefined || (typeof value === 'object' && value !== null);
   if (kind === 'object or null') return typeof value === 'object';
   return typeof value === kind && value !== null;
 }

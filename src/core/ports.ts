@@ -53,8 +53,10 @@ export type SttEvent =
 
 /** A recogniser. */
 export interface SpeechToText {
-  /** Name of the provider, for errors. */
+  /** Name of the provider, for errors and the usage. */
   readonly name: string;
+  /** Name of its model, for the usage. Default: none. */
+  readonly model?: string | undefined;
   /** Rate of the audio that it gets, in Hz. */
   readonly sampleRate: number;
   /** Time within which it answers the end of a segment, in ms. After it the segment is settled (`stt_timeout`). */
@@ -74,8 +76,10 @@ export type TtsEvent =
 
 /** A TTS provider. */
 export interface TextToSpeech {
-  /** Name of the provider, for errors. */
+  /** Name of the provider, for errors and the usage. */
   readonly name: string;
+  /** Name of its model, for the usage. Default: none. */
+  readonly model?: string | undefined;
   /** Rate of its audio, in Hz. */
   readonly sampleRate: number;
   /** The pieces of text that it gets: whole sentences, or tokens as they are generated. */

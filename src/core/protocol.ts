@@ -87,6 +87,19 @@ export type ServerMessage = Stamped<ServerMessageBody>;
  */
 export type Stamped<Body> = Body & { readonly seq: number; readonly t_ms: number };
 
+/** What a session has used of its providers, in all. */
+export interface ClientUsage {
+  /** Audio that was recognised, in seconds to the millisecond. */
+  readonly stt_seconds: number;
+  /** Characters that were sent to TTS, and those that the user heard. */
+  readonly tts_characters: number;
+  readonly heard_characters: number;
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+  /** Tokens of both kinds, contained in the others, of replies that were not used to their end. */
+  readonly wasted_tokens: number;
+}
+
 /** A message of the server without its position in the session. `turn` counts from 0. */
 export type ServerMessageBody =
   | {
@@ -121,7 +134,8 @@ export type ServerMessageBody =
     }
   /** The server goes away: the session ends within `deadline_ms`. */
   | { readonly type: 'session.draining'; readonly deadline_ms: number }
-  | { readonly type: 'session.ended'; readonly reason: string }
+  /** `usage`: what the session has used. Absent from servers of earlier versions. */
+  | { readonly type: 'session.ended'; readonly reason: string; readonly usage?: ClientUsage | undefined }
   /** `audio_ms`: position in the user's audio, in ms. */
   | { readonly type: 'user.speech_started' | 'user.speech_stopped'; readonly audio_ms: number }
   /** Replaces the earlier text of the same utterance, until it is final. */
@@ -163,6 +177,8 @@ export type ServerMessageBody =
       readonly parts_ms: Metric['parts'];
       /** Tokens of all rounds that reported them. */
       readonly usage: ChunkUsage | null;
+      /** What the session has used so far. Absent from servers of earlier versions. */
+      readonly session_usage?: ClientUsage | undefined;
     }
   /** Binary frames up to its `audio.end` or `clear` are its audio. */
   | {

@@ -19,8 +19,8 @@ export type TurnEvent =
 /** The progress of a round, for metrics. */
 export type RoundProgress = { readonly turn: number; readonly round: number } & (
   | { readonly kind: 'called' }
-  /** The first chunk has arrived; it may be empty. */
-  | { readonly kind: 'chunk' }
+  /** The first chunk has arrived; it may be empty. `model`: the model that it names. */
+  | { readonly kind: 'chunk'; readonly model?: string | undefined }
   /** The tokens of the round so far; a later event replaces this one. */
   | { readonly kind: 'usage'; readonly usage: ChunkUsage }
 );

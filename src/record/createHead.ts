@@ -19,9 +19,16 @@ export function createHead<SessionData extends object>(session: NewSession<Sessi
     config: maskConfig(recorded) as unknown as Head['config'],
     ports: {
       vad: { sampleRate: vad.sampleRate, windowSamples: vad.windowSamples },
-      stt: { name: stt.name, sampleRate: stt.sampleRate, finalTimeoutMs: stt.finalTimeoutMs, interims: stt.interims },
+      stt: {
+        name: stt.name,
+        model: stt.model,
+        sampleRate: stt.sampleRate,
+        finalTimeoutMs: stt.finalTimeoutMs,
+        interims: stt.interims,
+      },
       tts: {
         name: tts.name,
+        model: tts.model,
         sampleRate: tts.sampleRate,
         accepts: tts.accepts,
         language: tts.language,

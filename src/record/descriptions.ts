@@ -39,5 +39,6 @@ export const OUTGOING_DESCRIPTIONS: Readonly<Record<keyof Outgoing, string>> = {
   speech: 'An event of an utterance on its way to the client, except audio.',
   playout: 'An utterance started or stopped at the client.',
   metrics: 'The user’s wait for an answer, in parts. Parts in ms, their sum is totalMs.',
+  usage: 'What the session has used of its providers: seconds, characters and tokens. Written before ended.',
   ended: 'The session has ended, for this reason.',
 };

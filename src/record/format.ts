@@ -6,6 +6,7 @@ import type { FunctionCalls, FunctionResults, SpeechEvent, TurnEvent, WordTiming
 import type { SessionConfig } from '../session/config.ts';
 import type { SessionEndReason } from '../session/floor/types.ts';
 import type { Metric } from '../core/metric.ts';
+import type { Usage } from '../core/usage.ts';
 import type { SessionRequest } from '../session/recording.ts';
 import type { RuleVersions } from './ruleVersions.ts';
 
@@ -33,12 +34,16 @@ export interface Head {
     readonly vad: { readonly sampleRate: 8000 | 16000; readonly windowSamples: number };
     readonly stt: {
       readonly name: string;
+      /** Absent if the provider names none, and in recordings of earlier versions. */
+      readonly model?: string | undefined;
       readonly sampleRate: number;
       readonly finalTimeoutMs: number;
       readonly interims: boolean;
     };
     readonly tts: {
       readonly name: string;
+      /** Absent if the provider names none, and in recordings of earlier versions. */
+      readonly model?: string | undefined;
       readonly sampleRate: number;
       readonly accepts: 'sentences' | 'tokens';
       readonly language: string;
@@ -205,6 +210,8 @@ export interface Outgoing {
   readonly speech: Exclude<SpeechEvent, { kind: 'audio' }>;
   readonly playout: Extract<PlayoutEvent, { kind: 'started' | 'stopped' }>;
   readonly metrics: Metric;
+  /** What the session has used of its providers, without money; before `ended`. Absent in recordings of earlier versions. */
+  readonly usage: Usage;
   /** The session has ended; the last line. */
   readonly ended: SessionEndReason;
 }

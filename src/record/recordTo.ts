@@ -64,6 +64,7 @@ function recordSession<SessionData extends object>(
         outputs.unsubscribe();
         border.stop();
         if (!border.hasBegun()) return;
+        border.output('usage', observed.usage());
         border.output('ended', reason);
         isOver = true;
         openWriter().close();

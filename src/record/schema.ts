@@ -23,6 +23,7 @@ const details = {
   language: text.optional(),
   speaker: text.optional(),
 };
+const model = text.optional().describe('Name of the model. Absent: the provider names none.');
 const written = z.looseObject({ message: text, code: text.optional(), details: z.looseObject({}).optional() });
 
 /** The first line of a recording. */
@@ -41,9 +42,10 @@ export const headSchema: z.ZodType<Head> = z.looseObject({
     .describe('The config: with masked keys, without session_data.'),
   ports: z.looseObject({
     vad: z.looseObject({ sampleRate: z.literal([8000, 16_000]), windowSamples: count }),
-    stt: z.looseObject({ name: text, sampleRate: count, finalTimeoutMs: z.number(), interims: z.boolean() }),
+    stt: z.looseObject({ name: text, model, sampleRate: count, finalTimeoutMs: z.number(), interims: z.boolean() }),
     tts: z.looseObject({
       name: text,
+      model,
       sampleRate: count,
       accepts: z.enum(['sentences', 'tokens']),
       language: text,
@@ -143,6 +145,11 @@ export const outgoingSchemas: { readonly [Name in keyof Outgoing]: z.ZodType } =
   speech: kinded,
   playout: kinded,
   metrics: turned,
+  usage: z.looseObject({
+    stt: z.array(z.looseObject({ provider: text, seconds: z.number() })),
+    tts: z.array(z.looseObject({ provider: text, characters: count, heardCharacters: count })),
+    llm: z.array(z.looseObject({ calls: count, unreportedCalls: count })),
+  }),
   ended: text,
 };
 

@@ -68,12 +68,13 @@ function wrapVad(border: Border, model: VadModel): VadModel {
 }
 
 function wrapSpeechToText(border: Border, stt: SpeechToText): SpeechToText {
-  const { name, sampleRate, finalTimeoutMs, interims } = stt;
+  const { name, model, sampleRate, finalTimeoutMs, interims } = stt;
   const noted = (input: SttInput): void => {
     if (input.kind !== 'audio') border.output('stt', { kind: input.kind, segment: input.segment });
   };
   return {
     name,
+    model,
     sampleRate,
     finalTimeoutMs,
     interims,
@@ -88,13 +89,14 @@ function wrapSpeechToText(border: Border, stt: SpeechToText): SpeechToText {
 }
 
 function wrapTextToSpeech(border: Border, tts: TextToSpeech): TextToSpeech {
-  const { name, sampleRate, accepts, language } = tts;
+  const { name, model, sampleRate, accepts, language } = tts;
   const warmth = {
     keepWarm: () =>
       border.connect({ kind: 'warm', codec: errorCodec, input: NEVER, outside: () => tts.keepWarm?.() ?? NEVER }),
   };
   return {
     name,
+    model,
     sampleRate,
     accepts,
     language,

@@ -3,6 +3,7 @@ export type {
   AudioFormats,
   CallState,
   ClientMessage,
+  ClientUsage,
   CloseCode,
   OutputFormat,
   ConversationState,
@@ -28,7 +29,9 @@ export type { AdmissionLimitOptions } from './admission/limits.ts';
 export type { TlsOptions } from './connections/createApp.ts';
 export type { ConnectionOptions } from './connections/limits.ts';
 export type { LifeOptions } from './life/timeouts.ts';
+export type { LogOptions } from './logs/logOptions.ts';
 export { antiphon } from './plugin.ts';
+export type { UsageResource } from './usage/usageResource.ts';
 export type { AntiphonOptions } from './plugin.ts';
 export { PROBLEMS } from './problem.ts';
 export type { Fault, ProblemBody, ProblemCode } from './problem.ts';

@@ -18,6 +18,8 @@ import { registerRoutes } from './http/routes.ts';
 import { createIdempotentStarts } from './idempotency/idempotentStarts.ts';
 import { onDrain } from './life/drains.ts';
 import { createTimeouts, type LifeOptions } from './life/timeouts.ts';
+import type { LogOptions } from './logs/logOptions.ts';
+import { createObserver } from './observer/createObserver.ts';
 import { createTokens } from './tokens.ts';
 import { createTokenSettings, type TokenOptions } from './tokens/options.ts';
 import { refuseUpgrades, registerWebSocket } from './webSocket.ts';
@@ -28,7 +30,8 @@ export interface AntiphonOptions
     LifeOptions,
     AdmissionLimitOptions,
     CallerOptions,
-    TokenOptions {
+    TokenOptions,
+    LogOptions {
   /** `configure_session` is called for every session. */
   readonly agent: ServedAgent;
   /**
@@ -73,6 +76,7 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
     max_heap,
     node_id,
     token_secrets,
+    log_transcripts,
     ...setup
   } = options;
   const timeouts = createTimeouts({ join_timeout, idle_timeout, drain_timeout });
@@ -90,7 +94,8 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   const loop = setup.scheduler === undefined ? createLoopMonitor() : STEADY_LOOP;
   app.addHook('onClose', async () => loop.stop());
   const admission = createAdmission({ ...limits, loop, heap: heapShare });
-  const calls = createCalls({ ...setup, timeouts, loop, admission, log: app.log });
+  const observer = createObserver(app, { loop, ports: setup.ports, scheduler: setup.scheduler, log_transcripts });
+  const calls = createCalls({ ...setup, timeouts, loop, admission, observer, log: app.log });
   onDrain(app, () => calls.drain());
   const { scheduler = monotonicScheduler } = setup;
   const rates = createRates(maxAnonymous, scheduler);
@@ -105,7 +110,8 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
     return calls.close();
   });
   await registerWebSocket(app);
-  const routes = { calls, tokens, starts, authenticate, allowedOrigins, publicUrl, rates };
+  const { metrics } = observer;
+  const routes = { calls, tokens, starts, metrics, authenticate, allowedOrigins, publicUrl, rates };
   await app.register(async (scope) => registerRoutes(scope, routes), { prefix });
 }
 

@@ -8,15 +8,17 @@ import { describeInput } from './config/describeInput.ts';
 import { EDGES } from './edges.ts';
 import type { SessionOptions } from './session.ts';
 import { STAGES } from './stages.ts';
+import { checkPrices } from './usage/prices.ts';
 
-type Parts = Pick<SessionOptions, 'splice' | 'stages' | 'ports' | 'telemetry'>;
+type Parts = Pick<SessionOptions, 'splice' | 'stages' | 'ports' | 'telemetry' | 'prices'>;
 
 /**
- * Checks the splices, stages, ports and telemetry of a session.
+ * Checks the splices, stages, ports, telemetry and prices of a session.
  *
- * @throws AntiphonError `usage_invalid` for an unknown edge, stage or port, or an invalid value
+ * @throws AntiphonError `usage_invalid` for an unknown edge, stage or port, or an invalid value or price
  */
-export function checkParts({ splice = {}, stages = {}, ports = {}, telemetry }: Parts): void {
+export function checkParts({ splice = {}, stages = {}, ports = {}, telemetry, prices }: Parts): void {
+  checkPrices(prices);
   for (const [name, own] of Object.entries(splice)) {
     assertKnownName('edge', EDGES, name, `splice.${name}`);
     if (own !== undefined) checkFunction(`splice.${name}`, 'an operator: a function of an Observable', own);

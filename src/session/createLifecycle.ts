@@ -1,5 +1,6 @@
 import { Subscription, type Observable } from 'rxjs';
 import { asAntiphonError, type AntiphonError } from '../core/errors.ts';
+import type { Usage } from '../core/usage.ts';
 import { deferUnless } from '../stream/deferUnless.ts';
 import { guard } from '../stream/guard.ts';
 import { postRequest, type ControlRequest } from './control.ts';
@@ -19,6 +20,8 @@ export interface LifecycleOptions<SessionData extends object> extends Pick<Sessi
   readonly firstMessage: string | undefined;
   /** Called when the session starts, before anything runs. */
   readonly onStart: () => void;
+  /** Returns what the session has used so far. */
+  readonly usage: () => Usage;
 }
 
 /** Starts and ends a session. */
@@ -31,7 +34,7 @@ export interface Lifecycle {
 }
 
 export function createLifecycle<SessionData extends object>(options: LifecycleOptions<SessionData>): Lifecycle {
-  const { agent, graph, events$, warnings, firstMessage, onStart, request } = options;
+  const { agent, graph, events$, warnings, firstMessage, onStart, request, usage } = options;
   let running: Subscription | null = null;
   const begin = (): void => {
     running = new Subscription();
@@ -48,7 +51,7 @@ export function createLifecycle<SessionData extends object>(options: LifecycleOp
     ended: new Promise((resolve) => {
       graph.ended.subscribe((reason) => {
         guard(release, (thrown) => graph.report(asAntiphonError(thrown, 'internal')));
-        resolve({ reason });
+        resolve({ reason, usage: usage() });
       });
     }),
     start: () => {

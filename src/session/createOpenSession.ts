@@ -1,6 +1,7 @@
 import { map, takeUntil, type Observable } from 'rxjs';
 import type { AntiphonError } from '../core/errors.ts';
 import type { SessionIo } from '../core/ports.ts';
+import type { Usage } from '../core/usage.ts';
 import { monotonicScheduler } from '../time/monotonicScheduler.ts';
 import type { Agent } from './agent.ts';
 import { createCheckedBorders } from './borders/checkedBorders.ts';
@@ -22,6 +23,7 @@ import type { Session, SessionOptions } from './session.ts';
 import type { Splices } from './splices.ts';
 import { withStages } from './stages.ts';
 import { beginTrace } from './telemetry.ts';
+import { addCosts } from './usage/addCosts.ts';
 
 /** The checked parts of a session, with its ports open. */
 export interface SessionParts<SessionData extends object> {
@@ -50,6 +52,7 @@ export function createOpenSession<SessionData extends object>(
   const standard = createStandardStages({ ...borders, sessionData: config.session_data, settings, control });
   const stages = withStages(standard, options.stages ?? {});
   const graph = wireTraced({ ...createWireOptions(borders, settings), stages, splices: options.splice, runStep });
+  const usage = (): Usage => addCosts(graph.usage(), options.prices);
   const events$ = createEvents(graph, config.session_data);
   const failures = createFailureLog(graph, { id, logFailures });
   const lifecycle = createLifecycle({
@@ -60,8 +63,9 @@ export function createOpenSession<SessionData extends object>(
     firstMessage: settings.firstMessage,
     onStart: () => trace.observe({ ...graph, metrics: graph.edges.metrics, events: events$ }),
     request,
+    usage,
   });
-  observe({ edges: graph.edges, events$, errors$: failures.all, ended: graph.ended });
+  observe({ edges: graph.edges, events$, errors$: failures.all, usage: graph.usage, ended: graph.ended });
   const session: Session<SessionData> = {
     ...control,
     edges: graph.edges,
@@ -70,6 +74,10 @@ export function createOpenSession<SessionData extends object>(
     history$: graph.history,
     agentState$: graph.agentState,
     userState$: graph.userState,
+    firstBytes$: graph.firstBytes,
+    get usage() {
+      return usage();
+    },
     ended: lifecycle.ended,
     start: uncontained(lifecycle.start),
     close: uncontained((reason) => lifecycle.send({ kind: 'end', after: endAfter(reason), reason })),
@@ -100,7 +108,7 @@ function createEvents<SessionData extends object>(
 }
 
 function createWireOptions(
-  { io, scheduler, errors }: Pick<Borders, 'io' | 'scheduler' | 'errors'>,
+  { io, ports, scheduler, errors }: Pick<Borders, 'io' | 'ports' | 'scheduler' | 'errors'>,
   settings: SessionSettings,
 ): Omit<WireOptions, 'stages' | 'splices' | 'runStep'> {
   const { allowInterruptions, resumeAfterFalseInterruption, minEndpointingDelayMs, phrases, ignoreEcho } = settings;
@@ -108,6 +116,7 @@ function createWireOptions(
     io,
     scheduler,
     borderErrors: errors,
+    providers: ports,
     settings: {
       allowInterruptions,
       minSpeechMs: settings.interruptTimeThresholdMs,

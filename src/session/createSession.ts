@@ -16,6 +16,7 @@ export const SESSION_OPTIONS: NameSet<keyof SessionOptions> = {
   id: true,
   record: true,
   telemetry: true,
+  prices: true,
   logFailures: true,
 };
 

@@ -1,5 +1,6 @@
 import { map, merge, NEVER, Subscription, take, type Observable, type SchedulerLike } from 'rxjs';
 import type { AntiphonError } from '../core/errors.ts';
+import type { FirstByte, Usage } from '../core/usage.ts';
 import type { Taps } from './edges.ts';
 import type { FloorEvent, SessionEndReason } from './floor/types.ts';
 import { createFlows } from './graph/createFlows.ts';
@@ -25,6 +26,8 @@ import type { MetricEvent } from './metrics/metricEvent.ts';
 import type { StageContext } from './stages.ts';
 import type { AgentState } from './states/agentState.ts';
 import type { UserState } from './states/userState.ts';
+import type { UsageNames } from './usage/createUsage.ts';
+import { createUsageMeter, type UsageMeter } from './usage/createUsageMeter.ts';
 
 export interface Graph {
   readonly edges: Taps;
@@ -35,6 +38,10 @@ export interface Graph {
   readonly history: Observable<readonly HistoryEntry[]>;
   readonly agentState: Observable<AgentState>;
   readonly userState: Observable<UserState>;
+  /** First answers of the providers. */
+  readonly firstBytes: Observable<FirstByte>;
+  /** Returns what has been used of the providers so far, without money. */
+  usage(): Usage;
   /** Emits once, when the session has ended, after everything else. */
   readonly ended: Observable<SessionEndReason>;
   /** Emits a failure or a diagnostic of a part outside the graph on `errors`. */
@@ -65,7 +72,8 @@ export function wire(options: WireOptions): Graph {
 
 /** Wires the stages as `wire` does. */
 export function wireTraced(options: WireOptions): TracedGraph {
-  const { io, history = [] } = options;
+  const { io, history = [], providers = UNKNOWN } = options;
+  const meter = createUsageMeter(providers);
   const subjects = createSubjects(history, io, options.runStep);
   const { inbox, decisions, edges, facts, errors } = subjects;
   const guarded = (scheduler: SchedulerLike): SchedulerLike =>
@@ -86,6 +94,8 @@ export function wireTraced(options: WireOptions): TracedGraph {
     history: subjects.history,
     agentState: subjects.agentState,
     userState: subjects.userState,
+    firstBytes: meter.firstBytes,
+    usage: meter.usage,
     ended: decisionsOf(subjects, 'ended').pipe(
       map(({ reason }) => reason),
       take(1),
@@ -94,20 +104,23 @@ export function wireTraced(options: WireOptions): TracedGraph {
     post: (event) => inbox.next(event),
     isBusy: inbox.isBusy,
     abandon: (reason) => decisions.next({ kind: 'ended', reason }),
-    connect: () => connectAll({ ...options, scheduler, ticks }, subjects),
+    connect: () => connectAll({ ...options, scheduler, ticks, meter }, subjects),
   };
 }
+
+const UNKNOWN: UsageNames = { stt: { name: 'unknown' }, tts: { name: 'unknown' } };
 
 /** The options with the schedulers of the session, whose work ends the session when it throws. */
 interface ConnectOptions extends WireOptions {
   readonly ticks: SchedulerLike;
+  readonly meter: UsageMeter;
 }
 
 function connectAll(options: ConnectOptions, subjects: GraphSubjects): Subscription {
   const { io, scheduler, ticks, borderErrors = NEVER } = options;
   const context = createStageContext(subjects, { io, scheduler, ticks });
   const running = new Subscription();
-  running.add(createMetricsFlow(options, subjects)(subjects));
+  running.add(createMetricsFlow(options, subjects, options.meter)(subjects));
   const reporting = borderErrors.subscribe(context.report);
   running.add(runFloor(subjects, options));
   running.add(enforceEndDeadlines(subjects, scheduler));

@@ -1,6 +1,7 @@
 import type { Observable, SchedulerLike } from 'rxjs';
 import { asAntiphonError, type AntiphonError } from '../core/errors.ts';
 import type { SessionIo } from '../core/ports.ts';
+import type { Usage } from '../core/usage.ts';
 import type { Agent } from './agent.ts';
 import type { SessionConfig } from './config.ts';
 import type { Ports } from './config/ports.ts';
@@ -48,6 +49,8 @@ export interface SessionOutput {
   readonly edges: Taps;
   readonly events$: Observable<SessionEvent>;
   readonly errors$: Observable<AntiphonError>;
+  /** Returns what the session has used so far, without money. */
+  usage(): Usage;
   /** Emits once, after everything else. */
   readonly ended: Observable<SessionEndReason>;
 }

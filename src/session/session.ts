@@ -1,5 +1,6 @@
 import type { Observable, SchedulerLike } from 'rxjs';
 import type { AntiphonError } from '../core/errors.ts';
+import type { FirstByte, Usage } from '../core/usage.ts';
 import type { SessionControl } from './agent.ts';
 import type { Ports } from './config/ports.ts';
 import type { Taps } from './edges.ts';
@@ -12,6 +13,7 @@ import type { Stages } from './stages.ts';
 import type { SessionTelemetry } from './telemetry.ts';
 import type { AgentState } from './states/agentState.ts';
 import type { UserState } from './states/userState.ts';
+import type { Prices } from './usage/prices.ts';
 
 export interface SessionOptions {
   /** Operators inserted at named edges. */
@@ -28,6 +30,8 @@ export interface SessionOptions {
   readonly record?: Recorder | undefined;
   /** Traces the session with OpenTelemetry: `createTelemetry()` of `antiphon/telemetry`. @default it is not traced */
   readonly telemetry?: SessionTelemetry | undefined;
+  /** Prices of the providers: the usage then has its cost. @default none */
+  readonly prices?: Prices | undefined;
   /**
    * Logs the first failure of each code to `console.error` while `errors$` has no subscriber. Diagnostics are not logged.
    * @default true
@@ -37,6 +41,8 @@ export interface SessionOptions {
 
 export interface SessionEnd {
   readonly reason: SessionEndReason;
+  /** What the session has used of its providers. */
+  readonly usage: Usage;
 }
 
 /** One conversation. It does not run before `start()`. When `ended` resolves, everything that it opened is closed. */
@@ -53,6 +59,10 @@ export interface Session<SessionData extends object = object> extends SessionCon
   readonly agentState$: Observable<AgentState>;
   /** What the user does; its current state comes on subscribing. */
   readonly userState$: Observable<UserState>;
+  /** What the session has used of its providers so far: a new object each time. */
+  readonly usage: Usage;
+  /** How long the providers took to answer, each time that they were asked. */
+  readonly firstBytes$: Observable<FirstByte>;
   readonly ended: Promise<SessionEnd>;
   start(): void;
   /**

@@ -31,6 +31,8 @@ export interface Dialect<Action> {
 export interface Wire<D> {
   /** Name of the provider, for errors. */
   readonly name: string;
+  /** Name of its model, for the usage. Absent: none. */
+  readonly model?: string | undefined;
   /** Called for each connection. */
   readonly request: () => SocketRequest;
   /** Called for each connection. */

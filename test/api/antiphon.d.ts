@@ -327,6 +327,7 @@ export interface SessionIo {
 }
 export interface SpeechToText {
     readonly name: string;
+    readonly model?: string | undefined;
     readonly sampleRate: number;
     readonly finalTimeoutMs: number;
     readonly interims: boolean;
@@ -372,6 +373,7 @@ export type SttInput = {
 };
 export interface TextToSpeech {
     readonly name: string;
+    readonly model?: string | undefined;
     readonly sampleRate: number;
     readonly accepts: 'sentences' | 'tokens';
     readonly language: string;
@@ -480,6 +482,7 @@ export type RoundProgress = {
 }
  | {
     readonly kind: 'chunk';
+    readonly model?: string | undefined;
 }
  | {
     readonly kind: 'usage';
@@ -535,6 +538,68 @@ export interface WordTiming {
     readonly to: number;
     readonly startMs: number;
     readonly endMs: number;
+}
+
+// src/core/usage.d.ts
+export declare const WASTE_REASONS: readonly ['superseded', 'interrupted', 'failed'];
+export interface Cost {
+    readonly currency: string;
+    readonly amount: string;
+    readonly complete: boolean;
+}
+export interface FirstByte {
+    readonly kind: 'stt' | 'llm' | 'tts';
+    readonly provider: string | null;
+    readonly ms: number;
+}
+export interface LlmUsage {
+    readonly model: string | null;
+    readonly calls: number;
+    readonly unreportedCalls: number;
+    readonly tokens: ChunkUsage;
+    readonly wasted: Readonly<Record<WasteReason, ChunkUsage>>;
+    readonly cost?: string | undefined;
+}
+export interface SttUsage {
+    readonly provider: string;
+    readonly model: string | null;
+    readonly seconds: number;
+    readonly cost?: string | undefined;
+}
+export interface TtsUsage {
+    readonly provider: string;
+    readonly model: string | null;
+    readonly characters: number;
+    readonly heardCharacters: number;
+    readonly cost?: string | undefined;
+}
+export interface Usage {
+    readonly stt: readonly SttUsage[];
+    readonly tts: readonly TtsUsage[];
+    readonly llm: readonly LlmUsage[];
+    readonly cost?: Cost | undefined;
+}
+export type WasteReason = (typeof WASTE_REASONS)[number];
+
+// src/session/usage/decimal.d.ts
+export type Decimal = string | number;
+
+// src/session/usage/prices.d.ts
+export interface Prices {
+    readonly currency: string;
+    readonly stt?: ProviderPrices | undefined;
+    readonly tts?: ProviderPrices | undefined;
+    readonly llm?: Readonly<Record<string, TokenPrice>> | undefined;
+}
+export type ProviderPrices = Readonly<Record<string, Readonly<Record<string, UnitPrice>>>>;
+export interface TokenPrice {
+    readonly prompt: Decimal;
+    readonly completion: Decimal;
+    readonly per?: number | undefined;
+}
+export interface UnitPrice {
+    readonly price: Decimal;
+    readonly per?: number | undefined;
 }
 
 // src/session/agent.d.ts
@@ -668,12 +733,15 @@ export interface Session<SessionData extends object = object> extends SessionCon
     readonly history$: Observable<readonly HistoryEntry[]>;
     readonly agentState$: Observable<AgentState>;
     readonly userState$: Observable<UserState>;
+    readonly usage: Usage;
+    readonly firstBytes$: Observable<FirstByte>;
     readonly ended: Promise<SessionEnd>;
     start(): void;
     close(reason: SessionEndReason): void;
 }
 export interface SessionEnd {
     readonly reason: SessionEndReason;
+    readonly usage: Usage;
 }
 export interface SessionOptions {
     readonly splice?: Splices | undefined;
@@ -683,6 +751,7 @@ export interface SessionOptions {
     readonly id?: string | undefined;
     readonly record?: Recorder | undefined;
     readonly telemetry?: SessionTelemetry | undefined;
+    readonly prices?: Prices | undefined;
     readonly logFailures?: boolean | undefined;
 }
 
@@ -801,6 +870,8 @@ export interface Graph {
     readonly history: Observable<readonly HistoryEntry[]>;
     readonly agentState: Observable<AgentState>;
     readonly userState: Observable<UserState>;
+    readonly firstBytes: Observable<FirstByte>;
+    usage(): Usage;
     readonly ended: Observable<SessionEndReason>;
     report(error: AntiphonError): void;
     post(event: FloorEvent): void;
@@ -808,6 +879,11 @@ export interface Graph {
     abandon(reason: SessionEndReason): void;
     connect(): Subscription;
 }
+
+// src/session/usage/createUsage.d.ts
+export type UsageNames = {
+    readonly [Port in 'stt' | 'tts']: Pick<Ports[Port], 'name' | 'model'>;
+};
 
 // src/session/graph/wireOptions.d.ts
 export interface WireOptions {
@@ -820,6 +896,7 @@ export interface WireOptions {
     readonly scheduler: SchedulerLike;
     readonly runStep?: ((work: () => void) => void) | undefined;
     readonly minEndpointingDelayMs?: number | undefined;
+    readonly providers?: UsageNames | undefined;
     readonly ignoreEcho?: boolean | undefined;
 }
 

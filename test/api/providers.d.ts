@@ -418,6 +418,7 @@ export interface Dialect<Action> {
 }
 export interface Wire<D> {
     readonly name: string;
+    readonly model?: string | undefined;
     readonly request: () => SocketRequest;
     readonly dialect: () => D;
     readonly keepAliveMs?: number | undefined;
@@ -551,6 +552,7 @@ export interface SttWire extends Wire<SttDialect> {
 export declare function createHttpStt(wire: HttpSttWire, options?: AdapterOptions): SpeechToText;
 export interface HttpSttWire {
     readonly name: string;
+    readonly model?: string | undefined;
     readonly sampleRate: number;
     readonly minMs: number;
     readonly answerMs: number;
@@ -624,6 +626,7 @@ export interface HttpTtsWire extends Omit<HttpTtsSource, 'send'> {
 // src/wire/tts/sentenceSynthesizer.d.ts
 export interface HttpTtsSource {
     readonly name: string;
+    readonly model?: string | undefined;
     readonly sampleRate: number;
     readonly language: string;
     readonly limit: TextLimit;

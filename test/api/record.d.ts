@@ -42,6 +42,7 @@ export interface SessionOutput {
     readonly edges: Taps;
     readonly events$: Observable<SessionEvent>;
     readonly errors$: Observable<AntiphonError>;
+    usage(): Usage;
     readonly ended: Observable<SessionEndReason>;
 }
 
@@ -71,12 +72,14 @@ export interface Head {
         };
         readonly stt: {
             readonly name: string;
+            readonly model?: string | undefined;
             readonly sampleRate: number;
             readonly finalTimeoutMs: number;
             readonly interims: boolean;
         };
         readonly tts: {
             readonly name: string;
+            readonly model?: string | undefined;
             readonly sampleRate: number;
             readonly accepts: 'sentences' | 'tokens';
             readonly language: string;
@@ -165,6 +168,7 @@ export interface Outgoing {
         kind: 'started' | 'stopped';
     }>;
     readonly metrics: Metric;
+    readonly usage: Usage;
     readonly ended: SessionEndReason;
 }
 export interface OutLine {

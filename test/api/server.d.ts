@@ -24,6 +24,14 @@ export type ClientMessage = ResumeMessage | PlaybackMessage | {
     readonly type: 'ping';
     readonly t: number;
 };
+export interface ClientUsage {
+    readonly stt_seconds: number;
+    readonly tts_characters: number;
+    readonly heard_characters: number;
+    readonly prompt_tokens: number;
+    readonly completion_tokens: number;
+    readonly wasted_tokens: number;
+}
 export type CloseCode = keyof typeof CLOSE_CODES;
 export interface OutputFormat extends AudioFormat {
     readonly frame_ms: (typeof WIRE_FRAME_MS)[number];
@@ -72,9 +80,11 @@ export type ServerMessageBody = {
  | {
     readonly type: 'session.draining';
     readonly deadline_ms: number;
-} | {
+}
+ | {
     readonly type: 'session.ended';
     readonly reason: string;
+    readonly usage?: ClientUsage | undefined;
 }
  | {
     readonly type: 'user.speech_started' | 'user.speech_stopped';
@@ -131,6 +141,7 @@ export type ServerMessageBody = {
     readonly total_ms: number;
     readonly parts_ms: Metric['parts'];
     readonly usage: ChunkUsage | null;
+    readonly session_usage?: ClientUsage | undefined;
 }
  | {
     readonly type: 'audio.start';
@@ -254,6 +265,7 @@ export interface SessionResource {
         readonly audio: AudioFormats;
     };
     readonly counters: CallCounters;
+    readonly usage: UsageResource;
 }
 
 // src/server/life/drains.d.ts
@@ -288,14 +300,45 @@ export interface LifeOptions {
     readonly drain_timeout?: number | undefined;
 }
 
+// src/server/logs/logOptions.d.ts
+export interface LogOptions {
+    readonly log_transcripts?: boolean | undefined;
+}
+
 // src/server/plugin.d.ts
 export declare const antiphon: FastifyPluginAsync<AntiphonOptions>;
-export interface AntiphonOptions extends Omit<SessionOptions, 'id'>, LifeOptions, AdmissionLimitOptions, CallerOptions, TokenOptions {
+export interface AntiphonOptions extends Omit<SessionOptions, 'id'>, LifeOptions, AdmissionLimitOptions, CallerOptions, TokenOptions, LogOptions {
     readonly agent: ServedAgent;
     readonly public_url?: string | undefined;
     readonly max_unauthenticated_per_minute?: number | undefined;
     readonly prefix?: string;
     readonly allowed_origins?: readonly string[] | undefined;
+}
+
+// src/server/usage/usageResource.d.ts
+export interface UsageResource {
+    readonly stt: readonly {
+        readonly provider: string;
+        readonly model: string | null;
+        readonly seconds: number;
+        readonly cost?: string | undefined;
+    }[];
+    readonly tts: readonly {
+        readonly provider: string;
+        readonly model: string | null;
+        readonly characters: number;
+        readonly heard_characters: number;
+        readonly cost?: string | undefined;
+    }[];
+    readonly llm: readonly {
+        readonly model: string | null;
+        readonly calls: number;
+        readonly unreported_calls: number;
+        readonly tokens: ChunkUsage;
+        readonly wasted: Readonly<Record<WasteReason, ChunkUsage>>;
+        readonly cost?: string | undefined;
+    }[];
+    readonly cost?: Cost | undefined;
 }
 
 // src/server/problem.d.ts

@@ -40,6 +40,7 @@ const RESTRICTED_PACKAGES: readonly { readonly name: string; readonly module: Re
   { name: '@fastify/websocket', module: /^src\/server\//, lazily: false },
   { name: 'fastify-plugin', module: /^src\/server\//, lazily: false },
   { name: 'jose', module: /^src\/server\//, lazily: false },
+  { name: 'prom-client', module: /^src\/server\/metrics\//, lazily: false },
   { name: 'ws', module: /^src\/(server|wire)\//, lazily: false },
   { name: 'mpg123-decoder', module: /^src\/wire\//, lazily: true },
   { name: '@msgpack/msgpack', module: /^providers\/fish\//, lazily: false },

@@ -49,7 +49,7 @@ async function answeredWith(stream: MalformedStream): Promise<void> {
   expect(new Set(ended).size).toBe(ended.length);
   test.session.close('ended_by_api');
   await test.clock.run(ASKED_AGAIN_MS + 10_000);
-  await expect(test.session.ended).resolves.toEqual({ reason: 'ended_by_api' });
+  await expect(test.session.ended).resolves.toMatchObject({ reason: 'ended_by_api' });
   expect(uncaught).toEqual([]);
 }
 

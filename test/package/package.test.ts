@@ -16,6 +16,7 @@ const WITH_THE_PACKAGE = [
   '@msgpack/msgpack',
   'fastify-plugin',
   'jose',
+  'prom-client',
   'ws',
 ];
 

@@ -10,6 +10,7 @@ import { createCalls } from '../../src/server/calls/calls.ts';
 import { registerRoutes } from '../../src/server/http/routes.ts';
 import { createIdempotentStarts } from '../../src/server/idempotency/idempotentStarts.ts';
 import { createTimeouts } from '../../src/server/life/timeouts.ts';
+import { createObserver } from '../../src/server/observer/createObserver.ts';
 import { createTokens } from '../../src/server/tokens.ts';
 import { registerWebSocket } from '../../src/server/webSocket.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
@@ -213,7 +214,16 @@ describe('a session whose client is there', () => {
     const app = await appWith({}, registerWebSocket);
     const loop = STEADY_LOOP;
     const admission = createAdmission({ ...createAdmissionLimits({}), loop, heap: () => 0 });
-    const calls = createCalls({ ...doubled(), timeouts: createTimeouts({}), loop, admission, log: app.log });
+    const observer = createObserver(app, { loop });
+    const { metrics } = observer;
+    const calls = createCalls({
+      ...doubled(),
+      timeouts: createTimeouts({}),
+      loop,
+      admission,
+      observer,
+      log: app.log,
+    });
     const tokens = createTokens();
     const starts = createIdempotentStarts(new VirtualClock());
     await app.register(
@@ -222,6 +232,7 @@ describe('a session whose client is there', () => {
           calls,
           tokens,
           starts,
+          metrics,
           authenticate: () => ANYONE,
           allowedOrigins: [],
           rates: createRates(1000, new VirtualClock()),

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Writable } from 'node:stream';
 import { fastify } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -35,6 +36,19 @@ async function logging(options: Partial<AntiphonOptions>) {
   onTestFinished(() => app.close());
   await app.register(antiphon, doubled(options));
   return { app, log: () => lines.join('') };
+}
+
+interface Line {
+  readonly level: number;
+  readonly msg: string;
+  readonly session_id?: string;
+}
+
+function linesOf(log: string): readonly Line[] {
+  return log
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
 }
 
 describe('the log', () => {
@@ -123,6 +137,68 @@ describe('the log', () => {
     expect(received.join()).toContain('function_calls.executed');
     expect(received.join()).not.toContain('guests');
     expect(log()).toContain('guests');
+  });
+
+  it('has a line for each thing that happens to a session, and its usage', async () => {
+    const agent = agentWith({ configure_session: () => ({ ...config, first_message: 'Good evening.' }) });
+    const { app, log } = await logging({
+      agent,
+      prices: { currency: 'EUR', tts: { 'tts-double': { '*': { price: 1 } } } },
+    });
+    const session = await startSession(app);
+    const client = await joinSession(session, await listening(app));
+    client.send(JSON.stringify({ type: 'session.end' }));
+    await once(client, 'close');
+    const lines = linesOf(log()).filter(({ session_id }) => session_id === session.session_id);
+    expect(lines.map(({ msg }) => msg)).toEqual([
+      'a session was started',
+      'a client has joined',
+      'a client has left',
+      'a session has ended',
+    ]);
+    expect(lines[0]).toMatchObject({ level: 30, caller: 'anyone' });
+    expect(lines.at(-1)).toMatchObject({
+      level: 30,
+      reason: 'ended_by_client',
+      duration_s: expect.any(Number),
+      usage: { stt: [{ provider: 'stt-double', seconds: 0 }], cost: { currency: 'EUR' } },
+    });
+  });
+
+  it('has a line for a session that is refused', async () => {
+    const { app, log } = await logging({ max_sessions: 1 });
+    await startSession(app);
+    await post(app, {});
+    expect(linesOf(log())).toContainEqual(
+      expect.objectContaining({ level: 30, code: 'at_capacity', msg: 'a request was refused' }),
+    );
+  });
+
+  it('has what is said if that is asked for, without its keys', async () => {
+    const { app, log } = await logging({
+      agent: agentWith({
+        configure_session: () => ({ ...config, stt: { provider: 'deepgram', api_key: 'letters' } }),
+        llm_response_handler: createLlmDouble(['I know the letters.']),
+      }),
+      log_transcripts: true,
+    });
+    const client = await joinSession(await startSession(app), await listening(app));
+    client.send(JSON.stringify({ type: 'input.text', text: `My key is ${KEY}.` }));
+    await messageContaining(client, '"content":"I know');
+    const said = linesOf(log()).filter(({ msg }) => msg === 'a message');
+    expect(said).toMatchObject([
+      { role: 'user', text: 'My key is ***.' },
+      { role: 'assistant', text: 'I know the ***.' },
+    ]);
+    expect(log()).not.toContain(KEY);
+  });
+
+  it('is asked for with true or false', async () => {
+    const options = { log_transcripts: 'yes' } as unknown as Partial<AntiphonOptions>;
+    await expect(logging(options)).rejects.toMatchObject({
+      code: 'usage_invalid',
+      message: 'log_transcripts: expected true or false, got yes',
+    });
   });
 
   it('does not log texts of users and agents', async () => {

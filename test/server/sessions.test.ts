@@ -203,6 +203,7 @@ describe('GET /v1/sessions/{id}', () => {
       ...session,
       transport: open,
       counters: { user_messages: 0, agent_messages: 0, interruptions: 0, function_calls: 0, errors: 0 },
+      usage: { stt: [], tts: [], llm: [] },
     });
   });
 

@@ -56,7 +56,7 @@ describe('startSession', () => {
     expect(seen).toEqual([{ guest: 'Ada' }]);
     expect(io.played()).toHaveLength(1);
     session.close('ended_by_api');
-    expect(await session.ended).toEqual({ reason: 'ended_by_api' });
+    expect(await session.ended).toMatchObject({ reason: 'ended_by_api' });
   });
 
   it('names every fault of a config', async () => {

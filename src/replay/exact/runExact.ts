@@ -64,7 +64,10 @@ function createReplayRecorder(border: Border, audio: boolean): Recorder {
       request: border.request,
       observe: (session) => {
         sessionOutput(session).subscribe(({ name, value }) => border.output(name, value));
-        session.ended.subscribe((reason) => border.output('ended', reason));
+        session.ended.subscribe((reason) => {
+          border.output('usage', session.usage());
+          border.output('ended', reason);
+        });
       },
     }),
   };

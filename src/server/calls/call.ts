@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { from, takeUntil } from 'rxjs';
 import { fromSocket, type MediaSocket } from '../media/fromSocket.ts';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
+import { NO_USAGE, type Usage } from '../../core/usage.ts';
 import { CLOSE_CODES, type AudioFormats, type CloseCode } from '../../core/protocol.ts';
 import type { Agent } from '../../session/agent.ts';
 import type { Session, SessionOptions } from '../../session/session.ts';
@@ -15,6 +16,8 @@ import { endings } from '../life/endings.ts';
 import type { Timeouts } from '../life/timeouts.ts';
 import { maskKeys } from '../../core/maskKeys.ts';
 import { createMediaConnection, type MediaConnection, type MediaConnectionOptions } from '../media/mediaConnection.ts';
+import type { BufferedAudio } from '../media/outbox.ts';
+import type { CallObserver } from '../observer/createObserver.ts';
 import { callCounters, NO_COUNTS, type CallCounters } from './callCounters.ts';
 import { nextStatus, CREATED, type CallStatus, type CallEvent } from './callStatus.ts';
 import { messageOf } from '../../core/messageOf.ts';
@@ -29,6 +32,7 @@ export interface CallSetup extends Omit<SessionOptions, 'id'> {
   readonly timeouts: Timeouts;
   readonly loop: LoopMonitor;
   readonly admission: Admission;
+  readonly observer: CallObserver;
 }
 
 /** The validated request of `POST /v1/sessions`. */
@@ -53,6 +57,7 @@ export interface CallRecord {
   readonly audio: AudioFormats;
   readonly status: CallStatus;
   readonly counters: CallCounters;
+  readonly usage: Usage;
 }
 
 /** A session and the connection of its client. */
@@ -65,6 +70,8 @@ export interface LiveCall extends CallRecord {
   drain(ms: number): void;
   /** Ends the session; later reasons are ignored. */
   close(reason: SessionEndReason): void;
+  /** Returns the audio that the client has not got. */
+  buffered(): BufferedAudio;
   /** Closes the client's socket, even if the session has not ended. */
   disconnect(): void;
   /** Resolves when the session has ended. */
@@ -79,7 +86,7 @@ export interface LiveCall extends CallRecord {
  */
 export async function startCall(request: CallRequest, setup: CallSetup, signal?: AbortSignal): Promise<LiveCall> {
   const { audio, custom_data, max_duration, caller, headers = {} } = request;
-  const { agent, log, timeouts, loop, admission: _, ...rest } = setup;
+  const { agent, log, timeouts, loop, admission: _, observer, ...rest } = setup;
   const options = { ...rest, telemetry: rest.telemetry && driverOf(rest.telemetry).forCaller(headers) };
   const { scheduler = monotonicScheduler } = options;
   const id = `ses_${crypto.randomUUID()}`;
@@ -91,7 +98,8 @@ export async function startCall(request: CallRequest, setup: CallSetup, signal?:
   const mask = (text: string): string => maskKeys(prepared.mask(text));
   const report = (error: unknown): void => log.error({ session_id: id }, mask(messageOf(error)));
   const open = (): OpenCall => {
-    const call = openCall(prepared, { audio, scheduler, loop, report }, (started) => logErrors(started, log, mask));
+    const call = openCall(prepared, { audio, scheduler, loop, report }, (started) => observer.watch(started, mask));
+    observer.followClient(id, call.connection.joined);
     setOpened(call.session);
     return call;
   };
@@ -122,7 +130,7 @@ function openCall(
 }
 
 function createCall(
-  base: Omit<CallRecord, 'status' | 'counters'>,
+  base: Omit<CallRecord, 'status' | 'counters' | 'usage'>,
   open: () => OpenCall,
   failed: (error: unknown) => void,
 ): LiveCall {
@@ -133,9 +141,7 @@ function createCall(
   let drainMs: number | undefined;
   let settle = (): void => {};
   const ended = new Promise<void>((resolve) => (settle = resolve));
-  const apply = (event: CallEvent): void => {
-    status = nextStatus(status, event);
-  };
+  const apply = (event: CallEvent): void => void (status = nextStatus(status, event));
   const end = (reason: SessionEndReason): void => {
     apply({ kind: 'end', reason });
     settle();
@@ -153,14 +159,15 @@ function createCall(
     get counters() {
       return counters;
     },
+    get usage() {
+      return running?.session.usage ?? NO_USAGE;
+    },
     admit: () => apply({ kind: 'admit' }),
     join: (socket) => {
       if (status.state === 'ended') return refuse(socket, 1000);
       if (running !== undefined) return running.connection.join(socket);
-      try {
-        running = open();
-      } catch (error) {
-        failed(error);
+      running = attempt(open, failed);
+      if (running === undefined) {
         close('internal');
         return refuse(socket, 1011);
       }
@@ -177,19 +184,24 @@ function createCall(
       running?.connection.warn(ms);
     },
     close,
+    buffered: () => running?.connection.buffered() ?? NOTHING_BUFFERED,
     disconnect: () => running?.connection.hangUp(1012),
     ended,
   };
 }
 
+function attempt<T>(work: () => T, failed: (error: unknown) => void): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    failed(error);
+    return undefined;
+  }
+}
+
+const NOTHING_BUFFERED: BufferedAudio = { bytes: 0, droppedFrames: 0 };
+
 function refuse(socket: MediaSocket, code: CloseCode): void {
   fromSocket(socket).subscribe();
   socket.close(code, CLOSE_CODES[code]);
-}
-
-function logErrors({ id, errors$ }: Session, log: FastifyBaseLogger, mask: (text: string) => string): void {
-  errors$.subscribe(({ code, message, details }) => {
-    const level = details.failure === false ? 'debug' : 'warn';
-    log[level]({ session_id: id, code }, mask(message));
-  });
 }

@@ -42,6 +42,7 @@ export function createCalls(setup: CallSetup): Calls {
   const draining = whenAborted(closing.signal).pipe(map(refuse));
   const track = (call: LiveCall, leave: () => void): LiveCall => {
     live.set(call.id, call);
+    setup.observer.follow(call);
     void call.ended.then(() => {
       leave();
       live.delete(call.id);

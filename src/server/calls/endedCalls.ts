@@ -18,6 +18,6 @@ export function createEndedCalls(scheduler: SchedulerLike): EndedCalls {
 }
 
 /** Copies the data, so that the session can be freed. */
-function recordOf({ id, owner, createdAt, expiresAt, audio, status, counters }: CallRecord): CallRecord {
-  return { id, owner, createdAt, expiresAt, audio, status, counters };
+function recordOf({ id, owner, createdAt, expiresAt, audio, status, counters, usage }: CallRecord): CallRecord {
+  return { id, owner, createdAt, expiresAt, audio, status, counters, usage };
 }

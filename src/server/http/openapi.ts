@@ -43,6 +43,7 @@ export function createOpenApi(prefix: string): OpenApiDocument {
         },
       },
       '/v1/sessions/{id}/media': { parameters: [SESSION_ID], get: joinOperation() },
+      '/metrics': { get: metricsOperation() },
       '/healthz': {
         get: operation('health', 'Whether the process is alive.', { 200: answer('It is.', 'Health') }, SERVER),
       },
@@ -52,6 +53,15 @@ export function createOpenApi(prefix: string): OpenApiDocument {
     },
     components: { schemas: createSchemas(), securitySchemes: SECURITY_SCHEMES },
   };
+}
+
+function metricsOperation(): Operation {
+  const responses = {
+    200: { description: 'The metrics.', content: { 'text/plain': { schema: { type: 'string' } } } },
+    ...problems(['unauthorized', 'forbidden', 'internal']),
+  };
+  const summary = 'The metrics of the server, in the text format of Prometheus.';
+  return { ...operation('readMetrics', summary, responses, SERVER), ...BY_CALLER };
 }
 
 const SECURITY_SCHEMES: OpenApiDocument['components']['securitySchemes'] = {

@@ -4,6 +4,7 @@ import type { SessionEndReason } from '../../session/floor/types.ts';
 import type { Address } from '../addresses/address.ts';
 import type { CallRecord } from '../calls/call.ts';
 import type { CallCounters } from '../calls/callCounters.ts';
+import { toUsageResource, type UsageResource } from '../usage/usageResource.ts';
 
 /** Body of the answer to `GET /v1/sessions/{id}`. */
 export interface SessionResource {
@@ -20,13 +21,20 @@ export interface SessionResource {
     readonly audio: AudioFormats;
   };
   readonly counters: CallCounters;
+  readonly usage: UsageResource;
 }
 
 /** Creates the resource of a session. */
 export function toSessionResource(call: CallRecord, address: Address, request: FastifyRequest): SessionResource {
-  const { status, counters } = call;
+  const { status, counters, usage } = call;
   const reason = 'reason' in status ? { reason: status.reason } : {};
-  return { ...commonFields(call), ...reason, transport: transportOf(call, address, request), counters };
+  return {
+    ...commonFields(call),
+    ...reason,
+    transport: transportOf(call, address, request),
+    counters,
+    usage: toUsageResource(usage),
+  };
 }
 
 /** Creates the answer to `POST /v1/sessions` and to a request for a token. No other has a token. */
@@ -44,7 +52,7 @@ function commonFields({
   status,
   createdAt,
   expiresAt,
-}: CallRecord): Omit<SessionResource, 'transport' | 'counters'> {
+}: CallRecord): Omit<SessionResource, 'transport' | 'counters' | 'usage'> {
   const [created_at, expires_at] = [createdAt.toISOString(), expiresAt.toISOString()];
   return { session_id: id, state: status.state, created_at, expires_at };
 }

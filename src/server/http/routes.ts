@@ -4,6 +4,8 @@ import { createHostCheck } from '../addresses/checkHost.ts';
 import type { PublicUrl } from '../addresses/publicUrl.ts';
 import type { Authenticate } from '../callers/caller.ts';
 import { createIdentification } from '../callers/requestCaller.ts';
+import { countStarts, registerMetricsRoute } from '../metrics/metricsRoute.ts';
+import type { ServerMetrics } from '../metrics/serverMetrics.ts';
 import { registerDocsRoute } from '../docs/docsRoute.ts';
 import { recordBody } from '../idempotency/bodyDigest.ts';
 import { registerMediaRoute } from './mediaRoute.ts';
@@ -20,6 +22,7 @@ const BODY_LIMIT = 65_536;
 const SESSION_PATHS = ['/v1/sessions', '/v1/sessions/:id', '/v1/sessions/:id/token', '/startSession'];
 
 export interface RoutesOptions extends SessionServices {
+  readonly metrics: ServerMetrics;
   readonly authenticate: Authenticate;
   readonly allowedOrigins: readonly string[];
   readonly publicUrl?: PublicUrl | undefined;
@@ -27,12 +30,13 @@ export interface RoutesOptions extends SessionServices {
 
 /** Registers all routes in an encapsulated scope: its hooks and parsers do not reach the host app. */
 export async function registerRoutes(scope: FastifyInstance, options: RoutesOptions): Promise<void> {
-  const { authenticate, allowedOrigins, publicUrl, ...services } = options;
+  const { authenticate, allowedOrigins, publicUrl, metrics, ...services } = options;
   const { calls, tokens, rates } = services;
   const address = createAddress(publicUrl, scope.prefix);
   const document = createOpenApi(scope.prefix);
   await registerApiHeaders(scope, publicUrl);
   useJson(scope);
+  countStarts(scope, metrics);
   scope.setErrorHandler(sendError);
   scope.addHook('onRequest', createHostCheck(address, 'probes'));
   scope.addHook('onRequest', createOriginCheck(allowedOrigins, address));
@@ -53,6 +57,7 @@ export async function registerRoutes(scope: FastifyInstance, options: RoutesOpti
   await scope.register(async (guarded) => {
     guarded.addHook('onRequest', createIdentification(authenticate, rates.refuse));
     registerSessionRoutes(guarded, { ...services, address });
+    registerMetricsRoute(guarded, metrics);
   });
 }
 

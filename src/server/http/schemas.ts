@@ -10,6 +10,7 @@ import {
   type StartSessionRequest,
 } from '../../core/protocol.ts';
 import { count } from '../../core/schema.ts';
+import { usageSchema } from '../usage/usageResource.ts';
 import { PROBLEMS, type ProblemCode } from '../problem.ts';
 
 /** The request with its defaults filled in. */
@@ -94,6 +95,7 @@ export const sessionResponse: z.ZodType = z.strictObject({
     function_calls: count(),
     errors: count(),
   }),
+  usage: usageSchema,
 });
 
 export const health: z.ZodType = z.strictObject({ healthy: z.literal(true) });

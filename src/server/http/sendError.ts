@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AntiphonError } from '../../core/errors.ts';
 import { maskKeys } from '../../core/maskKeys.ts';
-import { PROBLEMS, Problem, type ProblemBody } from '../problem.ts';
+import { PROBLEMS, Problem, type ProblemBody, type ProblemCode } from '../problem.ts';
 import { isFastifyError, toProblem } from './toProblem.ts';
 import { messageOf } from '../../core/messageOf.ts';
 
@@ -12,13 +12,22 @@ import { messageOf } from '../../core/messageOf.ts';
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (isFromHost(error)) throw error;
   const problem = toProblem(error);
-  if (PROBLEMS[problem.code].status >= 500) log(request, problem, reply.raw.destroyed);
+  if (isRefusal(problem.code) || PROBLEMS[problem.code].status >= 500) log(request, problem, reply.raw.destroyed);
   return sendProblem(problem, reply);
+}
+
+/** Not a decorator: the app may have one of the same name. */
+const problems = new WeakMap<FastifyReply, ProblemCode>();
+
+/** Returns the code of the problem that was sent as the reply. */
+export function problemOf(reply: FastifyReply): ProblemCode | undefined {
+  return problems.get(reply);
 }
 
 /** Sends a problem with its status, and the headers of the status. */
 export function sendProblem(problem: Problem, reply: FastifyReply): FastifyReply {
   const { status } = PROBLEMS[problem.code];
+  problems.set(reply, problem.code);
   if (status === 426) void reply.header('upgrade', 'websocket');
   if (status === 401) void reply.header('www-authenticate', 'Bearer');
   if (status === 429 || status === 503) void reply.header('retry-after', String(problem.retryAfterS));
@@ -40,11 +49,15 @@ function isFromHost(error: unknown): boolean {
   return error instanceof Error && 'statusCode' in error;
 }
 
+/** A server that refuses what it cannot take, or a caller may not have, has not failed. */
+function isRefusal(code: ProblemCode): boolean {
+  return PROBLEMS[code].status === 503 || PROBLEMS[code].status === 429;
+}
+
 /** Logs text only: other fields of a service's error may hold keys. */
 function log(request: FastifyRequest, { code, message, cause }: Problem, hasLeft: boolean): void {
   if (hasLeft) return request.log.info({ code }, 'the caller of a request has left');
-  // A server that refuses what it cannot take has not failed.
-  if (PROBLEMS[code].status === 503) return request.log.info({ code, reason: message }, 'a request was refused');
+  if (isRefusal(code)) return request.log.info({ code, reason: message }, 'a request was refused');
   const origin = cause instanceof Error ? (cause.cause ?? cause) : cause;
   const text = origin instanceof Error ? (origin.stack ?? origin.message) : messageOf(origin);
   request.log.error({ code, reason: maskKeys(text) }, 'a request failed');

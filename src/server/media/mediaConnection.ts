@@ -17,13 +17,14 @@ import { CLOSE_CODES, type AudioFormats, type ClientMessage, type CloseCode } fr
 import type { Session, SessionEnd } from '../../session/session.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
 import { STEADY_LOOP, type LoopMonitor } from '../admission/loopMonitor.ts';
+import { toClientUsage } from '../usage/toClientUsage.ts';
 import { backpressure } from './backpressure.ts';
 import { ConnectionError, toConnectionError } from './connectionError.ts';
 import { fromSocket, type MediaSocket } from './fromSocket.ts';
 import { heartbeat } from './heartbeat.ts';
 import { inbound, type Inbound } from './inbound.ts';
 import { frameBudget } from './frameBudget.ts';
-import { createOutbox, type Outbox } from './outbox.ts';
+import { createOutbox, type BufferedAudio, type Outbox } from './outbox.ts';
 import { serverMessages } from './serverMessages.ts';
 import { createSessionIo } from './sessionIo.ts';
 import { typedRate } from './typedRate.ts';
@@ -59,6 +60,8 @@ export interface MediaConnection {
   readonly joined: Observable<void>;
   /** Tells the client that the session ends in `ms` at the latest, as the server goes away. */
   warn(ms: number): void;
+  /** Returns the audio that the client has not got. */
+  buffered(): BufferedAudio;
   /** Closes the socket, if there is one, and the session. */
   hangUp(code: CloseCode): void;
 }
@@ -98,6 +101,7 @@ export function createMediaConnection(options: MediaConnectionOptions): MediaCon
     follow: (session) => follow(state, session),
     join: (socket) => join(state, socket),
     warn: (ms) => state.outbox.send({ type: 'session.draining', deadline_ms: ms }),
+    buffered: () => state.outbox.buffered(),
     hangUp: (code) => terminate(state, code, 'disconnected'),
   };
 }
@@ -204,8 +208,8 @@ function refuse(socket: MediaSocket, code: CloseCode): void {
 }
 
 /** Notifies the client of the end of the session, and terminates. */
-function finish(state: ConnectionState, { reason }: SessionEnd): void {
-  state.outbox.send({ type: 'session.ended', reason });
+function finish(state: ConnectionState, { reason, usage }: SessionEnd): void {
+  state.outbox.send({ type: 'session.ended', reason, usage: toClientUsage(usage) });
   terminate(state, CLOSE_CODE_OF[reason], reason);
 }
 

@@ -11,6 +11,14 @@ export interface OutboxOptions {
   readonly report: (error: unknown) => void;
 }
 
+/** The audio that a client has not got. */
+export interface BufferedAudio {
+  /** Bytes in the socket's buffer. */
+  readonly bytes: number;
+  /** Frames that came while there was no socket. */
+  readonly droppedFrames: number;
+}
+
 /** The messages and the audio for a client. */
 export interface Outbox {
   /** Sends a message; before `open` it is kept. */
@@ -19,6 +27,8 @@ export interface Outbox {
   sendAudio(samples: Int16Array): void;
   /** Sends `first` to the client that has joined, then the kept messages. */
   open(socket: MediaSocket, first: ServerMessageBody): void;
+  /** Returns what waits in the socket, and what was dropped. */
+  buffered(): BufferedAudio;
   /** Closes the socket, if there is one; nothing more is sent. */
   close(code: CloseCode): void;
 }
@@ -36,6 +46,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   let socket: MediaSocket | null = null;
   let seq = 0;
   let backlog: number | undefined;
+  let droppedFrames = 0;
 
   const reportBacklog = (): void => {
     if (socket === null || socket.bufferedAmount === backlog) return;
@@ -65,7 +76,10 @@ export function createOutbox(options: OutboxOptions): Outbox {
       else writeMessages([body]);
     },
     sendAudio: (samples) => {
-      if (socket === null) return;
+      if (socket === null) {
+        droppedFrames += 1;
+        return;
+      }
       write(bytesOfSamples(samples), reportBacklog);
       reportBacklog();
     },
@@ -75,6 +89,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       socket = opened;
       writeMessages(bodies);
     },
+    buffered: () => ({ bytes: socket?.bufferedAmount ?? 0, droppedFrames }),
     close: (code) => {
       const open = socket;
       socket = null;

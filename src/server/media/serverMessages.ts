@@ -5,15 +5,17 @@ import type { FunctionResult } from '../../core/message.ts';
 import type { Metric } from '../../core/metric.ts';
 import type { ServerMessageBody } from '../../core/protocol.ts';
 import type { SpeechEvent, TurnEvent } from '../../core/turn.ts';
+import type { Usage } from '../../core/usage.ts';
 import { holdsException } from '../../session/functions/outcomes.ts';
 import type { Session } from '../../session/session.ts';
 import type { SessionEvent } from '../../session/events.ts';
+import { toClientUsage } from '../usage/toClientUsage.ts';
 import { eventContext, type EventContext } from './eventContext.ts';
 import { textMessages } from './textMessages.ts';
 import { transcriptMessages } from './transcriptMessages.ts';
 
 export interface ServerMessagesOptions {
-  readonly session: Pick<Session<object>, 'edges' | 'events$' | 'errors$'>;
+  readonly session: Pick<Session<object>, 'edges' | 'events$' | 'errors$' | 'usage'>;
   /** Utterances that the client clears. */
   readonly cleared: Observable<string>;
 }
@@ -32,7 +34,7 @@ export function serverMessages({ session, cleared }: ServerMessagesOptions): Obs
     edges.transcript.pipe(transcriptMessages()),
     edges.reply.pipe(filter(isBracket), map(toReplyMessage)),
     edges.speech.pipe(filter(isTextOrStart), textMessages()),
-    edges.metrics.pipe(map(toMetricsMessage)),
+    edges.metrics.pipe(map((metric) => toMetricsMessage(metric, session.usage))),
     errors$.pipe(map(toErrorMessage)),
   );
 }
@@ -82,8 +84,9 @@ function isTextOrStart({ kind }: SpeechEvent): boolean {
   return kind === 'text' || kind === 'started';
 }
 
-function toMetricsMessage({ turn, heard, totalMs, parts, usage }: Metric): ServerMessageBody {
-  return { type: 'metrics', turn, heard, total_ms: totalMs, parts_ms: parts, usage };
+function toMetricsMessage({ turn, heard, totalMs, parts, usage }: Metric, used: Usage): ServerMessageBody {
+  const session_usage = toClientUsage(used);
+  return { type: 'metrics', turn, heard, total_ms: totalMs, parts_ms: parts, usage, session_usage };
 }
 
 /** Replaces the text of a function's exception, which is for the model and the log, by the catalogue's. */

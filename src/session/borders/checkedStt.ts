@@ -11,10 +11,11 @@ import { createViolation, type Violation } from './violation.ts';
  * reported once and dropped; the final timeout then settles the segments that are left.
  */
 export function createCheckedStt(stt: SpeechToText, reports: BorderReports): SpeechToText {
-  const { name, sampleRate, finalTimeoutMs, interims } = stt;
+  const { name, model, sampleRate, finalTimeoutMs, interims } = stt;
   const { createViolationError, ...errors } = createProviderErrors(name, `the recogniser ${name}`);
   return {
     name,
+    model,
     sampleRate,
     finalTimeoutMs,
     interims,

@@ -9,11 +9,12 @@ import { createViolation, describeViolation, type Violation } from './violation.
 
 /** Checks the events of a TTS port. A violation fails the utterance. */
 export function createCheckedTts(tts: TextToSpeech, reports: BorderReports): TextToSpeech {
-  const { name, sampleRate, accepts, language } = tts;
+  const { name, model, sampleRate, accepts, language } = tts;
   const { createViolationError, ...errors } = createProviderErrors(name, `the voice ${name}`);
   const shared = { ...errors, reports };
   return {
     name,
+    model,
     sampleRate,
     accepts,
     language,

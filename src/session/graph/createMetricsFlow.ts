@@ -1,19 +1,23 @@
+import { tap } from 'rxjs';
 import { measure } from '../metrics/measure.ts';
 import { timestamped } from '../metrics/timestamped.ts';
 import { splice } from '../splices.ts';
+import type { UsageMeter } from '../usage/createUsageMeter.ts';
 import { createFlow, type Flow } from './createFlow.ts';
 import { selectMetricEvents } from './metricEvents.ts';
 import type { GraphSubjects } from './subjects.ts';
 import type { WireOptions } from './wireOptions.ts';
 
-/** Creates the flow of the metrics. Connect it before the floor, so that it gets an event before its consequences. */
+/** Creates the flow of the metrics and the usage. Connect it before the floor, so that it gets an event before its consequences. */
 export function createMetricsFlow(
   { splices = {}, scheduler, minEndpointingDelayMs = 500 }: WireOptions,
   subjects: GraphSubjects,
+  usage: UsageMeter,
 ): Flow {
   const { edges, errors } = subjects;
   const metrics = selectMetricEvents(subjects).pipe(
     timestamped({ audio: edges.audioIn, scheduler }),
+    tap((timed) => usage.add(timed)),
     measure({ minEndpointingDelayMs }),
     splice('metrics', splices, (error) => errors.next(error)),
   );

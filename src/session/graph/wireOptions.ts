@@ -5,6 +5,7 @@ import type { FloorSettings } from '../floor/types.ts';
 import type { HistoryEntry } from '../history.ts';
 import type { Splices } from '../splices.ts';
 import type { StageFactories } from '../stages.ts';
+import type { UsageNames } from '../usage/createUsage.ts';
 
 export interface WireOptions {
   readonly io: SessionIo;
@@ -19,6 +20,8 @@ export interface WireOptions {
   readonly runStep?: ((work: () => void) => void) | undefined;
   /** Least time between the last voiced sample and the end of a turn, in ms: for the metrics. @default 500 */
   readonly minEndpointingDelayMs?: number | undefined;
+  /** The providers that the usage names. @default "unknown" */
+  readonly providers?: UsageNames | undefined;
   /** Takes the agent's echo out of the transcripts. @default false */
   readonly ignoreEcho?: boolean | undefined;
 }

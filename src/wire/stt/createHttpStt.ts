@@ -16,6 +16,8 @@ import { mapInOrder } from './mapInOrder.ts';
 export interface HttpSttWire {
   /** Name of the provider, for errors. */
   readonly name: string;
+  /** Name of its model, for the usage. Absent: none. */
+  readonly model?: string | undefined;
   /** The rate its audio must have, in Hz. */
   readonly sampleRate: number;
   /** A shorter utterance is empty, and not sent, in ms. */
@@ -48,10 +50,11 @@ const MAX_CONCURRENT = 4;
  *     result    -----------(F1F2)-       the first answer took longer than the second
  */
 export function createHttpStt(wire: HttpSttWire, options: AdapterOptions = {}): SpeechToText {
-  const { name, sampleRate, answerMs } = wire;
+  const { name, model, sampleRate, answerMs } = wire;
   const deps = withWholeResponses(createWireDeps(options));
   return {
     name,
+    model,
     sampleRate,
     finalTimeoutMs: SENDS * answerMs + CHECK_MS + GRACE_MS,
     interims: false,

@@ -29,9 +29,10 @@ const RESEND_MS = 30_000;
  */
 export function createWebSocketStt(wire: SttWire, options: AdapterOptions = {}): SpeechToText {
   const deps = createWireDeps(options);
-  const { name, sampleRate, interims, answerMs } = wire;
+  const { name, model, sampleRate, interims, answerMs } = wire;
   return {
     name,
+    model,
     sampleRate,
     interims,
     finalTimeoutMs: SENDS * answerMs + RECOVERY_MS + GRACE_MS + RESEND_MS,

@@ -41,9 +41,9 @@ export function createHttpTtsFrom(
   const kept = options.openRequest === undefined ? createHttpPool() : null;
   const deps = createWireDeps(kept === null ? options : { ...options, openRequest: kept.openRequest });
   const wire = createSource(deps);
-  const { name, sampleRate, language } = wire;
+  const { name, model, sampleRate, language } = wire;
   const synthesize = bySentence(createSentenceSynthesizer(wire), deps);
-  const tts = { name, sampleRate, accepts: 'sentences', language } as const;
+  const tts = { name, model, sampleRate, accepts: 'sentences', language } as const;
   return kept === null ? { ...tts, synthesize } : { ...tts, ...withWarmConnections(synthesize, kept, addressOf) };
 }
 

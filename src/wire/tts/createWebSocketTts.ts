@@ -14,7 +14,7 @@ import { synthesizeUtterance } from './synthesizeUtterance.ts';
  * Fails with `provider_refused` where another attempt cannot succeed, else with `provider_failed`.
  */
 export function createWebSocketTts(wire: TtsWire, options: AdapterOptions = {}): TextToSpeech {
-  const { name, sampleRate, accepts, language } = wire;
+  const { name, model, sampleRate, accepts, language } = wire;
   const deps = createWireDeps(options);
   const pool = new ConnectionPool(wire, deps);
   const synthesize: TextToSpeech['synthesize'] = (text, complete) =>
@@ -22,6 +22,7 @@ export function createWebSocketTts(wire: TtsWire, options: AdapterOptions = {}):
   const sentences = bySentence((sentence) => synthesize(of(sentence)).pipe(filter(isOfSentence)), deps);
   return {
     name,
+    model,
     sampleRate,
     accepts,
     language,

@@ -27,6 +27,8 @@ import { splitToFit, type TextLimit } from './textLimit.ts';
 export interface HttpTtsSource {
   /** Name of the provider, for errors. */
   readonly name: string;
+  /** Name of its model, for the usage. Absent: none. */
+  readonly model?: string | undefined;
   /** The rate of its audio once decoded, in Hz. */
   readonly sampleRate: number;
   /** BCP-47 tag of the voice. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NO_USAGE } from '../../../src/core/usage.ts';
 import { NO_COUNTS } from '../../../src/server/calls/callCounters.ts';
 import type { CallRecord } from '../../../src/server/calls/call.ts';
 import { createEndedCalls } from '../../../src/server/calls/endedCalls.ts';
@@ -15,6 +16,7 @@ function record(id: string): CallRecord {
     audio: { input: format, output: { ...format, frame_ms: 20 } },
     status: { state: 'ended', reason: 'ended_by_api' },
     counters: NO_COUNTS,
+    usage: NO_USAGE,
   };
 }
 

@@ -44,6 +44,19 @@ describe('an outbox', () => {
     ]);
   });
 
+  it('knows what waits in the socket, and the frames that came without one', () => {
+    const { outbox, socket } = sending();
+    outbox.sendAudio(new Int16Array(2));
+    expect(outbox.buffered()).toEqual({ bytes: 0, droppedFrames: 1 });
+    outbox.open(socket, started);
+    socket.bufferedAmount = 640;
+    outbox.sendAudio(new Int16Array(2));
+    expect(outbox.buffered()).toEqual({ bytes: 640, droppedFrames: 1 });
+    outbox.close(1000);
+    outbox.sendAudio(new Int16Array(2));
+    expect(outbox.buffered()).toEqual({ bytes: 0, droppedFrames: 2 });
+  });
+
   it('keeps messages until the client has joined, and sends them right after the first', () => {
     const { outbox, socket, at } = sending();
     outbox.send(pong(1));

@@ -3,8 +3,10 @@ import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, it } from 'vitest';
 import { AntiphonError, asAntiphonError, ERROR_CODES } from '../../../src/core/errors.ts';
 import type { ServerMessageBody } from '../../../src/core/protocol.ts';
+import { NO_USAGE } from '../../../src/core/usage.ts';
 import type { Transcript } from '../../../src/core/speech.ts';
 import { serverMessages, type ServerMessagesOptions } from '../../../src/server/media/serverMessages.ts';
+import { toClientUsage } from '../../../src/server/usage/toClientUsage.ts';
 import type { SessionEvent } from '../../../src/session/events.ts';
 import { activity, replies, speech } from '../../../src/testing/fixtures.ts';
 import { waited } from '../../support/waited.ts';
@@ -16,7 +18,7 @@ type Session = ServerMessagesOptions['session'];
 function session(own: Partial<Session['edges']> & Partial<Pick<Session, 'events$' | 'errors$'>>): Session {
   const { events$ = NEVER, errors$ = NEVER, ...edges } = own;
   const silent = ['activity', 'playout', 'transcript', 'reply', 'speech', 'metrics'].map((edge) => [edge, NEVER]);
-  return { events$, errors$, edges: { ...Object.fromEntries(silent), ...edges } as Session['edges'] };
+  return { events$, errors$, usage: NO_USAGE, edges: { ...Object.fromEntries(silent), ...edges } as Session['edges'] };
 }
 
 /** Returns the messages for events of one instant, in their order. */
@@ -143,7 +145,7 @@ describe('serverMessages', () => {
     const usage = { prompt_tokens: 40, completion_tokens: 2, total_tokens: 42 };
     const [parts, parts_ms] = [waited({ handler: 100, tts: 50 }), waited({ handler: 100, tts: 50 })];
     expect(messagesOf({ metrics: of({ turn: 3, heard: true, totalMs: 150, parts, usage }) })).toEqual([
-      { type: 'metrics', turn: 3, heard: true, total_ms: 150, parts_ms, usage },
+      { type: 'metrics', turn: 3, heard: true, total_ms: 150, parts_ms, usage, session_usage: toClientUsage(NO_USAGE) },
     ]);
   });
 

@@ -94,7 +94,7 @@ describe('over a real socket', () => {
     pair.client.say({ type: 'input.text', text: 'tell me' });
     await started;
     pair.client.socket.terminate();
-    expect(await pair.call.session.ended).toEqual({ reason: 'disconnected' });
+    expect(await pair.call.session.ended).toMatchObject({ reason: 'disconnected' });
     expect(pair.call.ledger.open()).toEqual({});
     expect(pair.server.listenerCount('message')).toBe(0);
   });
@@ -115,7 +115,7 @@ describe('over a real socket', () => {
     pair.client.socket.send(data);
     expect((await pair.client.closed).code).toBe(code);
     expect(pair.server.isPaused).toBe(code === 4400);
-    expect(await pair.call.session.ended).toEqual({ reason: 'disconnected' });
+    expect(await pair.call.session.ended).toMatchObject({ reason: 'disconnected' });
     expect(pair.call.ledger.open()).toEqual({});
     const alive = other.client.message(({ type }) => type === 'pong');
     other.client.say({ type: 'ping', t: 1 });
@@ -163,7 +163,7 @@ describe('over a real socket', () => {
     await clock.advance(9999);
     expect(pair.server.readyState).toBe(WebSocket.OPEN);
     await clock.advance(1);
-    expect(await pair.call.session.ended).toEqual({ reason: 'slow_consumer' });
+    expect(await pair.call.session.ended).toMatchObject({ reason: 'slow_consumer' });
     expect(pair.call.ledger.open()).toEqual({});
     pair.client.socket.resume();
     expect((await pair.client.closed).code).toBe(4413);

@@ -113,6 +113,6 @@ describe('what else a transport brings', () => {
   it('an error that cannot be printed ends the session, in order', async () => {
     const made = talk(() => ({ playout: () => throwError(() => Object.create(null) as unknown) }));
     await made.clock.run(10);
-    await expect(made.session.ended).resolves.toEqual({ reason: 'disconnected' });
+    await expect(made.session.ended).resolves.toMatchObject({ reason: 'disconnected' });
   });
 });

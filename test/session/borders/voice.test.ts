@@ -117,7 +117,7 @@ describe('a TTS that breaks its contract', () => {
     });
     await clock.run(4000);
     session.close('ended_by_api');
-    await expect(session.ended).resolves.toEqual({ reason: 'ended_by_api' });
+    await expect(session.ended).resolves.toMatchObject({ reason: 'ended_by_api' });
     expect(errors.map(({ code, message }) => [code, message])).toEqual([
       [
         'provider_failed',

@@ -1,0 +1,53 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Observable, SchedulerLike } from 'rxjs';
+import type { Usage } from '../../core/usage.ts';
+import type { CallStatus } from '../calls/callStatus.ts';
+import { toUsageResource } from '../usage/usageResource.ts';
+
+/** Writes the life of a call to the log: one line for each thing that happens, with `session_id`. */
+export interface CallLog {
+  /** Writes that the session was started, and later that it has ended. */
+  follow(call: LoggedCall): void;
+  /** Writes that the client has joined, and that it has left. */
+  followClient(id: string, joined: Observable<unknown>): void;
+}
+
+/** What the log says of a call. */
+export interface LoggedCall {
+  readonly id: string;
+  /** Name of the caller that started it. */
+  readonly owner: string;
+  readonly status: CallStatus;
+  readonly usage: Usage;
+  readonly ended: Promise<void>;
+}
+
+export interface CallLogOptions {
+  readonly log: Pick<FastifyBaseLogger, 'info'>;
+  readonly scheduler: SchedulerLike;
+}
+
+export function createCallLog({ log, scheduler }: CallLogOptions): CallLog {
+  return {
+    follow: (call) => {
+      const { id: session_id, owner: caller } = call;
+      const startedAt = scheduler.now();
+      log.info({ session_id, caller }, 'a session was started');
+      void call.ended.then(() => {
+        const reason = 'reason' in call.status ? call.status.reason : undefined;
+        const duration_s = Math.round(scheduler.now() - startedAt) / 1000;
+        log.info({ session_id, reason, duration_s, usage: toUsageResource(call.usage) }, 'a session has ended');
+      });
+    },
+    followClient: (session_id, joined) => {
+      let leave = (): void => {};
+      joined.subscribe({
+        next: () => {
+          log.info({ session_id }, 'a client has joined');
+          leave = () => log.info({ session_id }, 'a client has left');
+        },
+        complete: () => leave(),
+      });
+    },
+  };
+}

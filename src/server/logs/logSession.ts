@@ -1,0 +1,27 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Session } from '../../session/session.ts';
+
+export interface LogSessionOptions {
+  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'debug'>;
+  /** Replaces what must not be in a log. */
+  readonly mask: (text: string) => string;
+  /** True to write what is said. */
+  readonly transcripts: boolean;
+}
+
+/** Writes the failures and diagnostics of a session to the log, and what is said, if that is asked for. */
+export function logSession(
+  { id, errors$, events$ }: Pick<Session, 'id' | 'errors$' | 'events$'>,
+  { log, mask, transcripts }: LogSessionOptions,
+): void {
+  errors$.subscribe(({ code, message, details }) => {
+    const level = details.failure === false ? 'debug' : 'warn';
+    log[level]({ session_id: id, code }, mask(message));
+  });
+  if (!transcripts) return;
+  events$.subscribe(({ name, input }) => {
+    if (name !== 'on_user_message_added' && name !== 'on_agent_message_added') return;
+    const { role, content } = input.message;
+    log.info({ session_id: id, role, text: mask(content) }, 'a message');
+  });
+}

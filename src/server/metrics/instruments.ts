@@ -1,0 +1,115 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+
+/** The metrics of a server that events change. The values of the others are read when they are scraped: `sampled`. */
+export interface Instruments {
+  readonly starts: Counter<'result'>;
+  readonly ends: Counter<'reason'>;
+  readonly wait: Histogram<'heard'>;
+  readonly part: Histogram<'part'>;
+  readonly firstByte: Histogram<'kind' | 'provider'>;
+  readonly failures: Counter<'provider' | 'code'>;
+  readonly interruptions: Counter;
+  readonly handlerLag: Histogram;
+}
+
+/** In seconds. A turn of 0.8 s is good, one of 3 s is not. */
+const WAITS = [0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.5, 2, 3, 5, 10];
+const PARTS = [0.01, 0.025, 0.05, 0.1, 0.2, 0.4, 0.8, 1.5, 3, 6];
+const LAGS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1];
+
+/** Creates the metrics of `registry` that events change. */
+export function createInstruments(registry: Registry): Instruments {
+  const registers = [registry];
+  return {
+    starts: new Counter({
+      name: 'antiphon_session_starts_total',
+      help: 'Requests to start a session, by result: started, the code of the problem, or refused_by_app.',
+      labelNames: ['result'],
+      registers,
+    }),
+    ends: new Counter({
+      name: 'antiphon_session_ends_total',
+      help: 'Sessions that have ended, by reason.',
+      labelNames: ['reason'],
+      registers,
+    }),
+    wait: new Histogram({
+      name: 'antiphon_turn_wait_seconds',
+      help: 'How long users waited for answers, from their last voiced sample; heard: whether any of it was heard.',
+      labelNames: ['heard'],
+      buckets: WAITS,
+      registers,
+    }),
+    part: new Histogram({
+      name: 'antiphon_turn_part_seconds',
+      help: 'The parts of the wait for answers that were heard.',
+      labelNames: ['part'],
+      buckets: PARTS,
+      registers,
+    }),
+    firstByte: new Histogram({
+      name: 'antiphon_provider_first_byte_seconds',
+      help: 'How long providers took to answer, by kind: stt, llm or tts.',
+      labelNames: ['kind', 'provider'],
+      buckets: PARTS,
+      registers,
+    }),
+    failures: new Counter({
+      name: 'antiphon_failures_total',
+      help: 'Failures of sessions, by the provider that failed and code.',
+      labelNames: ['provider', 'code'],
+      registers,
+    }),
+    interruptions: new Counter({
+      name: 'antiphon_interruptions_total',
+      help: 'Replies that users interrupted.',
+      registers,
+    }),
+    handlerLag: new Histogram({
+      name: 'antiphon_handler_lag_seconds',
+      help: 'Time from an event of a session until the handlers of its agent can be called.',
+      buckets: LAGS,
+      registers,
+    }),
+  };
+}
+
+/** A value of a metric that is read when it is scraped. */
+export interface Sample<Label extends string> {
+  readonly labels: Readonly<Record<Label, string>>;
+  readonly value: number;
+}
+
+export interface SampledOptions<Label extends string> {
+  readonly name: string;
+  readonly help: string;
+  readonly labelNames: readonly Label[];
+  readonly read: () => readonly Sample<Label>[];
+}
+
+/** Registers a gauge that is read when it is scraped. */
+export function sampleGauge<Label extends string>(registry: Registry, options: SampledOptions<Label>): void {
+  const { name, help, labelNames, read } = options;
+  const gauge: Gauge<Label> = new Gauge({
+    name,
+    help,
+    labelNames: [...labelNames],
+    registers: [registry],
+    collect: () => read().forEach(({ labels, value }) => gauge.set(labels, value)),
+  });
+}
+
+/** Registers a counter that is read when it is scraped. */
+export function sampleCounter<Label extends string>(registry: Registry, options: SampledOptions<Label>): void {
+  const { name, help, labelNames, read } = options;
+  const counter: Counter<Label> = new Counter({
+    name,
+    help,
+    labelNames: [...labelNames],
+    registers: [registry],
+    collect: () => {
+      counter.reset();
+      for (const { labels, value } of read()) counter.inc(labels, value);
+    },
+  });
+}

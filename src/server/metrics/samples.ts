@@ -1,0 +1,90 @@
+import type { Registry } from 'prom-client';
+import { WASTE_REASONS } from '../../core/usage.ts';
+import type { LoopMonitor } from '../admission/loopMonitor.ts';
+import { LIVE_STATES, type CallTotals } from './callTotals.ts';
+import { sampleCounter, sampleGauge, type Sample } from './instruments.ts';
+import { TOKEN_KINDS } from './usageTotals.ts';
+
+export interface SampledSources {
+  readonly loop: Pick<LoopMonitor, 'delayMs'>;
+  readonly totals: CallTotals;
+}
+
+/** Registers the metrics that are read when they are scraped: a frame costs nothing. */
+export function registerSamples(registry: Registry, { loop, totals }: SampledSources): void {
+  sampleGauge(registry, {
+    name: 'antiphon_sessions',
+    help: 'Sessions that have not ended, by state.',
+    labelNames: ['state'],
+    read: () => {
+      const counts = totals.countStates();
+      return LIVE_STATES.map((state) => ({ labels: { state }, value: counts[state] }));
+    },
+  });
+  sampleGauge(registry, {
+    name: 'antiphon_buffered_bytes',
+    help: 'Bytes that wait for clients to read them.',
+    labelNames: [],
+    read: () => one(totals.bufferedBytes()),
+  });
+  sampleGauge(registry, {
+    name: 'antiphon_event_loop_delay_seconds',
+    help: 'Delay of the event loop, which half of the beats of the last second had at least.',
+    labelNames: [],
+    read: () => one(loop.delayMs() / 1000),
+  });
+  sampleCounter(registry, {
+    name: 'antiphon_dropped_frames_total',
+    help: 'Frames of audio for clients that could not be sent.',
+    labelNames: [],
+    read: () => one(totals.droppedFrames()),
+  });
+  registerUsage(registry, totals);
+}
+
+function registerUsage(registry: Registry, totals: CallTotals): void {
+  sampleCounter(registry, {
+    name: 'antiphon_stt_audio_seconds_total',
+    help: 'Audio that was sent to recognisers, by provider.',
+    labelNames: ['provider'],
+    read: () => byProvider(totals.usage().seconds),
+  });
+  sampleCounter(registry, {
+    name: 'antiphon_tts_sent_characters_total',
+    help: 'Characters that were sent to TTS, by provider.',
+    labelNames: ['provider'],
+    read: () => byProvider(totals.usage().characters),
+  });
+  sampleCounter(registry, {
+    name: 'antiphon_tts_heard_characters_total',
+    help: 'Characters that users heard, by provider of TTS.',
+    labelNames: ['provider'],
+    read: () => byProvider(totals.usage().heardCharacters),
+  });
+  sampleCounter(registry, {
+    name: 'antiphon_llm_tokens_total',
+    help: 'Tokens that the streams of handlers reported, by kind: prompt or completion.',
+    labelNames: ['kind'],
+    read: () => {
+      const { tokens } = totals.usage();
+      return TOKEN_KINDS.map((kind) => ({ labels: { kind }, value: tokens[kind] }));
+    },
+  });
+  sampleCounter(registry, {
+    name: 'antiphon_llm_wasted_tokens_total',
+    help: 'Tokens of replies that were not used to their end, of both kinds, by reason.',
+    labelNames: ['reason'],
+    read: () => {
+      const { wasted } = totals.usage();
+      return WASTE_REASONS.map((reason) => ({ labels: { reason }, value: wasted[reason] }));
+    },
+  });
+}
+
+function one(value: number): readonly Sample<never>[] {
+  return [{ labels: {}, value }];
+}
+
+function byProvider(sums: ReadonlyMap<string, number>): readonly Sample<'provider'>[] {
+  return [...sums].map(([provider, value]) => ({ labels: { provider }, value }));
+}

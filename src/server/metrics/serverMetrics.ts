@@ -1,0 +1,83 @@
+import { Registry } from 'prom-client';
+import { asapScheduler } from 'rxjs';
+import type { AntiphonError } from '../../core/errors.ts';
+import type { Metric } from '../../core/metric.ts';
+import { METRIC_PARTS } from '../../core/metric.ts';
+import type { Session, SessionOptions } from '../../session/session.ts';
+import type { LoopMonitor } from '../admission/loopMonitor.ts';
+import type { ProblemCode } from '../problem.ts';
+import { createInstruments, type Instruments } from './instruments.ts';
+import { createProviderLabel, labelOfCode, type ProviderLabel } from './labels.ts';
+import { registerSamples } from './samples.ts';
+import { createCallTotals, type MeasuredCall } from './callTotals.ts';
+
+/** The result of a request to start a session. `refused_by_app`: by a hook of the host app. */
+export type StartResult = 'started' | 'refused_by_app' | ProblemCode;
+
+/** What the metrics read of a session. Nothing of it comes with each frame. */
+export type MeasuredSession = Pick<Session, 'edges' | 'events$' | 'errors$' | 'firstBytes$'>;
+
+/** The Prometheus metrics of one server. */
+export interface ServerMetrics {
+  readonly contentType: string;
+  countStart(result: StartResult): void;
+  /** Counts a call from its start to its end. */
+  follow(call: MeasuredCall): void;
+  /** Measures a session until it ends. */
+  watch(session: MeasuredSession): void;
+  /** Returns the metrics in the text format of Prometheus. */
+  read(): Promise<string>;
+  /** Forgets all metrics. */
+  stop(): void;
+}
+
+export interface ServerMetricsOptions {
+  readonly loop: Pick<LoopMonitor, 'delayMs'>;
+  readonly ports?: SessionOptions['ports'];
+}
+
+/** Creates the metrics of one server, with a registry of its own. */
+export function createServerMetrics({ loop, ports }: ServerMetricsOptions): ServerMetrics {
+  const registry = new Registry();
+  const labelOf = createProviderLabel(ports);
+  const instruments = createInstruments(registry);
+  const totals = createCallTotals(labelOf);
+  registerSamples(registry, { loop, totals });
+  return {
+    contentType: registry.contentType,
+    countStart: (result) => instruments.starts.inc({ result }),
+    follow: (call) => {
+      totals.follow(call);
+      void call.ended.then(() => {
+        if (call.status.state === 'ended') instruments.ends.inc({ reason: call.status.reason });
+      });
+    },
+    watch: (session) => watch(session, instruments, labelOf),
+    read: () => registry.metrics(),
+    stop: () => registry.clear(),
+  };
+}
+
+function watch(session: MeasuredSession, instruments: Instruments, labelOf: ProviderLabel): void {
+  session.edges.metrics.subscribe((metric) => observeTurn(metric, instruments));
+  session.errors$.subscribe((error) => countFailure(error, instruments, labelOf));
+  session.firstBytes$.subscribe(({ kind, provider, ms }) =>
+    instruments.firstByte.observe({ kind, provider: labelOf(provider) }, ms / 1000),
+  );
+  session.events$.subscribe(({ name }) => {
+    if (name === 'on_agent_interrupted') instruments.interruptions.inc();
+    const at = performance.now();
+    // As the handlers of events are called.
+    asapScheduler.schedule(() => instruments.handlerLag.observe((performance.now() - at) / 1000));
+  });
+}
+
+function observeTurn({ heard, totalMs, parts }: Metric, { wait, part }: Instruments): void {
+  wait.observe({ heard: String(heard) }, totalMs / 1000);
+  if (!heard) return;
+  for (const name of METRIC_PARTS) part.observe({ part: name }, parts[name] / 1000);
+}
+
+function countFailure({ code, details }: AntiphonError, { failures }: Instruments, labelOf: ProviderLabel): void {
+  if (details.failure !== false) failures.inc({ provider: labelOf(details.provider), code: labelOfCode(code) });
+}

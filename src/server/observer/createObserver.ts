@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify';
+import type { Observable, SchedulerLike } from 'rxjs';
+import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
+import type { Session } from '../../session/session.ts';
+import { createCallLog, type LoggedCall } from '../logs/callLog.ts';
+import { createLogOptions, type LogOptions } from '../logs/logOptions.ts';
+import { logSession } from '../logs/logSession.ts';
+import type { MeasuredCall } from '../metrics/callTotals.ts';
+import { createServerMetrics, type ServerMetrics, type ServerMetricsOptions } from '../metrics/serverMetrics.ts';
+
+/** Tells the log and the metrics of a server what happens to its calls. It changes nothing. */
+export interface CallObserver {
+  readonly metrics: ServerMetrics;
+  /** Follows a call from its start to its end. */
+  follow(call: LoggedCall & MeasuredCall): void;
+  /** Follows a session until it ends. `mask`: replaces its secrets in what is logged. */
+  watch(session: Session, mask: (text: string) => string): void;
+  /** Follows the client of a session. `joined` emits when it has joined, and completes when it is gone. */
+  followClient(id: string, joined: Observable<unknown>): void;
+}
+
+export interface ObserverOptions extends LogOptions, ServerMetricsOptions {
+  /** @default real, monotonic time */
+  readonly scheduler?: SchedulerLike | undefined;
+}
+
+/**
+ * Creates the observer of a server. Its metrics end with the app.
+ *
+ * @throws AntiphonError `usage_invalid` for an invalid option
+ */
+export function createObserver(app: FastifyInstance, options: ObserverOptions): CallObserver {
+  const { log_transcripts, scheduler = monotonicScheduler, ...sources } = options;
+  const { transcripts } = createLogOptions({ log_transcripts });
+  const { log } = app;
+  const metrics = createServerMetrics(sources);
+  app.addHook('onClose', async () => metrics.stop());
+  const callLog = createCallLog({ log, scheduler });
+  return {
+    metrics,
+    follow: (call) => {
+      metrics.follow(call);
+      callLog.follow(call);
+    },
+    watch: (session, mask) => {
+      metrics.watch(session);
+      logSession(session, { log, mask, transcripts });
+    },
+    followClient: callLog.followClient,
+  };
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import type { ChunkUsage } from '../../core/chunk.ts';
+import { count } from '../../core/schema.ts';
+import { WASTE_REASONS, type Cost, type Usage, type WasteReason } from '../../core/usage.ts';
+
+/** A usage in the answer to `GET /v1/sessions/{id}`. */
+export interface UsageResource {
+  readonly stt: readonly {
+    readonly provider: string;
+    readonly model: string | null;
+    readonly seconds: number;
+    readonly cost?: string | undefined;
+  }[];
+  readonly tts: readonly {
+    readonly provider: string;
+    readonly model: string | null;
+    readonly characters: number;
+    readonly heard_characters: number;
+    readonly cost?: string | undefined;
+  }[];
+  readonly llm: readonly {
+    readonly model: string | null;
+    readonly calls: number;
+    readonly unreported_calls: number;
+    readonly tokens: ChunkUsage;
+    readonly wasted: Readonly<Record<WasteReason, ChunkUsage>>;
+    readonly cost?: string | undefined;
+  }[];
+  readonly cost?: Cost | undefined;
+}
+
+export function toUsageResource({ stt, tts, llm, cost }: Usage): UsageResource {
+  return {
+    stt,
+    tts: tts.map(({ heardCharacters: heard_characters, ...used }) => ({ ...used, heard_characters })),
+    llm: llm.map(({ unreportedCalls: unreported_calls, ...used }) => ({ ...used, unreported_calls })),
+    ...(cost === undefined ? {} : { cost }),
+  };
+}
+
+const tokenCount = z.number().min(0);
+const tokens = z.strictObject({
+  prompt_tokens: tokenCount,
+  completion_tokens: tokenCount,
+  total_tokens: tokenCount,
+});
+const cost = z.string().describe('A decimal number.').optional();
+const model = z.string().nullable().describe('Null if none is named.');
+const [superseded, interrupted, failed] = WASTE_REASONS;
+
+export const usageSchema: z.ZodType<UsageResource> = z
+  .strictObject({
+    stt: z.array(z.strictObject({ provider: z.string(), model, seconds: z.number().min(0), cost })),
+    tts: z.array(z.strictObject({ provider: z.string(), model, characters: count(), heard_characters: count(), cost })),
+    llm: z.array(
+      z.strictObject({
+        model,
+        calls: count(),
+        unreported_calls: count().describe('Calls whose stream reported no tokens.'),
+        tokens,
+        wasted: z
+          .strictObject({ [superseded]: tokens, [interrupted]: tokens, [failed]: tokens })
+          .describe('Those of replies that were not used to their end.'),
+        cost,
+      }),
+    ),
+    cost: z
+      .strictObject({
+        currency: z.string(),
+        amount: z.string().describe('A decimal number.'),
+        complete: z.boolean().describe('False if something has no price, or tokens were not reported.'),
+      })
+      .optional()
+      .describe('Absent if the server has no prices.'),
+  })
+  .describe('What the session has used of its providers so far.');

@@ -1,0 +1,65 @@
+import type * as z from 'zod';
+import { AntiphonError } from '../../core/errors.ts';
+import { lazySchema } from '../../core/zod.ts';
+import { collectIssues, describeExpected } from '../config/issues.ts';
+import { DECIMAL, type Decimal } from './decimal.ts';
+
+/** The prices of providers. A model of the name `*` stands for all that are not listed. */
+export interface Prices {
+  /** The currency of all prices, such as `USD`. */
+  readonly currency: string;
+  /** Prices of audio, by provider and model; `per` counts seconds. A provider without models has `*`. */
+  readonly stt?: ProviderPrices | undefined;
+  /** Prices of text, by provider and model; `per` counts characters. A provider without models has `*`. */
+  readonly tts?: ProviderPrices | undefined;
+  /** Prices of tokens, by the model that the chunks name. */
+  readonly llm?: Readonly<Record<string, TokenPrice>> | undefined;
+}
+
+/** Prices by provider and model. */
+export type ProviderPrices = Readonly<Record<string, Readonly<Record<string, UnitPrice>>>>;
+
+/** The price of so many seconds or characters. */
+export interface UnitPrice {
+  readonly price: Decimal;
+  /** The number of units that the price is for. @default 1 */
+  readonly per?: number | undefined;
+}
+
+/** The prices of so many tokens. */
+export interface TokenPrice {
+  readonly prompt: Decimal;
+  readonly completion: Decimal;
+  /** The number of tokens that the prices are for. @default 1 */
+  readonly per?: number | undefined;
+}
+
+const pricesSchema: () => z.ZodType<Prices> = lazySchema((z) => {
+  const expected = 'a decimal number from 0, such as "0.0043"';
+  const decimal = z.custom<Decimal>(
+    (value) => DECIMAL.test(typeof value === 'string' ? value : numeral(value)),
+    expected,
+  );
+  const per = z.int().min(1).optional();
+  const units = z.record(z.string(), z.record(z.string(), z.strictObject({ price: decimal, per })));
+  return z.strictObject({
+    currency: z.string().regex(/^\S{1,16}$/u, 'the name of a currency, such as "USD"'),
+    stt: units.optional(),
+    tts: units.optional(),
+    llm: z.record(z.string(), z.strictObject({ prompt: decimal, completion: decimal, per })).optional(),
+  });
+});
+
+/** @throws AntiphonError `usage_invalid` for a table of prices that breaks a rule */
+export function checkPrices(prices: unknown): void {
+  if (prices === undefined) return;
+  const { error } = pricesSchema().safeParse(prices, { error: describeExpected });
+  const [fault] = error === undefined ? [] : collectIssues(error, prices);
+  if (fault === undefined) return;
+  const path = fault.path === 'config' ? 'prices' : `prices.${fault.path}`;
+  throw new AntiphonError('usage_invalid', `${path}: expected ${fault.expected}, got ${fault.got}`, { path });
+}
+
+function numeral(value: unknown): string {
+  return typeof value === 'number' ? String(value) : '';
+}
