@@ -70,6 +70,7 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
     allowed_origins: allowedOrigins = [],
     join_timeout,
     idle_timeout,
+    resume_timeout,
     drain_timeout,
     max_sessions,
     max_loop_delay,
@@ -79,7 +80,7 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
     log_transcripts,
     ...setup
   } = options;
-  const timeouts = createTimeouts({ join_timeout, idle_timeout, drain_timeout });
+  const timeouts = createTimeouts({ join_timeout, idle_timeout, resume_timeout, drain_timeout });
   const limits = createAdmissionLimits({ max_sessions, max_loop_delay, max_heap });
   const tokens = createTokens(
     createTokenSettings({ node_id, token_secrets }, (reason) =>

@@ -297,6 +297,7 @@ export interface ConnectionOptions {
 export interface LifeOptions {
     readonly join_timeout?: number | undefined;
     readonly idle_timeout?: number | undefined;
+    readonly resume_timeout?: number | undefined;
     readonly drain_timeout?: number | undefined;
 }
 

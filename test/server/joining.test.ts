@@ -284,8 +284,8 @@ describe('a session whose client is there', () => {
     expect((await closed)[0]).toBe(1000);
   });
 
-  it('ends disconnected when the client goes', async () => {
-    const app = await appWith();
+  it('ends disconnected when the client goes, if it cannot be resumed', async () => {
+    const app = await appWith({ resume_timeout: 0 });
     const session = await startSession(app);
     const client = await joinSession(session, await listening(app));
     const gone = new Promise((resolve) =>

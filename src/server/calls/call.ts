@@ -1,9 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { from, takeUntil } from 'rxjs';
-import { fromSocket, type MediaSocket } from '../media/fromSocket.ts';
+import { filter, from, take, takeUntil } from 'rxjs';
+import { refuse } from '../media/attachment.ts';
+import type { MediaConnectionOptions } from '../media/connectionState.ts';
+import type { MediaSocket } from '../media/fromSocket.ts';
+import type { Welcome } from '../media/presence.ts';
+import type { Return } from '../media/resume.ts';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
 import { NO_USAGE, type Usage } from '../../core/usage.ts';
-import { CLOSE_CODES, type AudioFormats, type CloseCode } from '../../core/protocol.ts';
+import type { AudioFormats } from '../../core/protocol.ts';
 import type { Agent } from '../../session/agent.ts';
 import type { Session, SessionOptions } from '../../session/session.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
@@ -15,7 +19,7 @@ import type { Caller } from '../callers/caller.ts';
 import { endings } from '../life/endings.ts';
 import type { Timeouts } from '../life/timeouts.ts';
 import { maskKeys } from '../../core/maskKeys.ts';
-import { createMediaConnection, type MediaConnection, type MediaConnectionOptions } from '../media/mediaConnection.ts';
+import { createMediaConnection, type MediaConnection } from '../media/mediaConnection.ts';
 import type { BufferedAudio } from '../media/outbox.ts';
 import type { CallObserver } from '../observer/createObserver.ts';
 import { callCounters, NO_COUNTS, type CallCounters } from './callCounters.ts';
@@ -64,8 +68,12 @@ export interface CallRecord {
 export interface LiveCall extends CallRecord {
   /** Reserves the call for the client whose token was accepted. */
   admit(): void;
-  /** Accepts the socket of the admitted client. */
-  join(socket: MediaSocket): void;
+  /** Accepts the socket of the admitted client. Without `welcome`, it cannot resume the session. */
+  join(socket: MediaSocket, welcome?: Welcome): void;
+  /** True if a client whose connection is lost can resume the session. */
+  readonly isResumable: boolean;
+  /** Accepts a further socket of the client. */
+  resume(socket: MediaSocket, returning: Return): void;
   /** Tells the client that the session ends in `ms` at the latest, as the server goes away. Ends a session that nobody has joined. */
   drain(ms: number): void;
   /** Ends the session; later reasons are ignored. */
@@ -89,6 +97,7 @@ export async function startCall(request: CallRequest, setup: CallSetup, signal?:
   const { agent, log, timeouts, loop, admission: _, observer, ...rest } = setup;
   const options = { ...rest, telemetry: rest.telemetry && driverOf(rest.telemetry).forCaller(headers) };
   const { scheduler = monotonicScheduler } = options;
+  const { resumeMs } = timeouts;
   const id = `ses_${crypto.randomUUID()}`;
   const prepared = await prepareSession(agent as Agent<object>, { ...options, scheduler, id, custom_data, signal });
   const createdAt = new Date();
@@ -98,12 +107,17 @@ export async function startCall(request: CallRequest, setup: CallSetup, signal?:
   const mask = (text: string): string => maskKeys(prepared.mask(text));
   const report = (error: unknown): void => log.error({ session_id: id }, mask(messageOf(error)));
   const open = (): OpenCall => {
-    const call = openCall(prepared, { audio, scheduler, loop, report }, (started) => observer.watch(started, mask));
-    observer.followClient(id, call.connection.joined);
+    const options = { audio, scheduler, loop, report, resumeMs };
+    const call = openCall(prepared, options, (started) => observer.watch(started, mask));
+    observer.followClient(id, call.connection.presence.pipe(filter(Boolean), take(1)));
     setOpened(call.session);
     return call;
   };
-  const call = createCall({ id, owner: caller.name, createdAt, expiresAt, audio }, open, report);
+  const call = createCall(
+    { id, owner: caller.name, createdAt, expiresAt, audio, isResumable: resumeMs > 0 },
+    open,
+    report,
+  );
   endings({ ...timeouts, opened: from(opened), maxMs: max_duration * 1000, scheduler })
     .pipe(takeUntil(from(call.ended)))
     .subscribe((reason) => call.close(reason));
@@ -130,7 +144,7 @@ function openCall(
 }
 
 function createCall(
-  base: Omit<CallRecord, 'status' | 'counters' | 'usage'>,
+  base: Omit<CallRecord, 'status' | 'counters' | 'usage'> & Pick<LiveCall, 'isResumable'>,
   open: () => OpenCall,
   failed: (error: unknown) => void,
 ): LiveCall {
@@ -151,6 +165,11 @@ function createCall(
     if (running !== undefined) running.session.close(reason);
     else if (status.state === 'ending') end(status.reason);
   };
+  const watch = ({ session, connection }: OpenCall): void => {
+    connection.presence.subscribe((isPresent) => apply({ kind: isPresent ? 'join' : 'lose' }));
+    callCounters(session).subscribe((counts) => (counters = counts));
+    void session.ended.then(({ reason }) => end(reason));
+  };
   return {
     ...base,
     get status() {
@@ -163,21 +182,19 @@ function createCall(
       return running?.session.usage ?? NO_USAGE;
     },
     admit: () => apply({ kind: 'admit' }),
-    join: (socket) => {
+    join: (socket, welcome) => {
       if (status.state === 'ended') return refuse(socket, 1000);
-      if (running !== undefined) return running.connection.join(socket);
+      if (running !== undefined) return running.connection.join(socket, welcome);
       running = attempt(open, failed);
       if (running === undefined) {
         close('internal');
         return refuse(socket, 1011);
       }
-      const { session, connection } = running;
-      connection.joined.subscribe(() => apply({ kind: 'join' }));
-      callCounters(session).subscribe((counts) => (counters = counts));
-      void session.ended.then(({ reason }) => end(reason));
-      connection.join(socket);
-      if (drainMs !== undefined) connection.warn(drainMs);
+      watch(running);
+      running.connection.join(socket, welcome);
+      if (drainMs !== undefined) running.connection.warn(drainMs);
     },
+    resume: (socket, returning) => resumeCall(running, socket, returning),
     drain: (ms) => {
       if (status.state === 'created') return close('draining');
       drainMs = ms;
@@ -190,6 +207,11 @@ function createCall(
   };
 }
 
+function resumeCall(running: OpenCall | undefined, socket: MediaSocket, returning: Return): void {
+  if (running === undefined) refuse(socket, 1000);
+  else running.connection.resume(socket, returning);
+}
+
 function attempt<T>(work: () => T, failed: (error: unknown) => void): T | undefined {
   try {
     return work();
@@ -200,8 +222,3 @@ function attempt<T>(work: () => T, failed: (error: unknown) => void): T | undefi
 }
 
 const NOTHING_BUFFERED: BufferedAudio = { bytes: 0, droppedFrames: 0 };
-
-function refuse(socket: MediaSocket, code: CloseCode): void {
-  fromSocket(socket).subscribe();
-  socket.close(code, CLOSE_CODES[code]);
-}

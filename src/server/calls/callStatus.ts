@@ -2,7 +2,7 @@ import { AntiphonError } from '../../core/errors.ts';
 import type { CallState } from '../../core/protocol.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
 
-/** The phase of a call: `created -> connecting -> active -> ending -> ended`. */
+/** The phase of a call: `created -> connecting -> active <-> disconnected -> ending -> ended`. */
 export type CallStatus =
   | { readonly state: Exclude<CallState, 'ending' | 'ended'> }
   | { readonly state: 'ending' | 'ended'; readonly reason: SessionEndReason };
@@ -11,8 +11,10 @@ export type CallStatus =
 export type CallEvent =
   /** The client's token was accepted; its socket is about to open. */
   | { readonly kind: 'admit' }
-  /** The socket is open. */
+  /** The socket is open, or the client has resumed the session. */
   | { readonly kind: 'join' }
+  /** The socket is lost; the session waits for its client. */
+  | { readonly kind: 'lose' }
   /** The end of the session was requested. */
   | { readonly kind: 'close'; readonly reason: SessionEndReason }
   /** The session has ended. */
@@ -21,18 +23,29 @@ export type CallEvent =
 export const CREATED: CallStatus = { state: 'created' };
 
 /**
- * Returns the status after an event. A call may end in any state; the first reason for closing it stands. A socket that opens
- * while the call ends changes nothing.
+ * Returns the status after an event. A call may end in any state; the first reason for closing it stands. A socket that opens or
+ * is lost while the call ends changes nothing.
  *
  * @throws AntiphonError `internal` for an impossible event, such as the admission of a second client
  */
 export function nextStatus(status: CallStatus, event: CallEvent): CallStatus {
   const { state } = status;
   const closing = state === 'ending' || state === 'ended';
-  if (event.kind === 'admit' && state === 'created') return { state: 'connecting' };
-  if (event.kind === 'join' && state === 'connecting') return { state: 'active' };
-  if (event.kind === 'join' && closing) return status;
   if (event.kind === 'close') return closing ? status : { state: 'ending', reason: event.reason };
   if (event.kind === 'end' && state !== 'ended') return { state: 'ended', reason: event.reason };
+  if (event.kind !== 'end') {
+    const next = NEXT[event.kind][state];
+    if (next !== undefined) return { state: next };
+    if (closing && event.kind !== 'admit') return status;
+  }
   throw new AntiphonError('internal', `a call that is ${state} cannot ${event.kind}`);
 }
+
+type OpenState = Exclude<CallState, 'ending' | 'ended'>;
+
+/** The states that follow what a client does. */
+const NEXT: Readonly<Record<'admit' | 'join' | 'lose', Partial<Record<CallState, OpenState>>>> = {
+  admit: { created: 'connecting' },
+  join: { connecting: 'active', disconnected: 'active' },
+  lose: { active: 'disconnected' },
+};

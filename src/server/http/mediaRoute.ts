@@ -3,40 +3,62 @@ import { PROTOCOL, TOKEN_PREFIX } from '../../core/protocol.ts';
 import { requireCall, type SessionRequest } from '../callers/accessCall.ts';
 import type { Rates } from '../callers/rates.ts';
 import type { Calls } from '../calls/calls.ts';
+import type { LiveCall } from '../calls/call.ts';
 import { requireJoinable } from '../calls/requireJoinable.ts';
 import { createMediaSocket } from '../media/createMediaSocket.ts';
+import type { MediaSocket } from '../media/fromSocket.ts';
 import { Problem } from '../problem.ts';
-import type { Tokens } from '../tokens.ts';
+import type { TokenClaims, Tokens } from '../tokens.ts';
+import { createTokenSuccession, type TokenSuccession } from '../tokens/succession.ts';
 import { checkHandshake } from './checkHandshake.ts';
 
 /** Registers the WebSocket of a session. Clients are refused over HTTP, before the upgrade. */
 export function registerMediaRoute(scope: FastifyInstance, calls: Calls, tokens: Tokens, rates: Rates): void {
+  const admitted = new WeakMap<object, (socket: MediaSocket) => void>();
+  const succession = createTokenSuccession(tokens);
   scope.route<{ Params: { readonly id: string } }>({
     method: 'GET',
     url: '/v1/sessions/:id/media',
     websocket: true,
-    preValidation: (request) => admit(request, calls, tokens).catch((error: unknown) => rates.refuse(request, error)),
-    // Synchronous: a frame that arrives before its listener is lost.
-    handler: (socket, { params, raw }) => {
-      const call = calls.findLive(params.id);
-      if (call === undefined) socket.close(1000);
-      else call.join(createMediaSocket(socket, raw.socket));
+    preValidation: async (request) => {
+      const admission = admit(request, calls, tokens, succession);
+      admitted.set(request.raw, await admission.catch((error: unknown) => rates.refuse(request, error)));
     },
+    // Synchronous: a frame that arrives before its listener is lost.
+    handler: (socket, { raw }) => admitted.get(raw)?.(createMediaSocket(socket, raw.socket)),
   });
 }
 
-async function admit(request: SessionRequest, calls: Calls, tokens: Tokens): Promise<void> {
+/** Returns what accepts the socket of the request. */
+async function admit(
+  request: SessionRequest,
+  calls: Calls,
+  tokens: Tokens,
+  succession: TokenSuccession,
+): Promise<(socket: MediaSocket) => void> {
   if (!request.ws) throw new Problem('upgrade_required');
   checkHandshake(request.headers);
   const offered = offeredProtocols(request);
   if (!offered.includes(PROTOCOL)) throw new Problem('protocol_not_offered');
   const { id } = requireCall(calls, request);
-  const claims = await tokens.verify(tokenOf(offered, request), id);
+  const claims = await tokens.verify(tokenOf(offered, request), id, ['media', 'resume']);
+  const resumeToken = await tokens.issue(id, 'resume');
   // No `await` from here on: of two clients with the same token, one is admitted.
   tokens.assertUnused(claims);
-  const call = requireJoinable(calls.findLive(id));
+  const live = calls.findLive(id);
+  if (live !== undefined && canResume(live, claims))
+    return (socket) => live.resume(socket, { resumeToken, ...succession.take(live, claims) });
+  const call = requireJoinable(live);
+  if (claims.kind !== 'media') throw new Problem('session_already_connected');
   tokens.spend(claims);
   call.admit();
+  const welcome = call.isResumable ? { resumeToken, confirmed: () => undefined } : undefined;
+  return (socket) => call.join(socket, welcome);
+}
+
+/** A new token for a session whose connection is lost is as good as its last one. */
+function canResume({ isResumable, status }: LiveCall, { kind }: TokenClaims): boolean {
+  return isResumable && (status.state === 'disconnected' || (status.state === 'active' && kind === 'resume'));
 }
 
 function offeredProtocols({ headers }: SessionRequest): readonly string[] {

@@ -175,7 +175,7 @@ const START_PROBLEMS: readonly ProblemCode[] = [
 function joinOperation(): Operation {
   return {
     ...operation('joinSession', 'The WebSocket of a session, in the subprotocol antiphon.v1.', {
-      101: { description: 'The client has joined.' },
+      101: { description: 'The client has joined, or may resume the session.' },
       ...problems(JOIN_PROBLEMS),
     }),
     parameters: [OFFERED_PROTOCOLS],

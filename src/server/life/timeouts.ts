@@ -6,6 +6,8 @@ export interface LifeOptions {
   readonly join_timeout?: number | undefined;
   /** Time without voice, words, typed text and speech of the agent after which a session ends, from 1 to 86400 s. @default 300 */
   readonly idle_timeout?: number | undefined;
+  /** Time for which a session waits for a client whose connection was lost, from 0 (not at all) to 600 s. @default 20 */
+  readonly resume_timeout?: number | undefined;
   /** Time for which sessions may go on while the server drains, from 0 to 3600 s. @default 30 */
   readonly drain_timeout?: number | undefined;
 }
@@ -14,14 +16,17 @@ export interface LifeOptions {
 export interface Timeouts {
   readonly joinMs: number;
   readonly idleMs: number;
+  readonly resumeMs: number;
   readonly drainMs: number;
 }
 
 /** Fills in the defaults. @throws AntiphonError `usage_invalid` for a value out of its range */
-export function createTimeouts({ join_timeout = 60, idle_timeout = 300, drain_timeout = 30 }: LifeOptions): Timeouts {
+export function createTimeouts(options: LifeOptions): Timeouts {
+  const { join_timeout = 60, idle_timeout = 300, resume_timeout = 20, drain_timeout = 30 } = options;
   return {
     joinMs: toMs('join_timeout', join_timeout, 1, 3600),
     idleMs: toMs('idle_timeout', idle_timeout, 1, 86_400),
+    resumeMs: toMs('resume_timeout', resume_timeout, 0, 600),
     drainMs: toMs('drain_timeout', drain_timeout, 0, 3600),
   };
 }

@@ -3,6 +3,7 @@ import type { PlayoutCommand, PlayoutReport } from '../../core/playout.ts';
 import { mapDefined } from '../../stream/mapDefined.ts';
 import type { Outbox } from './outbox.ts';
 import { createSentAudio, type PlaybackUpdate, type SentAudio } from './sentAudio.ts';
+import type { UnplayedAudio } from './unplayedAudio.ts';
 
 export interface ClientPlayoutOptions {
   /** The client's `playback.*` messages. */
@@ -10,6 +11,10 @@ export interface ClientPlayoutOptions {
   readonly outbox: Pick<Outbox, 'send' | 'sendAudio'>;
   /** Receives each utterance that is cleared, before the client does. */
   readonly cleared: Pick<Observer<string>, 'next'>;
+  /** The record of what was sent. @default a new one */
+  readonly sent?: SentAudio | undefined;
+  /** Keeps what is not played. @default nothing is kept */
+  readonly unplayed?: Pick<UnplayedAudio, 'record' | 'report'> | undefined;
 }
 
 /**
@@ -21,16 +26,27 @@ export function clientPlayout(
 ): (commands: Observable<PlayoutCommand>) => Observable<PlayoutReport> {
   return (commands) =>
     defer(() => {
-      const sent = createSentAudio();
+      const { updates, unplayed, sent = createSentAudio() } = options;
       return merge(
         commands.pipe(mapDefined<PlayoutCommand, never>((command) => carryOut(command, sent, options))),
-        options.updates.pipe(map((update) => sent.toReport(update))),
+        updates.pipe(
+          map((update) => {
+            const report = sent.toReport(update);
+            unplayed?.report(report);
+            return report;
+          }),
+        ),
       );
     });
 }
 
-function carryOut(command: PlayoutCommand, sent: SentAudio, { outbox, cleared }: ClientPlayoutOptions): undefined {
+function carryOut(
+  command: PlayoutCommand,
+  sent: SentAudio,
+  { outbox, cleared, unplayed }: ClientPlayoutOptions,
+): undefined {
   if (command.kind === 'clear') cleared.next(command.utterance);
+  unplayed?.record(command);
   const message = sent.record(command);
   if (message !== null) outbox.send(message);
   else if (command.kind === 'audio') outbox.sendAudio(command.frame.samples);

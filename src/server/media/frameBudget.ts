@@ -17,17 +17,34 @@ const CONTROL: Limit = { burst: 50, perMs: 0.01 };
 /** Nesting of lists and objects; the protocol's own messages are flat. */
 const MAX_DEPTH = 32;
 
+/** What a client may still send. */
+export type FrameBuckets = Readonly<
+  Record<'audio' | 'messages' | 'characters' | 'control', (amount: number) => boolean>
+>;
+
+export function createFrameBuckets(time: InputTime): FrameBuckets {
+  return {
+    audio: createBucket(AUDIO, time),
+    messages: createBucket(MESSAGES, time),
+    characters: createBucket(CHARACTERS, time),
+    control: createBucket(CONTROL, time),
+  };
+}
+
 /**
  * Limits what a client sends before any of it is parsed: audio, text frames and their characters, their depth, pings and pongs.
  * Errors with a ConnectionError `input_rate` at the first frame above a limit. `sampleRate`: that of the user's audio, in Hz.
+ *
+ * @param buckets of a client that may come over several sockets. @default new ones
  */
-export function frameBudget(sampleRate: number, time: InputTime): MonoTypeOperatorFunction<SocketEvent> {
+export function frameBudget(
+  sampleRate: number,
+  time: InputTime,
+  buckets?: FrameBuckets,
+): MonoTypeOperatorFunction<SocketEvent> {
   return (events) =>
     defer(() => {
-      const audio = createBucket(AUDIO, time);
-      const messages = createBucket(MESSAGES, time);
-      const characters = createBucket(CHARACTERS, time);
-      const control = createBucket(CONTROL, time);
+      const { audio, messages, characters, control } = buckets ?? createFrameBuckets(time);
       return events.pipe(
         tap((event) => {
           switch (event.kind) {
@@ -43,6 +60,8 @@ export function frameBudget(sampleRate: number, time: InputTime): MonoTypeOperat
             case 'ping':
             case 'pong':
               return check(control(1), `at most ${CONTROL.perMs * 1000} pings and pongs a second`);
+            case 'closed':
+              return;
           }
         }),
       );

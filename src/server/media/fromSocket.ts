@@ -11,20 +11,32 @@ export interface MediaSocket {
   ping(): void;
   close(code: number, reason: string): void;
   on(event: 'message', listener: (data: RawData, isBinary: boolean) => void): unknown;
-  on(event: 'ping' | 'pong' | 'close' | 'error', listener: () => void): unknown;
+  on(event: 'close', listener: (code?: number) => void): unknown;
+  on(event: 'ping' | 'pong' | 'error', listener: () => void): unknown;
   off(event: 'message', listener: (data: RawData, isBinary: boolean) => void): unknown;
-  off(event: 'ping' | 'pong' | 'close' | 'error', listener: () => void): unknown;
+  off(event: 'close', listener: (code?: number) => void): unknown;
+  off(event: 'ping' | 'pong' | 'error', listener: () => void): unknown;
 }
 
 /** An event of a socket. `bytes` may share memory with other network data, and are not written again. */
 export type SocketEvent =
   | { readonly kind: 'binary'; readonly bytes: Uint8Array }
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'ping' | 'pong' };
+  | { readonly kind: 'ping' | 'pong' }
+  | SocketClosed;
+
+/** `left`: the client has closed it, with 1000 or no code; `broken`: it has sent what is no WebSocket frame; `lost`: all else. */
+export interface SocketClosed {
+  readonly kind: 'closed';
+  readonly cause: 'left' | 'broken' | 'lost';
+}
+
+/** The codes with which a client leaves: 1000, and 1005 for none. */
+const LEFT: ReadonlySet<number | undefined> = new Set([1000, 1005]);
 
 /**
- * Emits the messages, pings and pongs of a socket from the subscription on. Completes when the socket is closed; unsubscribing removes
- * the listeners and leaves the socket open.
+ * Emits the messages, pings and pongs of a socket from the subscription on, and its end. Completes when the socket is closed;
+ * unsubscribing removes the listeners and leaves the socket open.
  */
 export function fromSocket(socket: MediaSocket): Observable<SocketEvent> {
   return new Observable<SocketEvent>((subscriber) => {
@@ -34,13 +46,20 @@ export function fromSocket(socket: MediaSocket): Observable<SocketEvent> {
     };
     const onPing = (): void => subscriber.next({ kind: 'ping' });
     const onPong = (): void => subscriber.next({ kind: 'pong' });
-    const onClose = (): void => subscriber.complete();
+    let isBroken = false;
+    const onError = (): void => {
+      isBroken = true;
+    };
+    const onClose = (code?: number): void => {
+      subscriber.next({ kind: 'closed', cause: isBroken ? 'broken' : LEFT.has(code) ? 'left' : 'lost' });
+      subscriber.complete();
+    };
     socket.on('message', onMessage);
     socket.on('ping', onPing);
     socket.on('pong', onPong);
     socket.on('close', onClose);
     // Never removed: an error while the socket closes would end the process. `close` follows every error.
-    socket.on('error', ignore);
+    socket.on('error', onError);
     return () => {
       socket.off('message', onMessage);
       socket.off('ping', onPing);
@@ -49,5 +68,3 @@ export function fromSocket(socket: MediaSocket): Observable<SocketEvent> {
     };
   });
 }
-
-function ignore(): void {}

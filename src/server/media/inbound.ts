@@ -3,13 +3,17 @@ import { msOfSamples, samplesOfMs, type AudioFrame } from '../../core/audio.ts';
 import type { ClientMessage } from '../../core/protocol.ts';
 import { mapDefined } from '../../stream/mapDefined.ts';
 import { parseClientMessage } from './clientMessages.ts';
-import type { SocketEvent } from './fromSocket.ts';
+import type { SocketClosed, SocketEvent } from './fromSocket.ts';
 import { ConnectionError } from './connectionError.ts';
 
-/** Input of a client: audio comes in binary frames, messages in text frames. */
+/** Input of a client: audio comes in binary frames, messages in text frames. A pong says that it has what was sent before the ping. */
 export type Inbound =
+  | SocketClosed
+  | { readonly kind: 'pong' }
   | { readonly kind: 'audio'; readonly frame: AudioFrame }
   | { readonly kind: 'message'; readonly message: ClientMessage };
+
+const PONG: Inbound = { kind: 'pong' };
 
 const FRAME_MS = { min: 10, max: 100 };
 
@@ -26,8 +30,11 @@ export function inbound(sampleRate: number): OperatorFunction<SocketEvent, Inbou
         const message = parseClientMessage(event.text);
         return message === null ? undefined : { kind: 'message', message };
       }
-      case 'ping':
+      case 'closed':
+        return event;
       case 'pong':
+        return PONG;
+      case 'ping':
         return undefined;
     }
   });

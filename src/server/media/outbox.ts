@@ -1,6 +1,7 @@
 import { CLOSE_CODES, type CloseCode, type ServerMessageBody, type Stamped } from '../../core/protocol.ts';
 import { bytesOfSamples } from '../../wire/bytes.ts';
 import type { MediaSocket } from './fromSocket.ts';
+import { createMessageRing } from './messageRing.ts';
 
 export interface OutboxOptions {
   /** The session's time, in ms. */
@@ -9,6 +10,8 @@ export interface OutboxOptions {
   readonly onBacklog: (bytes: number) => void;
   /** Receives the error of a message that could not be sent. */
   readonly report: (error: unknown) => void;
+  /** Bounds of the messages that are kept for a client that resumes. @default none is kept */
+  readonly kept?: { readonly maxBytes: number; readonly maxAgeMs: number } | undefined;
 }
 
 /** The audio that a client has not got. */
@@ -19,14 +22,20 @@ export interface BufferedAudio {
   readonly droppedFrames: number;
 }
 
-/** The messages and the audio for a client. */
+/** The messages and the audio for a client, over all its sockets. */
 export interface Outbox {
-  /** Sends a message; before `open` it is kept. */
+  /** The number of the last message; -1: there was none. */
+  readonly latestSeq: number;
+  /** Sends a message. Without a socket it is kept, and numbered as if it were sent. */
   send(body: ServerMessageBody): void;
-  /** Sends audio; before `open` it is dropped. */
+  /** Sends audio; without a socket it is dropped. */
   sendAudio(samples: Int16Array): void;
   /** Sends `first` to the client that has joined, then the kept messages. */
   open(socket: MediaSocket, first: ServerMessageBody): void;
+  /** Sends `first` to a client that has returned, then the messages after `lastSeq`, or else the snapshot. */
+  reopen(socket: MediaSocket, lastSeq: number, first: ServerMessageBody, snapshot: () => ServerMessageBody): void;
+  /** Takes the socket away. */
+  detach(): MediaSocket | null;
   /** Returns what waits in the socket, and what was dropped. */
   buffered(): BufferedAudio;
   /** Closes the socket, if there is one; nothing more is sent. */
@@ -34,26 +43,82 @@ export interface Outbox {
 }
 
 /** Messages kept for a client that has not joined; the oldest are dropped. A session without a client says little. */
-const MAX_KEPT = 256;
+const MAX_WAITING = 256;
+
+const NONE = { maxBytes: 0, maxAgeMs: 0 };
 
 /**
- * Creates an outbox. Messages get `seq` and `t_ms` when they are sent, so that `seq` has no gap and `t_ms` never goes back.
- * After `open` nothing is buffered here: data waits in the socket, and `onBacklog` reports how much.
+ * Creates an outbox. Messages get `seq` and `t_ms` when they are sent or, once a client has joined, when they would be: `seq`
+ * has no gap and `t_ms` never goes back. Data waits in the socket, and `onBacklog` reports how much.
  */
 export function createOutbox(options: OutboxOptions): Outbox {
-  const { time, onBacklog, report } = options;
-  let kept: readonly ServerMessageBody[] = [];
-  let socket: MediaSocket | null = null;
+  const { time, report, kept = NONE } = options;
+  const writer = createWriter(options);
+  const ring = createMessageRing({ ...kept, now: time });
+  let phase: 'waiting' | 'open' | 'closed' = 'waiting';
+  let waiting: readonly ServerMessageBody[] = [];
   let seq = 0;
-  let backlog: number | undefined;
   let droppedFrames = 0;
+  /** Numbers and keeps messages. A body that is not serialisable is left out; it takes no number. */
+  const number = (bodies: readonly ServerMessageBody[]): readonly string[] => {
+    const frames: string[] = [];
+    for (const body of bodies) attempt(() => frames.push(serialise(body, seq + frames.length, time())), report);
+    for (const frame of frames) ring.push(seq++, frame);
+    return frames;
+  };
+  return {
+    get latestSeq() {
+      return seq - 1;
+    },
+    send: (body) => {
+      if (phase === 'waiting') waiting = [...waiting, body].slice(-MAX_WAITING);
+      else if (phase === 'open') writer.write(number([body]));
+    },
+    sendAudio: (samples) => {
+      if (!writer.write([bytesOfSamples(samples)])) droppedFrames += 1;
+    },
+    open: (opened, first) => {
+      const bodies = [first, ...waiting];
+      waiting = [];
+      phase = 'open';
+      writer.take(opened);
+      writer.write(number(bodies));
+    },
+    reopen: (opened, lastSeq, first, snapshot) => {
+      const missed = ring.after(lastSeq) ?? [serialise(snapshot(), seq - 1, time())];
+      writer.take(opened);
+      writer.write([serialise(first, lastSeq, time()), ...missed]);
+    },
+    detach: () => writer.take(null),
+    buffered: () => ({ bytes: writer.waiting(), droppedFrames }),
+    close: (code) => {
+      const open = writer.take(null);
+      phase = 'closed';
+      waiting = [];
+      attempt(() => open?.close(code, CLOSE_CODES[code]), report);
+    },
+  };
+}
 
+/** Writes to the socket of the moment; without one, nothing. */
+interface Writer {
+  /** Takes another socket, and returns the one before. */
+  take(socket: MediaSocket | null): MediaSocket | null;
+  /** Returns whether there is a socket. */
+  write(frames: readonly (string | Uint8Array)[]): boolean;
+  /** Returns the bytes in the socket's buffer. */
+  waiting(): number;
+}
+
+function createWriter({ onBacklog, report }: OutboxOptions): Writer {
+  let socket: MediaSocket | null = null;
+  let backlog: number | undefined;
   const reportBacklog = (): void => {
     if (socket === null || socket.bufferedAmount === backlog) return;
     backlog = socket.bufferedAmount;
     onBacklog(backlog);
   };
-  const write = (frame: string | Uint8Array, left: () => void): void => {
+  const writeOne = (frame: string | Uint8Array, left: () => void): void => {
     try {
       // Fails if the socket is closed, or its heartbeat will find out.
       socket?.send(frame, left);
@@ -61,41 +126,21 @@ export function createOutbox(options: OutboxOptions): Outbox {
       report(error);
     }
   };
-  /** Stamps and writes messages. A body that is not serialisable is left out; it takes no number. */
-  const writeMessages = (bodies: readonly ServerMessageBody[]): void => {
-    const frames: string[] = [];
-    for (const body of bodies) attempt(() => frames.push(serialise(body, seq + frames.length, time())), report);
-    seq += frames.length;
-    // With the last frame only: the subscriber of the backlog may send at once.
-    frames.forEach((frame, at) => write(frame, at < frames.length - 1 ? ignore : reportBacklog));
-    reportBacklog();
-  };
   return {
-    send: (body) => {
-      if (socket === null) kept = [...kept, body].slice(-MAX_KEPT);
-      else writeMessages([body]);
+    take: (next) => {
+      const before = socket;
+      socket = next;
+      backlog = undefined;
+      return before;
     },
-    sendAudio: (samples) => {
-      if (socket === null) {
-        droppedFrames += 1;
-        return;
-      }
-      write(bytesOfSamples(samples), reportBacklog);
+    write: (frames) => {
+      if (socket === null) return false;
+      // With the last frame only: the subscriber of the backlog may send at once.
+      frames.forEach((frame, at) => writeOne(frame, at < frames.length - 1 ? ignore : reportBacklog));
       reportBacklog();
+      return true;
     },
-    open: (opened, first) => {
-      const bodies = [first, ...kept];
-      kept = [];
-      socket = opened;
-      writeMessages(bodies);
-    },
-    buffered: () => ({ bytes: socket?.bufferedAmount ?? 0, droppedFrames }),
-    close: (code) => {
-      const open = socket;
-      socket = null;
-      kept = [];
-      attempt(() => open?.close(code, CLOSE_CODES[code]), report);
-    },
+    waiting: () => socket?.bufferedAmount ?? 0,
   };
 }
 

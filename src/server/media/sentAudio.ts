@@ -9,6 +9,10 @@ export type PlaybackUpdate = Extract<ClientMessage, { readonly type: `playback.$
 export interface SentAudio {
   /** Records a command, and returns its message to the client; null for audio. */
   record(command: PlayoutCommand): ServerMessageBody | null;
+  /** Returns the samples sent of an utterance; undefined if it is not among the latest 32. */
+  countSent(utterance: string): number | undefined;
+  /** Returns how the client reports what it has played; undefined if it has not. */
+  reportsAs(): 'playback.started' | 'playback.position' | undefined;
   /**
    * Translates a playback message. A count beyond the sent samples is lowered to them: a client that resamples rounds.
    *
@@ -30,6 +34,7 @@ const MAX_UTTERANCES = 32;
 export function createSentAudio(): SentAudio {
   const utterances = new Map<string, SentUtterance>();
   let clears = 0;
+  let reportsAs: 'playback.started' | 'playback.position' | undefined;
   /** The utterance of the last command: that of most that follow. */
   let latest: SentUtterance | undefined;
   const find = (utterance: string): SentUtterance => {
@@ -57,7 +62,13 @@ export function createSentAudio(): SentAudio {
           return { type: 'clear', utterance_id, clear_id: clears++ };
       }
     },
-    toReport: (update) => toPlayoutReport(utterances.get(update.utterance_id), update),
+    countSent: (utterance) => utterances.get(utterance)?.samples,
+    reportsAs: () => reportsAs,
+    toReport: (update) => {
+      if (update.type === 'playback.position') reportsAs = update.type;
+      else if (update.type !== 'playback.cleared') reportsAs ??= 'playback.started';
+      return toPlayoutReport(utterances.get(update.utterance_id), update);
+    },
   };
 }
 

@@ -4,7 +4,8 @@ import type { SessionIo } from '../../core/ports.ts';
 import type { AudioFormats, ClientMessage } from '../../core/protocol.ts';
 import { clientPlayout } from './clientPlayout.ts';
 import type { Outbox } from './outbox.ts';
-import type { PlaybackUpdate } from './sentAudio.ts';
+import type { PlaybackUpdate, SentAudio } from './sentAudio.ts';
+import type { UnplayedAudio } from './unplayedAudio.ts';
 
 export interface SessionIoOptions {
   readonly audio: AudioFormats;
@@ -17,13 +18,15 @@ export interface SessionIoOptions {
   readonly outbox: Outbox;
   /** Receives each utterance that is cleared, before the client does. */
   readonly cleared: Pick<Observer<string>, 'next'>;
+  readonly sent: SentAudio;
+  readonly unplayed: UnplayedAudio;
   /** Called for an impossible playback message; playout reports stop there. */
   readonly failed: (error: unknown) => void;
 }
 
 /** Creates the session's side of a media connection. */
 export function createSessionIo(options: SessionIoOptions): SessionIo {
-  const { audio, audioIn, messages, connected, outbox, cleared, failed } = options;
+  const { audio, audioIn, messages, connected, failed } = options;
   return {
     audioIn,
     textIn: messages.pipe(
@@ -40,7 +43,7 @@ export function createSessionIo(options: SessionIoOptions): SessionIo {
     reportsStarts: true,
     playout: (commands) =>
       commands.pipe(
-        clientPlayout({ updates: messages.pipe(filter(isPlaybackUpdate)), outbox, cleared }),
+        clientPlayout({ ...options, updates: messages.pipe(filter(isPlaybackUpdate)) }),
         catchError((error: unknown) => {
           failed(error);
           return NEVER;

@@ -7,14 +7,27 @@ import type { InputTime } from './inputTime.ts';
 /** In typed characters: eight of the longest texts at once, and faster than anybody types. */
 const TYPED: Limit = { burst: 65_536, perMs: 1 };
 
-/** Limits the rate of typed characters. Errors with a ConnectionError `input_rate` at the first text above it. */
-export function typedRate(time: InputTime): MonoTypeOperatorFunction<Inbound> {
+/** Creates what a client may still type. */
+export function createTypedBucket(time: InputTime): (characters: number) => boolean {
+  return createBucket(TYPED, time);
+}
+
+/**
+ * Limits the rate of typed characters. Errors with a ConnectionError `input_rate` at the first text above it.
+ *
+ * @param bucket of a client that may come over several sockets. @default a new one
+ */
+export function typedRate(
+  time: InputTime,
+  bucket?: (characters: number) => boolean,
+): MonoTypeOperatorFunction<Inbound> {
   return (source) =>
     defer(() => {
-      const take = createBucket(TYPED, time);
+      const take = bucket ?? createTypedBucket(time);
       return source.pipe(
         tap((input) => {
-          if (input.kind === 'audio' || input.message.type !== 'input.text' || take(input.message.text.length)) return;
+          if (input.kind !== 'message' || input.message.type !== 'input.text' || take(input.message.text.length))
+            return;
           const expected = `at most ${TYPED.perMs * 1000} typed characters a second`;
           throw new ConnectionError('input_rate', `Expected ${expected}, got more.`);
         }),

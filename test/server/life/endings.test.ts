@@ -34,6 +34,8 @@ it('a session that has become quiet again', () => ends('--j--------', 's-k--s', 
 test.each([
   [{ join_timeout: 0 }, 'join_timeout: expected seconds from 1 to 3600, got 0'],
   [{ idle_timeout: 86_401 }, 'idle_timeout: expected seconds from 1 to 86400, got 86401'],
+  [{ resume_timeout: -1 }, 'resume_timeout: expected seconds from 0 to 600, got -1'],
+  [{ resume_timeout: 601 }, 'resume_timeout: expected seconds from 0 to 600, got 601'],
   [{ drain_timeout: Number.NaN }, 'drain_timeout: expected seconds from 0 to 3600, got NaN'],
   [{ drain_timeout: '5' as never }, 'drain_timeout: expected seconds from 0 to 3600, got 5'],
 ])('%j is refused', (options, message) =>

@@ -15,9 +15,33 @@ describe('fromSocket', () => {
       { kind: 'text', text: 'grüß dich' },
       { kind: 'binary', bytes: Buffer.from([1, 2]) },
       { kind: 'pong' },
+      { kind: 'closed', cause: 'lost' },
       'closed',
     ]);
     expect(socket.listening).toBe(0);
+  });
+
+  it.each([
+    [1000, 'left'],
+    [1005, 'left'],
+    [1001, 'lost'],
+    [1006, 'lost'],
+    [4408, 'lost'],
+  ])('takes a socket that is closed with %i as %s', (code, cause) => {
+    const socket = new FakeSocket();
+    const seen: SocketEvent[] = [];
+    fromSocket(socket).subscribe((event) => seen.push(event));
+    socket.emit('close', code);
+    expect(seen).toEqual([{ kind: 'closed', cause }]);
+  });
+
+  it('takes a socket that has failed before it was closed as broken', () => {
+    const socket = new FakeSocket();
+    const seen: SocketEvent[] = [];
+    fromSocket(socket).subscribe((event) => seen.push(event));
+    socket.emit('error', new Error('Invalid WebSocket frame'));
+    socket.emit('close', 1006);
+    expect(seen).toEqual([{ kind: 'closed', cause: 'broken' }]);
   });
 
   it('accepts messages in every form of ws', () => {

@@ -39,7 +39,7 @@ describe('before the client has joined', () => {
   it('an end of the session ends the connection', async () => {
     const made = virtualCall({ config: { first_message: 'Good evening.' } });
     let over = false;
-    made.connection.joined.subscribe({ complete: () => (over = true) });
+    made.connection.presence.subscribe({ complete: () => (over = true) });
     made.session.close('join_timeout');
     await made.clock.run(10);
     expect(over).toBe(true);
@@ -51,9 +51,9 @@ describe('joining', () => {
   it('is emitted to early and to late subscribers', () => {
     const { connection, join } = virtualCall();
     let times = 0;
-    connection.joined.subscribe(() => (times += 1));
+    connection.presence.subscribe(() => (times += 1));
     join();
-    connection.joined.subscribe(() => (times += 1));
+    connection.presence.subscribe(() => (times += 1));
     expect(times).toBe(2);
   });
 

@@ -97,7 +97,7 @@ describe('messages of the client', () => {
   it('of kinds that are not known yet is ignored', () => {
     const { join, socket } = virtualCall();
     join();
-    socket.says({ type: 'session.resume', last_seq: 3 });
+    socket.says({ type: 'playback.rewound', samples: 4 });
     expect(socket.closed).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import { createMediaConnection, type MediaConnection } from '../../../../src/ser
 import { defineAgent, type Agent } from '../../../../src/session/agent.ts';
 import type { SessionConfig } from '../../../../src/session/config.ts';
 import { createSession } from '../../../../src/session/createSession.ts';
-import type { Session } from '../../../../src/session/session.ts';
+import type { Session, SessionOptions } from '../../../../src/session/session.ts';
 import type { Stages } from '../../../../src/session/stages.ts';
 import { createLlmDouble } from '../../../../src/testing/doubles/llm.ts';
 import type { LlmReply } from '../../../../src/testing/doubles/streamReply.ts';
@@ -28,6 +28,9 @@ export interface CallOptions {
   readonly outputRate?: AudioFormats['output']['sample_rate'];
   readonly frameMs?: AudioFormats['output']['frame_ms'];
   readonly report?: (error: unknown) => void;
+  readonly resumeMs?: number;
+  /** A recorder of the session. */
+  readonly record?: SessionOptions['record'];
   /** What happens before the connection has a session to follow. */
   readonly meanwhile?: (connection: MediaConnection) => void;
 }
@@ -65,6 +68,7 @@ export function call(options: CallOptions = {}): Call {
     audio: audioFormats(options.outputRate, options.frameMs),
     scheduler: options.connectionScheduler ?? scheduler,
     report: options.report,
+    resumeMs: options.resumeMs,
   });
   options.meanwhile?.(connection);
   const own = defineAgent<Data>({
@@ -77,6 +81,7 @@ export function call(options: CallOptions = {}): Call {
     scheduler,
     id: 'ses_test',
     stages: options.stages,
+    record: options.record,
     ports: {
       vad: createVadDouble(doubled),
       stt: createSttDouble({ says, ...doubled }),

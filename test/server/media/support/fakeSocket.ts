@@ -23,8 +23,8 @@ export class FakeSocket extends EventEmitter implements MediaSocket {
       this.bufferedAmount -= bytes;
       left();
     });
-    if (!this.isStuck) this.drain();
     this.onFrame(data);
+    if (!this.isStuck) this.drain();
   }
 
   ping(): void {

@@ -1,0 +1,119 @@
+import { BehaviorSubject, ReplaySubject, Subject, Subscription, type SchedulerLike } from 'rxjs';
+import { samplesOfMs, type AudioFrame } from '../../core/audio.ts';
+import type { AudioFormats, ClientMessage } from '../../core/protocol.ts';
+import type { Session } from '../../session/session.ts';
+import { FastSubject } from '../../stream/fastSubject.ts';
+import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
+import { STEADY_LOOP, type LoopMonitor } from '../admission/loopMonitor.ts';
+import type { Attachment } from './attachment.ts';
+import { createBucket } from './createBucket.ts';
+import { createFrameBuckets, type FrameBuckets } from './frameBudget.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
+import { createSentAudio, type SentAudio } from './sentAudio.ts';
+import { createSnapshots, type Snapshots } from './snapshot.ts';
+import { createTypedBucket } from './typedRate.ts';
+import { createUnplayedAudio, type UnplayedAudio } from './unplayedAudio.ts';
+
+export interface MediaConnectionOptions {
+  /** The agreed formats. */
+  readonly audio: AudioFormats;
+  /** The scheduler of the session. @default real, monotonic time */
+  readonly scheduler?: SchedulerLike | undefined;
+  /** Stalls of this process, which are not the client's fault. @default none */
+  readonly loop?: Pick<LoopMonitor, 'stalledMs'> | undefined;
+  /** Receives failures of the connection itself; the client gets no details. @default nothing */
+  readonly report?: ((error: unknown) => void) | undefined;
+  /** Time for which the session waits for a client whose socket was lost. 0: it ends at once. @default 0 */
+  readonly resumeMs?: number | undefined;
+}
+
+/** The socket of the client. `lost`: the session waits for another one. */
+export type ClientPhase =
+  | { readonly kind: 'awaited' }
+  | { readonly kind: 'present'; readonly attachment: Attachment }
+  | { readonly kind: 'lost'; readonly timeout: Subscription };
+
+/** What a connection has for the whole life of its session: the session gets its transport before the client's socket exists. */
+export interface ConnectionState {
+  readonly audio: AudioFormats;
+  readonly scheduler: SchedulerLike;
+  readonly loop: Pick<LoopMonitor, 'stalledMs'>;
+  readonly report: (error: unknown) => void;
+  readonly resumeMs: number;
+  /** The client's audio. */
+  readonly audioIn: FastSubject<AudioFrame>;
+  /** The client's messages. */
+  readonly messages: FastSubject<ClientMessage>;
+  /** Utterances that the session clears. */
+  readonly cleared: Subject<string>;
+  /** Bytes in the socket's buffer. */
+  readonly backlog: FastSubject<number>;
+  /** True while the client is there and audio can be sent. */
+  readonly connected: BehaviorSubject<boolean>;
+  /** True while the client has a socket. */
+  readonly presence: ReplaySubject<boolean>;
+  readonly outbox: Outbox;
+  readonly sent: SentAudio;
+  readonly unplayed: UnplayedAudio;
+  readonly snapshots: Snapshots;
+  /** What the client may still send, over all its sockets. */
+  readonly frameBuckets: FrameBuckets;
+  readonly typedBucket: (characters: number) => boolean;
+  readonly resumeBucket: (attempts: number) => boolean;
+  /** What has arrived from the client. */
+  readonly received: { samples: number; texts: number };
+  /** Everything the connection holds open. Closed: the connection is over. */
+  readonly resources: Subscription;
+  phase: ClientPhase;
+  /** A socket that has not sent its first message. */
+  candidate: Attachment | null;
+  session: Session | null;
+  startedMs: number;
+}
+
+/** Length of the audio that takes as many bytes as the messages that are kept: far below what may wait in a socket. */
+const KEPT_AS_AUDIO_MS = 4000;
+/** The loss of a socket is known after 30 s at the latest. */
+const KEPT_LONGER_MS = 40_000;
+const RESUMES = { burst: 50, perMs: 0.004 };
+
+export function createConnectionState(options: MediaConnectionOptions): ConnectionState {
+  const { audio, scheduler = monotonicScheduler, loop = STEADY_LOOP, report = ignore, resumeMs = 0 } = options;
+  const backlog = new FastSubject<number>();
+  const maxBytes = resumeMs === 0 ? 0 : 2 * samplesOfMs(KEPT_AS_AUDIO_MS, audio.output.sample_rate);
+  const time = { scheduler, loop };
+  const state: ConnectionState = {
+    audio,
+    scheduler,
+    loop,
+    report,
+    resumeMs,
+    backlog,
+    audioIn: new FastSubject(),
+    messages: new FastSubject(),
+    cleared: new Subject(),
+    connected: new BehaviorSubject(false),
+    presence: new ReplaySubject(1),
+    outbox: createOutbox({
+      time: () => scheduler.now() - state.startedMs,
+      onBacklog: (bytes) => backlog.next(bytes),
+      report,
+      kept: { maxBytes, maxAgeMs: resumeMs + KEPT_LONGER_MS },
+    }),
+    sent: createSentAudio(),
+    unplayed: createUnplayedAudio(scheduler, () => state.outbox.latestSeq + 1),
+    snapshots: createSnapshots(maxBytes),
+    frameBuckets: createFrameBuckets(time),
+    typedBucket: createTypedBucket(time),
+    resumeBucket: createBucket(RESUMES, time),
+    received: { samples: 0, texts: 0 },
+    resources: new Subscription(),
+    phase: { kind: 'awaited' },
+    candidate: null,
+    session: null,
+    startedMs: scheduler.now(),
+  };
+  return state;
+}
+
+function ignore(): void {}

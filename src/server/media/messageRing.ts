@@ -1,0 +1,54 @@
+export interface MessageRingOptions {
+  /** Longest sum of the kept messages, in bytes. 0: none is kept. */
+  readonly maxBytes: number;
+  /** Longest time for which a message is kept, in ms. */
+  readonly maxAgeMs: number;
+  /** The current time, in ms. */
+  readonly now: () => number;
+}
+
+/** The latest messages of a session, for a client that has missed them. */
+export interface MessageRing {
+  /** Adds the message of the next number. */
+  push(seq: number, frame: string): void;
+  /** Returns the messages after `seq`; null if one of them is no longer kept. */
+  after(seq: number): readonly string[] | null;
+}
+
+interface KeptMessage {
+  readonly seq: number;
+  readonly frame: string;
+  readonly bytes: number;
+  readonly atMs: number;
+}
+
+/** Creates a ring that is bounded by bytes and by age, not by a count. */
+export function createMessageRing({ maxBytes, maxAgeMs, now }: MessageRingOptions): MessageRing {
+  // The oldest first.
+  const kept: KeptMessage[] = [];
+  let sum = 0;
+  let latest = -1;
+  const trim = (): void => {
+    const oldestMs = now() - maxAgeMs;
+    for (let [first] = kept; first && (sum > maxBytes || first.atMs < oldestMs); [first] = kept) {
+      kept.shift();
+      sum -= first.bytes;
+    }
+  };
+  return {
+    push: (seq, frame) => {
+      latest = seq;
+      if (maxBytes === 0) return;
+      const bytes = Buffer.byteLength(frame);
+      kept.push({ seq, frame, bytes, atMs: now() });
+      sum += bytes;
+      trim();
+    },
+    after: (seq) => {
+      trim();
+      if (seq >= latest) return [];
+      const at = kept.findIndex((message) => message.seq === seq + 1);
+      return at < 0 ? null : kept.slice(at).map(({ frame }) => frame);
+    },
+  };
+}

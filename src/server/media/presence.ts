@@ -1,0 +1,118 @@
+import { BehaviorSubject, combineLatest, map, timer } from 'rxjs';
+import type { CloseCode } from '../../core/protocol.ts';
+import type { SessionEndReason } from '../../session/floor/types.ts';
+import { detach, type Attachment } from './attachment.ts';
+import { backpressure } from './backpressure.ts';
+import { ConnectionError, toConnectionError } from './connectionError.ts';
+import type { ConnectionState } from './connectionState.ts';
+import type { Inbound } from './inbound.ts';
+
+/** Lets a client know that it can resume the session. */
+export interface Welcome {
+  readonly resumeToken: string;
+  /** Called when the client has the token. */
+  confirmed(): void;
+}
+
+/**
+ * Makes a socket the client's: routes its input to the session, and lets audio be sent while the socket takes it. Returns a
+ * function that starts the audio, after `behindMs`.
+ */
+export function admit(state: ConnectionState, attachment: Attachment, welcome?: Welcome): (behindMs: number) => void {
+  const { backlog, audio } = state;
+  const isReady = new BehaviorSubject(false);
+  const isSendable = backlog.pipe(backpressure(audio.output.sample_rate, state));
+  attachment.resources.add(
+    combineLatest([isSendable, isReady])
+      .pipe(map((all) => all.every(Boolean)))
+      .subscribe({ next: (isConnected) => setConnected(state, isConnected), error: (error) => fail(state, error) }),
+  );
+  state.phase = { kind: 'present', attachment };
+  attachment.fail = (error) => fail(state, error);
+  attachment.receive = createRouter(state, welcome);
+  return (behindMs) => {
+    if (behindMs === 0) return isReady.next(true);
+    attachment.resources.add(timer(behindMs, state.scheduler).subscribe(() => isReady.next(true)));
+  };
+}
+
+/** Notifies the client of the error, and terminates. Errors that are not the client's are reported. A client that no longer answers is lost. */
+export function fail(state: ConnectionState, error: unknown): void {
+  const { code, message, closeCode, endReason } = toConnectionError(error);
+  if (!(error instanceof ConnectionError)) state.report(error);
+  if (code === 'timeout' && state.resumeMs > 0) return lose(state, closeCode);
+  state.outbox.send({ type: 'error', code, message, fatal: true });
+  terminate(state, closeCode, endReason);
+}
+
+/** Closes the sockets and the session. */
+export function terminate(state: ConnectionState, code: CloseCode, reason: SessionEndReason): void {
+  const { resources, outbox, session, presence } = state;
+  if (resources.closed) return;
+  resources.unsubscribe();
+  leavePhase(state);
+  dismissCandidate(state, code);
+  outbox.close(code);
+  // Before the session: a cut is settled at once for a client that is disconnected.
+  setConnected(state, false);
+  session?.close(reason);
+  presence.complete();
+}
+
+/** Waits for the client to return, if it may. `code`: for a socket that is still open. */
+export function lose(state: ConnectionState, code?: CloseCode): void {
+  const { outbox, resumeMs, scheduler, presence, phase } = state;
+  if (resumeMs === 0) return terminate(state, code ?? 1000, 'disconnected');
+  leavePhase(state);
+  outbox.detach();
+  if (code !== undefined && phase.kind === 'present') detach(phase.attachment, code, state.report);
+  setConnected(state, false);
+  const timeout = timer(resumeMs, scheduler).subscribe(() => terminate(state, 4408, 'disconnected'));
+  state.phase = { kind: 'lost', timeout };
+  presence.next(false);
+}
+
+/** Ends what belongs to the phase, except for the socket. */
+export function leavePhase({ phase }: Pick<ConnectionState, 'phase'>): void {
+  if (phase.kind === 'present') phase.attachment.resources.unsubscribe();
+  if (phase.kind === 'lost') phase.timeout.unsubscribe();
+}
+
+/** Closes the socket that has not sent its first message, if there is one. */
+export function dismissCandidate(state: ConnectionState, code: CloseCode): void {
+  const { candidate } = state;
+  state.candidate = null;
+  if (candidate !== null) detach(candidate, code, state.report);
+}
+
+export function setConnected({ connected, unplayed }: ConnectionState, isConnected: boolean): void {
+  unplayed.setRunning(isConnected);
+  connected.next(isConnected);
+}
+
+function createRouter(state: ConnectionState, welcome?: Welcome): (input: Inbound) => void {
+  const { audioIn, messages, received } = state;
+  let confirm = welcome?.confirmed;
+  return (input) => {
+    switch (input.kind) {
+      case 'audio':
+        received.samples += input.frame.samples.length;
+        return audioIn.next(input.frame);
+      case 'message':
+        if (input.message.type === 'session.resume') return fail(state, lateResume());
+        if (input.message.type === 'input.text') received.texts += 1;
+        return messages.next(input.message);
+      case 'pong':
+        confirm?.();
+        confirm = undefined;
+        return;
+      case 'closed':
+        if (input.cause === 'lost') return lose(state);
+        return terminate(state, 1000, input.cause === 'left' ? 'ended_by_client' : 'disconnected');
+    }
+  };
+}
+
+function lateResume(): ConnectionError {
+  return new ConnectionError('protocol_error', 'Expected "session.resume" to be the first message, got it later.');
+}

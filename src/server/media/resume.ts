@@ -1,0 +1,128 @@
+import { timer } from 'rxjs';
+import type { ResumeMessage, ServerMessageBody } from '../../core/protocol.ts';
+import { attach, detach, refuse, type Attachment } from './attachment.ts';
+import { ConnectionError, createFieldError, toConnectionError } from './connectionError.ts';
+import type { ConnectionState } from './connectionState.ts';
+import type { MediaSocket } from './fromSocket.ts';
+import type { Inbound } from './inbound.ts';
+import { admit, dismissCandidate, leavePhase, setConnected, type Welcome } from './presence.ts';
+import type { PlayedPosition, RewoundUtterance } from './unplayedAudio.ts';
+
+/** A client that returns. */
+export interface Return extends Welcome {
+  /** Called when its first message is valid. */
+  accepted(): void;
+}
+
+/** Time for the first message, in ms. */
+const FIRST_MS = 5000;
+
+/** Listens to the socket of a client that returns. Until its first message, the session does not notice it. */
+export function awaitResume(state: ConnectionState, socket: MediaSocket, returning: Return): void {
+  if (state.resources.closed) return refuse(socket, 1000);
+  if (!state.resumeBucket(1)) return refuse(socket, 4429);
+  dismissCandidate(state, 4409);
+  const attachment = attach(state, socket, {
+    receive: (input) => takeFirst(state, attachment, returning, input),
+    fail: (error) => dismiss(state, attachment, error),
+  });
+  if (attachment.resources.closed) return;
+  state.candidate = attachment;
+  attachment.resources.add(
+    timer(FIRST_MS, state.scheduler).subscribe(() => state.candidate === attachment && dismissCandidate(state, 4408)),
+  );
+}
+
+function takeFirst(state: ConnectionState, attachment: Attachment, returning: Return, input: Inbound): void {
+  if (input.kind === 'pong') return;
+  if (input.kind === 'closed') return dismissCandidate(state, 1000);
+  const message = parseFirst(state, input);
+  if (message instanceof ConnectionError) return dismiss(state, attachment, message);
+  state.candidate = null;
+  returning.accepted();
+  resume(state, attachment, returning, message);
+}
+
+/** Returns a ConnectionError `protocol_error` for another message, and for what the client cannot have. */
+function parseFirst({ outbox, sent }: ConnectionState, input: Inbound): ResumeMessage | ConnectionError {
+  if (input.kind !== 'message' || input.message.type !== 'session.resume')
+    return new ConnectionError('protocol_error', 'Expected the first message to be "session.resume", got another.');
+  const { message } = input;
+  const { type, last_seq, utterance_id } = message;
+  if (last_seq > outbox.latestSeq)
+    return createFieldError('last_seq', type, `at most ${outbox.latestSeq}`, `${last_seq}`);
+  if (utterance_id !== undefined && sent.countSent(utterance_id) === undefined)
+    return createFieldError('utterance_id', type, 'an utterance that was sent', utterance_id);
+  return message;
+}
+
+/** Tells a client that has not resumed the session what is wrong. The session does not notice it. */
+function dismiss(state: ConnectionState, attachment: Attachment, error: unknown): void {
+  const { code, message, closeCode } = toConnectionError(error);
+  if (!(error instanceof ConnectionError)) state.report(error);
+  if (state.candidate === attachment) state.candidate = null;
+  const body: ServerMessageBody = { type: 'error', code, message, fatal: true };
+  if (!attachment.resources.closed) attachment.socket.send(JSON.stringify({ ...body, seq: -1, t_ms: 0 }), ignore);
+  detach(attachment, closeCode, state.report);
+}
+
+/** Makes the socket the client's, in place of the one that it had, and sends what it has missed. */
+function resume(state: ConnectionState, attachment: Attachment, welcome: Welcome, message: ResumeMessage): void {
+  const { outbox, snapshots, unplayed, presence } = state;
+  leavePhase(state);
+  replaceSocket(state);
+  const start = admit(state, attachment, welcome);
+  const played = playedOf(state, message);
+  if (played !== undefined) reportPlayed(state, played);
+  outbox.reopen(attachment.socket, message.last_seq, createResumed(state, welcome), snapshots.read);
+  const { utterances, behindMs } = unplayed.rewind(message.last_seq, played);
+  for (const utterance of utterances) sendAgain(state, utterance);
+  presence.next(true);
+  attachment.socket.ping();
+  start(behindMs);
+}
+
+/** Closes the socket that the client still had, as far as is known. */
+function replaceSocket(state: ConnectionState): void {
+  const replaced = state.outbox.detach();
+  if (replaced === null) return;
+  refuse(replaced, 4409);
+  setConnected(state, false);
+  state.presence.next(false);
+}
+
+function playedOf({ sent }: ConnectionState, message: ResumeMessage): PlayedPosition | undefined {
+  const { utterance_id: utterance, played_samples } = message;
+  if (utterance === undefined || played_samples === undefined) return undefined;
+  return { utterance, playedSamples: Math.min(played_samples, sent.countSent(utterance) ?? 0) };
+}
+
+/** Reports to the session what the client has played, if it has reported before, in the way in which it has. */
+function reportPlayed({ sent, messages }: ConnectionState, { utterance, playedSamples }: PlayedPosition): void {
+  const type = sent.reportsAs();
+  if (type !== undefined) messages.next({ type, utterance_id: utterance, played_samples: playedSamples });
+}
+
+function createResumed(
+  { session, audio, outbox, received }: ConnectionState,
+  { resumeToken }: Welcome,
+): ServerMessageBody {
+  return {
+    type: 'session.resumed',
+    session_id: session?.id ?? '',
+    audio,
+    resume_token: resumeToken,
+    latest_seq: outbox.latestSeq,
+    received_samples: received.samples,
+    received_texts: received.texts,
+  };
+}
+
+function sendAgain({ outbox }: ConnectionState, audio: RewoundUtterance): void {
+  const { utterance: utterance_id, sampleRate: sample_rate, firstSample: first_sample, pieces, samples } = audio;
+  outbox.send({ type: 'audio.start', utterance_id, sample_rate, first_sample });
+  for (const piece of pieces) outbox.sendAudio(piece);
+  if (samples !== null) outbox.send({ type: 'audio.end', utterance_id, samples });
+}
+
+function ignore(): void {}

@@ -1,0 +1,40 @@
+import type { Subscription } from 'rxjs';
+import type { ConversationState, ServerMessageBody } from '../../core/protocol.ts';
+import type { Session } from '../../session/session.ts';
+
+/** What a client is told of a conversation whose messages are no longer kept. */
+export interface Snapshots {
+  /** Adds a message of the server. */
+  add(body: ServerMessageBody): void;
+  /** Follows the states of a session until unsubscribed. */
+  follow(session: Pick<Session, 'userState$' | 'agentState$'>): Subscription;
+  read(): ServerMessageBody;
+}
+
+type AddedMessage = Extract<ServerMessageBody, { readonly type: 'message.added' }>['message'];
+
+/** Creates the snapshots of a session. They have the latest messages of the conversation, in at most `maxBytes`. */
+export function createSnapshots(maxBytes: number): Snapshots {
+  // The oldest first, with their lengths in bytes.
+  const messages: (readonly [message: AddedMessage, bytes: number])[] = [];
+  let sum = 0;
+  let state: ConversationState = { user: 'silent', agent: 'idle' };
+  const change = (part: Partial<ConversationState>): void => {
+    state = { ...state, ...part };
+  };
+  return {
+    add: (body) => {
+      if (body.type !== 'message.added' || maxBytes === 0) return;
+      const bytes = Buffer.byteLength(JSON.stringify(body.message));
+      messages.push([body.message, bytes]);
+      sum += bytes;
+      while (sum > maxBytes) sum -= messages.shift()?.[1] ?? sum;
+    },
+    follow: ({ userState$, agentState$ }) => {
+      const following = userState$.subscribe((user) => change({ user }));
+      following.add(agentState$.subscribe((agent) => change({ agent })));
+      return following;
+    },
+    read: () => ({ type: 'session.snapshot', messages: messages.map(([message]) => message), state }),
+  };
+}

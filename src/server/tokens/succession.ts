@@ -1,0 +1,39 @@
+import type { Return } from '../media/resume.ts';
+import { Problem } from '../problem.ts';
+import type { TokenClaims, Tokens } from '../tokens.ts';
+
+/** Decides until when a token can be used that has been used to resume a session. */
+export interface TokenSuccession {
+  /** Returns what is called when the first message of a client that offered the token is valid, and when it has the next token. */
+  take(session: object, claims: TokenClaims): Pick<Return, 'accepted' | 'confirmed'>;
+}
+
+/**
+ * Creates a succession. A token is spent when the client is known to have the next one: the connection may break before the
+ * answer with the next one arrives, and then the client has no other.
+ */
+export function createTokenSuccession(tokens: Pick<Tokens, 'spend'>): TokenSuccession {
+  // The token by which each session was resumed last, until it is spent.
+  const used = new WeakMap<object, TokenClaims>();
+  const spend = (claims: TokenClaims): void => {
+    try {
+      tokens.spend(claims);
+    } catch (error) {
+      // The session has used as many tokens as are remembered: this one stays valid.
+      if (!(error instanceof Problem)) throw error;
+    }
+  };
+  return {
+    take: (session, claims) => ({
+      accepted: () => {
+        const before = used.get(session);
+        used.set(session, claims);
+        if (before !== undefined && before.id !== claims.id) spend(before);
+      },
+      confirmed: () => {
+        used.delete(session);
+        spend(claims);
+      },
+    }),
+  };
+}

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { resumableCall, type ResumableCall, type ResumableCallOptions } from '../support/resumableCall.ts';
+
+const CONVERSATION: ResumableCallOptions = {
+  says: ['what time is it', 'and tomorrow'],
+  llm: [
+    'It is seven, or a little later, if the clock in the hall is right.',
+    'It will be eight, if nobody stops the clock.',
+  ],
+  config: { first_message: 'Good evening. What can I do for you today?' },
+  voice: [
+    { atMs: 4000, forMs: 800 },
+    { atMs: 12_000, forMs: 800 },
+  ],
+};
+const TALK_MS = 22_000;
+const KILLS = 10;
+
+interface Kill {
+  /** Time since the client has returned the last time, and time for which it is away. */
+  readonly afterMs: number;
+  readonly awayMs: number;
+  readonly silently: boolean;
+}
+
+/** Segments end when no audio has come for 1 s: a client that is away for less changes no word. */
+const kill: fc.Arbitrary<Kill> = fc.record({
+  afterMs: fc.oneof(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 200, max: 4000 })),
+  awayMs: fc.integer({ min: 1, max: 300 }),
+  silently: fc.boolean(),
+});
+
+async function talk(kills: readonly Kill[]): Promise<ResumableCall> {
+  const made = resumableCall(CONVERSATION);
+  made.join();
+  let atMs = 0;
+  for (const { afterMs, awayMs, silently } of kills) {
+    if (atMs + afterMs > TALK_MS) break;
+    await made.clock.run((atMs += afterMs));
+    made.cut({ silently });
+    await made.clock.run((atMs += awayMs));
+    made.back();
+  }
+  await made.clock.run(TALK_MS + 20_000);
+  return made;
+}
+
+function heardOf({ client }: ResumableCall): readonly (readonly [string, number])[] {
+  return [...client.heard()].map(([utterance, { length }]) => [utterance, length]);
+}
+
+describe('1000 lost connections at random instants', () => {
+  it('change neither what is said nor what is heard, and leave nothing behind', async () => {
+    const undisturbed = await talk([]);
+    expect(undisturbed.history()).toHaveLength(5);
+    await fc.assert(
+      fc.asyncProperty(fc.array(kill, { minLength: KILLS, maxLength: KILLS }), async (kills) => {
+        const made = await talk(kills);
+        expect(made.client.faults).toEqual([]);
+        expect(made.history()).toEqual(undisturbed.history());
+        expect(heardOf(made)).toEqual(heardOf(undisturbed));
+        made.session.close('ended_by_api');
+        await made.clock.run(TALK_MS + 21_000);
+        expect(made.client.ended).toBe('ended_by_api');
+        expect(made.clock.pending).toBe(0);
+        expect(made.ledger.open()).toEqual({});
+      }),
+      { numRuns: 1000 / KILLS },
+    );
+  });
+});
