@@ -165,11 +165,7 @@ function createCall(
     if (running !== undefined) running.session.close(reason);
     else if (status.state === 'ending') end(status.reason);
   };
-  const watch = ({ session, connection }: OpenCall): void => {
-    connection.presence.subscribe((isPresent) => apply({ kind: isPresent ? 'join' : 'lose' }));
-    callCounters(session).subscribe((counts) => (counters = counts));
-    void session.ended.then(({ reason }) => end(reason));
-  };
+  const watch = (call: OpenCall): void => watchCall(call, { apply, end, count: (counts) => (counters = counts) });
   return {
     ...base,
     get status() {
@@ -205,6 +201,18 @@ function createCall(
     disconnect: () => running?.connection.hangUp(1012),
     ended,
   };
+}
+
+interface CallWatcher {
+  apply(event: CallEvent): void;
+  end(reason: SessionEndReason): void;
+  count(counts: CallCounters): void;
+}
+
+function watchCall({ session, connection }: OpenCall, { apply, end, count }: CallWatcher): void {
+  connection.presence.subscribe((isPresent) => apply({ kind: isPresent ? 'join' : 'lose' }));
+  callCounters(session).subscribe(count);
+  void session.ended.then(({ reason }) => end(reason));
 }
 
 function resumeCall(running: OpenCall | undefined, socket: MediaSocket, returning: Return): void {
