@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { filter, from, take, takeUntil } from 'rxjs';
+import { from, takeUntil } from 'rxjs';
 import { refuse } from '../media/attachment.ts';
 import type { MediaConnectionOptions } from '../media/connectionState.ts';
 import type { MediaSocket } from '../media/fromSocket.ts';
@@ -109,7 +109,7 @@ export async function startCall(request: CallRequest, setup: CallSetup, signal?:
   const open = (): OpenCall => {
     const options = { audio, scheduler, loop, report, resumeMs };
     const call = openCall(prepared, options, (started) => observer.watch(started, mask));
-    observer.followClient(id, call.connection.presence.pipe(filter(Boolean), take(1)));
+    observer.followClient(id, call.connection.presence);
     setOpened(call.session);
     return call;
   };

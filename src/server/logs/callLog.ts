@@ -8,8 +8,8 @@ import { toUsageResource } from '../usage/usageResource.ts';
 export interface CallLog {
   /** Writes that the session was started, and later that it has ended. */
   follow(call: LoggedCall): void;
-  /** Writes that the client has joined, and that it has left. */
-  followClient(id: string, joined: Observable<unknown>): void;
+  /** Writes that the client has joined, that its connection is lost, that it has resumed the session, and that it has left. */
+  followClient(id: string, presence: Observable<boolean>): void;
 }
 
 /** What the log says of a call. */
@@ -39,14 +39,18 @@ export function createCallLog({ log, scheduler }: CallLogOptions): CallLog {
         log.info({ session_id, reason, duration_s, usage: toUsageResource(call.usage) }, 'a session has ended');
       });
     },
-    followClient: (session_id, joined) => {
-      let leave = (): void => {};
-      joined.subscribe({
-        next: () => {
-          log.info({ session_id }, 'a client has joined');
-          leave = () => log.info({ session_id }, 'a client has left');
+    followClient: (session_id, presence) => {
+      let hasJoined = false;
+      const describe = (isPresent: boolean): string => {
+        if (!isPresent) return 'the connection of a client is lost';
+        return hasJoined ? 'a client has resumed its session' : 'a client has joined';
+      };
+      presence.subscribe({
+        next: (isPresent) => {
+          log.info({ session_id }, describe(isPresent));
+          hasJoined = true;
         },
-        complete: () => leave(),
+        complete: () => hasJoined && log.info({ session_id }, 'a client has left'),
       });
     },
   };

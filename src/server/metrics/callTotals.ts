@@ -27,7 +27,7 @@ export interface CallTotals {
 
 export type LiveState = Exclude<CallState, 'ended'>;
 
-export const LIVE_STATES: readonly LiveState[] = ['created', 'connecting', 'active', 'ending'];
+export const LIVE_STATES: readonly LiveState[] = ['created', 'connecting', 'active', 'disconnected', 'ending'];
 
 export function createCallTotals(labelOf: ProviderLabel): CallTotals {
   const live = new Set<MeasuredCall>();

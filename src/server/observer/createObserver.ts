@@ -15,8 +15,8 @@ export interface CallObserver {
   follow(call: LoggedCall & MeasuredCall): void;
   /** Follows a session until it ends. `mask`: replaces its secrets in what is logged. */
   watch(session: Session, mask: (text: string) => string): void;
-  /** Follows the client of a session. `joined` emits when it has joined, and completes when it is gone. */
-  followClient(id: string, joined: Observable<unknown>): void;
+  /** Follows the client of a session. `presence`: whether it has a connection; completes when it is gone. */
+  followClient(id: string, presence: Observable<boolean>): void;
 }
 
 export interface ObserverOptions extends LogOptions, ServerMetricsOptions {

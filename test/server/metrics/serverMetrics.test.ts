@@ -78,6 +78,7 @@ describe('the metrics of a server', () => {
       '{state="created"}': 0,
       '{state="connecting"}': 0,
       '{state="active"}': 1,
+      '{state="disconnected"}': 0,
       '{state="ending"}': 0,
     });
     expect(await valuesOf(metrics, 'antiphon_session_starts_total')).toEqual({
