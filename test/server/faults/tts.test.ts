@@ -89,7 +89,7 @@ describe('while the agent speaks, the voice', () => {
       const { line, url } = await startVendor(createOpenAiTtsFake({ key: API_KEY }), fault);
       const site = await createSite({ clock, turns: TURNS, ports: { tts: httpTtsAt(url, clock) } });
       site.victim.say({ type: 'input.text', text: 'answer me' });
-      await site.pass(15_000, 50);
+      await site.pass(15_000, 5);
       expect([errorCodes(site.victim), site.history()]).toEqual([[], ['user: answer me', `assistant: ${ANSWER}`]]);
       await site.finish();
       expect(line.open).toBe(0);
