@@ -39,7 +39,9 @@ function compile(
 
 describe('a project that checks the declarations of its packages', () => {
   test('compiles on a server', () => {
-    const source = ENTRIES.filter((entry) => entry !== BROWSER && entry !== TRACING).map((entry) => `import '${entry}';`);
+    const source = ENTRIES.filter((entry) => entry !== BROWSER && entry !== TRACING).map(
+      (entry) => `import '${entry}';`,
+    );
     expect(compile('module', source.join('\n'), ['--module', 'nodenext', '--skipLibCheck', 'false']).messages).toBe('');
   });
 
