@@ -1,10 +1,10 @@
 import { Subscription, type Observable } from 'rxjs';
-import { CLOSE_CODES, type CloseCode } from '../../core/protocol.ts';
-import type { ConnectionState } from './connectionState.ts';
-import { frameBudget } from './frameBudget.ts';
+import { CLOSE_CODES, type AudioFormats, type CloseCode } from '../../core/protocol.ts';
+import { frameBudget, type FrameBuckets } from './frameBudget.ts';
 import { fromSocket, type MediaSocket } from './fromSocket.ts';
 import { heartbeat } from './heartbeat.ts';
 import { inbound, type Inbound } from './inbound.ts';
+import type { InputTime } from './inputTime.ts';
 import { typedRate } from './typedRate.ts';
 
 /** One socket of a client, and everything that ends with it. */
@@ -19,11 +19,18 @@ export interface Attachment {
 
 type Handlers = Pick<Attachment, 'receive' | 'fail'>;
 
+/** What the sockets of one client share. */
+interface ClientLimits extends InputTime {
+  readonly audio: AudioFormats;
+  readonly frameBuckets: FrameBuckets;
+  readonly typedBucket: (characters: number) => boolean;
+}
+
 /** Listens to a socket: the listeners are attached before this returns. */
-export function attach(state: ConnectionState, socket: MediaSocket, handlers: Handlers): Attachment {
+export function attach(client: ClientLimits, socket: MediaSocket, handlers: Handlers): Attachment {
   const attachment: Attachment = { socket, resources: new Subscription(), ...handlers };
   attachment.resources.add(
-    listen(state, socket).subscribe({
+    listen(client, socket).subscribe({
       next: (input) => attachment.receive(input),
       error: (error) => attachment.fail(error),
     }),
@@ -31,13 +38,13 @@ export function attach(state: ConnectionState, socket: MediaSocket, handlers: Ha
   return attachment;
 }
 
-function listen(state: ConnectionState, socket: MediaSocket): Observable<Inbound> {
-  const { sample_rate } = state.audio.input;
+function listen(client: ClientLimits, socket: MediaSocket): Observable<Inbound> {
+  const { sample_rate } = client.audio.input;
   return fromSocket(socket).pipe(
-    frameBudget(sample_rate, state, state.frameBuckets),
-    heartbeat(() => socket.ping(), state),
+    frameBudget(sample_rate, client, client.frameBuckets),
+    heartbeat(() => socket.ping(), client),
     inbound(sample_rate),
-    typedRate(state, state.typedBucket),
+    typedRate(client, client.typedBucket),
   );
 }
 
