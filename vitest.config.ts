@@ -13,6 +13,8 @@ export default defineConfig({
     // They end what hangs. No test asserts a time by them, so they leave room for a busy machine.
     testTimeout: 60_000 * LOAD,
     hookTimeout: 120_000 * LOAD,
+    // Sockets and processes of a loaded machine: a test that fails twice has found something. Locally, each failure counts.
+    retry: process.env['CI'] === 'true' ? 1 : 0,
     // onnxruntime aborts the process when a thread of vitest's ends with it loaded.
     pool: 'forks',
     // Two at a time, on machines with two cores too.
