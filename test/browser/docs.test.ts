@@ -44,7 +44,7 @@ describe.each<[string, BrowserContextOptions]>([
 
   test('leads to an operation, and to the document', async () => {
     const { page } = await open(options);
-    await page.getByRole('navigation').getByRole('link', { name: 'POST /voice/v1/sessions' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'POST /voice/v1/sessions', exact: true }).click();
     expect(await page.getByText('Starts a session.').isVisible()).toBe(true);
     await page.getByRole('link', { name: 'openapi.json', exact: true }).click();
     expect(await page.locator('body').innerText()).toContain('"openapi":"3.1.1"');
