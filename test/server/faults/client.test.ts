@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { streamReply } from '../../../src/testing/doubles/streamReply.ts';
 import { silence, voiced } from '../../../src/testing/audio.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
@@ -68,7 +68,7 @@ describe.each(PHASES)('while it is %s, the client', (phase) => {
     await site.reach(phase);
     send(site);
     // In real time: the server drops a connection half a second after it has closed it.
-    await vi.waitUntil(() => site.victim.closeCode !== null, { timeout: 30_000 });
+    await new Promise((resolve) => site.victim.socket.once('close', resolve));
     // A process that is blocked for half a second drops the connection before its close frame is read: 1006.
     expect([code, 1006]).toContain(site.victim.closeCode);
     await site.pass(GONE_MS, 100);
