@@ -1,4 +1,4 @@
-export type { StartSessionRequest, StartSessionResponse } from '../core/protocol.ts';
+export type { StartSessionRequest, StartSessionResponse } from '../core/sessionRequests.ts';
 export type { Call, CallEnd, CallEvents, CallOptions, CallPhase, Playback } from './call.ts';
 export { createCall } from './createCall.ts';
 export { CallError } from './errors.ts';

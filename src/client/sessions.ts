@@ -1,4 +1,5 @@
-import { PROTOCOL, type OutputFormat, type StartSessionRequest, type StartSessionResponse } from '../core/protocol.ts';
+import { PROTOCOL, type OutputFormat } from '../core/protocol.ts';
+import type { StartSessionRequest, StartSessionResponse } from '../core/sessionRequests.ts';
 import { CallError } from './errors.ts';
 import { createDeferred, onAbort } from './lifetime.ts';
 

@@ -27,12 +27,6 @@ export interface OutputFormat extends AudioFormat {
   readonly frame_ms: (typeof WIRE_FRAME_MS)[number];
 }
 
-/** The agent's audio in a request. */
-export interface RequestedOutputFormat extends AudioFormat {
-  /** Length of the longest binary frame, in ms. Default: 20. */
-  readonly frame_ms?: OutputFormat['frame_ms'] | undefined;
-}
-
 /** The audio formats of a session. */
 export interface AudioFormats {
   /** Of the user's audio. Default: 16000 Hz. */
@@ -40,43 +34,6 @@ export interface AudioFormats {
   /** Of the agent's audio. Default: 24000 Hz, in frames of 20 ms. */
   readonly output: OutputFormat;
 }
-
-/** Body of `POST /v1/sessions`. */
-export interface StartSessionRequest {
-  /** Passed to `configure_session`. Default {}. */
-  readonly custom_data?: Readonly<Record<string, unknown>> | undefined;
-  readonly transport?:
-    | {
-        readonly type: 'websocket';
-        readonly protocol: typeof PROTOCOL;
-        readonly audio?:
-          | { readonly input?: AudioFormat | undefined; readonly output?: RequestedOutputFormat | undefined }
-          | undefined;
-      }
-    | undefined;
-  /** In seconds, from 1 to 86400. Default 3600. */
-  readonly max_duration?: number | undefined;
-}
-
-/** Body of the answer to `POST /v1/sessions`; `GET /v1/sessions/{id}` has the same fields and more, without the token. */
-export interface StartSessionResponse {
-  readonly session_id: string;
-  readonly state: CallState;
-  /** RFC 3339, in UTC. */
-  readonly created_at: string;
-  readonly expires_at: string;
-  readonly transport: {
-    readonly type: 'websocket';
-    readonly url: string;
-    readonly protocol: typeof PROTOCOL;
-    /** Lets one client join once, within 60 s. */
-    readonly token: string;
-    readonly audio: AudioFormats;
-  };
-}
-
-/** The state of a session on its server. `disconnected`: its client is away, and may resume it. */
-export type CallState = 'created' | 'connecting' | 'active' | 'disconnected' | 'ending' | 'ended';
 
 /** A message of the server, in a text frame. Ignore unknown types. */
 export type ServerMessage = Stamped<ServerMessageBody>;

@@ -1,7 +1,6 @@
 export type {
   AudioFormat,
   AudioFormats,
-  CallState,
   ClientMessage,
   ClientUsage,
   CloseCode,
@@ -9,13 +8,16 @@ export type {
   ConversationState,
   PlaybackMessage,
   ResumeMessage,
-  RequestedOutputFormat,
   ServerMessage,
   ServerMessageBody,
   Stamped,
+} from '../core/protocol.ts';
+export type {
+  CallState,
+  RequestedOutputFormat,
   StartSessionRequest,
   StartSessionResponse,
-} from '../core/protocol.ts';
+} from '../core/sessionRequests.ts';
 export { CLOSE_CODES, PROTOCOL, TOKEN_PREFIX, WIRE_FRAME_MS, WIRE_SAMPLE_RATES } from '../core/protocol.ts';
 export type { ApiKey } from '../keys/apiKey.ts';
 export type { Scope } from '../keys/scope.ts';

@@ -1,4 +1,4 @@
-// src/core/protocol.d.ts
+// src/core/sessionRequests.d.ts
 export interface StartSessionRequest {
     readonly custom_data?: Readonly<Record<string, unknown>> | undefined;
     readonly transport?: {

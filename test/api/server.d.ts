@@ -7,7 +7,6 @@ export interface AudioFormats {
     readonly input: AudioFormat;
     readonly output: OutputFormat;
 }
-export type CallState = 'created' | 'connecting' | 'active' | 'disconnected' | 'ending' | 'ended';
 export type ClientMessage = ResumeMessage | PlaybackMessage | {
     readonly type: 'playback.cleared';
     readonly utterance_id: string;
@@ -51,9 +50,6 @@ export interface ResumeMessage {
     readonly last_seq: number;
     readonly utterance_id?: string | undefined;
     readonly played_samples?: number | undefined;
-}
-export interface RequestedOutputFormat extends AudioFormat {
-    readonly frame_ms?: OutputFormat['frame_ms'] | undefined;
 }
 export type ServerMessage = Stamped<ServerMessageBody>;
 export type ServerMessageBody = {
@@ -170,6 +166,32 @@ export type Stamped<Body> = Body & {
     readonly seq: number;
     readonly t_ms: number;
 };
+export declare const CLOSE_CODES: {
+    readonly 1000: 'the session has ended';
+    readonly 1009: 'a message is larger than 64 KiB';
+    readonly 1011: 'the server has failed';
+    readonly 1012: 'the server goes away: start another session';
+    readonly 4400: 'protocol_error: what the client sent is no message of the protocol';
+    readonly 4401: 'token: it is missing, wrong, expired, used, or of another session';
+    readonly 4403: 'origin: this page may not connect';
+    readonly 4404: 'session: there is none of this id';
+    readonly 4408: 'timeout: the client no longer answers';
+    readonly 4409: 'already connected';
+    readonly 4413: 'slow_consumer: the client does not read what it is sent';
+    readonly 4429: 'input_rate: more came than a client may send';
+    readonly 4500: 'handler_failed: the agent has failed';
+    readonly 4502: 'provider_failed: a speech provider has failed';
+};
+export declare const PROTOCOL = "antiphon.v1";
+export declare const TOKEN_PREFIX = "antiphon.token.";
+export declare const WIRE_FRAME_MS: readonly [20, 40, 60];
+export declare const WIRE_SAMPLE_RATES: readonly [8000, 16000, 24000, 48000];
+
+// src/core/sessionRequests.d.ts
+export type CallState = 'created' | 'connecting' | 'active' | 'disconnected' | 'ending' | 'ended';
+export interface RequestedOutputFormat extends AudioFormat {
+    readonly frame_ms?: OutputFormat['frame_ms'] | undefined;
+}
 export interface StartSessionRequest {
     readonly custom_data?: Readonly<Record<string, unknown>> | undefined;
     readonly transport?: {
@@ -195,26 +217,6 @@ export interface StartSessionResponse {
         readonly audio: AudioFormats;
     };
 }
-export declare const CLOSE_CODES: {
-    readonly 1000: 'the session has ended';
-    readonly 1009: 'a message is larger than 64 KiB';
-    readonly 1011: 'the server has failed';
-    readonly 1012: 'the server goes away: start another session';
-    readonly 4400: 'protocol_error: what the client sent is no message of the protocol';
-    readonly 4401: 'token: it is missing, wrong, expired, used, or of another session';
-    readonly 4403: 'origin: this page may not connect';
-    readonly 4404: 'session: there is none of this id';
-    readonly 4408: 'timeout: the client no longer answers';
-    readonly 4409: 'already connected';
-    readonly 4413: 'slow_consumer: the client does not read what it is sent';
-    readonly 4429: 'input_rate: more came than a client may send';
-    readonly 4500: 'handler_failed: the agent has failed';
-    readonly 4502: 'provider_failed: a speech provider has failed';
-};
-export declare const PROTOCOL = "antiphon.v1";
-export declare const TOKEN_PREFIX = "antiphon.token.";
-export declare const WIRE_FRAME_MS: readonly [20, 40, 60];
-export declare const WIRE_SAMPLE_RATES: readonly [8000, 16000, 24000, 48000];
 
 // src/keys/apiKey.d.ts
 export interface ApiKey {

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { WebSocket } from 'ws';
-import type { StartSessionResponse } from '../../src/core/protocol.ts';
+import type { StartSessionResponse } from '../../src/core/sessionRequests.ts';
 import { messageContaining, openSocket, offerOf } from './support.ts';
 
 const SERVE = resolve(import.meta.dirname, '../../dist/examples/serve/serve.js');

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
-import { PROTOCOL, TOKEN_PREFIX, type StartSessionResponse } from '../../src/core/protocol.ts';
+import { PROTOCOL, TOKEN_PREFIX } from '../../src/core/protocol.ts';
+import type { StartSessionResponse } from '../../src/core/sessionRequests.ts';
 import { createAdmission } from '../../src/server/admission/admission.ts';
 import { createAdmissionLimits } from '../../src/server/admission/limits.ts';
 import { STEADY_LOOP } from '../../src/server/admission/loopMonitor.ts';

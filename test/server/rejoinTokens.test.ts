@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { PROTOCOL, type StartSessionResponse } from '../../src/core/protocol.ts';
+import { PROTOCOL } from '../../src/core/protocol.ts';
+import type { StartSessionResponse } from '../../src/core/sessionRequests.ts';
 import type { Authenticate, Caller } from '../../src/server/callers/caller.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
 import { appWith, joinSession, listening, problemIn, startSession } from './support.ts';

@@ -1,5 +1,5 @@
 import { AntiphonError } from '../../core/errors.ts';
-import type { CallState } from '../../core/protocol.ts';
+import type { CallState } from '../../core/sessionRequests.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
 
 /** The phase of a call: `created -> connecting -> active <-> disconnected -> ending -> ended`. */

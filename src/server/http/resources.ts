@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { PROTOCOL, type AudioFormats, type CallState, type StartSessionResponse } from '../../core/protocol.ts';
+import { PROTOCOL, type AudioFormats } from '../../core/protocol.ts';
+import type { CallState, StartSessionResponse } from '../../core/sessionRequests.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
 import type { Address } from '../addresses/address.ts';
 import type { CallRecord } from '../calls/call.ts';

@@ -6,9 +6,8 @@ import {
   type AudioFormat,
   type AudioFormats,
   type OutputFormat,
-  type RequestedOutputFormat,
-  type StartSessionRequest,
 } from '../../core/protocol.ts';
+import type { RequestedOutputFormat, StartSessionRequest } from '../../core/sessionRequests.ts';
 import { count } from '../../core/schema.ts';
 import { usageSchema } from '../usage/usageResource.ts';
 import { PROBLEMS, type ProblemCode } from '../problem.ts';

@@ -3,7 +3,7 @@ import type { Address } from '../addresses/address.ts';
 import { requireOwnCall, requireReadableCall, type SessionRequest } from '../callers/accessCall.ts';
 import type { LiveCall } from '../calls/call.ts';
 import { requireJoinable } from '../calls/requireJoinable.ts';
-import type { StartSessionResponse } from '../../core/protocol.ts';
+import type { StartSessionResponse } from '../../core/sessionRequests.ts';
 import { callerLeft } from './callerLeft.ts';
 import { toSessionResource, toStartSessionResponse } from './resources.ts';
 import { tokenRequest } from './schemas.ts';

@@ -1,6 +1,6 @@
 import type { CallStatus } from '../calls/callStatus.ts';
 import type { BufferedAudio } from '../media/outbox.ts';
-import type { CallState } from '../../core/protocol.ts';
+import type { CallState } from '../../core/sessionRequests.ts';
 import { mapNames } from '../../core/names.ts';
 import type { Usage } from '../../core/usage.ts';
 import type { ProviderLabel } from './labels.ts';

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { createLlmDouble } from '../../../src/testing/doubles/llm.ts';
-import type { StartSessionResponse } from '../../../src/core/protocol.ts';
+import type { StartSessionResponse } from '../../../src/core/sessionRequests.ts';
 import { agentWith, appWith, joinSession, listening, startSession } from '../support.ts';
 import { closeCodeAfter, exchange } from './exchange.ts';
 import { FRAME_CASES } from './frameCases.ts';

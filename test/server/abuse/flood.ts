@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { onTestFinished } from 'vitest';
-import type { StartSessionResponse } from '../../../src/core/protocol.ts';
+import type { StartSessionResponse } from '../../../src/core/sessionRequests.ts';
 import { mediaOf, offerOf } from '../support.ts';
 
 /** A client that repeats a piece of bytes as fast as the server takes it. */

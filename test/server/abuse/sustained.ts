@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { StartSessionResponse } from '../../../src/core/protocol.ts';
+import type { StartSessionResponse } from '../../../src/core/sessionRequests.ts';
 import { offerOf } from '../support.ts';
 import { frame } from './flood.ts';
 

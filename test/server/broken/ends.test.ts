@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { WebSocket } from 'ws';
-import type { StartSessionResponse } from '../../../src/core/protocol.ts';
+import type { StartSessionResponse } from '../../../src/core/sessionRequests.ts';
 import { agentWith, appWith, config, openSocket, listening, mediaOf, startSession, offerOf } from '../support.ts';
 import { BROKEN } from './ports.mjs';
 

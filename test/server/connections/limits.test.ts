@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StartSessionResponse } from '../../../src/core/protocol.ts';
+import type { StartSessionResponse } from '../../../src/core/sessionRequests.ts';
 import { createConnectionLimits } from '../../../src/server/connections/limits.ts';
 import { joinSession } from '../support.ts';
 import { dial, exchange, isKept, readToEnd, serving } from './support.ts';

@@ -4,7 +4,7 @@ import { request } from 'node:https';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import type { StartSessionResponse } from '../../../src/core/protocol.ts';
+import type { StartSessionResponse } from '../../../src/core/sessionRequests.ts';
 import { createApiKey, hashApiKey } from '../../../src/keys/apiKey.ts';
 import { messageContaining, offerOf } from '../support.ts';
 import { dial, readToEnd, serving } from './support.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { FastifyInstance } from 'fastify';
 import { NEVER, Subject, tap } from 'rxjs';
 import type { AudioFrame } from '../../../src/core/audio.ts';
-import type { StartSessionResponse } from '../../../src/core/protocol.ts';
+import type { StartSessionResponse } from '../../../src/core/sessionRequests.ts';
 import type { AntiphonOptions } from '../../../src/server/plugin.ts';
 import type { Agent } from '../../../src/session/agent.ts';
 import type { Ports } from '../../../src/session/config/ports.ts';

@@ -1,7 +1,7 @@
 import { request as httpRequest, type ClientRequest } from 'node:http';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import type { StartSessionResponse } from '../../../src/core/protocol.ts';
+import type { StartSessionResponse } from '../../../src/core/sessionRequests.ts';
 import type { Authenticate } from '../../../src/server/callers/caller.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { agentWith, appWith, config, joinSession, listening, problemIn, startSession } from '../support.ts';
