@@ -20,6 +20,7 @@ import type { WireOptions } from './graph/wireOptions.ts';
 import { createHistory } from './history.ts';
 import { beginRecording, type Borders, type NewSession } from './recording.ts';
 import type { Session, SessionOptions } from './session.ts';
+import { createSessionId } from './sessionId.ts';
 import type { Splices } from './splices.ts';
 import { withStages } from './stages.ts';
 import { beginTrace } from './telemetry.ts';
@@ -40,7 +41,7 @@ export function createOpenSession<SessionData extends object>(
   options: SessionOptions,
 ): { readonly session: Session<SessionData>; readonly report: Graph['report'] } {
   const { agent, config, settings } = parts;
-  const { id = `ses_${crypto.randomUUID()}`, scheduler = monotonicScheduler, logFailures } = options;
+  const { id = createSessionId(), scheduler = monotonicScheduler, logFailures } = options;
   const report = (error: AntiphonError): void => graph.report(error);
   const warnings = [...findProviderWarnings(settings, options.ports), ...findUnusualMessages(settings.initialMessages)];
   const trace = beginTrace(options.telemetry, warnings, { ...parts, id, scheduler, report });

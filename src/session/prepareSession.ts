@@ -1,4 +1,4 @@
-import { AntiphonError } from '../core/errors.ts';
+import { AntiphonError, asAntiphonError } from '../core/errors.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { Agent } from './agent.ts';
 import { parseConfig } from './config.ts';
@@ -7,7 +7,11 @@ import { openPorts, verifyConfig } from './config/ports.ts';
 import { createOpenSession } from './createOpenSession.ts';
 import { logFailure } from './failureLog.ts';
 import { createLeftError, runConfigure } from './runConfigure.ts';
+import type { SessionEndReason } from './floor/types.ts';
 import type { Session, SessionOptions } from './session.ts';
+import { createSessionId } from './sessionId.ts';
+import { beginSetup, type SetupTrace } from './telemetry.ts';
+import { monotonicScheduler } from '../time/monotonicScheduler.ts';
 
 export interface PrepareOptions extends SessionOptions {
   readonly custom_data: Record<string, unknown>;
@@ -21,6 +25,8 @@ export interface PreparedSession<SessionData extends object> {
   readonly mask: (text: string) => string;
   /** Creates the session, once. `prepare` is called with it before it starts. */
   start(io: SessionIo, prepare?: (session: Session) => void): Session<SessionData>;
+  /** Called in place of `start` if the session will not start. */
+  abandon(reason: SessionEndReason): void;
 }
 
 /**
@@ -32,26 +38,68 @@ export interface PreparedSession<SessionData extends object> {
  */
 export async function prepareSession<SessionData extends object>(
   agent: Agent<SessionData>,
-  { custom_data, signal: left, ...options }: PrepareOptions,
+  { custom_data, signal: left, ...given }: PrepareOptions,
 ): Promise<PreparedSession<SessionData>> {
-  let report: (error: AntiphonError) => void = options.logFailures === false ? () => {} : logFailure;
-  const config = await runConfigure(
-    (signal) => agent.configure_session({ custom_data, signal }),
-    (cause) => report(new AntiphonError('config_failed', 'configure_session failed after it had settled', { cause })),
-    { scheduler: options.scheduler, left },
-  );
-  const settings = parseConfig(config);
-  await verifyConfig(settings, options.ports);
-  if (left?.aborted === true) throw createLeftError();
-  const ports = openPorts(settings, options.ports);
+  const { id = createSessionId(), scheduler = monotonicScheduler, logFailures } = given;
+  const reports = createReports(logFailures === false ? () => {} : logFailure);
+  const setup = beginSetup(given.telemetry, { id, scheduler, report: reports.report });
+  const options = { ...given, id, scheduler, telemetry: setup.telemetry };
+  try {
+    const config = await runConfigure(
+      (signal) => setup.configure(() => agent.configure_session({ custom_data, signal })),
+      (cause) => reports.report(createLateError(cause)),
+      { scheduler, left },
+    );
+    setup.configured();
+    const settings = parseConfig(config);
+    await verifyConfig(settings, options.ports);
+    if (left?.aborted === true) throw createLeftError();
+    const ports = openPorts(settings, options.ports);
+    const start: PreparedSession<SessionData>['start'] = (io, prepare) => {
+      const opened = createOpenSession({ agent, config, settings, ports, io }, options);
+      prepare?.(opened.session);
+      opened.session.start();
+      reports.open(opened.report);
+      return opened.session;
+    };
+    return {
+      mask: createSecretMask(findSecrets(config)),
+      start: (io, prepare) => attempt(() => start(io, prepare), setup),
+      abandon: setup.abandon,
+    };
+  } catch (error) {
+    setup.abandon(left?.aborted === true ? 'cancelled' : asAntiphonError(error, 'config_failed'));
+    throw error;
+  }
+}
+
+function attempt<T>(start: () => T, { abandon }: SetupTrace): T {
+  try {
+    return start();
+  } catch (error) {
+    abandon('internal');
+    throw error;
+  }
+}
+
+function createLateError(cause: unknown): AntiphonError {
+  return new AntiphonError('config_failed', 'configure_session failed after it had settled', { cause });
+}
+
+type Report = (error: AntiphonError) => void;
+
+/** Logs failures until a session is open, and keeps diagnostics for it; then reports errors to it. */
+function createReports(log: Report): { readonly report: Report; readonly open: (report: Report) => void } {
+  const kept: AntiphonError[] = [];
+  let report: Report = (error) => {
+    if (error.details.failure === false) kept.push(error);
+    else log(error);
+  };
   return {
-    mask: createSecretMask(findSecrets(config)),
-    start: (io, prepare) => {
-      const { session, ...opened } = createOpenSession({ agent, config, settings, ports, io }, options);
-      report = opened.report;
-      prepare?.(session);
-      session.start();
-      return session;
+    report: (error) => report(error),
+    open: (opened) => {
+      report = opened;
+      kept.splice(0).forEach(opened);
     },
   };
 }

@@ -21,6 +21,9 @@ export interface TracedSession<SessionData extends object> {
   report(error: AntiphonError): void;
 }
 
+/** A session that is about to be configured. */
+export type SetUpSession = Pick<TracedSession<object>, 'id' | 'scheduler' | 'report'>;
+
 /** What happens in a session. */
 export interface TracedOutput {
   /** Each comes before the decisions that it causes. */
@@ -42,6 +45,8 @@ export interface SessionTelemetry {
 export interface TelemetryDriver extends SessionTelemetry {
   /** Called once per session, when it is created. */
   begin<SessionData extends object>(session: TracedSession<SessionData>): SessionTrace<SessionData>;
+  /** Called before `begin` for a session that `configure_session` configures. */
+  setUp(session: SetUpSession): SetupTrace;
   /** Returns the telemetry of a session that an HTTP request starts: its trace is part of that of the caller. */
   forCaller(headers: CallerHeaders): TelemetryDriver;
 }
@@ -55,6 +60,18 @@ export interface SessionTrace<SessionData extends object> {
   readonly agent: AnsweringAgent<SessionData>;
   /** Called when the session starts, before anything runs. Not called for a session that never starts. */
   observe(output: TracedOutput): void;
+}
+
+/** The trace of a session that does not run yet. */
+export interface SetupTrace {
+  /** Traces the session in the same trace. */
+  readonly telemetry: SessionTelemetry | undefined;
+  /** Calls `configure_session` within the context of its span. */
+  configure<T>(call: () => T): T;
+  /** Called when `configure_session` has returned. */
+  configured(): void;
+  /** Called if the session will not start: with the error for which it cannot, or with the reason. */
+  abandon(why: AntiphonError | SessionEndReason | 'cancelled'): void;
 }
 
 export function driverOf(telemetry: SessionTelemetry): TelemetryDriver {
@@ -73,6 +90,21 @@ export function beginTrace<SessionData extends object>(
     warnings.push(asAntiphonError(cause, 'telemetry_failed', { failure: false }));
     return untraced(session);
   }
+}
+
+/** Begins the trace of a session that is about to be configured. Telemetry that throws is left out, and the error is reported. */
+export function beginSetup(telemetry: SessionTelemetry | undefined, session: SetUpSession): SetupTrace {
+  try {
+    return telemetry === undefined ? untracedSetup(telemetry) : driverOf(telemetry).setUp(session);
+  } catch (cause) {
+    session.report(asAntiphonError(cause, 'telemetry_failed', { failure: false }));
+    return untracedSetup(undefined);
+  }
+}
+
+/** Creates the setup of a session of which nothing is traced before it starts. */
+export function untracedSetup(telemetry: SessionTelemetry | undefined): SetupTrace {
+  return { telemetry, configure: (call) => call(), configured: () => {}, abandon: () => {} };
 }
 
 function untraced<SessionData extends object>({ agent }: TracedSession<SessionData>): SessionTrace<SessionData> {

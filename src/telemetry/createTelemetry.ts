@@ -6,6 +6,7 @@ import { unixTime } from '../time/unixTime.ts';
 import { findCaller } from './findCaller.ts';
 import { loadApi } from './loadApi.ts';
 import { traceSession } from './traceSession.ts';
+import { traceSetup } from './traceSetup.ts';
 import type { Tracing } from './tracing.ts';
 
 export interface TelemetryOptions {
@@ -42,7 +43,11 @@ function createFor(tracing: Tracing, caller: Context | undefined): TelemetryDriv
   const { api } = tracing;
   return {
     kind: 'telemetry',
-    begin: (session) => traceSession(tracing, session, caller ?? api.context.active()),
+    begin: (session) => traceSession(tracing, session, { parent: caller ?? api.context.active() }),
+    setUp: (session) => {
+      const parent = caller ?? api.context.active();
+      return traceSetup(tracing, session, { parent, untraced: createFor(tracing, parent) });
+    },
     forCaller: (headers) => createFor(tracing, findCaller(api, headers)),
   };
 }

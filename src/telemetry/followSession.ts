@@ -6,6 +6,7 @@ import type { SessionEndReason } from '../session/floor/types.ts';
 import type { MetricEvent } from '../session/metrics/metricEvent.ts';
 import type { TracedOutput } from '../session/telemetry.ts';
 import { describeError } from './attributes.ts';
+import { endRoot } from './root.ts';
 import type { SpanTree } from './spanTree.ts';
 import { setReason } from './turns.ts';
 
@@ -113,18 +114,8 @@ function addError({ session, turns, rounds }: SpanTree, error: AntiphonError, no
   if (OF_HANDLER.has(error.code)) rounds.fail(error.code);
 }
 
-/** The reasons that are an error. */
-const FAILED: ReadonlySet<SessionEndReason> = new Set([
-  'handler_failed',
-  'provider_failed',
-  'slow_consumer',
-  'internal',
-]);
-
 function endTree({ session, turns, segments }: SpanTree, reason: SessionEndReason, nowMs: number): void {
   segments.end(nowMs);
   turns.end(nowMs);
-  session.set({ 'antiphon.end_reason': reason });
-  if (FAILED.has(reason)) session.fail(reason);
-  session.end(nowMs);
+  endRoot(session, reason, nowMs);
 }

@@ -1,13 +1,11 @@
-import type { Context } from '@opentelemetry/api';
 import { createSecretMask, findSecrets } from '../session/config/findSecrets.ts';
 import type { TracedSession } from '../session/telemetry.ts';
 import { modelOf, type SpeechProvider } from './attributes.ts';
 import { createContent } from './content.ts';
-import { createDateOf } from './dates.ts';
 import { createFunctionSpans, type FunctionSpans } from './functionCalls.ts';
 import { createRounds, type OpenRound, type Rounds } from './rounds.ts';
 import { Segments } from './segments.ts';
-import { beginSpan, type OpenSpan } from './spans.ts';
+import type { OpenSpan } from './spans.ts';
 import type { Tracing } from './tracing.ts';
 import { Turns } from './turns.ts';
 import { createUtterances, type Utterances } from './utterances.ts';
@@ -23,28 +21,21 @@ export interface SpanTree {
 }
 
 export interface TreeOptions {
-  readonly parent: Context;
+  /** The span of the session. */
+  readonly root: OpenSpan;
   /** Gets what an SDK or `redact` throws. */
   readonly failed: (cause: unknown) => void;
 }
 
-/** Begins the span of a session that starts now. */
-export function beginTree<SessionData extends object>(
+/** Creates what adds to the span of a session that starts now. */
+export function createTree<SessionData extends object>(
   tracing: Tracing,
   session: TracedSession<SessionData>,
-  { parent, failed }: TreeOptions,
+  { root, failed }: TreeOptions,
 ): SpanTree {
-  const { api, tracer, provider, model, agent_name: agentName } = tracing;
+  const { api, provider, model, agent_name: agentName } = tracing;
   const { id, config, agent, scheduler } = session;
   const now = (): number => scheduler.now();
-  const startMs = now();
-  const root = beginSpan({ api, tracer, dateOf: createDateOf(tracing.now(), startMs), failed }, parent, 'session', {
-    atMs: startMs,
-    attributes: {
-      'gen_ai.conversation.id': id,
-      ...(agentName === undefined ? {} : { 'gen_ai.agent.name': agentName }),
-    },
-  });
   const content = createContent({ ...tracing, mask: createSecretMask(findSecrets(config)), failed });
   const { stt, tts } = findProviders(session);
   const kindOf = ({ name }: SpeechProvider) => (name === 'local' ? api.SpanKind.INTERNAL : api.SpanKind.CLIENT);

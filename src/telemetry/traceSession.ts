@@ -1,28 +1,32 @@
 import type { Context } from '@opentelemetry/api';
-import { asapScheduler } from 'rxjs';
-import { AntiphonError } from '../core/errors.ts';
 import type { SessionTrace, TracedSession } from '../session/telemetry.ts';
 import { followSession } from './followSession.ts';
-import { beginTree, createUnsampledRound, type SpanTree } from './spanTree.ts';
+import { beginRoot } from './root.ts';
+import { createTree, createUnsampledRound, type SpanTree } from './spanTree.ts';
+import type { OpenSpan } from './spans.ts';
+import { createFailureReport } from './telemetryFailure.ts';
 import type { Tracing } from './tracing.ts';
 import { wrapAgent } from './wrapAgent.ts';
 
+export interface TraceOptions {
+  readonly parent: Context;
+  /** The span of the session, if it has begun. @default it begins when the session starts, below `parent` */
+  readonly root?: OpenSpan | undefined;
+  /** Gets what an SDK or `redact` throws. @default the first is reported */
+  readonly failed?: ((cause: unknown) => void) | undefined;
+}
+
 /**
- * Traces a session below the span of `parent`. Without an SDK nothing is followed. A session that is not sampled only hands its
+ * Traces a session. Without an SDK nothing is followed. A session that is not sampled only hands its
  * context on to the agent's code.
  */
 export function traceSession<SessionData extends object>(
   tracing: Tracing,
   session: TracedSession<SessionData>,
-  parent: Context,
+  { parent, root, failed: fail = createFailureReport(session.report) }: TraceOptions,
 ): SessionTrace<SessionData> {
   const { context, isSpanContextValid, trace } = tracing.api;
   let tree: SpanTree | undefined;
-  const fail = once((cause: unknown) => {
-    const error = new AntiphonError('telemetry_failed', 'the trace may have gaps', { failure: false, cause });
-    // Deferred: this may be within the report of another error.
-    asapScheduler.schedule(() => session.report(error));
-  });
   const guarded = <T>(work: () => T): T | undefined => {
     try {
       return work();
@@ -44,22 +48,15 @@ export function traceSession<SessionData extends object>(
     }),
     observe: (output) => {
       guarded(() => {
-        const begun = beginTree(tracing, session, { parent, failed: fail });
-        const known = trace.getSpanContext(begun.session.context);
-        if (known === undefined || !isSpanContextValid(known)) return;
-        tree = begun;
-        if (!begun.session.isRecording) return;
         const now = (): number => session.scheduler.now();
-        followSession(begun, output, { guarded: grow, now });
+        const begun = root ?? beginRoot(tracing, session, { parent, failed: fail });
+        const known = trace.getSpanContext(begun.context);
+        if (known === undefined || !isSpanContextValid(known)) return;
+        tree = createTree(tracing, session, { root: begun, failed: fail });
+        if (!begun.isRecording) return;
+        root?.event('started', {}, now());
+        followSession(tree, output, { guarded: grow, now });
       });
     },
-  };
-}
-
-function once<T>(act: (value: T) => void): (value: T) => void {
-  let isDone = false;
-  return (value) => {
-    if (!isDone) act(value);
-    isDone = true;
   };
 }

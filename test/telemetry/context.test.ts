@@ -1,31 +1,14 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { context, ROOT_CONTEXT, trace, type Context, type ContextManager } from '@opentelemetry/api';
+import { context, ROOT_CONTEXT, trace } from '@opentelemetry/api';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { chunk } from '../../src/testing/doubles/chunks.ts';
 import type { ChatCompletionChunk } from '../../src/core/chunk.ts';
+import { createManager } from './contextManager.ts';
 import { createSpanStore, createTracedSession, spansOf, type TracedTestSession } from './traced.ts';
 import type { TestSessionOptions } from '../support/testSession.ts';
 
 const TYPED = { kind: 'acts', atMs: 10, act: ({ io }) => io.user.text.next('hello') } as const satisfies NonNullable<
   TestSessionOptions['user']
 >[number];
-
-/** A context manager on AsyncLocalStorage, as those of SDKs for Node are. */
-function createManager(): ContextManager {
-  const storage = new AsyncLocalStorage<Context>();
-  const manager: ContextManager = {
-    active: () => storage.getStore() ?? ROOT_CONTEXT,
-    with: (active, work, self, ...args) => storage.run(active, () => work.apply(self as never, args)),
-    bind: (active, target) =>
-      typeof target === 'function'
-        ? (((...args: unknown[]) =>
-            storage.run(active, () => (target as (...given: unknown[]) => unknown)(...args))) as never)
-        : target,
-    enable: () => manager,
-    disable: () => manager,
-  };
-  return manager;
-}
 
 async function play(options: TestSessionOptions): Promise<TracedTestSession> {
   const traced = createTracedSession({ user: [TYPED], ...options });

@@ -6,11 +6,22 @@ import { expect, test } from 'vitest';
 import { METRIC_PARTS } from '../../src/core/metric.ts';
 import { chunk, finish, usage } from '../../src/testing/doubles/chunks.ts';
 import { STT, TTS } from '../../providers/names.ts';
-import { createTracedSession } from './traced.ts';
+import type { Session } from '../../src/session/session.ts';
+import { createTracedSession, startTracedSession } from './traced.ts';
 import type { TestSessionOptions } from '../support/testSession.ts';
 
 const PAGE = readFileSync(resolve(import.meta.dirname, '../../docs/tracing.md'), 'utf8');
-const SPANS = ['session', 'invoke_agent', 'say', 'speech_to_text', 'chat', 'execute_tool', 'text_to_speech', 'playout'];
+const SPANS = [
+  'session',
+  'configure_session',
+  'invoke_agent',
+  'say',
+  'speech_to_text',
+  'chat',
+  'execute_tool',
+  'text_to_speech',
+  'playout',
+];
 
 const QUESTION = { kind: 'says', voice: { atMs: 1000, forMs: 640 }, text: 'what is the time' } as const;
 const INTERRUPTION = { kind: 'says', voice: { atMs: 4000, forMs: 1200 }, text: 'stop that now' } as const;
@@ -76,7 +87,20 @@ async function playAll(): Promise<readonly ReadableSpan[]> {
     await clock.run(25_000);
     return spans();
   });
-  return (await Promise.all(played)).flat();
+  return [...(await Promise.all(played)), await playConfigured()].flat();
+}
+
+async function playConfigured(): Promise<readonly ReadableSpan[]> {
+  const { started, spans, clock } = startTracedSession(() => ({
+    initial_messages: [],
+    vad: { provider: 'silero' },
+    stt: STT.Deepgram({ api_key: 'none' }),
+    tts: TTS.Deepgram({ api_key: 'none' }),
+    session_data: {},
+  }));
+  ((await started) as Session).close('ended_by_api');
+  await clock.run(20_000);
+  return spans();
 }
 
 /** Lists `span attribute`. */

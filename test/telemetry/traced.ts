@@ -6,6 +6,16 @@ import {
   type ReadableSpan,
 } from '@opentelemetry/sdk-trace-base';
 import { createTelemetry, type TelemetryOptions } from '../../src/telemetry/createTelemetry.ts';
+import type { AntiphonError } from '../../src/core/errors.ts';
+import { createTransportDouble } from '../../src/playback/transportDouble.ts';
+import type { Agent } from '../../src/session/agent.ts';
+import type { Session } from '../../src/session/session.ts';
+import { startSession } from '../../src/session/startSession.ts';
+import { createLlmDouble } from '../../src/testing/doubles/llm.ts';
+import { createSttDouble } from '../../src/testing/doubles/stt.ts';
+import { createTtsDouble } from '../../src/testing/doubles/tts.ts';
+import { createVadDouble } from '../../src/testing/doubles/vad.ts';
+import { VirtualClock } from '../../src/time/virtualClock.ts';
 import { createTestSession, type TestSession, type TestSessionOptions } from '../support/testSession.ts';
 
 /** An SDK that keeps its spans. */
@@ -30,6 +40,33 @@ export function createTracedSession(options: TestSessionOptions = {}, how: Telem
   const { tracer, spans } = createSpanStore();
   const telemetry = createTelemetry({ tracer, now: () => 0, ...how });
   return { ...createTestSession({ ...options, options: { ...options.options, telemetry } }), spans };
+}
+
+/** A session that a `configure_session` configures, in virtual time. */
+export interface ConfiguredTrace {
+  readonly clock: VirtualClock;
+  readonly spans: () => readonly ReadableSpan[];
+  /** The session, or why there is none. */
+  readonly started: Promise<Session | AntiphonError>;
+  /** The codes on its `errors$`. */
+  readonly codes: readonly string[];
+}
+
+export function startTracedSession(
+  configure: (clock: VirtualClock) => ReturnType<Agent['configure_session']>,
+  { how, signal, tracer }: { how?: TelemetryOptions; signal?: AbortSignal; tracer?: Tracer } = {},
+): ConfiguredTrace {
+  const store = createSpanStore();
+  const clock = new VirtualClock();
+  const telemetry = createTelemetry({ tracer: tracer ?? store.tracer, now: () => 0, ...how });
+  const ports = { vad: createVadDouble(), stt: createSttDouble({ says: [] }), tts: createTtsDouble() };
+  const agent: Agent = { configure_session: () => configure(clock), llm_response_handler: createLlmDouble([]) };
+  const io = createTransportDouble({ scheduler: clock });
+  const codes: string[] = [];
+  const prepare = ({ errors$ }: Session): unknown => errors$.subscribe(({ code }) => codes.push(code));
+  const options = { scheduler: clock, ports, telemetry, signal, id: 'ses_test', prepare };
+  const started = startSession(agent, io, options).catch((error: unknown) => error as AntiphonError);
+  return { clock, spans: store.spans, started, codes };
 }
 
 /** Draws spans as a tree: `name from-to`, in ms, with the status of errors and the names of events. */

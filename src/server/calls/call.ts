@@ -11,6 +11,7 @@ import type { AudioFormats } from '../../core/protocol.ts';
 import type { Agent } from '../../session/agent.ts';
 import type { Session, SessionOptions } from '../../session/session.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
+import { createSessionId } from '../../session/sessionId.ts';
 import { driverOf, type CallerHeaders } from '../../session/telemetry.ts';
 import { prepareSession, type PreparedSession } from '../../session/prepareSession.ts';
 import type { Admission } from '../admission/admission.ts';
@@ -98,7 +99,7 @@ export async function startCall(request: CallRequest, setup: CallSetup, signal?:
   const options = { ...rest, telemetry: rest.telemetry && driverOf(rest.telemetry).forCaller(headers) };
   const { scheduler = monotonicScheduler } = options;
   const { resumeMs } = timeouts;
-  const id = `ses_${crypto.randomUUID()}`;
+  const id = createSessionId();
   const prepared = await prepareSession(agent as Agent<object>, { ...options, scheduler, id, custom_data, signal });
   const createdAt = new Date();
   const expiresAt = new Date(createdAt.getTime() + max_duration * 1000);
@@ -115,8 +116,7 @@ export async function startCall(request: CallRequest, setup: CallSetup, signal?:
   };
   const call = createCall(
     { id, owner: caller.name, createdAt, expiresAt, audio, isResumable: resumeMs > 0 },
-    open,
-    report,
+    { open, abandon: prepared.abandon, failed: report },
   );
   endings({ ...timeouts, opened: from(opened), maxMs: max_duration * 1000, scheduler })
     .pipe(takeUntil(from(call.ended)))
@@ -143,10 +143,17 @@ function openCall(
   return { session, connection };
 }
 
+/** What a call does with its session. */
+interface CallSteps {
+  open(): OpenCall;
+  /** Called in place of `open` if nobody joins, and after an `open` that has failed. */
+  readonly abandon: PreparedSession<object>['abandon'];
+  failed(error: unknown): void;
+}
+
 function createCall(
   base: Omit<CallRecord, 'status' | 'counters' | 'usage'> & Pick<LiveCall, 'isResumable'>,
-  open: () => OpenCall,
-  failed: (error: unknown) => void,
+  { open, abandon, failed }: CallSteps,
 ): LiveCall {
   let status: CallStatus = CREATED;
   let counters: CallCounters = NO_COUNTS;
@@ -163,7 +170,10 @@ function createCall(
   const close = (reason: SessionEndReason): void => {
     apply({ kind: 'close', reason });
     if (running !== undefined) running.session.close(reason);
-    else if (status.state === 'ending') end(status.reason);
+    else if (status.state === 'ending') {
+      abandon(status.reason);
+      end(status.reason);
+    }
   };
   const watch = (call: OpenCall): void => watchCall(call, { apply, end, count: (counts) => (counters = counts) });
   return {
