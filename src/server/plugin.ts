@@ -14,6 +14,7 @@ import { createRates } from './callers/rates.ts';
 import { createAuthenticate, type CallerOptions } from './callers/createAuthenticate.ts';
 import type { ServedAgent } from './calls/call.ts';
 import { createCalls } from './calls/calls.ts';
+import { answerOtherMethods } from './http/otherMethods.ts';
 import { registerRoutes } from './http/routes.ts';
 import { createIdempotentStarts } from './idempotency/idempotentStarts.ts';
 import { onDrain } from './life/drains.ts';
@@ -113,7 +114,11 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   await registerWebSocket(app);
   const { metrics } = observer;
   const routes = { calls, tokens, starts, metrics, authenticate, allowedOrigins, publicUrl, rates };
-  await app.register(async (scope) => registerRoutes(scope, routes), { prefix });
+  const register = async (scope: FastifyInstance): Promise<void> => {
+    answerOtherMethods(app, scope);
+    await registerRoutes(scope, routes);
+  };
+  await app.register(register, { prefix });
 }
 
 function checkRate(value: number): void {

@@ -19,6 +19,7 @@ export const PROBLEMS = {
   origin_not_allowed: { status: 403, detail: 'Pages of this origin may not use this server.' },
   not_found: { status: 404, detail: 'There is nothing at this address.' },
   session_not_found: { status: 404, detail: 'There is no session of this id.' },
+  method_not_allowed: { status: 405, detail: 'The address has no such method; Allow has those that it has.' },
   request_timeout: { status: 408, detail: 'The request did not arrive in time.' },
   session_already_connected: { status: 409, detail: 'A client has joined this session already.' },
   session_ended: { status: 409, detail: 'The session has ended.' },
@@ -28,6 +29,7 @@ export const PROBLEMS = {
   },
   payload_too_large: { status: 413, detail: 'The body is larger than 64 KiB.' },
   unsupported_media_type: { status: 415, detail: 'The body has to be application/json.' },
+  expectation_failed: { status: 417, detail: 'The server meets no expectation but 100-continue.' },
   invalid_request: { status: 422, detail: 'The request breaks a rule; `errors` names each place.' },
   config_invalid: {
     status: 422,

@@ -10,7 +10,8 @@ import { createAddress } from './addresses/address.ts';
 import { createHostCheck, refuseForwarded } from './addresses/checkHost.ts';
 import { isLoopback } from './addresses/loopback.ts';
 import { parsePublicUrl } from './addresses/publicUrl.ts';
-import { demoPage, type PageText } from './demoPage.ts';
+import { demoPage, type DemoPageOptions, type PageText } from './demoPage.ts';
+import { answerOtherMethods } from './http/otherMethods.ts';
 import { antiphon, type AntiphonOptions } from './plugin.ts';
 import { messageOf } from '../core/messageOf.ts';
 
@@ -82,8 +83,13 @@ async function buildApp(options: Omit<ServeOptions, 'port' | 'host' | 'drain_on_
   app.addHook('onRequest', createHostCheck(createAddress(publicUrl, ''), isKnowing ? 'probes' : 'none'));
   if (!isKnowing) app.addHook('onRequest', refuseForwarded);
   await app.register(antiphon, plugin);
-  if (page) await app.register(demoPage, { about, phrases, publicUrl });
+  if (page) await app.register((scope) => servePage(app, scope, { about, phrases, publicUrl }));
   return app;
+}
+
+async function servePage(app: FastifyInstance, scope: FastifyInstance, options: DemoPageOptions): Promise<void> {
+  answerOtherMethods(app, scope);
+  await demoPage(scope, options);
 }
 
 /** Everything that others could reach this server by. */

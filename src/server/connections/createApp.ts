@@ -4,6 +4,7 @@ import { messageOf } from '../../core/messageOf.ts';
 import { sendError, sendProblem } from '../http/sendError.ts';
 import { Problem } from '../problem.ts';
 import { answerBadRequest } from './answerBadRequest.ts';
+import { answerExpectation } from './answerExpectation.ts';
 import type { ConnectionLimits } from './limits.ts';
 import { limitConnections } from './limitConnections.ts';
 
@@ -50,6 +51,7 @@ export function createApp(create: typeof fastify, { limits, logger, trustProxy, 
   const app = createSafely(() =>
     create(tls === undefined ? { ...options, http } : ({ ...options, https: secure } as typeof options)),
   );
+  app.server.on('checkExpectation', answerExpectation);
   limitConnections(app.server, limits);
   app.setErrorHandler(sendError);
   app.setNotFoundHandler((_request, reply) => sendProblem(new Problem('not_found'), reply));

@@ -106,7 +106,6 @@ const ORIGINS: readonly HandshakeCase[] = [
 const ELSEWHERE: readonly HandshakeCase[] = [
   ['/', null],
   ['/healthz', 'not_found'],
-  ['/v1/sessions', null],
   ['/v1/sessions/ses_none', 'not_found'],
   ['/openapi.json', 'not_found'],
   ['/v1/sessions/x/media/y', null],
@@ -128,7 +127,13 @@ const OTHERS: readonly HandshakeCase[] = [
     404,
     'session_not_found',
   ],
-  ['POST', (doors) => handshake(doors, {}, `POST ${doors.path} HTTP/1.1`), 404, null],
+  [
+    'a WebSocket where sessions are started',
+    (doors) => handshake({ ...doors, path: '/v1/sessions' }),
+    405,
+    'method_not_allowed',
+  ],
+  ['POST', (doors) => handshake(doors, {}, `POST ${doors.path} HTTP/1.1`), 405, 'method_not_allowed'],
 ];
 
 export const HANDSHAKE_CASES: readonly HandshakeCase[] = [

@@ -16,9 +16,19 @@ function request(line: string, headers: Headers = {}, body = ''): string {
 
 const start = (body: string, headers: Headers = JSON_TYPE): string => request('POST /v1/sessions', headers, body);
 
-const METHODS: readonly HttpCase[] = ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'GET', 'HEAD'].map(
-  (method) => [`${method} where sessions are started`, request(`${method} /v1/sessions`), 404, null],
-);
+const METHODS: readonly HttpCase[] = [
+  ...['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'GET'].map(
+    (method): HttpCase => [
+      `${method} where sessions are started`,
+      request(`${method} /v1/sessions`),
+      405,
+      'method_not_allowed',
+    ],
+  ),
+  ['HEAD where sessions are started', request('HEAD /v1/sessions'), 405, null],
+  ['OPTIONS where sessions are started', request('OPTIONS /v1/sessions'), 204, null],
+  ['an expectation', request('POST /v1/sessions', { Expect: 'tea' }), 417, null],
+];
 
 const PATHS: readonly HttpCase[] = [
   '/',

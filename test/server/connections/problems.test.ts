@@ -16,7 +16,14 @@ describe('every refusal is problem+json', () => {
     ],
     [400, 'bad_request', 'a header with a line break', `GET /healthz HTTP/1.1\r\n${HOST}X: a\nb\r\n\r\n`],
     [404, 'not_found', 'an address where there is nothing', `GET /nowhere HTTP/1.1\r\n${HOST}\r\n`],
-    [404, 'not_found', 'another method', `PUT /v1/sessions HTTP/1.1\r\n${HOST}\r\n`],
+    [405, 'method_not_allowed', 'another method', `PUT /v1/sessions HTTP/1.1\r\n${HOST}\r\n`],
+    [
+      417,
+      'expectation_failed',
+      'an expectation',
+      `POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nExpect: tea\r\n\r\n`,
+    ],
+    [400, 'bad_request', 'garbage behind a request', `GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n\u0001`],
     [
       403,
       'host_not_allowed',
