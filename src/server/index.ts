@@ -21,7 +21,7 @@ export type {
 export { CLOSE_CODES, PROTOCOL, TOKEN_PREFIX, WIRE_FRAME_MS, WIRE_SAMPLE_RATES } from '../core/protocol.ts';
 export type { ApiKey } from '../keys/apiKey.ts';
 export type { Scope } from '../keys/scope.ts';
-export type { Authenticate, Caller } from './callers/caller.ts';
+export type { Authenticate, AuthenticateContext, Caller } from './callers/caller.ts';
 export type { CallerOptions } from './callers/createAuthenticate.ts';
 export type { ServedAgent } from './calls/call.ts';
 export type { CallCounters } from './calls/callCounters.ts';

@@ -11,7 +11,7 @@ import { createAdmissionLimits, type AdmissionLimitOptions } from './admission/l
 import { createLoopMonitor, STEADY_LOOP } from './admission/loopMonitor.ts';
 import { parsePublicUrl } from './addresses/publicUrl.ts';
 import { createRates } from './callers/rates.ts';
-import { createAuthenticate, type CallerOptions } from './callers/createAuthenticate.ts';
+import { createIdentification, type CallerOptions } from './callers/createAuthenticate.ts';
 import type { ServedAgent } from './calls/call.ts';
 import { createCalls } from './calls/calls.ts';
 import { answerOtherMethods } from './http/otherMethods.ts';
@@ -67,7 +67,8 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
     max_unauthenticated_per_minute: maxAnonymous = 60,
     api_keys,
     api_keys_file,
-    authenticate: ownAuthenticate,
+    authenticate,
+    authenticate_timeout,
     allowed_origins: allowedOrigins = [],
     join_timeout,
     idle_timeout,
@@ -101,10 +102,8 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   onDrain(app, () => calls.drain());
   const { scheduler = monotonicScheduler } = setup;
   const rates = createRates(maxAnonymous, scheduler);
-  const authenticate = await createAuthenticate(
-    { api_keys, api_keys_file, authenticate: ownAuthenticate },
-    { scheduler, log: app.log },
-  );
+  const callers = { api_keys, api_keys_file, authenticate, authenticate_timeout };
+  const identification = await createIdentification(callers, { scheduler, log: app.log });
   const starts = createIdempotentStarts(scheduler);
   // Before the hook of @fastify/websocket, which would close the sockets without a message.
   app.addHook('preClose', () => {
@@ -113,7 +112,7 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   });
   await registerWebSocket(app);
   const { metrics } = observer;
-  const routes = { calls, tokens, starts, metrics, authenticate, allowedOrigins, publicUrl, rates };
+  const routes = { calls, tokens, starts, metrics, identification, allowedOrigins, publicUrl, rates };
   const register = async (scope: FastifyInstance): Promise<void> => {
     answerOtherMethods(app, scope);
     await registerRoutes(scope, routes);

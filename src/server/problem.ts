@@ -46,6 +46,7 @@ export const PROBLEMS = {
   at_capacity: { status: 503, detail: 'The server has as many sessions as it takes.' },
   overloaded: { status: 503, detail: 'The server is too busy for another session.' },
   draining: { status: 503, detail: 'The server is going away.' },
+  authenticate_timeout: { status: 504, detail: 'The server did not find out in time who the caller is.' },
   configure_timeout: { status: 504, detail: 'configure_session of the agent took too long.' },
 } as const;
 

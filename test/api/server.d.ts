@@ -231,7 +231,10 @@ export interface ApiKey {
 export type Scope = 'sessions:start' | 'sessions:read' | 'metrics';
 
 // src/server/callers/caller.d.ts
-export type Authenticate = (request: FastifyRequest) => Caller | undefined | Promise<Caller | undefined>;
+export type Authenticate = (request: FastifyRequest, context: AuthenticateContext) => Caller | undefined | Promise<Caller | undefined>;
+export interface AuthenticateContext {
+    readonly signal: AbortSignal;
+}
 export type Caller = Omit<ApiKey, 'hash'>;
 
 // src/server/callers/createAuthenticate.d.ts
@@ -239,6 +242,7 @@ export interface CallerOptions {
     readonly api_keys?: readonly ApiKey[] | undefined;
     readonly api_keys_file?: string | undefined;
     readonly authenticate?: Authenticate | undefined;
+    readonly authenticate_timeout?: number | undefined;
 }
 
 // src/server/calls/call.d.ts
@@ -398,6 +402,10 @@ export declare const PROBLEMS: {
         readonly status: 404;
         readonly detail: 'There is no session of this id.';
     };
+    readonly method_not_allowed: {
+        readonly status: 405;
+        readonly detail: 'The address has no such method; Allow has those that it has.';
+    };
     readonly request_timeout: {
         readonly status: 408;
         readonly detail: 'The request did not arrive in time.';
@@ -421,6 +429,10 @@ export declare const PROBLEMS: {
     readonly unsupported_media_type: {
         readonly status: 415;
         readonly detail: 'The body has to be application/json.';
+    };
+    readonly expectation_failed: {
+        readonly status: 417;
+        readonly detail: 'The server meets no expectation but 100-continue.';
     };
     readonly invalid_request: {
         readonly status: 422;
@@ -473,6 +485,10 @@ export declare const PROBLEMS: {
     readonly draining: {
         readonly status: 503;
         readonly detail: 'The server is going away.';
+    };
+    readonly authenticate_timeout: {
+        readonly status: 504;
+        readonly detail: 'The server did not find out in time who the caller is.';
     };
     readonly configure_timeout: {
         readonly status: 504;

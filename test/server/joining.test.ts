@@ -234,7 +234,7 @@ describe('a session whose client is there', () => {
           tokens,
           starts,
           metrics,
-          authenticate: () => ANYONE,
+          identification: { authenticate: () => ANYONE, timeoutMs: 1000, scheduler: new VirtualClock() },
           allowedOrigins: [],
           rates: createRates(1000, new VirtualClock()),
         }),

@@ -7,6 +7,8 @@ import { ANYONE, type Authenticate } from './caller.ts';
 import { authenticateByKey } from './keys/authenticateByKey.ts';
 import { openKeyFile } from './keys/keyFile.ts';
 import { createKeyring } from './keys/keyring.ts';
+import type { Identification } from './requestCaller.ts';
+import { secondsToMs } from '../seconds.ts';
 
 /** Options for who may use a server: one of them. Without any, everybody is the same caller, with all scopes and no limits. */
 export interface CallerOptions {
@@ -16,6 +18,8 @@ export interface CallerOptions {
   readonly api_keys_file?: string | undefined;
   /** Finds out who makes a request, for apps with callers of their own. */
   readonly authenticate?: Authenticate | undefined;
+  /** Time for `authenticate`, from 0.1 to 300 s; then the request is refused with 504. @default 10 */
+  readonly authenticate_timeout?: number | undefined;
 }
 
 interface Context {
@@ -24,11 +28,27 @@ interface Context {
 }
 
 /**
+ * Creates what finds the caller of a request.
+ *
+ * @throws (rejects with) AntiphonError `usage_invalid` for a timeout out of its range, and with the errors of `createAuthenticate`
+ */
+export async function createIdentification(
+  { authenticate_timeout = 10, ...options }: CallerOptions,
+  context: Context,
+): Promise<Omit<Identification, 'rates'>> {
+  const timeoutMs = secondsToMs('authenticate_timeout', authenticate_timeout, 0.1, 300);
+  return { authenticate: await createAuthenticate(options, context), timeoutMs, scheduler: context.scheduler };
+}
+
+/**
  * Creates the function that finds the caller of a request.
  *
  * @throws (rejects with) AntiphonError `usage_invalid` for several options, and for invalid keys
  */
-export async function createAuthenticate(options: CallerOptions, context: Context): Promise<Authenticate> {
+async function createAuthenticate(
+  options: Omit<CallerOptions, 'authenticate_timeout'>,
+  context: Context,
+): Promise<Authenticate> {
   const { api_keys: keys, api_keys_file: path, authenticate } = options;
   refuseSeveral(options);
   if (keys !== undefined) {

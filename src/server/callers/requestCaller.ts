@@ -1,23 +1,33 @@
-import type { FastifyRequest } from 'fastify';
+import { setMaxListeners } from 'node:events';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AntiphonError } from '../../core/errors.ts';
 import { Problem } from '../problem.ts';
 import type { Scope } from '../../keys/scope.ts';
 import type { Authenticate, Caller } from './caller.ts';
 import { parseCaller } from './parseCaller.ts';
+import type { Rates } from './rates.ts';
+import { runAuthenticate, type AuthenticateLimits } from './runAuthenticate.ts';
 
 /** Not a decorator: the app may have one of the same name. */
 const callers = new WeakMap<FastifyRequest, Caller>();
 
-/** Creates a hook that finds out who makes a request. Those of nobody are refused with `unauthorized`. */
-export function createIdentification(
-  authenticate: Authenticate,
-  refuse: (request: FastifyRequest, error: unknown) => never,
-): (request: FastifyRequest) => Promise<void> {
-  return async (request) => {
-    const caller = await authenticateSafely(authenticate, request);
-    if (caller === undefined) return refuse(request, new Problem('unauthorized'));
+export interface Identification extends Pick<AuthenticateLimits, 'timeoutMs' | 'scheduler'> {
+  readonly authenticate: Authenticate;
+  readonly rates: Pick<Rates, 'refuse'>;
+}
+
+/** Finds out who makes each request of a scope. Those of nobody are refused with `unauthorized`. */
+export function identifyCallers(scope: FastifyInstance, { authenticate, rates, ...times }: Identification): void {
+  const closing = new AbortController();
+  // One listener for each request that waits.
+  setMaxListeners(0, closing.signal);
+  scope.addHook('preClose', async () => closing.abort());
+  const limits = { ...times, closing: closing.signal };
+  scope.addHook('onRequest', async (request, reply) => {
+    const caller = await runAuthenticate(authenticate, limits, request, reply);
+    if (caller === undefined) return rates.refuse(request, new Problem('unauthorized'));
     callers.set(request, parseCaller(caller));
-  };
+  });
 }
 
 /** Returns the caller of a request. @throws AntiphonError `internal` for a route where callers are not identified */
@@ -32,13 +42,4 @@ export function requireScope(request: FastifyRequest, ...oneOf: readonly Scope[]
   const caller = callerOf(request);
   if (oneOf.some((scope) => caller.scopes.includes(scope))) return caller;
   throw new Problem('forbidden', [], undefined, `It needs the scope ${oneOf.join(' or ')}.`);
-}
-
-/** An error of the app says nothing to the caller, whatever status it has. */
-async function authenticateSafely(authenticate: Authenticate, request: FastifyRequest): Promise<unknown> {
-  try {
-    return await authenticate(request);
-  } catch (cause) {
-    throw new Problem('internal', [], cause);
-  }
 }

@@ -1,4 +1,5 @@
 import { AntiphonError } from '../../core/errors.ts';
+import { secondsToMs } from '../seconds.ts';
 
 /** Options for the connections of `serve`. Times are in seconds. */
 export interface ConnectionOptions {
@@ -30,22 +31,14 @@ export function createConnectionLimits(options: ConnectionOptions, isBehindProxy
   return {
     maxConnections: toCount('max_connections', max_connections),
     maxConnectionsPerIp: toCount('max_connections_per_ip', max_connections_per_ip),
-    headerMs: toMs('header_timeout', header_timeout, 300),
-    requestMs: toMs('request_timeout', request_timeout, 300),
-    keepAliveMs: toMs('keep_alive_timeout', keep_alive_timeout, 600),
+    headerMs: secondsToMs('header_timeout', header_timeout, 0.1, 300),
+    requestMs: secondsToMs('request_timeout', request_timeout, 0.1, 300),
+    keepAliveMs: secondsToMs('keep_alive_timeout', keep_alive_timeout, 0.1, 600),
   };
 }
 
 function toCount(name: keyof ConnectionOptions, value: number): number {
   if (Number.isInteger(value) && value >= 1 && value <= 1_000_000) return value;
-  throw refuse(name, 'a whole number from 1 to 1000000', value);
-}
-
-function toMs(name: keyof ConnectionOptions, value: number, most: number): number {
-  if (typeof value === 'number' && value >= 0.1 && value <= most) return value * 1000;
-  throw refuse(name, `seconds from 0.1 to ${most}`, value);
-}
-
-function refuse(path: keyof ConnectionOptions, expected: string, value: unknown): AntiphonError {
-  return new AntiphonError('usage_invalid', `${path}: expected ${expected}, got ${String(value)}`, { path });
+  const message = `${name}: expected a whole number from 1 to 1000000, got ${String(value)}`;
+  throw new AntiphonError('usage_invalid', message, { path: name });
 }

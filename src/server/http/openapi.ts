@@ -58,7 +58,7 @@ export function createOpenApi(prefix: string): OpenApiDocument {
 function metricsOperation(): Operation {
   const responses = {
     200: { description: 'The metrics.', content: { 'text/plain': { schema: { type: 'string' } } } },
-    ...problems(['unauthorized', 'forbidden', 'internal']),
+    ...problems(['unauthorized', 'forbidden', 'internal', 'authenticate_timeout']),
   };
   const summary = 'The metrics of the server, in the text format of Prometheus.';
   return { ...operation('readMetrics', summary, responses, SERVER), ...BY_CALLER };
@@ -132,6 +132,7 @@ const SESSION_PROBLEMS: readonly ProblemCode[] = [
   'session_not_found',
   'rate_limited',
   'internal',
+  'authenticate_timeout',
 ];
 
 const TOKEN_PROBLEMS: readonly ProblemCode[] = [
@@ -147,6 +148,7 @@ const TOKEN_PROBLEMS: readonly ProblemCode[] = [
   'unsupported_media_type',
   'invalid_request',
   'internal',
+  'authenticate_timeout',
 ];
 
 const START_PROBLEMS: readonly ProblemCode[] = [
@@ -169,6 +171,7 @@ const START_PROBLEMS: readonly ProblemCode[] = [
   'at_capacity',
   'overloaded',
   'draining',
+  'authenticate_timeout',
   'configure_timeout',
 ];
 

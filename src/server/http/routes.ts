@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { createAddress } from '../addresses/address.ts';
 import { createHostCheck } from '../addresses/checkHost.ts';
 import type { PublicUrl } from '../addresses/publicUrl.ts';
-import type { Authenticate } from '../callers/caller.ts';
-import { createIdentification } from '../callers/requestCaller.ts';
+import { identifyCallers, type Identification } from '../callers/requestCaller.ts';
 import { countStarts, registerMetricsRoute } from '../metrics/metricsRoute.ts';
 import type { ServerMetrics } from '../metrics/serverMetrics.ts';
 import { registerDocsRoute } from '../docs/docsRoute.ts';
@@ -23,14 +22,14 @@ const SESSION_PATHS = ['/v1/sessions', '/v1/sessions/:id', '/v1/sessions/:id/tok
 
 export interface RoutesOptions extends SessionServices {
   readonly metrics: ServerMetrics;
-  readonly authenticate: Authenticate;
+  readonly identification: Omit<Identification, 'rates'>;
   readonly allowedOrigins: readonly string[];
   readonly publicUrl?: PublicUrl | undefined;
 }
 
 /** Registers all routes in an encapsulated scope: its hooks and parsers do not reach the host app. */
 export async function registerRoutes(scope: FastifyInstance, options: RoutesOptions): Promise<void> {
-  const { authenticate, allowedOrigins, publicUrl, metrics, ...services } = options;
+  const { identification, allowedOrigins, publicUrl, metrics, ...services } = options;
   const { calls, tokens, rates } = services;
   const address = createAddress(publicUrl, scope.prefix);
   const document = createOpenApi(scope.prefix);
@@ -55,7 +54,7 @@ export async function registerRoutes(scope: FastifyInstance, options: RoutesOpti
   });
   registerMediaRoute(scope, calls, tokens, rates);
   await scope.register(async (guarded) => {
-    guarded.addHook('onRequest', createIdentification(authenticate, rates.refuse));
+    identifyCallers(guarded, { ...identification, rates });
     registerSessionRoutes(guarded, { ...services, address });
     registerMetricsRoute(guarded, metrics);
   });

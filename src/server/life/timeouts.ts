@@ -1,4 +1,4 @@
-import { AntiphonError } from '../../core/errors.ts';
+import { secondsToMs } from '../seconds.ts';
 
 /** Options for the life of a server's sessions, in seconds. */
 export interface LifeOptions {
@@ -24,15 +24,9 @@ export interface Timeouts {
 export function createTimeouts(options: LifeOptions): Timeouts {
   const { join_timeout = 60, idle_timeout = 300, resume_timeout = 20, drain_timeout = 30 } = options;
   return {
-    joinMs: toMs('join_timeout', join_timeout, 1, 3600),
-    idleMs: toMs('idle_timeout', idle_timeout, 1, 86_400),
-    resumeMs: toMs('resume_timeout', resume_timeout, 0, 600),
-    drainMs: toMs('drain_timeout', drain_timeout, 0, 3600),
+    joinMs: secondsToMs('join_timeout', join_timeout, 1, 3600),
+    idleMs: secondsToMs('idle_timeout', idle_timeout, 1, 86_400),
+    resumeMs: secondsToMs('resume_timeout', resume_timeout, 0, 600),
+    drainMs: secondsToMs('drain_timeout', drain_timeout, 0, 3600),
   };
-}
-
-function toMs(name: keyof LifeOptions, seconds: number, least: number, most: number): number {
-  if (typeof seconds === 'number' && seconds >= least && seconds <= most) return seconds * 1000;
-  const message = `${name}: expected seconds from ${least} to ${most}, got ${String(seconds)}`;
-  throw new AntiphonError('usage_invalid', message, { path: name });
 }
