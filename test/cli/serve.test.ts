@@ -1,6 +1,7 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,6 +11,7 @@ import { runCommand } from '../../src/cli/run.ts';
 import { readSettings } from '../../src/cli/serve/readSettings.ts';
 import { terminal } from './terminal.ts';
 
+const TLS = resolve(import.meta.dirname, '../server/tls');
 const COMMAND = resolve(import.meta.dirname, '../../dist/src/cli/antiphon.js');
 
 /** It contacts no provider before a client joins. */
@@ -53,7 +55,7 @@ async function addressOf(server: Process): Promise<string> {
   const lines: string[] = [];
   for await (const line of createInterface({ input: server.stderr })) {
     lines.push(line);
-    const url = /served at (?<url>http:\S+)/u.exec(line)?.groups?.['url'];
+    const url = /served at (?<url>https?:\S+)/u.exec(line)?.groups?.['url'];
     if (url !== undefined) return url;
   }
   throw new Error(lines.join('\n'));
@@ -100,6 +102,18 @@ describe('antiphon serve', () => {
     expect(await (await fetch(url)).text()).toContain('of the module');
   });
 
+  test.each([
+    ['flags', [`--tls-key-file=${TLS}/key.pem`, `--tls-cert-file=${TLS}/cert.pem`], {}],
+    ['variables', [], { ANTIPHON_TLS_KEY_FILE: `${TLS}/key.pem`, ANTIPHON_TLS_CERT_FILE: `${TLS}/cert.pem` }],
+  ])('speaks https with a key and a certificate from %s', async (_, args, env) => {
+    const path = await moduleWith('tls.mjs', `${AGENT}export { agent };`);
+    const url = await addressOf(spawned([path, ...args], env));
+    const sent = request(`${url}/healthz`, { ca: await readFile(`${TLS}/cert.pem`), agent: false }).end();
+    const [response] = await once(sent, 'response');
+    expect([url.slice(0, 8), response.statusCode]).toEqual(['https://', 200]);
+    response.destroy();
+  });
+
   test('loads the engines before it listens, with --warm-up', async () => {
     const text = `${AGENT}const config = agent.configure_session();
 agent.configure_session = ({ custom_data }) => (console.log('configured', JSON.stringify(custom_data)), config);
@@ -123,6 +137,15 @@ describe('the settings of antiphon serve', () => {
   });
 
   test.each([
+    ['true', true],
+    ['false', false],
+    ['127.0.0.1, 10.0.0.0/8', ['127.0.0.1', '10.0.0.0/8']],
+  ])('trust proxies: %s', (text, trust_proxy) => {
+    expect(readSettings(['agent.js', '--trust-proxy', text], {}).values).toEqual({ trust_proxy });
+    expect(readSettings(['agent.js'], { ANTIPHON_TRUST_PROXY: text }).values).toEqual({ trust_proxy });
+  });
+
+  test.each([
     ['no module', [], 'serve: expected one MODULE, got 0'],
     ['a module that is not there', ['nowhere.js'], 'serve: "nowhere.js" could not be loaded: Cannot find module'],
     ['no number', ['a.js', '--port', '80a'], 'serve: expected a number for --port, got "80a"'],
@@ -136,6 +159,18 @@ describe('the settings of antiphon serve', () => {
   test.each([
     ['no agent', 'export const other = 1;', [], 'to export `agent`, or an agent as default'],
     ['an unknown log level', `${AGENT}export { agent };`, ['--log-level', 'loud'], 'expected a log level of fatal,'],
+    [
+      'a key alone',
+      `${AGENT}export { agent };`,
+      [`--tls-key-file=${TLS}/key.pem`],
+      'expected tls_cert_file: TLS takes',
+    ],
+    [
+      'a certificate that is not there',
+      `${AGENT}export { agent };`,
+      [`--tls-key-file=${TLS}/key.pem`, '--tls-cert-file=nowhere.pem'],
+      'tls_cert_file: expected a file, got ENOENT',
+    ],
     ['what the server refuses', `${AGENT}export { agent };`, ['--max-sessions', '0'], 'max_sessions'],
   ])('with %s are refused by name', async (_, text, args, message) => {
     const kept = terminal();

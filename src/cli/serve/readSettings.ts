@@ -54,12 +54,18 @@ function parseValue(kind: Kind, text: string, source: string): Values[string] {
     case 'text':
       return text;
     case 'list':
-      return text.split(',').map((item) => item.trim());
+      return parseList(text);
     case 'number':
       return parseNumber(text, source);
     case 'boolean':
       return parseBoolean(text, source);
+    case 'boolean or list':
+      return isBoolean(text) ? text === 'true' : parseList(text);
   }
+}
+
+function parseList(text: string): readonly string[] {
+  return text.split(',').map((item) => item.trim());
 }
 
 function parseNumber(text: string, source: string): number {
@@ -68,6 +74,10 @@ function parseNumber(text: string, source: string): number {
 }
 
 function parseBoolean(text: string, source: string): boolean {
-  if (text === 'true' || text === 'false') return text === 'true';
+  if (isBoolean(text)) return text === 'true';
   throw new AntiphonError('usage_invalid', `serve: expected true or false for ${source}, got "${text}"`);
+}
+
+function isBoolean(text: string): boolean {
+  return text === 'true' || text === 'false';
 }

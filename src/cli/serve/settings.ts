@@ -1,6 +1,6 @@
 import type { ServeOptions } from '../../server/serve.ts';
 
-export type Kind = 'text' | 'number' | 'list' | 'boolean';
+export type Kind = 'text' | 'number' | 'list' | 'boolean' | 'boolean or list';
 
 /** The options of `serve` that a flag or a variable sets, and what their text is. */
 const KINDS = {
@@ -9,12 +9,13 @@ const KINDS = {
   prefix: 'text',
   api_keys_file: 'text',
   public_url: 'text',
-  trust_proxy: 'list',
+  trust_proxy: 'boolean or list',
   allowed_origins: 'list',
   node_id: 'text',
   page: 'boolean',
   about: 'text',
   log_transcripts: 'boolean',
+  authenticate_timeout: 'number',
   join_timeout: 'number',
   idle_timeout: 'number',
   resume_timeout: 'number',
@@ -33,6 +34,8 @@ const KINDS = {
 /** What the command itself turns into options. */
 const OWN_KINDS = {
   token_secrets_file: 'text',
+  tls_key_file: 'text',
+  tls_cert_file: 'text',
   record: 'text',
   log_level: 'text',
   warm_up: 'boolean',

@@ -3,16 +3,19 @@ import { recordInto } from '../../record/recordInto.ts';
 import type { ServeOptions } from '../../server/serve.ts';
 import type { TokenOptions } from '../../server/tokens/options.ts';
 import type { Values } from './readSettings.ts';
+import { readTls } from './readTls.ts';
 
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Turns the values of the settings into options of `serve`, which checks what is in them. */
 export function toServeOptions(
-  { record, log_level: level, token_secrets_file: secrets, ...options }: Values,
+  { record, log_level: level, token_secrets_file: secrets, tls_key_file: key, tls_cert_file: cert, ...options }: Values,
   secretsFromFile: (path: string) => TokenOptions['token_secrets'],
 ): Partial<ServeOptions> {
+  const tls = readTls(key, cert);
   return {
     ...options,
+    ...(tls !== undefined && { tls }),
     ...(typeof record === 'string' && { record: recordInto(record) }),
     ...(typeof level === 'string' && { logger: { level: parseLevel(level) } }),
     ...(typeof secrets === 'string' && { token_secrets: secretsFromFile(secrets) }),
