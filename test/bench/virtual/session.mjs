@@ -50,11 +50,11 @@ const config = {
   session_data: {},
 };
 
-/** Starts one; what it returns are its events, as they come. */
-export const terse = (scheduler, seconds) => session(TERSE, scheduler, seconds);
+/** Starts one; what it returns are its events, as they come. `options` are those of the session. */
+export const terse = (scheduler, seconds, options) => session(TERSE, scheduler, seconds, options);
 export const talkative = (scheduler, seconds) => session(TALKATIVE, scheduler, seconds);
 
-function session({ user, replies }, scheduler, seconds) {
+function session({ user, replies }, scheduler, seconds, options) {
   const says = user.map(({ says: text }) => text);
   const agent = defineAgent({
     configure_session: () => config,
@@ -62,6 +62,7 @@ function session({ user, replies }, scheduler, seconds) {
   });
   const io = createTransportDouble({ scheduler, audioIn: microphone(user, { scheduler, forMs: seconds * 1000 }) });
   const conversation = createSession(agent, config, io, {
+    ...options,
     scheduler,
     id: 'ses_bench',
     ports: {
@@ -75,5 +76,6 @@ function session({ user, replies }, scheduler, seconds) {
     log.push(`${seq} ${at} ${name} ${input.message?.content ?? ''}`),
   );
   conversation.start();
+  if (options !== undefined) scheduler.schedule(() => conversation.end({ after: 'now' }), seconds * 1000 - 1);
   return log;
 }
