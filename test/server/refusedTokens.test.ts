@@ -1,8 +1,10 @@
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { PROTOCOL, TOKEN_PREFIX } from '../../src/core/protocol.ts';
 import { createTokenSettings } from '../../src/server/tokens/options.ts';
 import { createTokens } from '../../src/server/tokens.ts';
+import { handshake } from './abuse/handshakeCases.ts';
 import {
   appWith,
   joinSession,
@@ -33,6 +35,31 @@ describe('a token is not used up by', () => {
     ] as const) {
       expect((await readRefusal(openSocket(mediaOf(session, at), { ...offer, headers }))).status).toBe(status);
     }
+    expect((await joinSession(session, at)).protocol).toBe(PROTOCOL);
+  });
+
+  it('a request that the app refuses after all others have let it pass', async () => {
+    const app = await appWith({}, (own) => {
+      own.addHook('preHandler', async ({ headers }) => {
+        if (headers['x-refused'] !== undefined) throw Object.assign(new Error('Not now.'), { statusCode: 409 });
+      });
+    });
+    const at = await listening(app);
+    const session = await startSession(app);
+    const refused = openSocket(mediaOf(session, at), { ...offerOf(session), headers: { 'x-refused': 'yes' } });
+    expect((await readRefusal(refused)).status).toBe(409);
+    expect((await joinSession(session, at)).protocol).toBe(PROTOCOL);
+  });
+
+  it('a client that closes its connection before it gets the answer', async () => {
+    const app = await appWith();
+    const at = await listening(app);
+    const session = await startSession(app);
+    const { session_id, transport } = session;
+    const leaver = connect(Number(at.port), at.hostname);
+    leaver.end(handshake({ path: `/v1/sessions/${session_id}/media`, token: transport.token, otherToken: '' }));
+    leaver.resume();
+    await once(leaver, 'close');
     expect((await joinSession(session, at)).protocol).toBe(PROTOCOL);
   });
 

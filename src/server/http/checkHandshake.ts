@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import { Problem } from '../problem.ts';
 
 /** 16 bytes in base64. */
@@ -13,12 +14,18 @@ const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/u;
  * @throws Problem `bad_request`
  */
 export function checkHandshake(headers: IncomingHttpHeaders): void {
+  if (headers.upgrade?.toLowerCase() !== 'websocket') refuse('Upgrade has to be websocket.');
   const version = headers['sec-websocket-version'];
   if (version !== '13' && version !== '8') refuse('Sec-WebSocket-Version has to be 13.');
   if (!KEY.test(headers['sec-websocket-key'] ?? '')) refuse('Sec-WebSocket-Key has to be 16 bytes in base64.');
   const offered = headers['sec-websocket-protocol']?.split(',').map((protocol) => protocol.trim()) ?? [];
   if (new Set(offered).size < offered.length || !offered.every((protocol) => TOKEN.test(protocol)))
     refuse('Sec-WebSocket-Protocol has to be a list of different tokens.');
+}
+
+/** Checks that the client still waits for the answer: ws opens no socket that is closed, or half closed. @throws Problem `bad_request` */
+export function checkOpen({ socket }: Pick<FastifyRequest, 'socket'>): void {
+  if (!socket.readable || !socket.writable) refuse('The client has closed its connection.');
 }
 
 function refuse(detail: string): never {

@@ -10,7 +10,7 @@ import type { MediaSocket } from '../media/fromSocket.ts';
 import { Problem } from '../problem.ts';
 import type { TokenClaims, Tokens } from '../tokens.ts';
 import { createTokenSuccession, type TokenSuccession } from '../tokens/succession.ts';
-import { checkHandshake } from './checkHandshake.ts';
+import { checkHandshake, checkOpen } from './checkHandshake.ts';
 
 /** Registers the WebSocket of a session. Clients are refused over HTTP, before the upgrade. */
 export function registerMediaRoute(scope: FastifyInstance, calls: Calls, tokens: Tokens, rates: Rates): void {
@@ -20,7 +20,8 @@ export function registerMediaRoute(scope: FastifyInstance, calls: Calls, tokens:
     method: 'GET',
     url: '/v1/sessions/:id/media',
     websocket: true,
-    preValidation: async (request) => {
+    // After all hooks of the app: a client that one of them refuses keeps its token.
+    preHandler: async (request) => {
       const admission = admit(request, calls, tokens, succession);
       admitted.set(request.raw, await admission.catch((error: unknown) => rates.refuse(request, error)));
     },
@@ -44,6 +45,7 @@ async function admit(
   const claims = await tokens.verify(tokenOf(offered, request), id, ['media', 'resume']);
   const resumeToken = await tokens.issue(id, 'resume');
   // No `await` from here on: of two clients with the same token, one is admitted.
+  checkOpen(request);
   tokens.assertUnused(claims);
   const live = calls.findLive(id);
   if (live !== undefined && canResume(live, claims))

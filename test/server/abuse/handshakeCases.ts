@@ -120,6 +120,7 @@ const OTHERS: readonly HandshakeCase[] = [
   ['no protocol', (doors) => handshake(doors, { 'Sec-WebSocket-Protocol': null }), 400, 'protocol_not_offered'],
   ['no token', (doors) => handshake(doors, { 'Sec-WebSocket-Protocol': PROTOCOL }), 401, 'token_invalid'],
   ['the token of another', (doors) => handshake({ ...doors, token: doors.otherToken }), 401, 'token_invalid'],
+  ['an upgrade to another protocol', (doors) => handshake(doors, { Upgrade: 'h2c' }), 400, 'bad_request'],
   ['no upgrade', (doors) => handshake(doors, { Connection: 'close', Upgrade: null }), 426, 'upgrade_required'],
   [
     'no such session',
