@@ -4,12 +4,12 @@ const USER_INFO = /\/\/[^/?#\s"'<>]*@|(?<![\w.:/])[^\s:/?#@"'<>,;()]+:[^\s:/?#@"
 /** A parameter of a URL whose name says that it is secret. */
 const QUERY = /(?<=[?&][^=&\s#]*(?:key|token|secret|signature|sig|password|credential|auth)[^=&\s#]*=)[^&\s#"'<>]+/giu;
 
-/** A value behind a word that says what it is: `API key: …`, `"password":"…"`, `Bearer …`. */
+/** A value behind a word that says what it is: `API key: …`, `"password":"…"`, `Authorization: Basic …`, `Bearer …`. */
 const NAMED =
-  /(?<=(?:key|token|secret|password|passphrase)s?(?:\s+(?:provided|given|is|was))?["']?\s?[:=]\s?["']?|\bBearer\s)[^\s"'<>,;&]+/giu;
+  /(?<=(?:key|token|secret|password|passphrase)s?(?:\s+(?:provided|given|is|was))?["']?\s?[:=]\s?["']?|\bauthorization["']?\s?[:=]\s?["']?(?:(?:Basic|Token)\s)?|\bBearer\s)(?!(?:Basic|Bearer|Token)\s)[^\s"'<>,;&]+/giu;
 
 /** A word that begins as the keys of known services do. */
-const PREFIXED = /\b(?:sk|pk|rk|ek|gsk|xai|ghp|gho|glpat)[-_][\w-]{6,}/gu;
+const PREFIXED = /\b(?:sk|pk|rk|ek|ak|gsk|xai|ghp|gho|glpat)[-_][\w-]{6,}/gu;
 
 /** What may be a key, or several with separators between them. */
 const RUN = /[\w+/~-]{20,}={0,2}/gu;

@@ -12,6 +12,13 @@ describe('what may be a key is masked', () => {
     ['behind its name', 'Incorrect API key provided: hunter', 'Incorrect API key provided: ***'],
     ['behind its name in JSON', '{"api_key":"hunter","a":1}', '{"api_key":"***","a":1}'],
     ['behind Bearer', 'Authorization: Bearer letters', 'Authorization: Bearer ***'],
+    [
+      'behind a scheme',
+      '"authorization":"Basic YTpi", Authorization: Token abc',
+      '"authorization":"Basic ***", Authorization: Token ***',
+    ],
+    ['behind the name of its header', 'authorization=abc', 'authorization=***'],
+    ['of this server', 'key "ak_abcdef"', 'key "***"'],
     ['of a URL', 'at https://ada:love@host.example/v1', 'at https://***@host.example/v1'],
     ['of a URL, a name only', 'wss://token@host', 'wss://***@host'],
     ['in front of a host', 'proxy ada:love@proxy.example:8080', 'proxy ***@proxy.example:8080'],
@@ -29,6 +36,7 @@ describe('what may be a key is masked', () => {
     ['a place in code', 'at run (file:///srv/app/project/src/server/calls/call.ts:120:33)'],
     ['an address', 'https://api.example.com/v1/chat/completions answered 401'],
     ['a time', 'at 12:30@noon'],
+    ['a sentence about schemes', 'the basic plan has no authorization'],
     ['a sentence about tokens', 'the token has expired; the key is wrong'],
   ])('but not %s', (_what, text) => expect(maskKeys(text)).toBe(text));
 });
