@@ -12,12 +12,14 @@ interface MediaOptions
   readonly closeTimeout: number;
 }
 
+/** Clients need none; each costs as much as a message, and comes before its budget. */
+const MAX_FRAGMENTS = 64;
+
 const mediaOptions: MediaOptions = {
   // By default ws chooses the first offer, which may be the token.
   handleProtocols: (offered) => (offered.has(PROTOCOL) ? PROTOCOL : (offered.values().next().value ?? false)),
   maxPayload: 65_536,
-  // Clients need none; each costs as much as a message, and comes before its budget.
-  maxFragments: 64,
+  maxFragments: MAX_FRAGMENTS,
   // Audio compresses badly, at 4.5 times the CPU.
   perMessageDeflate: false,
   closeTimeout: 500,
@@ -80,13 +82,14 @@ async function registerOwn(app: FastifyInstance): Promise<void> {
 }
 
 function faultsOf(options: WebSocketServer['options']): readonly string[] {
-  const { handleProtocols, maxPayload = 0, perMessageDeflate = false } = options;
+  const { handleProtocols, maxPayload = 0, maxFragments = 16_384, perMessageDeflate = false } = options;
   const { closeTimeout = 0 } = options as Partial<MediaOptions>;
   const offered = new Set([`${TOKEN_PREFIX}ek_`, PROTOCOL]);
   const chosen = handleProtocols?.(offered, undefined as never);
   return [
     ...(chosen === PROTOCOL ? [] : ['a handleProtocols that does not choose antiphon.v1']),
     ...(maxPayload <= 65_536 ? [] : [`a maxPayload of ${maxPayload}`]),
+    ...(maxFragments <= MAX_FRAGMENTS ? [] : [`a maxFragments of ${maxFragments}`]),
     ...(perMessageDeflate === false ? [] : ['perMessageDeflate']),
     ...(closeTimeout <= 500 ? [] : [`a closeTimeout of ${closeTimeout} ms`]),
   ];

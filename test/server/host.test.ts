@@ -40,6 +40,16 @@ async function echo(app: FastifyInstance): Promise<void> {
   });
 }
 
+/** Does to all routes of an app what @fastify/cors 11 does. */
+function corsOfApp(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ method, routeOptions }, reply) => {
+    if ((routeOptions.config as { readonly cors?: boolean }).cors === false) return;
+    void reply.header('access-control-allow-origin', 'https://app.example');
+    if (method === 'OPTIONS') await reply.code(204).send();
+  });
+  app.options('*', async () => undefined);
+}
+
 describe('an app around it', () => {
   it('keeps its routes, its error handler, its parsers and its serialiser', async () => {
     const app = await appWith({ prefix: '/voice' }, life);
@@ -137,6 +147,11 @@ describe('an app that would break it gets an error when it registers it, with th
       { options: { ...webSocketOptions.options, maxPayload: 65_537 } },
       'a maxPayload of 65537',
     ],
+    [
+      'with the fragments that ws allows',
+      { options: { ...webSocketOptions.options, maxFragments: undefined } },
+      'a maxFragments of 16384',
+    ],
     ['that compresses', { options: { ...webSocketOptions.options, perMessageDeflate: true } }, 'perMessageDeflate'],
     ['with none', {}, 'a handleProtocols that does not choose antiphon.v1, a maxPayload of 104857600'],
   ])('%s', async (_what, options, fault) => {
@@ -205,6 +220,19 @@ describe('pages', () => {
       'access-control-allow-headers': 'authorization, content-type, idempotency-key',
     });
     expect((await ask('https://elsewhere.example')).statusCode).toBe(403);
+  });
+
+  it('of an origin that is named may send a preflight, whatever @fastify/cors of the app allows', async () => {
+    const app = await appWith({ allowed_origins }, corsOfApp);
+    const headers = { origin: 'https://shop.example', 'access-control-request-method': 'POST' };
+    const answer = await app.inject({ method: 'OPTIONS', url: '/v1/sessions', headers });
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': 'https://shop.example',
+      'access-control-allow-headers': 'authorization, content-type, idempotency-key',
+    });
+    expect((await app.inject({ method: 'OPTIONS', url: '/own', headers })).headers).toMatchObject({
+      'access-control-allow-origin': 'https://app.example',
+    });
   });
 
   it('of an origin that is named may join', async () => {

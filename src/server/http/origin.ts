@@ -33,6 +33,13 @@ export function createOriginCheck(
   };
 }
 
+/** Takes the routes of a scope out of the @fastify/cors of an app, which would answer their preflights by the app's rules. */
+export function leaveCorsOfApp(scope: FastifyInstance): void {
+  scope.addHook('onRoute', (route) => {
+    route.config = Object.assign({}, route.config, { cors: false });
+  });
+}
+
 /** Answers the preflight requests of other origins. The origin has been checked by then. */
 export function registerPreflight(scope: FastifyInstance, paths: readonly string[]): void {
   for (const path of paths) {

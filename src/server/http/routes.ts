@@ -9,7 +9,7 @@ import { registerDocsRoute } from '../docs/docsRoute.ts';
 import { recordBody } from '../idempotency/bodyDigest.ts';
 import { registerMediaRoute } from './mediaRoute.ts';
 import { createOpenApi } from './openapi.ts';
-import { createOriginCheck, registerPreflight } from './origin.ts';
+import { createOriginCheck, leaveCorsOfApp, registerPreflight } from './origin.ts';
 import { registerApiHeaders } from './securityHeaders.ts';
 import { sendError } from './sendError.ts';
 import { registerSessionRoutes } from './sessionRoutes.ts';
@@ -34,6 +34,7 @@ export async function registerRoutes(scope: FastifyInstance, options: RoutesOpti
   const address = createAddress(publicUrl, scope.prefix);
   const document = createOpenApi(scope.prefix);
   await registerApiHeaders(scope, publicUrl);
+  leaveCorsOfApp(scope);
   useJson(scope);
   countStarts(scope, metrics);
   scope.setErrorHandler(sendError);
