@@ -265,7 +265,7 @@ describe('a session whose client is there', () => {
     );
     const at = await listening(app);
     const session = await startSession(app);
-    expect((await once(openSocket(mediaOf(session, at), offerOf(session)), 'close'))[0]).toBe(1000);
+    expect((await readRefusal(openSocket(mediaOf(session, at), offerOf(session)))).problem.code).toBe('session_ended');
   });
 
   it('learns which of its messages was too large', async () => {
