@@ -1,7 +1,7 @@
-import { setImmediate as turn } from 'node:timers/promises';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { SubscriptionLedger } from '../../../src/stream/subscriptionLedger.ts';
 import { voiced } from '../../../src/testing/audio.ts';
+import { isUnderWay, settleLoopback } from '../../support/loopback.ts';
 import { openedSince } from './openResources.ts';
 import { hasType, type Peer } from './peer.ts';
 import type { Phase, Site } from './site.ts';
@@ -16,18 +16,22 @@ const COARSE_MS = 50;
 export interface Stage extends Pick<Site, 'app' | 'clock' | 'session' | 'victim' | 'witness'> {
   readonly ledger: SubscriptionLedger;
   readonly before: readonly string[];
-  readonly turns: number;
+  /** Whether something further is waited for before time goes on. */
+  readonly isBusy: () => boolean;
 }
 
 /** Returns what a test does on a site. */
 export function createActs(
   stage: Stage,
 ): Pick<Site, 'pass' | 'until' | 'reach' | 'speak' | 'asksAgain' | 'history' | 'state' | 'finish'> {
-  const { app, clock, session, victim, turns } = stage;
+  const { app, clock, session, victim, isBusy } = stage;
   const pass = async (ms: number, stepMs = 20): Promise<void> => {
     for (let left = ms; left > 0; left -= stepMs) {
-      await clock.advance(Math.min(stepMs, left));
-      for (let n = 0; n < turns; n += 1) await turn();
+      const step = Math.min(stepMs, left);
+      // What is on the way arrives in the instant in which it was sent: time stands still meanwhile.
+      await clock.run(clock.now() + step, () => (isUnderWay() || isBusy() ? settleLoopback() : undefined));
+      vi.advanceTimersByTime(step);
+      await settleLoopback();
     }
   };
   const until = async (isSo: () => boolean): Promise<void> => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { FastifyInstance } from 'fastify';
 import { NEVER, Subject, tap } from 'rxjs';
+import { onTestFinished, vi } from 'vitest';
 import type { AudioFrame } from '../../../src/core/audio.ts';
 import type { StartSessionResponse } from '../../../src/core/sessionRequests.ts';
 import type { AntiphonOptions } from '../../../src/server/plugin.ts';
@@ -49,11 +50,11 @@ export interface SiteOptions {
   /** The request that starts the victim's session. */
   readonly request?: object;
   readonly clock?: VirtualClock;
-  /** Turns of the event loop for each step of time: so much is sent to and fro over sockets of this process meanwhile. @default 4 */
-  readonly turns?: number;
+  /** What is waited for, besides what is on the way between sockets, before time goes on. */
+  readonly isBusy?: () => boolean;
 }
 
-/** A server with two clients over real sockets, in virtual time: a victim, and a witness who is not to notice. */
+/** A server with two clients over real sockets, in virtual time, which stands still while something is on the way: a victim, and a witness who is not to notice. */
 export interface Site {
   readonly app: FastifyInstance;
   readonly at: URL;
@@ -82,7 +83,8 @@ export interface Site {
 /** Opens the server, with the witness in the middle of an answer and the victim joined. */
 export async function createSite(options: SiteOptions = {}): Promise<Site> {
   const before = openResources();
-  const { clock = new VirtualClock(), through = async (at) => at, turns = 4 } = options;
+  const { clock = new VirtualClock(), through = async (at) => at, isBusy = () => false } = options;
+  startVirtualTimers();
   const ledger = new SubscriptionLedger();
   const frames = new Subject<AudioFrame>();
   const app = await appWith({
@@ -105,8 +107,14 @@ export async function createSite(options: SiteOptions = {}): Promise<Site> {
     session,
     victim,
     witness,
-    ...createActs({ app, clock, session, victim, witness, ledger, before, turns }),
+    ...createActs({ app, clock, session, victim, witness, ledger, before, isBusy }),
   };
+}
+
+/** Timers of ws, such as those for a closing handshake, follow the time of the site. */
+function startVirtualTimers(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
 }
 
 async function join(session: StartSessionResponse, at: URL): Promise<Peer> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { errorCodes } from './peer.ts';
 import { createSite, PHASES, type Phase, type Site } from './site.ts';
-import { API_KEY, hearing, noServer, startRefusing, startVendor, sttAt, TURNS } from './vendors.ts';
+import { API_KEY, hearing, noServer, startRefusing, startVendor, sttAt } from './vendors.ts';
 
 const WORDS = 'a table for two';
 
@@ -32,7 +32,7 @@ describe.each(PHASES)('while it is %s, the recogniser', (phase) => {
     ['is not there (ECONNREFUSED)', async () => noServer(), ['provider_failed']],
   ] as const)('%s: the user is told by name and without the key, and may type', async (_, start, codes) => {
     const clock = new VirtualClock();
-    const site = await createSite({ clock, turns: TURNS, ports: { stt: sttAt(await start(), clock) } });
+    const site = await createSite({ clock, ports: { stt: sttAt(await start(), clock) } });
     await site.reach(phase);
     expect(await utter(site, phase)).toBe(0);
     expect(failuresOf(site)).toEqual(codes);
@@ -46,7 +46,8 @@ describe.each(PHASES)('while it is %s, the recogniser', (phase) => {
     const clock = new VirtualClock();
     const { line, url } = await startVendor(hearing(WORDS));
     line.goDead();
-    const site = await createSite({ clock, turns: TURNS, ports: { stt: sttAt(url, clock, 1) } });
+    // An attempt to connect takes 1 ms of real time.
+    const site = await createSite({ clock, isBusy: () => line.open > 0, ports: { stt: sttAt(url, clock, 1) } });
     await site.reach(phase);
     expect(await utter(site, phase)).toBe(0);
     expect(failuresOf(site)).not.toEqual([]);
@@ -58,7 +59,7 @@ describe.each(PHASES)('while it is %s, the recogniser', (phase) => {
   it('drops its connection: another is opened, and the user is understood once', async () => {
     const clock = new VirtualClock();
     const { line, url } = await startVendor(hearing(WORDS));
-    const site = await createSite({ clock, turns: TURNS, ports: { stt: sttAt(url, clock) } });
+    const site = await createSite({ clock, ports: { stt: sttAt(url, clock) } });
     await site.reach(phase);
     line.drop();
     expect(await utter(site, phase)).toBe(1);
@@ -71,7 +72,7 @@ describe.each(PHASES)('while it is %s, the recogniser', (phase) => {
   it('goes dead without a word: another connection is opened, and the user is understood once', async () => {
     const clock = new VirtualClock();
     const { line, url } = await startVendor(hearing(WORDS));
-    const site = await createSite({ clock, turns: TURNS, ports: { stt: sttAt(url, clock) } });
+    const site = await createSite({ clock, ports: { stt: sttAt(url, clock) } });
     await site.reach(phase);
     line.goDead();
     line.restore();
@@ -86,7 +87,7 @@ describe.each(PHASES)('while it is %s, the recogniser', (phase) => {
     async (fault) => {
       const clock = new VirtualClock();
       const { line, url } = await startVendor(hearing(WORDS), fault);
-      const site = await createSite({ clock, turns: TURNS, ports: { stt: sttAt(url, clock) } });
+      const site = await createSite({ clock, ports: { stt: sttAt(url, clock) } });
       await site.reach(phase);
       expect(await utter(site, phase)).toBe(1);
       expect(failuresOf(site)).toEqual([]);
@@ -98,7 +99,7 @@ describe.each(PHASES)('while it is %s, the recogniser', (phase) => {
   it('says nothing more: the user is told, and may type', async () => {
     const clock = new VirtualClock();
     const { url } = await startVendor(hearing(WORDS), 'is mute');
-    const site = await createSite({ clock, turns: TURNS, ports: { stt: sttAt(url, clock) } });
+    const site = await createSite({ clock, ports: { stt: sttAt(url, clock) } });
     await site.reach(phase);
     expect(await utter(site, phase)).toBe(0);
     expect(errorCodes(site.victim)).toContain('empty_turn');

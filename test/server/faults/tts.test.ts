@@ -13,7 +13,6 @@ import {
   socketVoice,
   startRefusing,
   startVendor,
-  TURNS,
 } from './vendors.ts';
 
 const VOICES: readonly (readonly [string, (url: string, clock: VirtualClock) => TextToSpeech])[] = [
@@ -31,7 +30,7 @@ describe.each(VOICES)('before the agent speaks, the voice %s', (_kind, voiceAt) 
     ['is not there (ECONNREFUSED)', async () => noServer(), ['provider_failed']],
   ] as const)('%s: the user is told by name and without the key, and the session goes on', async (_, start, codes) => {
     const clock = new VirtualClock();
-    const site = await createSite({ clock, turns: TURNS, ports: { tts: voiceAt(await start(), clock) } });
+    const site = await createSite({ clock, ports: { tts: voiceAt(await start(), clock) } });
     site.victim.say({ type: 'input.text', text: 'answer me' });
     await site.pass(15_000, 50);
     expect([...new Set(errorCodes(site.victim))]).toEqual(codes);
@@ -49,7 +48,7 @@ describe.each(VOICES)('before the agent speaks, the voice %s', (_kind, voiceAt) 
     const clock = new VirtualClock();
     const { line, url } = await startVendor(pacedVoice(clock));
     line.goDead();
-    const site = await createSite({ clock, turns: TURNS, ports: { tts: voiceAt(url, clock) } });
+    const site = await createSite({ clock, ports: { tts: voiceAt(url, clock) } });
     site.victim.say({ type: 'input.text', text: 'answer me' });
     await site.pass(20_000, 50);
     expect(errorCodes(site.victim)).toContain('tts_timeout');
@@ -65,7 +64,7 @@ describe('while the agent speaks, the voice', () => {
     async (how) => {
       const clock = new VirtualClock();
       const { line, url } = await startVendor(pacedVoice(clock));
-      const site = await createSite({ clock, turns: TURNS, ports: { tts: httpTtsAt(url, clock) } });
+      const site = await createSite({ clock, ports: { tts: httpTtsAt(url, clock) } });
       await site.reach('speaking');
       await site.pass(600);
       line[how]();
@@ -87,7 +86,7 @@ describe('while the agent speaks, the voice', () => {
     async (fault) => {
       const clock = new VirtualClock();
       const { line, url } = await startVendor(createOpenAiTtsFake({ key: API_KEY }), fault);
-      const site = await createSite({ clock, turns: TURNS, ports: { tts: httpTtsAt(url, clock) } });
+      const site = await createSite({ clock, ports: { tts: httpTtsAt(url, clock) } });
       site.victim.say({ type: 'input.text', text: 'answer me' });
       await site.pass(15_000, 5);
       expect([errorCodes(site.victim), site.history()]).toEqual([[], ['user: answer me', `assistant: ${ANSWER}`]]);
@@ -101,7 +100,7 @@ describe('while the agent speaks, the voice', () => {
     async (fault) => {
       const clock = new VirtualClock();
       const { line, url } = await startVendor(socketVoice(), fault);
-      const site = await createSite({ clock, turns: TURNS, ports: { tts: socketTtsAt(url, clock) } });
+      const site = await createSite({ clock, ports: { tts: socketTtsAt(url, clock) } });
       site.victim.say({ type: 'input.text', text: 'answer me' });
       await site.pass(15_000, 50);
       expect([errorCodes(site.victim), site.history()]).toEqual([[], ['user: answer me', `assistant: ${ANSWER}`]]);
@@ -113,7 +112,7 @@ describe('while the agent speaks, the voice', () => {
   it('is much faster than it speaks: no more than 0.4 s are sent ahead', async () => {
     const clock = new VirtualClock();
     const { url } = await startVendor(createOpenAiTtsFake({ key: API_KEY }));
-    const site = await createSite({ clock, turns: TURNS, ports: { tts: httpTtsAt(url, clock) } });
+    const site = await createSite({ clock, ports: { tts: httpTtsAt(url, clock) } });
     await site.reach('speaking');
     const began = clock.now();
     for (let n = 0; n < 50; n += 1) {

@@ -16,8 +16,6 @@ import { startFake, type FakeVendor } from '../../fakes/kit/fake.ts';
 import { openLine, type Line } from './line.ts';
 
 export const API_KEY = 'fake-key';
-/** Turns of the event loop in which a vendor of this process has answered. */
-export const TURNS = 40;
 const REFUSED = 'http://127.0.0.1:9';
 
 /** A vendor's server behind a line that a test can break. */
