@@ -20,13 +20,13 @@ const WIRE_RATE = 24_000;
 const QUESTION = 'what time is it';
 const ABOUT = 'tell me about the restaurant';
 const STORY = selectAnswer([{ role: 'user', content: ABOUT }]).text;
-/** The audio of the microphone: seconds of silence before each sentence, enough for the greeting and for an answer. */
+/** The audio of the microphone: seconds of silence before each sentence, enough for the greeting and for an answer on a busy machine. */
 const SCRIPT = [
-  [5, QUESTION],
-  [5, ABOUT],
+  [8, QUESTION],
+  [10, ABOUT],
   [5, 'stop'],
 ] as const;
-const ENOUGH_MS = 45_000;
+const ENOUGH_MS = 60_000;
 const IMAGE = join(import.meta.dirname, '../../docs/images/page.png');
 
 /** A conversation in Chromium, held once; everything in it is real but the microphone, which plays a file. */

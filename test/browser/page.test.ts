@@ -26,6 +26,15 @@ const reserved: Agent<Visit> = {
   configure_session: async (input) => ({ ...(await concierge.configure_session(input)), first_message: '' }),
 };
 
+/** The concierge, who is still speaking when one interrupts, however slow the machine is. */
+const talkative: Agent<Visit> = {
+  ...concierge,
+  configure_session: async (input) => ({
+    ...(await concierge.configure_session(input)),
+    first_message: `${GREETING} `.repeat(20),
+  }),
+};
+
 vi.setConfig({ testTimeout: 2 * ENOUGH_MS });
 
 let folder: string;
@@ -40,7 +49,7 @@ beforeAll(async () => {
   const silence = join(folder, 'silence.wav');
   await writeWav(silence, { sampleRate: 48_000, channels: [new Int16Array(48_000)] });
   server = await serve({ agent: reserved, phrases, port: 0 });
-  greeting = await serve({ agent: concierge, phrases, port: 0 });
+  greeting = await serve({ agent: talkative, port: 0 });
   [browser, without] = await Promise.all([launch(silence, 'if granted'), launch()]);
 });
 afterAll(async () => {
@@ -248,12 +257,10 @@ function agentLine(page: Page, text: string): Locator {
   return page.locator('.line.agent', { hasText: text });
 }
 
-/** The same in a process of its own, which exits without closing its connections. */
+/** The same in a process of its own, which exits without closing its connections, and would wait 2 s for its clients. */
 async function serveElsewhere(): Promise<{ readonly url: string; readonly kill: () => void }> {
-  const child = spawn(process.execPath, [join(DIST, 'examples/serve/serve.js')], {
-    env: { ...process.env, PORT: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const script = join(import.meta.dirname, 'serveBriefly.mjs');
+  const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
   const exit = once(child, 'exit');
   const kill = (): void => void child.kill('SIGKILL');
   onTestFinished(async () => {
@@ -264,7 +271,7 @@ async function serveElsewhere(): Promise<{ readonly url: string; readonly kill: 
     const [url] = /http:\S+/.exec(line) ?? [];
     if (url !== undefined) return { url, kill };
   }
-  throw new Error('examples/serve ended before it served');
+  throw new Error('the server ended before it served');
 }
 
 /** What of the page the screen is too narrow for: its controls, but for the row of phrases that scrolls, and the page itself. */
