@@ -1,9 +1,23 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-const IN_REAL_TIME = ['test/real/**/*.test.ts', 'test/browser/**/*.test.ts'];
+/** Who speaks and listens in real time is not to be kept waiting by others: one after the other, when the rest is done. */
+const IN_REAL_TIME = ['test/real/**/*.test.ts', 'test/browser/{conversation,network}.test.ts'];
 /** They need packages of their own: `npm run test:conformance`, `npm run test:openapi`. */
 const ELSEWHERE = ['**/node_modules/**', 'test/conformance/**', 'test/openapi-client/**'];
+
+/**
+ * Each has a process of its own: it drives a browser, counts what its process holds open, loads an engine into it, breaks it, or
+ * replaces a module. All others share two processes, in which each module is loaded once.
+ */
+const ALONE = [
+  'test/browser/{backend,docs,layout,page}.test.ts',
+  'test/leaks/**/*.test.ts',
+  'test/providers/{silero,local}/**/*.test.ts',
+  'test/server/{abuse,faults}/**/*.test.ts',
+  'test/session/{realVad,containment/**/*}.test.ts',
+  'test/wire/audio/mp3.test.ts',
+];
 
 /** How many processes wait for each core as the suite begins, at least 1: timeouts grow with it. */
 const LOAD = Math.max(1, (loadavg()[0] ?? 1) / availableParallelism());
@@ -13,8 +27,6 @@ export default defineConfig({
     // They end what hangs. No test asserts a time by them, so they leave room for a busy machine.
     testTimeout: 60_000 * LOAD,
     hookTimeout: 120_000 * LOAD,
-    // Sockets and processes of a loaded machine: a test that fails twice has found something. Locally, each failure counts.
-    retry: process.env['CI'] === 'true' ? 1 : 0,
     // onnxruntime aborts the process when a thread of vitest's ends with it loaded.
     pool: 'forks',
     // Two at a time, on machines with two cores too.
@@ -26,7 +38,8 @@ export default defineConfig({
         test: {
           name: 'virtual time',
           include: ['test/**/*.test.ts'],
-          exclude: [...IN_REAL_TIME, ...ELSEWHERE],
+          exclude: [...ALONE, ...IN_REAL_TIME, ...ELSEWHERE],
+          isolate: false,
           typecheck: {
             enabled: true,
             include: ['test/types/**/*.test-d.ts'],
@@ -37,10 +50,13 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: { name: 'alone', include: ALONE },
+      },
+      {
+        extends: true,
         test: {
           name: 'real time',
           include: IN_REAL_TIME,
-          // Who speaks and listens in real time is not to be kept waiting by others.
           fileParallelism: false,
           sequence: { groupOrder: 1 },
         },
