@@ -24,6 +24,7 @@ export async function connect({ microphone, events, ...options }: ConnectOptions
   await waitUntilRunning(context);
   const transport = await startSession(options);
   const webSocket = await openSocket(transport, lifetime);
-  const { sample_rate: sampleRate } = transport.audio.input;
-  return await openConversation({ context, stream, webSocket, url: transport.url, sampleRate, lifetime, events });
+  const { url, token, audio } = transport;
+  const { sample_rate: sampleRate } = audio.input;
+  return await openConversation({ context, stream, webSocket, url, token, sampleRate, lifetime, events });
 }

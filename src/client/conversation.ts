@@ -33,6 +33,8 @@ export interface ConversationOptions {
   /** An open WebSocket, and its URL. */
   readonly webSocket: WebSocket;
   readonly url: string;
+  /** The token with which it was opened. */
+  readonly token: string;
   /** Sample rate of the user's audio on the wire, in Hz. */
   readonly sampleRate: number;
   readonly lifetime: AbortSignal;
@@ -87,7 +89,7 @@ interface Output {
 
 /** Connects the loudspeaker and the server. `inputLevel`: the level of the last captured frame. */
 function openOutput(options: ConversationOptions, inputLevel: () => number): Output {
-  const { context, webSocket, url, sampleRate, lifetime, events } = options;
+  const { context, webSocket, url, token, sampleRate, lifetime, events } = options;
   const started = createDeferred<void>();
   const loudspeaker = openLoudspeaker({
     context,
@@ -102,6 +104,7 @@ function openOutput(options: ConversationOptions, inputLevel: () => number): Out
   const socket = createSessionSocket({
     webSocket,
     url,
+    token,
     sampleRate,
     lifetime,
     loudspeaker,

@@ -1,4 +1,5 @@
 import type { ClientMessage, ServerMessage } from '../core/protocol.ts';
+import { askForSession } from './askForSession.ts';
 import { createDeferred, onAbort, withTimeout } from './lifetime.ts';
 import type { Loudspeaker } from './loudspeaker.ts';
 import { createMessageReader } from './messages.ts';
@@ -10,6 +11,8 @@ import { createSentInput } from './sentInput.ts';
 
 /** The time to open a connection that resumes the session, and for the server to resume it, in ms. */
 const ATTEMPT_MS = 5000;
+/** The time for which a session waits that has not said for how long, in ms. */
+const BEGIN_MS = 10_000;
 /** Close codes after which the session waits for its client: the server is leaving the connection, it broke, a side does not answer. */
 const RESUMABLE: ReadonlySet<number> = new Set([1001, 1006, 4408]);
 
@@ -17,6 +20,8 @@ export interface SessionSocketOptions {
   /** The open WebSocket with which the session begins, and its URL. */
   readonly webSocket: WebSocket;
   readonly url: string;
+  /** With which the WebSocket was opened. It opens others until the server knows that the client has the next one. */
+  readonly token: string;
   /** Sample rate of the user's audio, in Hz. */
   readonly sampleRate: number;
   readonly lifetime: AbortSignal;
@@ -61,14 +66,15 @@ class SessionConnection implements SessionSocket {
   #socket: ProtocolSocket | undefined;
   /** Lets the client resume the session. Undefined: it cannot be resumed. */
   #token: string | undefined;
-  #waitMs = 0;
+  #waitMs = BEGIN_MS;
   /** `seq` up to which the server repeats messages. */
   #repeatedUpTo = -1;
   #muting: ClientMessage | undefined;
 
   constructor(options: SessionSocketOptions) {
-    const { webSocket, sampleRate, lifetime } = options;
+    const { webSocket, token, sampleRate, lifetime } = options;
     this.#options = options;
+    this.#token = token;
     this.#input = createSentInput(sampleRate);
     this.#socket = this.#open(
       webSocket,
@@ -107,7 +113,8 @@ class SessionConnection implements SessionSocket {
 
   #deliver(message: ServerMessage): void {
     if (message.type === 'session.started') {
-      this.#token = message.resume_token;
+      // A repeated one has the token of a connection that is gone.
+      if (message.seq > this.#repeatedUpTo) this.#token = message.resume_token;
       this.#waitMs = message.resume_timeout_ms ?? 0;
     }
     if (message.seq > this.#repeatedUpTo) this.#options.loudspeaker.handle(message);
@@ -137,7 +144,7 @@ class SessionConnection implements SessionSocket {
   async #attempt(token: string): Promise<Outcome> {
     const { url, lifetime, loudspeaker } = this.#options;
     const webSocket = await tryToOpen({ url, token, lifetime, timeoutMs: ATTEMPT_MS });
-    if (webSocket === undefined) return 'failed';
+    if (webSocket === undefined) return (await askForSession(url, lifetime)) ?? 'failed';
     const { promise, resolve } = createDeferred<Outcome>();
     onAbort(lifetime, () => resolve('failed'));
     const socket = this.#open(

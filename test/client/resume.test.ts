@@ -146,6 +146,34 @@ describe('attempts to reconnect', () => {
     expectReleased(browser);
   });
 
+  it.each([
+    ['session_not_found', 404, 4404],
+    ['session_ended', 409, 1000],
+  ])('end when the server says %s, as after a restart', async (code, status, closed) => {
+    const { heard, browser, socket } = await resumable();
+    browser.answer = async () => Response.json({ code }, { status });
+    socket.drop(1006);
+    (await nextSocket(browser)).drop(1006);
+    await settle();
+    expect(heard('ended')).toEqual([{ reason: 'disconnected', code: closed }]);
+    expect(browser.requests.at(-1)?.url).toBe('http://localhost/v1/sessions/ses_1/media');
+    expectReleased(browser);
+  });
+
+  it.each([
+    ['that the session is there', () => Response.json({ code: 'upgrade_required' }, { status: 426 })],
+    ['something else', () => new Response('Bad Gateway', { status: 502 })],
+  ])('go on when the server says %s', async (_, answer) => {
+    vi.useFakeTimers();
+    const { call, browser, socket } = await resumable();
+    browser.answer = async () => answer();
+    socket.drop(1006);
+    (await nextSocket(browser)).drop(1006);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(browser.sockets).toHaveLength(3);
+    expect(call.state).toBe('reconnecting');
+  });
+
   it('end when the user hangs up, at once', async () => {
     vi.useFakeTimers();
     const { call, browser, heard, lose } = await resumable();

@@ -4,12 +4,11 @@ import type { FastifyInstance } from 'fastify';
 import { asyncScheduler } from 'rxjs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import { PROTOCOL, TOKEN_PREFIX, type ServerMessage } from '../../src/core/protocol.ts';
-import type { StartSessionResponse } from '../../src/core/sessionRequests.ts';
-import type { AntiphonOptions } from '../../src/server/plugin.ts';
+import { PROTOCOL, TOKEN_PREFIX } from '../../src/core/protocol.ts';
 import { drain } from '../../src/server/life/drains.ts';
 import { streamReply } from '../../src/testing/doubles/streamReply.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
+import { joined, nextMessage, openAgain, until } from './resumable.ts';
 import { ResumingClient, type Link } from './media/support/resumingClient.ts';
 import {
   agentWith,
@@ -27,49 +26,6 @@ import {
 const KILLS = Number(process.env['FC_KILLS'] ?? 40);
 const KILLS_PER_CALL = 8;
 const EXCHANGES = 5;
-
-interface Joined {
-  readonly app: FastifyInstance;
-  readonly at: URL;
-  readonly session: StartSessionResponse;
-  readonly client: WebSocket;
-  readonly resumeToken: string;
-  state(): Promise<string>;
-}
-
-async function joined(options: Partial<AntiphonOptions> = {}): Promise<Joined> {
-  const app = await appWith(options);
-  const at = await listening(app);
-  const session = await startSession(app);
-  const client = openSocket(mediaOf(session, at), { protocols: [PROTOCOL, TOKEN_PREFIX + session.transport.token] });
-  const started = await nextMessage(client, 'session.started');
-  const resumeToken = (started.type === 'session.started' && started.resume_token) || '';
-  const state = async (): Promise<string> =>
-    (await app.inject(`/v1/sessions/${session.session_id}`)).json<{ state: string }>().state;
-  return { app, at, session, client, resumeToken, state };
-}
-
-async function nextMessage(client: WebSocket, type: ServerMessage['type']): Promise<ServerMessage> {
-  return new Promise((resolve) => {
-    client.on('message', (data: Buffer, isBinary) => {
-      if (isBinary) return;
-      const message = JSON.parse(data.toString()) as ServerMessage;
-      if (message.type === type) resolve(message);
-    });
-  });
-}
-
-/** Opens a further socket, and resumes the session unless `last_seq` is undefined. */
-async function openAgain({ session, at }: Joined, token: string, last_seq?: number): Promise<WebSocket> {
-  const socket = openSocket(mediaOf(session, at), { protocols: [PROTOCOL, TOKEN_PREFIX + token] });
-  if (last_seq !== undefined)
-    socket.once('open', () => socket.send(JSON.stringify({ type: 'session.resume', last_seq })));
-  return socket;
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await sleep(5);
-}
 
 describe('a session whose connection is lost', () => {
   it('is disconnected, and active again when its client is back', async () => {

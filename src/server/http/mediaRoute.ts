@@ -3,7 +3,7 @@ import { PROTOCOL, TOKEN_PREFIX } from '../../core/protocol.ts';
 import { requireCall, type SessionRequest } from '../callers/accessCall.ts';
 import type { Rates } from '../callers/rates.ts';
 import type { Calls } from '../calls/calls.ts';
-import type { LiveCall } from '../calls/call.ts';
+import type { CallRecord, LiveCall } from '../calls/call.ts';
 import { requireJoinable } from '../calls/requireJoinable.ts';
 import { createMediaSocket } from '../media/createMediaSocket.ts';
 import type { MediaSocket } from '../media/fromSocket.ts';
@@ -37,7 +37,7 @@ async function admit(
   tokens: Tokens,
   succession: TokenSuccession,
 ): Promise<(socket: MediaSocket) => void> {
-  if (!request.ws) throw new Problem('upgrade_required');
+  if (!request.ws) throw whyNot(requireCall(calls, request));
   checkHandshake(request.headers);
   const offered = offeredProtocols(request);
   if (!offered.includes(PROTOCOL)) throw new Problem('protocol_not_offered');
@@ -50,12 +50,28 @@ async function admit(
   const live = calls.findLive(id);
   if (live !== undefined && canResume(live, claims))
     return (socket) => live.resume(socket, { resumeToken, ...succession.take(live, claims) });
+  if (live !== undefined && succession.isUsed(live, claims)) throw new Problem('token_used');
   const call = requireJoinable(live);
   if (claims.kind !== 'media') throw new Problem('session_already_connected');
-  tokens.spend(claims);
   call.admit();
-  const welcome = call.isResumable ? { resumeToken, confirmed: () => undefined } : undefined;
-  return (socket) => call.join(socket, welcome);
+  if (call.isResumable) return joinResumable(call, resumeToken, succession.take(call, claims));
+  tokens.spend(claims);
+  return (socket) => call.join(socket);
+}
+
+/** The token is spent when its client has the next one: the connection may break before. */
+function joinResumable(
+  call: LiveCall,
+  resumeToken: string,
+  { accepted, confirmed }: ReturnType<TokenSuccession['take']>,
+): (socket: MediaSocket) => void {
+  accepted();
+  return (socket) => call.join(socket, { resumeToken, confirmed });
+}
+
+/** Tells a program that cannot read the answer to its handshake, such as a page, whether the session is still there. */
+function whyNot({ status }: CallRecord): Problem {
+  return new Problem(status.state === 'ending' || status.state === 'ended' ? 'session_ended' : 'upgrade_required');
 }
 
 /** A new token for a session whose connection is lost is as good as its last one. */

@@ -2,10 +2,12 @@ import type { Return } from '../media/resume.ts';
 import { Problem } from '../problem.ts';
 import type { TokenClaims, Tokens } from '../tokens.ts';
 
-/** Decides until when a token can be used that has been used to resume a session. */
+/** Decides until when a token can be used that has been used to join or to resume a session. */
 export interface TokenSuccession {
   /** Returns what is called when the first message of a client that offered the token is valid, and when it has the next token. */
   take(session: object, claims: TokenClaims): Pick<Return, 'accepted' | 'confirmed'>;
+  /** Checks whether a token was used, also if it is not spent yet. */
+  isUsed(session: object, claims: TokenClaims): boolean;
 }
 
 /**
@@ -13,7 +15,7 @@ export interface TokenSuccession {
  * answer with the next one arrives, and then the client has no other.
  */
 export function createTokenSuccession(tokens: Pick<Tokens, 'spend'>): TokenSuccession {
-  // The token by which each session was resumed last, until it is spent.
+  // The token by which each session was joined or resumed last, until it is spent.
   const used = new WeakMap<object, TokenClaims>();
   const spend = (claims: TokenClaims): void => {
     try {
@@ -24,6 +26,7 @@ export function createTokenSuccession(tokens: Pick<Tokens, 'spend'>): TokenSucce
     }
   };
   return {
+    isUsed: (session, { id }) => used.get(session)?.id === id,
     take: (session, claims) => ({
       accepted: () => {
         const before = used.get(session);

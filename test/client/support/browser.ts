@@ -225,8 +225,8 @@ export async function stubBrowser(faults: Partial<FakeBrowser> = {}): Promise<Fa
   vi.stubGlobal('navigator', {
     mediaDevices: { getUserMedia: vi.fn<() => Promise<FakeStream>>(async () => openStream()) },
   });
-  vi.stubGlobal('fetch', async (url: string, { method, body, signal }: RequestInit & { readonly body: string }) => {
-    browser.requests.push({ url, method, body: JSON.parse(body), signal });
+  vi.stubGlobal('fetch', async (url: string, { method, body, signal }: RequestInit & { readonly body?: string }) => {
+    browser.requests.push({ url, method, body: body === undefined ? undefined : JSON.parse(body), signal });
     return browser.answer();
   });
   onTestFinished(() => {
