@@ -61,15 +61,31 @@ test('the server is away for longer than it would wait: the page says why the co
   expect(await agentLine(page, HELLO).isVisible()).toBe(true);
 });
 
+test('the server is killed and started again: the page says so when it answers, long before the session would be over', async () => {
+  const [killed, restarted] = [await serve({ agent: reserved, port: 0, resume_timeout: 600 }), server];
+  onTestFinished(() => killed.close());
+  const network = await openNetwork(Number(new URL(killed.url).port));
+  const page = await open(network.url);
+  await type(page, 'hello');
+  await agentLine(page, HELLO).waitFor();
+  network.leadTo(Number(new URL(restarted.url).port));
+  network.cut(0);
+  await page.getByText('The connection to the server is gone.').waitFor();
+  expect(await agentLine(page, HELLO).isVisible()).toBe(true);
+});
+
 interface Network {
   /** The address of the server behind it. */
   readonly url: string;
+  /** Leads further connections to a server at another port. */
+  leadTo(port: number): void;
   /** Breaks all connections, and accepts none for `ms`. */
   cut(ms: number): void;
 }
 
 /** A network between the browser and a server on this machine. */
-async function openNetwork(port: number): Promise<Network> {
+async function openNetwork(first: number): Promise<Network> {
+  let port = first;
   const sockets = new Set<Socket>();
   let backAtMs = 0;
   const proxy = createServer((client) => {
@@ -99,6 +115,7 @@ async function openNetwork(port: number): Promise<Network> {
   });
   return {
     url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    leadTo: (next) => void (port = next),
     cut,
   };
 }
