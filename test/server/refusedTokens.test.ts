@@ -89,4 +89,15 @@ describe('a token that is refused', () => {
     expect((await readRefusal(openSocket(url, offerWith(foreign)))).problem.code).toBe('token_invalid');
     await once(openSocket(url, offerWith(own)), 'open');
   });
+
+  it('is one to resume a session that nobody has joined', async () => {
+    const token_secrets = ['a secret that the test has in common'];
+    const app = await appWith({ token_secrets, node_id: 'a' });
+    const session = await startSession(app);
+    const url = mediaOf(session, await listening(app));
+    const tokens = createTokens(createTokenSettings({ token_secrets, node_id: 'a' }, () => {}));
+    const early = offerWith(await tokens.issue(session.session_id, 'resume'));
+    expect((await readRefusal(openSocket(url, early))).problem.code).toBe('session_already_connected');
+    await once(openSocket(url, offerOf(session)), 'open');
+  });
 });

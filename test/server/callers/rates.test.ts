@@ -4,7 +4,16 @@ import { createApiKey, hashApiKey, type ApiKey } from '../../../src/keys/apiKey.
 import { createWindows } from '../../../src/server/callers/windows.ts';
 import { networkOf } from '../../../src/server/callers/networkOf.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
-import { agentWith, appWith, problemIn } from '../support.ts';
+import {
+  agentWith,
+  appWith,
+  listening,
+  mediaOf,
+  openSocket,
+  problemIn,
+  readRefusal,
+  startSession,
+} from '../support.ts';
 
 const KEYS = { shop: createApiKey(), desk: createApiKey() };
 
@@ -103,7 +112,16 @@ describe('requests without a caller', () => {
     expect((await startAs(app, 'shop')).statusCode).toBe(201);
   });
 
-  it('are counted together: documents, and tokens that are refused', async () => {
+  it('are counted where tokens are refused, too', async () => {
+    const app = await appWith({ max_unauthenticated_per_minute: 3 });
+    const at = await listening(app);
+    const url = mediaOf(await startSession(app), at);
+    const statuses: number[] = [];
+    for (let n = 0; n < 4; n++) statuses.push((await readRefusal(openSocket(url))).status);
+    expect(statuses).toEqual([401, 401, 401, 429]);
+  });
+
+  it('are counted together: documents, and keys that are refused', async () => {
     const app = await appWith({ ...options, scheduler: new VirtualClock() });
     const get = (url: string): Promise<LightMyRequestResponse> => app.inject({ url, remoteAddress: '203.0.113.7' });
     await get('/openapi.json');

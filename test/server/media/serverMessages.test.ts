@@ -207,6 +207,12 @@ describe('a failure', () => {
     ]);
   });
 
+  it('masks what may be a key in the message of an error', () => {
+    expect(notes(new AntiphonError('slow_reply', 'no answer from https://ada:love@host.example'))).toEqual([
+      { type: 'error', code: 'slow_reply', message: 'no answer from https://***@host.example', fatal: false },
+    ]);
+  });
+
   it('is sent with the text of the catalogue if it has a cause', () => {
     const error = asAntiphonError(new Error('401: key sk-1234 is wrong'), 'handler_failed');
     expect(notes(error)).toEqual([
