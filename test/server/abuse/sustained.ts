@@ -9,8 +9,11 @@ import { frame } from './flood.ts';
 /** An attack that goes on until its time is up: how often the server answered what, by status or close code. */
 export type Attack = (at: URL, isOver: () => boolean) => Promise<Readonly<Record<string, number>>>;
 
-/** What is sent, and the one answer that is right. */
-export const ATTACKS: Readonly<Record<string, readonly [attack: Attack, answer: string]>> = {
+/**
+ * What is sent, and the answers that are right: one, but for wrong tokens. An address that has sent 60 of them in a minute is
+ * answered with 429, which a fast machine reaches and a slow one does not.
+ */
+export const ATTACKS: Readonly<Record<string, readonly [attack: Attack, ...answers: string[]]>> = {
   pongs: [flooding(frame(0xa)), '4429'],
   pings: [flooding(frame(0x9, Buffer.alloc(125))), '4429'],
   'unknown types': [flooding(text('{"type":"from.the.future"}')), '4429'],
@@ -27,7 +30,7 @@ export const ATTACKS: Readonly<Record<string, readonly [attack: Attack, answer: 
   'connects and disconnects': [asking(() => ''), 'none'],
   pipelining: [asking(() => `${request('GET /healthz')}\r\n`.repeat(50)), '200'],
   'upgrades to nowhere': [asking(({ host }) => upgrade('/v1/sessions/ses_none/media', host, 'ek_none')), '404'],
-  'wrong tokens': [guessing(), '401'],
+  'wrong tokens': [guessing(), '401', '429'],
 };
 
 function text(json: string): Buffer {
