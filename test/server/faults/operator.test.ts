@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { setImmediate as turn } from 'node:timers/promises';
 import { tap } from 'rxjs';
 import { expect, it } from 'vitest';
 import type { Stages } from '../../../src/session/stages.ts';
@@ -8,6 +7,7 @@ import { createSttDouble } from '../../../src/testing/doubles/stt.ts';
 import { createTtsDouble } from '../../../src/testing/doubles/tts.ts';
 import { createVadDouble } from '../../../src/testing/doubles/vad.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
+import { isUnderWay, settleLoopback } from '../../support/loopback.ts';
 import { agentWith, appWith, listening, mediaOf, offerOf, openSocket, startSession } from '../support.ts';
 import { createPeer, type Peer } from './peer.ts';
 
@@ -52,8 +52,8 @@ it('a stage throws in one of 50 sessions: that one ends, and the 49 others hear 
   );
   const pass = async (ms: number): Promise<void> => {
     for (let passed = 0; passed < ms; passed += 20) {
-      await scheduler.advance(20);
-      for (let n = 0; n < 4; n += 1) await turn();
+      await scheduler.run(scheduler.now() + 20, () => (isUnderWay() ? settleLoopback() : undefined));
+      await settleLoopback();
     }
   };
   await pass(500);
