@@ -16,6 +16,8 @@ const CONVERSATION: ResumableCallOptions = {
 };
 const TALK_MS = 22_000;
 const KILLS = 10;
+/** Time on the way, in each direction. */
+const WAY_MS = 10;
 
 interface Kill {
   /** Time since the client has returned the last time, and time for which it is away. */
@@ -68,5 +70,22 @@ describe('1000 lost connections at random instants', () => {
       }),
       { numRuns: 1000 / KILLS },
     );
+  });
+});
+
+describe('a connection that is lost 1 ms before, at, and after the first message of each type, where it is sent and where it arrives', () => {
+  it('changes neither what is said nor what is heard', async () => {
+    const undisturbed = await talk([]);
+    const firsts = new Map(undisturbed.client.messages.toReversed().map((message) => [message.type, message]));
+    const edges = [...firsts.values()].flatMap(({ t_ms }) => [t_ms, t_ms + WAY_MS]);
+    const instants = new Set(edges.flatMap((ms) => [ms - 1, ms, ms + 1]).filter((ms) => ms > WAY_MS && ms < TALK_MS));
+    expect(instants.size).toBeGreaterThan(20);
+    for (const afterMs of instants) {
+      const made = await talk([{ afterMs, awayMs: 200, silently: false }]);
+      const faults = made.client.faults.map((fault) => `${afterMs} ms: ${fault}`);
+      expect(faults).toEqual([]);
+      expect([afterMs, made.history()]).toEqual([afterMs, undisturbed.history()]);
+      expect([afterMs, heardOf(made)]).toEqual([afterMs, heardOf(undisturbed)]);
+    }
   });
 });
