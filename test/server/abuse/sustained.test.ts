@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { StartSessionResponse } from '../../../src/core/sessionRequests.ts';
 import { createPeer, type Peer } from '../faults/peer.ts';
 import { offerOf, openSocket } from '../support.ts';
-import { ATTACKS } from './sustained.ts';
+import { ATTACKS, type Attack } from './sustained.ts';
 
 /** With it, each attack lasts so many seconds, one after the other, and the lag of the server is judged. */
 const LONG_SECONDS = Number(process.env['ABUSE_SECONDS'] ?? 0);
@@ -86,7 +86,7 @@ function talk(peer: Peer): () => Promise<readonly string[]> {
 async function attack(names: readonly string[], at: URL, seconds: number): Promise<void> {
   const until = performance.now() + 1000 * seconds;
   const counted = names.map(async (name) => {
-    const [run, ...answers] = ATTACKS[name] ?? [];
+    const [run, ...answers]: readonly [run?: Attack, ...answers: string[]] = ATTACKS[name] ?? [];
     const counts = (await run?.(at, () => performance.now() > until)) ?? {};
     // The server drops a connection half a second after its close frame: a client that is kept waiting so long has not read it.
     const wrong = Object.keys(counts).filter((told) => !answers.includes(told) && told !== 'null');
