@@ -41,8 +41,8 @@ export function createTranscriptionsWire(settings: FilledOpenAiStt): HttpSttWire
 
 function createForm(settings: FilledOpenAiStt, samples: Int16Array): FormData {
   const form = new FormData();
-  const file = [createWavHeader(SAMPLE_RATE, 1, samples.byteLength), bytesOfSamples(samples)];
-  form.append('file', new Blob(file, { type: 'audio/wav' }), 'audio.wav');
+  const file = Buffer.concat([createWavHeader(SAMPLE_RATE, 1, samples.byteLength), bytesOfSamples(samples)]);
+  form.append('file', new Blob([file], { type: 'audio/wav' }), 'audio.wav');
   for (const [name, value] of Object.entries(createTranscription(settings))) appendField(form, name, value);
   form.append('response_format', 'json');
   if (supportsDiarization(settings.model) && msOfSamples(samples.length, SAMPLE_RATE) > MAX_UNCHUNKED_MS)
