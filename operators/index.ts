@@ -1,3 +1,5 @@
+export { digits } from './digits.ts';
+export type { DigitsOptions } from './digits.ts';
 export { endpointing } from './endpointing.ts';
 export type { EndpointingOptions } from './endpointing.ts';
 export { interruption } from './interruption.ts';

@@ -9,6 +9,8 @@ export type {
   HandlerStream,
   ToolCallDelta,
 } from './core/chunk.ts';
+export { DIGITS } from './core/digit.ts';
+export type { Digit } from './core/digit.ts';
 export { AntiphonError, ERROR_CODES } from './core/errors.ts';
 export type { AntiphonErrorDetails, ErrorCode, Issue } from './core/errors.ts';
 export type {
@@ -62,6 +64,7 @@ export type {
   FunctionContext,
   FunctionDefinition,
   LLMResponseHandlerInput,
+  OnDigitsInput,
   SessionControl,
 } from './session/agent.ts';
 export type {
@@ -80,6 +83,7 @@ export type {
   OnUserStoppedSpeakingInput,
 } from './session/eventInputs.ts';
 export type { SessionConfig } from './session/config.ts';
+export type { DigitsConfig } from './session/config/schema.ts';
 export { maskConfig } from './session/config/maskConfig.ts';
 export type { Ports } from './session/config/ports.ts';
 export { createSession } from './session/createSession.ts';

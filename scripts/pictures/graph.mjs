@@ -4,6 +4,7 @@ import { svg, text } from './svg.mjs';
 const EDGE_PLACES = {
   audioIn: [104, 42, 'user'],
   textIn: [96, 162, 'user'],
+  dtmf: [104, 102, 'user'],
   activity: [275, 42, 'user'],
   transcript: [470, 42, 'user'],
   interruption: [470, 142, 'user'],
@@ -19,6 +20,7 @@ const EDGE_PLACES = {
 /** Where each stage has its box: x and y of the middle. */
 const STAGE_PLACES = {
   vad: [215, 50],
+  digits: [215, 110],
   transcribe: [410, 50],
   endpointing: [410, 100],
   interruption: [410, 150],
@@ -39,6 +41,8 @@ const LINES = [
   'M458 50H720V206',
   'M458 100H670V206',
   'M458 150H620V206',
+  'M20 110H167',
+  'M215 125V206',
   'M20 170H160V206',
   'M80 252V310H167',
   'M263 310H342',
@@ -63,6 +67,7 @@ export function drawGraph(edges, stages) {
     ...stages.map(stageBox),
     ...edges.map(edgeName),
     text(20, 42, 'microphone', 'faint'),
+    text(20, 102, 'telephone', 'faint'),
     text(20, 162, 'keyboard', 'faint'),
     text(470, 92, 'the end of the turn', 'faint'),
     text(745, 314, 'client', 'faint'),

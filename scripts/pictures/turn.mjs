@@ -134,7 +134,7 @@ const LOOKS = {
   metrics: { dots: (events) => events.map(({ atMs }) => ({ atMs })) },
 };
 
-const USER_EDGES = ['audioIn', 'textIn', 'activity', 'transcript', 'interruption'];
+const USER_EDGES = ['audioIn', 'textIn', 'dtmf', 'activity', 'transcript', 'interruption'];
 
 function laneOf(edge, row, events, width) {
   const y = TOP + row * ROW + ROW / 2;

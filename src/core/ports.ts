@@ -1,5 +1,6 @@
 import type { Observable } from 'rxjs';
 import type { AudioFrame } from './audio.ts';
+import type { Digit } from './digit.ts';
 import type { AntiphonError } from './errors.ts';
 import type { PlayoutCommand, PlayoutReport } from './playout.ts';
 import type { TranscriptDetails } from './speech.ts';
@@ -107,6 +108,8 @@ export interface SessionIo {
   readonly audioIn: Observable<AudioFrame>;
   /** Typed texts. Each counts as a final transcript. */
   readonly textIn?: Observable<string> | undefined;
+  /** Keys of a telephone that the user presses (DTMF). Default: none. */
+  readonly digits?: Observable<Digit> | undefined;
   /** True while the user's microphone is muted. Default: never. */
   readonly muted?: Observable<boolean> | undefined;
   /** True while the client is connected. Default: from the start. */

@@ -1,3 +1,4 @@
+import type { Digit } from './digit.ts';
 import type { ChunkUsage } from './chunk.ts';
 import type { FunctionCall, FunctionResult, HistoryMessage } from './message.ts';
 import type { Metric } from './metric.ts';
@@ -169,6 +170,8 @@ export type ClientMessage =
     }
   /** Typed text, 1 to 8192 characters. Counts as a final transcript. */
   | { readonly type: 'input.text'; readonly text: string }
+  /** A key of a telephone: 0 to 9, *, #, A to D. */
+  | { readonly type: 'input.digit'; readonly digit: Digit }
   | { readonly type: 'input.mute' | 'input.unmute' | 'agent.interrupt' | 'session.end' }
   /** Answered by a `pong` with the same `t`. */
   | { readonly type: 'ping'; readonly t: number };

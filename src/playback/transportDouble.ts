@@ -16,6 +16,7 @@ import {
   type Observable,
   type SchedulerLike,
 } from 'rxjs';
+import type { Digit } from '../core/digit.ts';
 import type { AudioFrame } from '../core/audio.ts';
 import type { PlayoutCommand, PlayoutReport } from '../core/playout.ts';
 import type { SessionIo } from '../core/ports.ts';
@@ -53,6 +54,7 @@ export interface TransportDouble extends SessionIo {
   readonly user: {
     readonly audio: Subject<AudioFrame>;
     readonly text: Subject<string>;
+    readonly digits: Subject<Digit>;
     readonly muted: BehaviorSubject<boolean>;
     readonly connected: BehaviorSubject<boolean>;
   };
@@ -91,17 +93,18 @@ export function createTransportDouble(options: TransportDoubleOptions = {}): Tra
       finalize(() => head.stop()),
       ledger?.track('playout') ?? identity,
     );
-  const { audio, text: textIn, muted, connected } = user;
+  const { audio, text: textIn, digits, muted, connected } = user;
   const client = { played: () => head.played(), freeze: () => head.freeze(), thaw: () => head.thaw() };
   const audioIn = options.audioIn ?? audio;
   const format = { outputSampleRate, outputFrameMs, reportsStarts: (options.reports ?? 'positions') === 'positions' };
-  return { audioIn, textIn, muted, connected, ...format, playout, user, commands, reports, ...client };
+  return { audioIn, textIn, digits, muted, connected, ...format, playout, user, commands, reports, ...client };
 }
 
 function createUser(): TransportDouble['user'] {
   return {
     audio: new Subject(),
     text: new Subject(),
+    digits: new Subject(),
     muted: new BehaviorSubject(false),
     connected: new BehaviorSubject(true),
   };

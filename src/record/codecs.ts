@@ -67,6 +67,11 @@ export const errorCodec: Codec<AntiphonError, WrittenError> = {
   read: (written) => readError(written) as AntiphonError,
 };
 
+export const entryCodec: Codec<unknown, Incoming['entry']> = {
+  write: (text) => (text === undefined ? {} : { text }),
+  read: ({ text }) => text,
+};
+
 export const resultCodec: Codec<unknown, Incoming['fn']> = {
   write: (value) => ({ content: encode(value) }),
   read: ({ content }) => content,

@@ -39,7 +39,9 @@ export function createHead<SessionData extends object>(session: NewSession<Sessi
       outputSampleRate: borders.io.outputSampleRate ?? null,
       outputFrameMs: borders.io.outputFrameMs ?? null,
       reportsStarts: borders.io.reportsStarts ?? false,
-      streams: (['textIn', 'muted', 'connected'] as const).filter((stream) => borders.io[stream] !== undefined),
+      streams: (['textIn', 'digits', 'muted', 'connected'] as const).filter(
+        (stream) => borders.io[stream] !== undefined,
+      ),
     },
     splices,
     stages,

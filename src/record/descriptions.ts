@@ -4,6 +4,7 @@ import type { Incoming, Outgoing } from './format.ts';
 export const INCOMING_DESCRIPTIONS: Readonly<Record<keyof Incoming, string>> = {
   audio: 'A frame of the user’s audio; pcm: its samples, 16 bit little endian, in base64, if audio is kept.',
   typed: 'A text that the user typed.',
+  digit: 'A key of a telephone that the user pressed.',
   muted: 'Whether the microphone is muted.',
   connected: 'Whether the client is there.',
   report: 'A playout report of the client. playedSamples counts from the first sample of the utterance.',
@@ -14,6 +15,7 @@ export const INCOMING_DESCRIPTIONS: Readonly<Record<keyof Incoming, string>> = {
   warm: 'A report of a TTS port that is kept warm.',
   found: 'A value that the checks of the ports and of the transport rejected.',
   fn: 'The result of a function, as the model gets it; fn.0, fn.1 … are the executed calls.',
+  entry: 'What `on_digits` decided: a text of the user, or nothing; entry.0, entry.1 … are the entries.',
   args: 'The check of a call’s arguments; without issues they are valid.',
   functions: 'The agent’s functions, whenever they have changed.',
   asked: 'A request to the session by its owner, its server or the agent’s code.',

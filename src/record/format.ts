@@ -1,4 +1,5 @@
 import type { ChatCompletionChunk } from '../core/chunk.ts';
+import type { Digit } from '../core/digit.ts';
 import type { PlayoutCommand, PlayoutEvent, PlayoutReport } from '../core/playout.ts';
 import type { SttEvent } from '../core/ports.ts';
 import type { Interruption, Transcript, UserTurn, VadEvent } from '../core/speech.ts';
@@ -12,13 +13,16 @@ import type { RuleVersions } from './ruleVersions.ts';
 
 /**
  * The version of the format. A recording is a file of JSON lines: a `Head`, then inputs and outputs in their order. A reader
- * takes files of its own version, and ignores keys that it does not know.
+ * takes the versions of `READ_FORMATS`, and ignores keys that it does not know.
  */
-export const FORMAT = 1;
+export const FORMAT = 2;
+
+/** Versions that are read: 1 has no keys of telephones. */
+export const READ_FORMATS = [1, 2] as const;
 
 /** The first line: the configuration and the ports of the session. */
 export interface Head {
-  readonly format: typeof FORMAT;
+  readonly format: (typeof READ_FORMATS)[number];
   /** Version of the library that wrote it. */
   readonly antiphon: string;
   /** Versions of what decides about turns. Absent in recordings of earlier versions. */
@@ -57,7 +61,7 @@ export interface Head {
     /** Absent in recordings of earlier versions. */
     readonly reportsStarts?: boolean | undefined;
     /** The optional streams of the transport. */
-    readonly streams: readonly ('textIn' | 'muted' | 'connected')[];
+    readonly streams: readonly ('textIn' | 'digits' | 'muted' | 'connected')[];
   };
   /** Names of the edges with an operator spliced in. */
   readonly splices: readonly string[];
@@ -126,6 +130,8 @@ export interface Incoming {
   /** A frame of the user's audio; `pcm`: its samples, 16 bit little endian, in base64. */
   readonly audio: { readonly samples: number; readonly rate: number; readonly pcm?: string | undefined };
   readonly typed: { readonly text: string };
+  /** A key of a telephone. */
+  readonly digit: Digit;
   readonly muted: boolean;
   readonly connected: boolean;
   readonly report: PlayoutReport;
@@ -140,6 +146,8 @@ export interface Incoming {
   readonly found: WrittenError;
   /** The result of a function, as the model gets it; a value that JSON cannot hold is an error. */
   readonly fn: { readonly content: string };
+  /** What the agent has decided about keys: a text of the user, or none. */
+  readonly entry: { readonly text?: unknown };
   /** The check of a call's arguments; without issues they are valid. */
   readonly args: { readonly issues?: readonly WrittenIssue[] | undefined };
   /** The agent's functions, whenever they have changed. */

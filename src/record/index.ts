@@ -7,7 +7,7 @@ export type {
   SessionRecord,
   SessionOutput,
 } from '../session/recording.ts';
-export { FORMAT } from './format.ts';
+export { FORMAT, READ_FORMATS } from './format.ts';
 export type {
   Check,
   DroppedLine,

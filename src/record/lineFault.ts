@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { collectIssues, describeExpected } from '../session/config/issues.ts';
-import { FORMAT, type Incoming, type Outgoing } from './format.ts';
+import { READ_FORMATS, type Incoming, type Outgoing } from './format.ts';
 import { droppedLine, incomingSchemas, inLine, outgoingSchemas, outLine } from './schema.ts';
 
 /** Returns the fault of a line after the head; null if there is none. */
@@ -11,7 +11,7 @@ export function findLineFault(line: unknown): Fault | null {
 
 /** Describes the fault of a head. */
 export function describeHeadFault(error: z.ZodError, head: unknown): Fault {
-  return describeFault(`the head of a recording of format ${FORMAT}`, error, head);
+  return describeFault(`the head of a recording of format ${READ_FORMATS.join(' or ')}`, error, head);
 }
 
 export interface Fault {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { AntiphonError } from '../core/errors.ts';
 import { describeExpected } from '../session/config/issues.ts';
 import { findCheckFault, addLine, EMPTY_CHECK } from './check.ts';
-import { FORMAT, type Head, type Line, type Recording } from './format.ts';
+import { READ_FORMATS, type Head, type Line, type Recording } from './format.ts';
 import { describeHeadFault, findLineFault, type Fault } from './lineFault.ts';
 import { headSchema } from './schema.ts';
 import { VERSION } from './version.ts';
@@ -44,9 +44,13 @@ export function parseRecording(text: string, name = 'recording'): Recording {
 function readHead(value: unknown, place: string): Head {
   const { format, antiphon, t } = Object(value) as Readonly<Record<string, unknown>>;
   if (t !== undefined) throw invalid(place, 'the head of a recording', 'a later line: the beginning is missing');
-  if (format !== undefined && format !== FORMAT) {
+  if (format !== undefined && !READ_FORMATS.some((known) => known === format)) {
     const by = typeof antiphon === 'string' ? `, written by antiphon ${antiphon}` : '';
-    throw invalid(place, `format ${FORMAT}, which antiphon ${VERSION} reads`, `format ${JSON.stringify(format)}${by}`);
+    throw invalid(
+      place,
+      `format ${READ_FORMATS.join(' or ')}, which antiphon ${VERSION} reads`,
+      `format ${JSON.stringify(format)}${by}`,
+    );
   }
   const head = headSchema.safeParse(value, { error: describeExpected });
   if (head.success) return head.data;

@@ -39,8 +39,16 @@ export function createRedactedJson(redact: Redact): RedactedJson {
       const { vad, ...texts } = head.config;
       return JSON.stringify({ ...head, config: { vad, ...JSON.parse(json(texts, () => undefined)) } });
     },
-    line: (line, known) => ('in' in line && line.in === 'functions' ? JSON.stringify(line) : json(line, known)),
+    line: (line, known) => {
+      if ('in' in line && line.in === 'functions') return JSON.stringify(line);
+      return json('in' in line && line.in === 'digit' ? { ...line, v: hideDigit(line.v) } : line, known);
+    },
   };
+}
+
+/** Hides which key it was: the keys of a card number, one by one, match no pattern. What ends an entry stays. */
+function hideDigit(digit: unknown): unknown {
+  return /^\d$/u.test(String(digit)) ? '0' : digit;
 }
 
 /**

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { INCOMING_DESCRIPTIONS, OUTGOING_DESCRIPTIONS } from './descriptions.ts';
-import { FORMAT, type Head, type Incoming, type Outgoing } from './format.ts';
+import { DIGITS } from '../core/digit.ts';
+import { READ_FORMATS, type Head, type Incoming, type Outgoing } from './format.ts';
 
 const text = z.string();
 const count = z.number().int().min(0);
@@ -28,7 +29,7 @@ const written = z.looseObject({ message: text, code: text.optional(), details: z
 
 /** The first line of a recording. */
 export const headSchema: z.ZodType<Head> = z.looseObject({
-  format: z.literal(FORMAT).describe('Version of the format.'),
+  format: z.literal(READ_FORMATS).describe('Version of the format.'),
   antiphon: text.describe('Version of the library that wrote it.'),
   rules: z
     .looseObject({ turnTaking: count, phrases: text })
@@ -56,7 +57,9 @@ export const headSchema: z.ZodType<Head> = z.looseObject({
     outputSampleRate: z.number().nullable(),
     outputFrameMs: z.number().nullish().describe('Length of the agent’s audio frames, in ms. Null or absent: 20.'),
     reportsStarts: z.boolean().optional().describe('True if the client reports starts. Absent: false.'),
-    streams: z.array(z.enum(['textIn', 'muted', 'connected'])).describe('The optional streams of the transport.'),
+    streams: z
+      .array(z.enum(['textIn', 'digits', 'muted', 'connected']))
+      .describe('The optional streams of the transport.'),
   }),
   splices: z.array(text).describe('Edges with an operator spliced in.'),
   stages: z.array(text).describe('Stages wrapped or replaced.'),
@@ -71,6 +74,7 @@ function kind(name: string, fields: z.ZodRawShape = {}): z.ZodObject<{ kind: z.Z
 export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } = {
   audio: z.looseObject({ samples: count, rate: count, pcm: text.optional() }),
   typed: z.looseObject({ text }),
+  digit: z.enum(DIGITS),
   muted: z.boolean(),
   connected: z.boolean(),
   report: z.looseObject({
@@ -104,6 +108,7 @@ export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } =
   warm: written,
   found: written,
   fn: z.looseObject({ content: text }),
+  entry: z.looseObject({ text: z.unknown() }),
   args: z.looseObject({ issues: z.array(z.looseObject({ path: z.array(text), message: text })).optional() }),
   functions: z.record(
     text,

@@ -35,7 +35,7 @@ export function findTextPieces(line: Line): readonly TextPiece[] {
   if (!isObject(v)) return [];
   if ('in' in line) {
     if (line.in.startsWith('llm.')) return chunkPieces(line.in, v);
-    if (line.in === 'typed') return [{ ...textOf(v), stream: SPEECH_IN, kind: 'final', segment: -1 }];
+    if (isTyped(line.in, v)) return [{ ...textOf(v), stream: SPEECH_IN, kind: 'final', segment: -1 }];
     return line.in === 'stt' ? transcriptPieces(SPEECH_IN, v) : [];
   }
   if (!('out' in line)) return [];
@@ -43,6 +43,11 @@ export function findTextPieces(line: Line): readonly TextPiece[] {
   if (v['kind'] !== 'text') return [];
   if (line.out === 'reply') return [delta(replyStream(v), v, 'delta')];
   return line.out === 'speech' ? [delta(utteranceStream(v), v, 'text')] : [];
+}
+
+/** Returns whether a line has a text of the user that was typed, or entered with keys. */
+function isTyped(stream: string, v: Values): boolean {
+  return stream === 'typed' || (stream.startsWith('entry.') && typeof v['text'] === 'string');
 }
 
 /** Finds the streams that a line ends. */

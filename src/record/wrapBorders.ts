@@ -1,11 +1,22 @@
-import { NEVER, tap, type Observable } from 'rxjs';
+import { NEVER, of, tap, type Observable } from 'rxjs';
 import type { AntiphonError } from '../core/errors.ts';
-import { fromHandler, type FromHandlerOptions } from '../stream/fromHandler.ts';
+import { createTeardownError, fromHandler, type FromHandlerOptions } from '../stream/fromHandler.ts';
+import type { OnDigitsInput } from '../session/agent.ts';
+import { fromReturned } from '../session/functions/fromReturned.ts';
 import type { SessionIo, SpeechToText, SttInput, TextToSpeech, VadModel } from '../core/ports.ts';
 import type { PlayoutCommand } from '../core/playout.ts';
 import type { AnsweringAgent, Borders } from '../session/recording.ts';
 import type { Border, Codec } from './border.ts';
-import { jsonCodec, createAudioCodec, chunkCodec, sttCodec, ttsCodec, typedCodec, errorCodec } from './codecs.ts';
+import {
+  jsonCodec,
+  createAudioCodec,
+  chunkCodec,
+  sttCodec,
+  ttsCodec,
+  typedCodec,
+  entryCodec,
+  errorCodec,
+} from './codecs.ts';
 import type { Incoming } from './format.ts';
 import { wrapFunctions } from './wrapFunctions.ts';
 
@@ -50,10 +61,22 @@ function wrapAgent<SessionData extends object>(
         input: NEVER,
         outside: () => fromHandler(() => agent.llm_response_handler(input), options),
       }),
+    on_digits: (input) =>
+      border.connect({ kind: 'entry', codec: entryCodec, input: NEVER, outside: () => decide(agent, input, options) }),
     get functions() {
       return wrapFunctions(border, () => agent.functions ?? {}, options.report);
     },
   };
+}
+
+/** Asks `on_digits`; without it, the keys are the text. */
+function decide<SessionData extends object>(
+  agent: AnsweringAgent<SessionData>,
+  input: OnDigitsInput<SessionData>,
+  { report }: HandlerOptions,
+): Observable<unknown> {
+  if ((agent.on_digits ?? undefined) === undefined) return of(input.digits);
+  return fromReturned(agent.on_digits?.(input), (cause) => report(createTeardownError(cause, 'on_digits')));
 }
 
 function wrapVad(border: Border, model: VadModel): VadModel {
@@ -107,7 +130,7 @@ function wrapTextToSpeech(border: Border, tts: TextToSpeech): TextToSpeech {
 }
 
 function wrapIo(border: Border, io: SessionIo, keepAudio: boolean): SessionIo {
-  const { outputSampleRate, outputFrameMs, reportsStarts, audioIn, textIn, muted, connected } = io;
+  const { outputSampleRate, outputFrameMs, reportsStarts, audioIn, textIn, digits, muted, connected } = io;
   const incoming = <Kind extends keyof Incoming, T>(
     kind: Kind,
     codec: Codec<T, Incoming[Kind]>,
@@ -122,6 +145,7 @@ function wrapIo(border: Border, io: SessionIo, keepAudio: boolean): SessionIo {
     reportsStarts,
     audioIn: incoming('audio', createAudioCodec(keepAudio), audioIn),
     textIn: textIn && incoming('typed', typedCodec, textIn),
+    digits: digits && incoming('digit', jsonCodec(), digits),
     muted: muted && incoming('muted', jsonCodec(), muted),
     connected: connected && incoming('connected', jsonCodec(), connected),
     playout: (commands) =>

@@ -25,6 +25,18 @@ export function allIn<Stream extends keyof Incoming>(
   return collect(lines, (line) => valueIn(line, stream));
 }
 
+/** Reads a text of the user that was typed, or entered with the keys of a telephone; undefined for every other line. */
+export function typedIn(line: Line): string | undefined {
+  const entered =
+    'in' in line && line.in.startsWith('entry.') ? (line.v as Incoming['entry'] | undefined)?.text : undefined;
+  return valueIn(line, 'typed')?.text ?? (typeof entered === 'string' ? entered : undefined);
+}
+
+/** Selects all typed texts. */
+export function allTyped(lines: readonly Line[]): readonly TimedValue<string>[] {
+  return collect(lines, typedIn);
+}
+
 /** Selects all values of an output. */
 export function allOut<Name extends keyof Outgoing>(
   lines: readonly Line[],

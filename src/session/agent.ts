@@ -40,6 +40,16 @@ export interface LLMResponseHandlerInput<SessionData = object> {
   readonly session: SessionControl;
 }
 
+/** Input of `on_digits`. */
+export interface OnDigitsInput<SessionData = object> {
+  /** The keys that the user has pressed, such as `42` or `*7`, without the terminator. */
+  readonly digits: string;
+  readonly session_data: SessionData;
+  /** Fires when the session ends, or after 10 s. */
+  readonly signal: AbortSignal;
+  readonly session: SessionControl;
+}
+
 /** The second argument of a function. */
 export interface FunctionContext<SessionData> {
   readonly session_data: SessionData;
@@ -103,6 +113,11 @@ export interface Agent<SessionData extends object = object> extends EventHandler
   /** Called for each round of a reply. */
   llm_response_handler(input: LLMResponseHandlerInput<NoInfer<SessionData>>): HandlerStream<ChatCompletionChunk>;
   functions?: Readonly<Record<string, AgentFunction<NoInfer<SessionData>>>> | undefined;
+  /**
+   * Decides about the keys of a telephone: returns the text that they are as words of the user, or nothing if they are none. An
+   * error, and no answer within 10 s, is reported (`digits_failed`), and the keys are no words. @default the keys themselves
+   */
+  on_digits?: ((input: OnDigitsInput<NoInfer<SessionData>>) => unknown) | undefined;
 }
 
 /** Returns the agent as it is; the type of its session data is inferred from `configure_session`. */

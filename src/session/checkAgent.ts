@@ -25,9 +25,9 @@ export function checkAgent(agent: AgentLike, required: readonly (keyof Agent)[] 
   for (const [name, value] of Object.entries(functions)) checkFunction(name, value);
 }
 
-const HANDLERS: readonly string[] = EVENT_NAMES;
+const HANDLERS: readonly string[] = [...EVENT_NAMES, 'on_digits'];
 
-const FIELDS: readonly string[] = [...EVENT_NAMES, 'configure_session', 'llm_response_handler', 'functions'];
+const FIELDS: readonly string[] = [...HANDLERS, 'configure_session', 'llm_response_handler', 'functions'];
 
 /** Collects own and inherited fields: an agent may be an instance of a class. Accessors are not called. */
 function collectFields(agent: object): ReadonlyMap<string, PropertyDescriptor> {

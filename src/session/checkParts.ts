@@ -44,7 +44,7 @@ export function checkIo(io: SessionIo): void {
   if (typeof io !== 'object' || io === null) refuse('io', 'a transport', io);
   checkFunction('io.playout', 'a function of the commands', io.playout);
   if (!isObservable(io.audioIn)) refuse('io.audioIn', 'an Observable', io.audioIn);
-  for (const name of ['textIn', 'muted', 'connected'] as const)
+  for (const name of ['textIn', 'digits', 'muted', 'connected'] as const)
     if (io[name] !== undefined && !isObservable(io[name])) refuse(`io.${name}`, 'an Observable', io[name]);
   checkFrameMs(io.outputFrameMs);
   if (!['boolean', 'undefined'].includes(typeof io.reportsStarts))

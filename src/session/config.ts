@@ -5,6 +5,7 @@ import {
   type FilledVad,
   type SttEntry,
 } from '../../providers/registry.ts';
+import type { DigitsOptions } from '../../operators/digits.ts';
 import type { HistoryMessage } from '../core/message.ts';
 import { createPhrases, type Phrases } from '../core/phrases/createPhrases.ts';
 import { createConfigError, describeExpected, collectIssues } from './config/issues.ts';
@@ -29,6 +30,7 @@ export interface SessionSettings {
   readonly resumeAfterFalseInterruption: boolean;
   readonly phrases: Phrases;
   readonly ignoreEcho: boolean;
+  readonly digits: DigitsSettings;
 }
 
 /** Settings of the providers, with names and units of the configuration. */
@@ -37,6 +39,9 @@ export interface ProviderSettings {
   readonly stt: FilledStt;
   readonly tts: FilledTts;
 }
+
+/** Options of the `digits` operator. */
+export type DigitsSettings = Required<Omit<DigitsOptions, 'scheduler'>>;
 
 /** Options of the `vad` operator. */
 export interface VadSettings {
@@ -78,6 +83,11 @@ function createSettings(config: FilledConfig): SessionSettings {
       languages: listLanguages(stt),
     }),
     ignoreEcho: config.ignore_echo,
+    digits: {
+      terminator: config.digits.terminator,
+      timeoutMs: toMs(config.digits.timeout),
+      max: config.digits.max_digits,
+    },
   };
 }
 

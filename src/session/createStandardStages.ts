@@ -1,4 +1,5 @@
-import { defer, first, ignoreElements, map, merge, tap } from 'rxjs';
+import { concatMap, defer, first, ignoreElements, map, merge, tap } from 'rxjs';
+import { digits } from '../../operators/digits.ts';
 import { endpointing } from '../../operators/endpointing.ts';
 import { interruption } from '../../operators/interruption.ts';
 import { replies } from '../../operators/llmTurn/replies.ts';
@@ -10,6 +11,7 @@ import type { SessionIo } from '../core/ports.ts';
 import type { SessionSettings } from './config.ts';
 import type { Ports } from './config/ports.ts';
 import { createRespond, type RespondOptions } from './createRespond.ts';
+import { decideDigits } from './decideDigits.ts';
 import { functions } from './functions.ts';
 import type { StageContext, StageFactories, StageOperators } from './stages.ts';
 
@@ -30,6 +32,7 @@ export function createStandardStages<SessionData extends object>(
   return {
     vad: ({ muted, scheduler }) =>
       vad({ ...settings.vad, model: ports.vad, muted, maxUnscoredMs: MAX_UNSCORED_MS, scheduler }),
+    digits: (context) => createDigits(options, context),
     transcribe: ({ report, scheduler }) => transcribe({ stt: ports.stt, report, scheduler }),
     endpointing: ({ edges, settled, scheduler }) =>
       endpointing({ transcript: edges.transcript, settled, minDelayMs: settings.minEndpointingDelayMs, scheduler }),
@@ -47,6 +50,19 @@ export function createStandardStages<SessionData extends object>(
         scheduler: ticks,
       }),
   };
+}
+
+/** Creates the stage that collects keys of a telephone. One entry is decided about after the other. */
+function createDigits<SessionData extends object>(
+  options: StandardStagesOptions<SessionData>,
+  context: StageContext,
+): StageOperators['digits'] {
+  const { terminator, timeoutMs, max } = options.settings.digits;
+  return (keys) =>
+    keys.pipe(
+      digits({ terminator, timeoutMs, max, scheduler: context.scheduler }),
+      concatMap((entered) => decideDigits(entered, options, context)),
+    );
 }
 
 /** Creates the interruption stage: over a first message, which is the first reply, a greeting is a backchannel, too. */

@@ -1,5 +1,6 @@
 import type { Observable } from 'rxjs';
 import type { AudioFrame } from '../core/audio.ts';
+import type { Digit } from '../core/digit.ts';
 import type { Metric } from '../core/metric.ts';
 import type { PlayoutEvent } from '../core/playout.ts';
 import type { Interruption, Transcript, UserTurn, VadEvent } from '../core/speech.ts';
@@ -9,6 +10,7 @@ import type { FunctionCalls, FunctionResults, SpeechEvent, TurnEvent } from '../
 export const EDGES = [
   'audioIn',
   'textIn',
+  'dtmf',
   'activity',
   'transcript',
   'interruption',
@@ -27,8 +29,10 @@ export type EdgeName = (typeof EDGES)[number];
 export interface Edges {
   /** The user's audio at the transport's rate. */
   readonly audioIn: AudioFrame;
-  /** Text typed by the user. */
+  /** Text typed by the user, or entered with the keys of a telephone. */
   readonly textIn: string;
+  /** A key of a telephone that the user has pressed. */
+  readonly dtmf: Digit;
   readonly activity: VadEvent;
   readonly transcript: Transcript;
   /** Requests of the user to interrupt. A request that a splice drops does not interrupt. */

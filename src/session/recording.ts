@@ -10,7 +10,10 @@ import type { EndAfter, SessionEndReason } from './floor/types.ts';
 import type { EdgeName, Taps } from './edges.ts';
 
 /** The parts of an agent that a conversation depends on. Event handlers only listen. */
-export type AnsweringAgent<SessionData extends object> = Pick<Agent<SessionData>, 'llm_response_handler' | 'functions'>;
+export type AnsweringAgent<SessionData extends object> = Pick<
+  Agent<SessionData>,
+  'llm_response_handler' | 'functions' | 'on_digits'
+>;
 
 /** The places where a session meets its ports, its agent, its transport and time. */
 export interface Borders<SessionData extends object = never> {

@@ -1,5 +1,6 @@
 import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
 import type { AudioFrame } from '../core/audio.ts';
+import type { Digit } from '../core/digit.ts';
 import type { AntiphonError } from '../core/errors.ts';
 import type { PlayoutCommand } from '../core/playout.ts';
 import type { Interruption, Settlement, Transcript, UserTurn, VadEvent } from '../core/speech.ts';
@@ -53,6 +54,7 @@ export interface StageContext {
 /** The stages of the graph. Types, checks, docs and fixtures are made from this list. */
 export const STAGES = [
   'vad',
+  'digits',
   'transcribe',
   'endpointing',
   'interruption',
@@ -67,6 +69,8 @@ export type StageName = (typeof STAGES)[number];
 /** The input and output of each stage. */
 export interface StageOperators {
   readonly vad: OperatorFunction<AudioFrame, VadEvent>;
+  /** Turns keys of a telephone into texts of the user. */
+  readonly digits: OperatorFunction<Digit, string>;
   readonly transcribe: OperatorFunction<VadEvent, Transcript | Settlement>;
   /** Emits when the user seems to have finished. A session reads no value of it: the words are those of the transcript. */
   readonly endpointing: OperatorFunction<VadEvent, unknown>;

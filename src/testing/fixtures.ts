@@ -1,4 +1,5 @@
 import type { AudioFrame } from '../core/audio.ts';
+import type { Digit } from '../core/digit.ts';
 import type { PlayoutCommand } from '../core/playout.ts';
 import type { Interruption, Settlement, Transcript, UserTurn, VadEvent } from '../core/speech.ts';
 import type { EndReason, SpeechEvent, TurnEvent } from '../core/turn.ts';
@@ -6,6 +7,22 @@ import { silence, voiced } from './audio.ts';
 
 /** Letters of a marble diagram: lower case stands for segment, turn or utterance 0, upper case of 1. */
 export type Letters<Letter extends string, T> = Readonly<Record<Letter | Uppercase<Letter>, T>>;
+
+/** Keys of a telephone: `0` to `9` · `s` the star · `p` the pound sign. */
+export const keys: Readonly<Record<'0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | 's' | 'p', Digit>> = {
+  0: '0',
+  1: '1',
+  2: '2',
+  3: '3',
+  4: '4',
+  5: '5',
+  6: '6',
+  7: '7',
+  8: '8',
+  9: '9',
+  s: '*',
+  p: '#',
+};
 
 /** Audio of a microphone, one window of voice activity detection each, 32 ms at 16 kHz: `v` voice · `.` silence. */
 export const windows: Readonly<Record<'v' | '.', AudioFrame>> = { v: voiced(32), '.': silence(32) };

@@ -34,6 +34,7 @@ export {
   activity,
   commands,
   interruptions,
+  keys,
   replies,
   settlements,
   speech,

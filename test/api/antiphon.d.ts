@@ -97,6 +97,10 @@ export interface ToolCallDelta {
     } | undefined;
 }
 
+// src/core/digit.d.ts
+export declare const DIGITS: readonly ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '#', 'A', 'B', 'C', 'D'];
+export type Digit = (typeof DIGITS)[number];
+
 // src/core/errors.d.ts
 export declare class AntiphonError extends Error {
     readonly name: string;
@@ -124,6 +128,7 @@ export declare const ERROR_CODES: {
     readonly chunk_invalid: 'A chunk cannot be understood; `path` names the field. The reply ends as failed.';
     readonly chunk_unusual: 'A chunk has a known deviation of real services; the reply continues.';
     readonly limit_exceeded: 'The stream of a handler, or a text of `say()`, exceeds a limit of the session; `path` names it. Only that reply fails.';
+    readonly digits_failed: '`on_digits` threw, rejected, or returned no text within 10 s: the keys are no words of the user.';
     readonly teardown_failed: 'A handler or a function threw or rejected while it was cancelled. It is cancelled all the same.';
     readonly reply_truncated: 'The model stopped at its length limit or its content filter.';
     readonly function_failed: 'A function threw, rejected, timed out, is unknown, or got invalid arguments.';
@@ -318,6 +323,7 @@ export interface PlayoutReport {
 export interface SessionIo {
     readonly audioIn: Observable<AudioFrame>;
     readonly textIn?: Observable<string> | undefined;
+    readonly digits?: Observable<Digit> | undefined;
     readonly muted?: Observable<boolean> | undefined;
     readonly connected?: Observable<boolean> | undefined;
     readonly outputSampleRate?: number | undefined;
@@ -609,6 +615,7 @@ export interface Agent<SessionData extends object = object> extends EventHandler
     configure_session(input: ConfigureSessionInput): SessionConfig<SessionData> | PromiseLike<SessionConfig<SessionData>>;
     llm_response_handler(input: LLMResponseHandlerInput<NoInfer<SessionData>>): HandlerStream<ChatCompletionChunk>;
     functions?: Readonly<Record<string, AgentFunction<NoInfer<SessionData>>>> | undefined;
+    on_digits?: ((input: OnDigitsInput<NoInfer<SessionData>>) => unknown) | undefined;
 }
 export interface AgentFunction<SessionData> {
     readonly description: string;
@@ -640,6 +647,12 @@ export interface LLMResponseHandlerInput<SessionData = object> {
     readonly session_data: SessionData;
     readonly signal: AbortSignal;
     readonly tools: Tool[] | undefined;
+    readonly session: SessionControl;
+}
+export interface OnDigitsInput<SessionData = object> {
+    readonly digits: string;
+    readonly session_data: SessionData;
+    readonly signal: AbortSignal;
     readonly session: SessionControl;
 }
 export interface SessionControl {
@@ -710,6 +723,12 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
     readonly backchannels?: 'default' | readonly string[] | undefined;
     readonly interrupt_phrases?: 'default' | readonly string[] | undefined;
     readonly ignore_echo?: boolean | undefined;
+    readonly digits?: DigitsConfig | undefined;
+}
+export interface DigitsConfig {
+    readonly terminator?: Digit | '' | undefined;
+    readonly timeout?: number | undefined;
+    readonly max_digits?: number | undefined;
 }
 
 // src/session/config/maskConfig.d.ts
@@ -794,6 +813,8 @@ export type SessionFact = {
 export type FloorEvent = VadEvent | Transcript | Settlement | {
     readonly kind: 'typed';
     readonly text: string;
+} | {
+    readonly kind: 'digit';
 }
  | {
     readonly kind: 'endpoint';
@@ -927,11 +948,12 @@ export type Splices = {
 };
 
 // src/session/edges.d.ts
-export declare const EDGES: readonly ['audioIn', 'textIn', 'activity', 'transcript', 'interruption', 'userTurn', 'reply', 'functionCalls', 'functionResults', 'speech', 'playout', 'metrics'];
+export declare const EDGES: readonly ['audioIn', 'textIn', 'dtmf', 'activity', 'transcript', 'interruption', 'userTurn', 'reply', 'functionCalls', 'functionResults', 'speech', 'playout', 'metrics'];
 export type EdgeName = (typeof EDGES)[number];
 export interface Edges {
     readonly audioIn: AudioFrame;
     readonly textIn: string;
+    readonly dtmf: Digit;
     readonly activity: VadEvent;
     readonly transcript: Transcript;
     readonly interruption: Interruption;
@@ -992,6 +1014,7 @@ export type StageFactories = {
 export type StageName = (typeof STAGES)[number];
 export interface StageOperators {
     readonly vad: OperatorFunction<AudioFrame, VadEvent>;
+    readonly digits: OperatorFunction<Digit, string>;
     readonly transcribe: OperatorFunction<VadEvent, Transcript | Settlement>;
     readonly endpointing: OperatorFunction<VadEvent, unknown>;
     readonly interruption: OperatorFunction<VadEvent, Interruption>;
@@ -1003,7 +1026,7 @@ export interface StageOperators {
 export type Stages = {
     readonly [Stage in StageName]?: ((context: StageContext, standard: () => StageOperators[Stage]) => StageOperators[Stage]) | undefined;
 };
-export declare const STAGES: readonly ['vad', 'transcribe', 'endpointing', 'interruption', 'llmTurn', 'functions', 'speak', 'pace'];
+export declare const STAGES: readonly ['vad', 'digits', 'transcribe', 'endpointing', 'interruption', 'llmTurn', 'functions', 'speak', 'pace'];
 
 // src/session/startSession.d.ts
 export declare function startSession<SessionData extends object>(agent: Agent<SessionData>, io: SessionIo, options?: StartSessionOptions): Promise<Session<SessionData>>;

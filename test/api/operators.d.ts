@@ -1,3 +1,12 @@
+// operators/digits.d.ts
+export declare function digits(options?: DigitsOptions): OperatorFunction<Digit, string>;
+export interface DigitsOptions {
+    readonly terminator?: Digit | '' | undefined;
+    readonly timeoutMs?: number | undefined;
+    readonly max?: number | undefined;
+    readonly scheduler?: SchedulerLike | undefined;
+}
+
 // operators/endpointing.d.ts
 export declare function endpointing(options: EndpointingOptions): OperatorFunction<VadEvent, UserTurn>;
 export interface EndpointingOptions {

@@ -1,5 +1,5 @@
 // src/session/recording.d.ts
-export type AnsweringAgent<SessionData extends object> = Pick<Agent<SessionData>, 'llm_response_handler' | 'functions'>;
+export type AnsweringAgent<SessionData extends object> = Pick<Agent<SessionData>, 'llm_response_handler' | 'functions' | 'on_digits'>;
 export type SessionRequest = {
     readonly kind: 'start';
 } | {
@@ -47,7 +47,8 @@ export interface SessionOutput {
 }
 
 // src/record/format.d.ts
-export declare const FORMAT = 1;
+export declare const FORMAT = 2;
+export declare const READ_FORMATS: readonly [1, 2];
 export interface Check {
     readonly lines: number;
     readonly sum: string;
@@ -58,7 +59,7 @@ export interface DroppedLine {
     readonly check?: Check | undefined;
 }
 export interface Head {
-    readonly format: typeof FORMAT;
+    readonly format: (typeof READ_FORMATS)[number];
     readonly antiphon: string;
     readonly rules?: RuleVersions | undefined;
     readonly node: string;
@@ -90,7 +91,7 @@ export interface Head {
         readonly outputSampleRate: number | null;
         readonly outputFrameMs?: number | null | undefined;
         readonly reportsStarts?: boolean | undefined;
-        readonly streams: readonly ('textIn' | 'muted' | 'connected')[];
+        readonly streams: readonly ('textIn' | 'digits' | 'muted' | 'connected')[];
     };
     readonly splices: readonly string[];
     readonly stages: readonly string[];
@@ -105,6 +106,7 @@ export interface Incoming {
     readonly typed: {
         readonly text: string;
     };
+    readonly digit: Digit;
     readonly muted: boolean;
     readonly connected: boolean;
     readonly report: PlayoutReport;
@@ -116,6 +118,9 @@ export interface Incoming {
     readonly found: WrittenError;
     readonly fn: {
         readonly content: string;
+    };
+    readonly entry: {
+        readonly text?: unknown;
     };
     readonly args: {
         readonly issues?: readonly WrittenIssue[] | undefined;

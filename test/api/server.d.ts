@@ -16,6 +16,10 @@ export type ClientMessage = ResumeMessage | PlaybackMessage | {
  | {
     readonly type: 'input.text';
     readonly text: string;
+}
+ | {
+    readonly type: 'input.digit';
+    readonly digit: Digit;
 } | {
     readonly type: 'input.mute' | 'input.unmute' | 'agent.interrupt' | 'session.end';
 }

@@ -174,6 +174,7 @@ export interface TransportDouble extends SessionIo {
     readonly user: {
         readonly audio: Subject<AudioFrame>;
         readonly text: Subject<string>;
+        readonly digits: Subject<Digit>;
         readonly muted: BehaviorSubject<boolean>;
         readonly connected: BehaviorSubject<boolean>;
     };
@@ -247,6 +248,7 @@ export interface TtsBehaviour {
 export declare const activity: Letters<'s' | 'w' | 'q' | 'e' | 'm', VadEvent>;
 export declare const commands: Letters<'s' | 'f' | 'e' | 'c', PlayoutCommand>;
 export declare const interruptions: Letters<'v' | 'w', Interruption>;
+export declare const keys: Readonly<Record<'0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | 's' | 'p', Digit>>;
 export declare const replies: Letters<'s' | 't' | 'r' | 'c' | 'e' | 'i' | 'p' | 'x', TurnEvent>;
 export declare const settlements: Letters<'f' | 'e' | 'x' | 't' | 'n', Settlement>;
 export declare const speech: Letters<'s' | 't' | 'a' | 'w' | 'm' | 'e' | 'i' | 'p' | 'x', SpeechEvent>;

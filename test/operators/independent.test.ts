@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import type { Observable } from 'rxjs';
 import { TestScheduler, type RunHelpers } from 'rxjs/testing';
 import { expect, it } from 'vitest';
+import { digits } from '../../operators/digits.ts';
 import { endpointing } from '../../operators/endpointing.ts';
 import { interruption } from '../../operators/interruption.ts';
 import { llmTurn } from '../../operators/llmTurn.ts';
@@ -16,11 +17,12 @@ import { createLlmDouble } from '../../src/testing/doubles/llm.ts';
 import { createSttDouble } from '../../src/testing/doubles/stt.ts';
 import { createTtsDouble } from '../../src/testing/doubles/tts.ts';
 import { createVadDouble } from '../../src/testing/doubles/vad.ts';
-import { activity, replies, speech, transcripts, turns, voicedWindow } from '../../src/testing/fixtures.ts';
+import { activity, keys, replies, speech, transcripts, turns, voicedWindow } from '../../src/testing/fixtures.ts';
 import { flags } from '../support/letters.ts';
 
 /** Every operator at work: state that two subscriptions share would show. */
 const AT_WORK: Readonly<Record<string, (helpers: RunHelpers) => Observable<unknown>>> = {
+  digits: ({ cold }) => cold('12-p-1', keys).pipe(digits({ timeoutMs: 3 })),
   endpointing: ({ cold }) => {
     const transcript = cold('-i-f-------F', transcripts);
     return cold('s-m-----S-M', activity).pipe(endpointing({ transcript, minDelayMs: 3 }));

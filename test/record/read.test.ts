@@ -88,18 +88,18 @@ describe('a recording is refused with the reason and the line, where', () => {
 
   test('the head is of another format', () => {
     const [head = '', ...lines] = written;
-    const later = head.replace('"format":1,"antiphon":"', '"format":2,"antiphon":"9');
+    const later = head.replace('"format":2,"antiphon":"', '"format":3,"antiphon":"9');
     expect(() => read([later, ...lines])).toThrow(
-      /^file:1: expected format 1, which antiphon [\d.]+\S* reads, got format 2, written by antiphon 9/u,
+      /^file:1: expected format 1 or 2, which antiphon [\d.]+\S* reads, got format 3, written by antiphon 9/u,
     );
   });
 
   test.each([
-    ['{}', 'one with format: nothing, not 1'],
+    ['{}', 'one with format: nothing, not one of 1, 2'],
     ['[]', 'an array of 0'],
     ['3', '3'],
   ])('the head is %s', (head, got) => {
-    expect(() => read([head])).toThrow(`file:1: expected the head of a recording of format 1, got ${got}`);
+    expect(() => read([head])).toThrow(`file:1: expected the head of a recording of format 1 or 2, got ${got}`);
   });
 
   test('a field of the head is wrong: it is named', () => {

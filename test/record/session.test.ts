@@ -41,11 +41,11 @@ describe('a recording holds', () => {
     const { lines, recording } = await recorded({}, { ...TELL_ME, config: { session_data: { card: '5555' } } });
     const { head } = recording();
     expect(head).toMatchObject({
-      format: 1,
+      format: 2,
       session: 'ses_test',
       config: { stt: { provider: 'deepgram', api_key: '***' } },
       ports: { vad: { sampleRate: 16_000, windowSamples: 512 }, stt: { name: 'stt-double', finalTimeoutMs: 1000 } },
-      io: { streams: ['textIn', 'muted', 'connected'] },
+      io: { streams: ['textIn', 'digits', 'muted', 'connected'] },
       audio: false,
     });
     expect(lines.join()).not.toContain('5555');

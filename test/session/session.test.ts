@@ -121,7 +121,7 @@ describe('a part at a place that there is not', () => {
     [
       { stages: { Vad: () => map((event) => event) } },
       'stages.Vad',
-      'there is no stage "Vad"; expected one of vad, transcribe, ',
+      'there is no stage "Vad"; expected one of vad, digits, ',
     ],
   ])('is refused with its name and those that there are: %j', (options, path, message) => {
     const make = (): unknown => createTestSession({ options: options as object });

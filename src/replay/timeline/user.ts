@@ -2,7 +2,7 @@ import { addLevel, type Envelope } from '../../draw/envelope.ts';
 import type { Gap, Span, Window, TranscriptSpan } from '../../draw/model.ts';
 import { addWords } from '../../draw/addWords.ts';
 import type { Head, Incoming, Outgoing } from '../../record/format.ts';
-import { lastVoicedAt, ofKind, type TimedValue } from '../lines.ts';
+import { allTyped, lastVoicedAt, ofKind, type TimedValue } from '../lines.ts';
 import { incoming, outgoing, type Trace } from './lines.ts';
 
 /** The level of each frame of the user, if audio was kept. */
@@ -45,7 +45,7 @@ export function wordsOf(trace: Trace): readonly TranscriptSpan[] {
     const beganMs = began.get(segment) ?? null;
     return { atMs, beganMs, utterance: `s${segment}`, text, final: kind === 'final' };
   });
-  const typed = incoming(trace, 'typed').map(({ t: atMs, v: { text } }, index) => {
+  const typed = allTyped(trace.lines).map(({ t: atMs, v: text }, index) => {
     return { atMs, beganMs: null, utterance: `t${index}`, text, final: true };
   });
   return [...spoken, ...typed]

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { DIGITS } from '../../core/digit.ts';
 import type { ClientMessage } from '../../core/protocol.ts';
 import { ConnectionError, createFieldError } from './connectionError.ts';
 
@@ -60,6 +61,9 @@ const cleared = z.object({
 const TEXT = `a string of 1 to ${MAX_TEXT} characters`;
 const typed = z.object({ type: z.literal('input.text'), text: z.string(TEXT).min(1, TEXT).max(MAX_TEXT, TEXT) });
 
+const DIGIT = 'one of 0 to 9, *, #, A to D';
+const digit = z.object({ type: z.literal('input.digit'), digit: z.enum(DIGITS, DIGIT) });
+
 const bare = z.object({ type: z.enum(['input.mute', 'input.unmute', 'agent.interrupt', 'session.end']) });
 
 const ping = z.object({ type: z.literal('ping'), t: z.number('a finite number') });
@@ -72,6 +76,7 @@ const BY_TYPE: Readonly<Record<ClientMessage['type'], z.ZodType<ClientMessage>>>
   'playback.finished': playback,
   'playback.cleared': cleared,
   'input.text': typed,
+  'input.digit': digit,
   'input.mute': bare,
   'input.unmute': bare,
   'agent.interrupt': bare,

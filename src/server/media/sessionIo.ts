@@ -33,6 +33,10 @@ export function createSessionIo(options: SessionIoOptions): SessionIo {
       filter((message) => message.type === 'input.text'),
       map(({ text }) => text),
     ),
+    digits: messages.pipe(
+      filter((message) => message.type === 'input.digit'),
+      map(({ digit }) => digit),
+    ),
     muted: messages.pipe(
       filter(({ type }) => type === 'input.mute' || type === 'input.unmute'),
       map(({ type }) => type === 'input.mute'),

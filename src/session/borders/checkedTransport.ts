@@ -1,4 +1,5 @@
 import type { Observable } from 'rxjs';
+import { DIGITS, isDigit } from '../../core/digit.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import { messageOf } from '../../core/messageOf.ts';
 import type { PlayoutReport } from '../../core/playout.ts';
@@ -14,7 +15,7 @@ import { createViolation, describeViolation, type Violation } from './violation.
  * value is dropped. `rates` are the sample rates to which the user's audio is converted.
  */
 export function createCheckedTransport(io: SessionIo, rates: readonly number[], reports: BorderReports): SessionIo {
-  const { audioIn, textIn, muted, connected, outputSampleRate, outputFrameMs, reportsStarts } = io;
+  const { audioIn, textIn, digits, muted, connected, outputSampleRate, outputFrameMs, reportsStarts } = io;
   const checked = <T>(port: string, open: () => Observable<T>, check: (value: unknown) => Violation | null) => {
     const createError = (message: string, cause?: unknown): AntiphonError =>
       new AntiphonError('usage_invalid', message, { path: port, cause });
@@ -30,6 +31,7 @@ export function createCheckedTransport(io: SessionIo, rates: readonly number[], 
     reportsStarts,
     audioIn: checked('audioIn', () => audioIn, createAudioCheck(rates)),
     textIn: textIn && checked('textIn', () => textIn, checkText),
+    digits: digits && checked('digits', () => digits, checkDigit),
     muted: muted && checked('muted', () => muted, checkBoolean),
     connected: connected && checked('connected', () => connected, checkBoolean),
     playout: (commands) => checked<PlayoutReport>('playout', () => io.playout(commands), checkReport),
@@ -62,6 +64,10 @@ function checkConversion(rate: number, rates: readonly number[]): Violation | nu
 
 function checkText(text: unknown): Violation | null {
   return typeof text === 'string' ? null : createViolation('a text', 'a string', text);
+}
+
+function checkDigit(digit: unknown): Violation | null {
+  return isDigit(digit) ? null : createViolation('a digit', DIGITS.join(' '), digit);
 }
 
 function checkBoolean(value: unknown): Violation | null {

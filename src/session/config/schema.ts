@@ -8,6 +8,7 @@ import {
   type FilledTts,
   type FilledVad,
 } from '../../../providers/registry.ts';
+import { DIGITS, type Digit } from '../../core/digit.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { HistoryMessage, MessageInput } from '../../core/message.ts';
 import type { PhraseChoice } from '../../core/phrases/createPhrases.ts';
@@ -49,6 +50,18 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
   readonly interrupt_phrases?: 'default' | readonly string[] | undefined;
   /** True for clients without echo cancellation: ignores four words or more in a row that the agent said at most 1 s before. Only words interrupt then, voice alone does not. @default false */
   readonly ignore_echo?: boolean | undefined;
+  /** How the keys of a telephone are collected. An entry ends with `terminator` (default `"#"`; `""`: none), `timeout` seconds without a key (default 3, from 0.1 to 60), or at `max_digits` keys (default 32, up to 128). @default {} */
+  readonly digits?: DigitsConfig | undefined;
+}
+
+/** How the keys of a telephone are collected to an entry. */
+export interface DigitsConfig {
+  /** The key that ends an entry; `""`: none. @default "#" */
+  readonly terminator?: Digit | '' | undefined;
+  /** Time after the last key at which an entry ends without it, in seconds, from 0.1 to 60. @default 3 */
+  readonly timeout?: number | undefined;
+  /** Length at which an entry ends, from 1 to 128. @default 32 */
+  readonly max_digits?: number | undefined;
 }
 
 /** A config with its defaults filled in; names and units are those of the configuration. */
@@ -68,6 +81,7 @@ export interface FilledConfig {
   readonly backchannels: PhraseChoice;
   readonly interrupt_phrases: PhraseChoice;
   readonly ignore_echo: boolean;
+  readonly digits: { readonly terminator: Digit | ''; readonly timeout: number; readonly max_digits: number };
 }
 
 export const sessionConfigSchema: () => z.ZodType<FilledConfig, SessionConfig<object>> = lazySchema((z) =>
@@ -87,5 +101,12 @@ export const sessionConfigSchema: () => z.ZodType<FilledConfig, SessionConfig<ob
     backchannels: phraseChoice().default('default'),
     interrupt_phrases: phraseChoice().default([]),
     ignore_echo: z.boolean().default(false),
+    digits: z
+      .strictObject({
+        terminator: z.enum(['', ...DIGITS]).default('#'),
+        timeout: z.number().min(0.1).max(60).default(3),
+        max_digits: z.int().min(1).max(128).default(32),
+      })
+      .prefault({}),
   }),
 );

@@ -5,7 +5,7 @@ import { acceptTurn, applyTurnEvent, collectCalls, completeCalls, say } from './
 import { applyPlayout, applySpeech } from './speech.ts';
 import type { FloorEvent } from './types.ts';
 import { applyEndpoint, applySettlement, applyVad } from './segments.ts';
-import { addTyped, applyTranscript } from './transcripts.ts';
+import { addTyped, applyTranscript, interruptWithKey } from './transcripts.ts';
 import { wake } from './wake.ts';
 
 type Rules = { readonly [Kind in FloorEvent['kind']]: (draft: Draft, event: FloorEvent & { kind: Kind }) => void };
@@ -20,6 +20,7 @@ const rules: Rules = {
   final: applyTranscript,
   settled: applySettlement,
   typed: (draft, { text }) => addTyped(draft, text),
+  digit: interruptWithKey,
   endpoint: applyEndpoint,
   barge_in: (draft, { by }) => bargeIn(draft, by),
   turn: (draft, { turn }) => acceptTurn(draft, turn),

@@ -30,11 +30,19 @@ function retractInterim(draft: Draft, spoken: SpokenSegment | undefined): void {
 /** Adds typed text. It is ready at once and waits for no endpoint. */
 export function addTyped(draft: Draft, text: string): void {
   if (text.trim() === '') return;
-  const { reply, settings } = draft.floor;
-  const waits =
-    isUnheardFirstMessage(reply) || (claimNow(draft.floor) === 'overlapping' && !settings.allowInterruptions);
-  if (!waits && reply !== null) interruptWithWords(draft);
+  const waits = isReplyProtected(draft);
+  if (!waits) interruptWithWords(draft);
   addPending(draft, { kind: 'typed', claim: waits ? 'queued' : 'live', text: text.trim() });
+}
+
+/** Ends the reply for a key of a telephone, as for typed text. What the keys mean follows as text. */
+export function interruptWithKey(draft: Draft): void {
+  if (!isReplyProtected(draft)) interruptWithWords(draft);
+}
+
+function isReplyProtected({ floor }: Draft): boolean {
+  const { reply, settings } = floor;
+  return isUnheardFirstMessage(reply) || (claimNow(floor) === 'overlapping' && !settings.allowInterruptions);
 }
 
 /** Begins a further segment for words behind noise, or behind an early commit. */

@@ -41,6 +41,7 @@ export type FloorEvent =
   | Transcript
   | Settlement
   | { readonly kind: 'typed'; readonly text: string }
+  | { readonly kind: 'digit' }
   /** From the endpointing stage: the user seems to have finished. */
   | { readonly kind: 'endpoint' }
   /** From the interruption stage: the user speaks over the agent for long enough. */

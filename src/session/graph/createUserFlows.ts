@@ -1,4 +1,4 @@
-import { NEVER } from 'rxjs';
+import { merge, NEVER } from 'rxjs';
 import { applyWhere } from '../splices.ts';
 import { createFlow, type Flow, type FlowContext } from './createFlow.ts';
 
@@ -11,6 +11,7 @@ export function createUserFlows({ io, subjects, stage, spliced, feed, withoutEch
     applyWhere((event) => event.kind !== 'settled', spliced('transcript')),
   );
   const activity = edges.audioIn.pipe(stage('vad'), spliced('activity'));
+  const texts = merge(io.textIn ?? NEVER, edges.dtmf.pipe(stage('digits')));
   return [
     createFlow(edges.activity.pipe(stage('endpointing')), () => endpoints.next()),
     feed('interruption', edges.activity.pipe(stage('interruption'), spliced('interruption'))),
@@ -21,7 +22,8 @@ export function createUserFlows({ io, subjects, stage, spliced, feed, withoutEch
       'provider_failed',
     ),
     createFlow(activity, (event) => edges.activity.next(event), 'vad_failed', 'provider_failed'),
-    feed('textIn', (io.textIn ?? NEVER).pipe(spliced('textIn'))),
+    feed('textIn', texts.pipe(spliced('textIn'))),
+    feed('dtmf', (io.digits ?? NEVER).pipe(spliced('dtmf'))),
     createFlow(io.connected ?? NEVER, (isPresent) => present.next(isPresent), 'internal', 'disconnected'),
     createFlow(io.audioIn.pipe(spliced('audioIn')), (frame) => edges.audioIn.next(frame), 'internal', 'disconnected'),
   ];

@@ -15,6 +15,7 @@ export function feedFloor({ inbox, edges, settled, endpoints }: GraphSubjects): 
   feed(edges.userTurn, (turn) => ({ kind: 'turn', turn }));
   feed(edges.interruption, (by) => ({ kind: 'barge_in', by }));
   feed(edges.textIn, (text) => ({ kind: 'typed', text }));
+  feed(edges.dtmf, () => ({ kind: 'digit' }));
   feed(endpoints, () => ({ kind: 'endpoint' }));
   feed(edges.activity, (event) => event);
   feed(edges.transcript, (transcript) => transcript);

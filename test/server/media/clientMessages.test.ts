@@ -17,6 +17,7 @@ describe('parseClientMessage', () => {
     cleared,
     { type: 'input.text', text: 'a' },
     { type: 'input.text', text: 'a'.repeat(8192) },
+    { type: 'input.digit', digit: '#' },
     { type: 'input.mute' },
     { type: 'input.unmute' },
     { type: 'agent.interrupt' },
@@ -61,6 +62,7 @@ describe('parseClientMessage', () => {
       { ...position, utterance_id: 'u'.repeat(129) },
       '"utterance_id" of playback.position to be a string of at most 128 characters, got a string of 129 characters',
     ],
+    [{ type: 'input.digit', digit: 7 }, '"digit" of input.digit to be one of 0 to 9, *, #, A to D, got 7'],
     [{ ...resume, last_seq: -2 }, '"last_seq" of session.resume to be a whole number from -1, got -2'],
     [{ ...resume, last_seq: undefined }, '"last_seq" of session.resume to be a whole number from -1, got nothing'],
     [

@@ -59,6 +59,20 @@ export const SESSION_TABLES: Tables = {
       ['backchannels', 'default', PHRASES, NO_PHRASES],
       ['interrupt_phrases', [], PHRASES, NO_PHRASES],
       ['ignore_echo', false, [true, false], NO_BOOLEAN],
+      [
+        'digits',
+        { terminator: '#', timeout: 3, max_digits: 32 },
+        [{ terminator: '' }, { timeout: 0.1 }, { timeout: 60 }, { max_digits: 1 }, { max_digits: 128 }],
+        [
+          { terminator: '##' },
+          { timeout: 0.09 },
+          { timeout: 61 },
+          { max_digits: 0 },
+          { max_digits: 129 },
+          { end: '#' },
+          null,
+        ],
+      ],
     ],
   },
   '2.3 Message': {

@@ -38,6 +38,8 @@ export async function runConversation(
     configure_session: () => config,
     llm_response_handler: createHandler(recorded, () => progress.due, calls, clock),
     functions: createFunctions(recorded, clock),
+    // The recorded decision is among the typed texts.
+    on_digits: () => null,
   };
   const note = (line: OutLine): void => {
     output.push(line);

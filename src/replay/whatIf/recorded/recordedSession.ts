@@ -1,11 +1,12 @@
-import type { Head, Line, Recording } from '../../../record/format.ts';
+import type { Digit } from '../../../core/digit.ts';
+import type { Head, InLine, Line, Recording } from '../../../record/format.ts';
 import { parseConfig } from '../../../session/config.ts';
 import type { SessionRequest } from '../../../session/recording.ts';
 import type { Timed } from '../fromTimes.ts';
 import { readAnswers, type RecordedAnswer } from './answers.ts';
 import { readFunctions, type RecordedFunctions } from './calls.ts';
 import { clientOf, type ClientBehaviour } from './client.ts';
-import { allIn, allOut, valueIn, valueOut } from '../../lines.ts';
+import { allIn, allOut, allTyped, typedIn, valueIn, valueOut } from '../../lines.ts';
 import type { TimedRequest } from './stream.ts';
 import type { TranscribedSpeech } from './recordedSegment.ts';
 import { readSegments } from './segments.ts';
@@ -20,6 +21,8 @@ export interface RecordedSession {
   /** Failures of the recogniser's whole stream. */
   readonly breaks: readonly (Timed & { readonly message: string })[];
   readonly typed: readonly (Timed & { readonly text: string })[];
+  /** Keys of a telephone. What they mean is among `typed`. */
+  readonly digits: readonly (Timed & { readonly value: Digit })[];
   readonly muted: readonly (Timed & { readonly value: boolean })[];
   readonly connected: readonly (Timed & { readonly value: boolean })[];
   /** Requests of the session's owner, not of the handler or a function. */
@@ -46,7 +49,8 @@ export function analyseRecording({ head, lines }: Recording): RecordedSession {
         ? [{ atMs: line.t, message: line.error.message }]
         : [],
     ),
-    typed: allIn(lines, 'typed').map(({ t, v }) => ({ atMs: t, text: v.text })),
+    typed: allTyped(lines).map(({ t, v }) => ({ atMs: t, text: v })),
+    digits: allIn(lines, 'digit').map(({ t, v }) => ({ atMs: t, value: v })),
     muted: allIn(lines, 'muted').map(({ t, v }) => ({ atMs: t, value: v })),
     connected: allIn(lines, 'connected').map(({ t, v }) => ({ atMs: t, value: v })),
     requests: ownerRequests(lines),
@@ -60,10 +64,15 @@ export function analyseRecording({ head, lines }: Recording): RecordedSession {
   };
 }
 
+/** Returns whether the handler or a function made a request: it is made again with their answer. */
+function isFromAnswer({ by }: InLine): boolean {
+  return by !== undefined && !by.startsWith('entry.');
+}
+
 /** Selects the owner's requests, without the first message: a session says that by itself. */
 function ownerRequests(lines: readonly Line[]): RecordedSession['requests'] {
   return lines.flatMap((line) => {
-    if (!('in' in line) || line.in !== 'asked' || line.by !== undefined) return [];
+    if (!('in' in line) || line.in !== 'asked' || isFromAnswer(line)) return [];
     const request = line.v as SessionRequest;
     return request.kind === 'say' && request.first ? [] : [{ atMs: line.t, request }];
   });
@@ -87,7 +96,7 @@ function turnsOf(lines: readonly Line[], { segments, words }: TranscribedSpeech)
     const stt = valueIn(line, 'stt');
     if (stt !== undefined && 'text' in stt)
       known = Math.max(known, segments.findLast((one) => one.segment === stt.segment)?.afterWords ?? 0);
-    if (valueIn(line, 'typed') !== undefined) ofTyped.push(null);
+    if (typedIn(line) !== undefined) ofTyped.push(null);
     const turn = valueOut(line, 'userTurn')?.turn;
     if (turn === undefined) continue;
     ofWord.fill(turn, given, known);

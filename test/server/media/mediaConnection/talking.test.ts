@@ -42,6 +42,14 @@ describe('messages of the client', () => {
     expect(history()).toEqual(['user: hello', 'assistant: Hi.']);
   });
 
+  it('may be entered with the keys of a telephone', async () => {
+    const { clock, join, socket, history } = virtualCall({ llm: ['Thank you.'] });
+    join();
+    for (const digit of ['4', '2', '#']) socket.says({ type: 'input.digit', digit });
+    await clock.run(1000);
+    expect(history()).toEqual(['user: 42', 'assistant: Thank you.']);
+  });
+
   it('is not heard while the microphone is muted, and again after', async () => {
     const { clock, join, socket, events } = virtualCall({ says: ['hello'], llm: ['Hi.'] });
     join([question, { atMs: 2320, forMs: 640 }]);

@@ -1,0 +1,58 @@
+import {
+  asyncScheduler,
+  defer,
+  endWith,
+  filter,
+  map,
+  of,
+  switchMap,
+  timer,
+  type Observable,
+  type OperatorFunction,
+  type SchedulerLike,
+} from 'rxjs';
+import type { Digit } from '../src/core/digit.ts';
+
+export interface DigitsOptions {
+  /** The key that ends an entry; it is not part of it. `''`: none. @default "#" */
+  readonly terminator?: Digit | '' | undefined;
+  /** Time after the last key at which an entry ends without the terminator, in ms. @default 3000 */
+  readonly timeoutMs?: number | undefined;
+  /** Length at which an entry ends, from 1. @default 32 */
+  readonly max?: number | undefined;
+  /** @default asyncScheduler */
+  readonly scheduler?: SchedulerLike | undefined;
+}
+
+/**
+ * Collects the keys of a telephone to entries. An entry ends with the terminator, `timeoutMs` after its last key, at `max` keys,
+ * or when the keys complete. The terminator alone is an entry of itself. Unsubscribing stops the timer.
+ *
+ * ```text
+ * keys     -1-2-p---3------    p the key #; timeoutMs 4
+ * entries  -----x-------y--    x "12", y "3"
+ * ```
+ */
+export function digits(options: DigitsOptions = {}): OperatorFunction<Digit, string> {
+  const { terminator = '#', timeoutMs = 3000, max = 32, scheduler = asyncScheduler } = options;
+  return (keys) =>
+    defer(() => {
+      let pressed = '';
+      const take = (): string => {
+        const entry = pressed;
+        pressed = '';
+        return entry;
+      };
+      const press = (key: Digit): Observable<string> => {
+        const isEnd = key === terminator;
+        if (!isEnd || pressed === '') pressed += key;
+        const isWhole = isEnd || pressed.length >= max;
+        return isWhole ? of(take()) : timer(timeoutMs, scheduler).pipe(map(take));
+      };
+      return keys.pipe(
+        endWith(null),
+        switchMap((key) => (key === null ? of(take()) : press(key))),
+        filter((entry) => entry !== ''),
+      );
+    });
+}
