@@ -1,23 +1,24 @@
 // The names of rxjs that Node's entry points use, in a module of their own: `import 'rxjs'` reads 220 files, of which they need few.
-// `#rxjs` in package.json is that module for Node, and rxjs for everything else.
+// `#rxjs` in package.json is that module for Node, and rxjs for everything else. `#rxjs-parts` loads what it leaves to a first call.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 const PACKAGE = dirname(createRequire(import.meta.url).resolve('rxjs/package.json'));
 const INDEX = readFileSync(join(PACKAGE, 'dist/esm/index.js'), 'utf8');
 
-/** Imports `#rxjs` where a source imports rxjs. An `import()` loads all of rxjs. */
+/** Imports `#rxjs` where a source imports rxjs, and `#rxjs-parts` where it calls `import()`. */
 export const importRxjs = {
   name: 'rxjs',
   resolveId: (id, _importer, { kind }) =>
-    id === 'rxjs' ? { id: kind === 'dynamic-import' ? id : '#rxjs', external: true } : null,
+    id === 'rxjs' ? { id: kind === 'dynamic-import' ? '#rxjs-parts' : '#rxjs', external: true } : null,
 };
 
 /** Writes `#rxjs` for the code of these modules. */
 export function writeRxjs(path, codes) {
   const names = [...new Set(codes.flatMap(findNames))].toSorted((a, b) => (a < b ? -1 : 1));
   writeFileSync(path, `${HEAD}\n${names.map(exportName).join('\n')}\n`);
+  writeFileSync(path.replace('.cjs', '-parts.cjs'), `"use strict";\nrequire("./${basename(path)}").loadParts();\n`);
 }
 
 function findNames(code) {
@@ -57,8 +58,15 @@ function now(name, load) {
   return require("rxjs")[name];
 }
 
+const parts = [];
+
 function whenCalled(name, load) {
   let found;
-  return (...args) => (found ??= now(name, load))(...args);
+  const find = () => (found ??= now(name, load));
+  parts.push(find);
+  return (...args) => find()(...args);
 }
+
+/** Loads what a first call would load. */
+exports.loadParts = () => parts.forEach((find) => find());
 `;
