@@ -1,6 +1,6 @@
 // Bundles the modules: a file for each entry point, command and worker, and chunks for what they share. Packages stay imports.
 // The examples stay modules. Declarations stay as the compiler wrote them. Source maps are for profiles; they are not published.
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 import { createChunks } from './chunks.mjs';
@@ -23,6 +23,7 @@ writeRxjs(
   join(DIST, 'chunks/rxjs.cjs'),
   node.map((file) => readFileSync(file, 'utf8')),
 );
+for (const file of node) writeFileSync(file, readFileSync(file, 'utf8').replace(/[^\0-\x7f]/gu, escapeCharacter));
 const others = await Promise.all([
   bundle([CLIENT, 'src/page/main'], { chunkFileNames: 'src/client/[name].js' }),
   // An AudioWorklet that imports nothing can be copied by any bundler as it is.
@@ -68,6 +69,14 @@ function readEntries() {
 
 function findModules(folder) {
   return findFiles(join(ROOT, folder), '.ts').map((file) => relative(ROOT, file).replace(/\.ts$/u, ''));
+}
+
+/** V8 compiles a module of ASCII alone more quickly. Each UTF-16 unit of the character is an escape. */
+function escapeCharacter(character) {
+  return Array.from({ length: character.length }, (_, index) => {
+    const unit = character.charCodeAt(index).toString(16);
+    return `\\u${unit.padStart(4, '0')}`;
+  }).join('');
 }
 
 /** Removes the modules of earlier builds. */
