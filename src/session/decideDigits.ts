@@ -4,7 +4,7 @@ import { messageOf } from '../core/messageOf.ts';
 import { createAbortController } from '../stream/abortController.ts';
 import { createTeardownError } from '../stream/fromHandler.ts';
 import { mapDefined } from '../stream/mapDefined.ts';
-import { describeInput } from './config/describeInput.ts';
+import { describeKind } from './config/describeInput.ts';
 import type { RespondOptions } from './createRespond.ts';
 import { contain } from './containment.ts';
 import { fromContained } from './fromContained.ts';
@@ -54,7 +54,7 @@ export function decideDigits<SessionData extends object>(
 function toText(result: unknown): string | undefined {
   if (result === undefined || result === null) return undefined;
   if (typeof result === 'string') return result;
-  throw new TypeError(`expected a text, null or undefined, got ${describeInput(result)}`);
+  throw new TypeError(`expected a text, null or undefined, got ${describeKind(result)}`);
 }
 
 function createFailure(message: string, cause: unknown): AntiphonError {

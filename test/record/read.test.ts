@@ -105,7 +105,7 @@ describe('a recording is refused with the reason and the line, where', () => {
   test('a field of the head is wrong: it is named', () => {
     const [head = ''] = written;
     expect(() => read([head.replace('"windowSamples":512', '"windowSamples":"many"')])).toThrow(
-      'got one with ports.vad.windowSamples: "many", not a finite number',
+      'got one with ports.vad.windowSamples: a string of 4 characters, not a finite number',
     );
   });
 

@@ -121,7 +121,7 @@ describe('on_digits decides what the keys are', () => {
       },
       'on_digits failed: no',
     ],
-    ['returns a number', () => 5, 'on_digits failed: expected a text, null or undefined, got 5'],
+    ['returns a number', () => 5, 'on_digits failed: expected a text, null or undefined, got a number'],
     ['does not return', () => new Promise(() => {}), 'on_digits failed: Timeout has occurred'],
   ])('and is reported if it %s: the next keys are asked about', async (_, fail, message) => {
     let calls = 0;

@@ -6,19 +6,23 @@ const SECRET_VALUE = /\S{20,}/u;
 
 const MAX_SHOWN = 60;
 
-/** Describes the value at `path` for an error message. Shows only short values that cannot be secrets, and none of `session_data`. */
-export function describeInput(value: unknown, path: readonly PropertyKey[] = []): string {
-  if (value === undefined) return 'nothing';
-  if (value === null || typeof value === 'boolean') return String(value);
-  const isSecret = isSecretPath(path);
-  if (typeof value === 'number') return isSecret ? 'a number' : String(value);
-  if (typeof value === 'object') return describeObject(value);
-  if (typeof value !== 'string') return `a ${typeof value}`;
-  const isShown = !isSecret && value.length <= MAX_SHOWN && !SECRET_VALUE.test(value);
-  return isShown ? JSON.stringify(value) : `a string of ${value.length} characters`;
+/** Describes a value that is no secret for an error message. Shows short strings that do not look like keys. */
+export function describeInput(value: unknown): string {
+  const isShown = typeof value === 'string' && value.length <= MAX_SHOWN && !SECRET_VALUE.test(value);
+  if (isShown) return JSON.stringify(value);
+  return typeof value === 'number' ? String(value) : describeKind(value);
 }
 
-function isSecretPath(path: readonly PropertyKey[]): boolean {
+/** Describes a value that may be a secret, by its type and length. */
+export function describeKind(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null || typeof value === 'boolean') return String(value);
+  if (typeof value === 'object') return describeObject(value);
+  return typeof value === 'string' ? `a string of ${value.length} characters` : `a ${typeof value}`;
+}
+
+/** Tells whether a field of this path may hold a secret: its name says so, or it is in `session_data`. */
+export function isSecretPath(path: readonly PropertyKey[]): boolean {
   return path[0] === 'session_data' || path.some(isSecretName);
 }
 

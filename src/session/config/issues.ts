@@ -1,18 +1,20 @@
 import type * as z from 'zod';
 import { didYouMean } from '../../core/didYouMean.ts';
 import { AntiphonError, type Issue } from '../../core/errors.ts';
-import { describeInput } from './describeInput.ts';
+import { describeInput, describeKind, isSecretPath } from './describeInput.ts';
 
 /**
  * Collects the first fault of each path that a schema found in `input`, parsed with `describeExpected` as error map. Adds a
- * description of the input, with secrets masked.
+ * description of the input. It shows numbers of known fields, and short strings where one of a list is expected. All other
+ * strings may be keys: of them it has the length.
  */
 export function collectIssues(error: z.ZodError, input: unknown): readonly Issue[] {
   const issues = new Map<string, Issue>();
-  for (const { path, message } of error.issues.flatMap(spreadKeys)) {
-    const at = formatPath(path);
-    if (!issues.has(at)) issues.set(at, { path: at, expected: message, got: describeAt(input, path) });
-  }
+  for (const issue of error.issues)
+    for (const { path, message } of spreadKeys(issue)) {
+      const at = formatPath(path);
+      if (!issues.has(at)) issues.set(at, { path: at, expected: message, got: describeAt(input, path, issue.code) });
+    }
   return [...issues.values()];
 }
 
@@ -93,13 +95,21 @@ export function formatPath(path: readonly PropertyKey[]): string {
   return text === '' ? 'config' : text.replace(/^\./u, '');
 }
 
-/** Describes the input at `path`. Never throws. */
-export function describeAt(input: unknown, path: readonly PropertyKey[]): string {
+type IssueCode = z.core.$ZodIssue['code'];
+
+/** Describes the input at `path`, which has an issue of this code. Never throws. */
+export function describeAt(input: unknown, path: readonly PropertyKey[], code?: IssueCode): string {
   try {
-    return describeInput(getAt(input, path), path);
+    const value = getAt(input, path);
+    return isShown(value, path, code) ? describeInput(value) : describeKind(value);
   } catch {
     return 'a value that cannot be read';
   }
+}
+
+function isShown(value: unknown, path: readonly PropertyKey[], code?: IssueCode): boolean {
+  if (code === 'unrecognized_keys' || path.at(-1) === 'provider' || isSecretPath(path)) return false;
+  return code === 'invalid_value' || typeof value === 'number';
 }
 
 function getAt(input: unknown, path: readonly PropertyKey[]): unknown {

@@ -130,7 +130,7 @@ describe('what a chat model would refuse', () => {
       code: 'message_unusual',
       message:
         'initial_messages[0].tool_call_id: chat models expect the id of an unanswered call of an earlier assistant ' +
-        'message, got "c1"',
+        'message, got a string of 2 characters',
       details: { failure: false },
     });
   });

@@ -53,10 +53,10 @@ describe('a list of phrases', () => {
   it.each(['backchannels', 'interrupt_phrases'])('of %s is refused with the phrase that is wrong', (field) => {
     const expected = (path: string, text: string, got: string) => [{ path: `${field}${path}`, expected: text, got }];
     const faultsWith = (value: unknown) => faultsOf({ ...shortest, [field]: value });
-    expect(faultsWith('en')).toEqual(expected('', '"default" or an array of strings', '"en"'));
+    expect(faultsWith('en')).toEqual(expected('', '"default" or an array of strings', 'a string of 2 characters'));
     expect(faultsWith(Array(1001).fill('mhm'))).toEqual(expected('', 'at most 1000 phrases', 'an array of 1001'));
     expect(faultsWith(['mhm', 7])).toEqual(expected('[1]', 'a string', '7'));
-    expect(faultsWith(['…'])).toEqual(expected('[0]', 'a phrase with at least one letter', '"…"'));
+    expect(faultsWith(['…'])).toEqual(expected('[0]', 'a phrase with at least one letter', 'a string of 1 characters'));
     expect(faultsWith(['m'.repeat(101)])).toEqual(
       expected('[0]', 'at most 100 characters', 'a string of 101 characters'),
     );

@@ -27,9 +27,24 @@ describe('a refused secret', () => {
     expect(JSON.stringify([refusalOf(config), refusalOf(config)?.message])).not.toMatch(/hush|4711/u);
   });
 
-  it('is not shown where it stands in the wrong field, if it looks like one', () => {
-    const config = { ...shortest, stt: `${'x'.repeat(19)}y` };
-    expect(faultsOf(config).map(({ got }) => got)).toEqual(['a string of 20 characters']);
+  it.each([
+    ['an unknown field', { ...shortest, pin: HUSH }, 'a string of 9 characters'],
+    ['an unknown field of a provider', inStt('openai')({ api_key: 'k', auth: HUSH }), 'a string of 9 characters'],
+    ['a numeric unknown field', { ...shortest, pin: 4711 }, 'a number'],
+    ['an unknown provider', { ...shortest, tts: { provider: HUSH } }, 'a string of 9 characters'],
+    ['an unknown provider of VAD', { ...shortest, vad: { provider: HUSH } }, 'a string of 9 characters'],
+    ['a provider that is a key', { ...shortest, stt: HUSH }, 'a string of 9 characters'],
+    ['a number', { ...shortest, min_endpointing_delay: HUSH }, 'a string of 9 characters'],
+    ['an address', inStt('openai')({ api_key: 'k', base_url: 'ftp://u:hush@h/' }), 'a string of 15 characters'],
+    ['a region', inStt('azure')({ api_key: 'k', region: HUSH }), 'a string of 9 characters'],
+    [
+      'a message',
+      { ...shortest, initial_messages: [{ role: 'user', content: '', tool_call_id: HUSH }] },
+      'a string of 9 characters',
+    ],
+  ])('is not shown where it stands in the wrong field: %s', (_, config, got) => {
+    expect(faultsOf(config).map((fault) => fault.got)).toEqual([got]);
+    expect(JSON.stringify([refusalOf(config), refusalOf(config)?.message])).not.toMatch(/hush|4711/u);
   });
 });
 
@@ -38,22 +53,33 @@ describe('what came', () => {
     ['nothing', undefined],
     ['null', null],
     ['true', true],
-    ['NaN', Number.NaN],
-    ['"short"', 'short'],
-    [`"${'x'.repeat(19)}"`, 'x'.repeat(19)],
-    ['a string of 20 characters', 'x'.repeat(20)],
-    [`"${'so long '.repeat(7)}beg."`, `${'so long '.repeat(7)}beg.`],
-    ['a string of 61 characters', `${'so long '.repeat(7)}begin`],
+    ['a number', 7],
+    ['a string of 5 characters', 'short'],
     ['an array of 3', [1, 2, 3]],
     ['an object', { a: 1 }],
     ['an object', Object.create(null)],
     ['an instance of Date', new Date(0)],
     ['a bigint', 1n],
     ['a function', () => {}],
-  ])('is written as %s', (got, value) => {
+  ])('in an unknown field is written as %s', (got, value) => {
     expect(
       faultsOf({ ...shortest, allow_interruptions: value === true ? undefined : value, other: value }),
     ).toContainEqual(expect.objectContaining({ path: 'other', got }));
+  });
+
+  it.each([
+    ['"short"', 'short'],
+    [`"${'x'.repeat(19)}"`, 'x'.repeat(19)],
+    ['a string of 20 characters', 'x'.repeat(20)],
+    [`"${'so long '.repeat(7)}beg."`, `${'so long '.repeat(7)}beg.`],
+    ['a string of 61 characters', `${'so long '.repeat(7)}begin`],
+    ['7', 7],
+  ])('where one of a list is expected is written as %s', (got, encoding) => {
+    expect(faultsOf(inTts('cartesia')({ api_key: 'k', encoding })).map((fault) => fault.got)).toEqual([got]);
+  });
+
+  it('where a number is expected is written as it is, if it is one', () => {
+    expect(faultsOf({ ...shortest, min_endpointing_delay: Number.NaN }).map(({ got }) => got)).toEqual(['NaN']);
   });
 });
 

@@ -19,7 +19,7 @@ describe.each(Object.entries({ ...SESSION_TABLES, ...STT_TABLES, ...TTS_TABLES }
       const fields = rows.filter(([, fallback]) => fallback !== OPTIONAL).map(([field]) => field);
       expect(filled.filter((field) => field !== 'provider').toSorted()).toEqual(fields.toSorted());
       expect(faultsOf(configWith('no_such_field', 1))).toEqual([
-        { path: pathOf('no_such_field'), expected: 'no such field', got: '1' },
+        { path: pathOf('no_such_field'), expected: 'no such field', got: 'a number' },
       ]);
     });
 
