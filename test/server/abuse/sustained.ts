@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { StartSessionResponse } from '../../../src/core/sessionRequests.ts';
 import { offerOf } from '../support.ts';
 import { frame } from './flood.ts';
+import { dial, findCloseCode, receive, untilClosed } from './rawSocket.ts';
 
 /** An attack that goes on until its time is up: how often the server answered what, by status or close code. */
 export type Attack = (at: URL, isOver: () => boolean) => Promise<Readonly<Record<string, number>>>;
@@ -60,11 +60,11 @@ function flooding(piece: Buffer, first: Buffer = Buffer.alloc(0)): Attack {
     socket.write(upgrade(new URL(session.transport.url).pathname, at.host, token));
     while (!received().includes('\r\n\r\n') && !socket.destroyed) await wait(1);
     socket.write(first);
-    const closed = end(socket);
-    while (!socket.destroyed && closeCodeIn(received()) === null) await write(socket, block);
+    const closed = untilClosed(socket);
+    while (!socket.destroyed && findCloseCode(received()) === null) await write(socket, block);
     socket.end();
     await closed;
-    return [`${closeCodeIn(received())}`];
+    return [`${findCloseCode(received())}`];
   });
 }
 
@@ -73,7 +73,7 @@ function asking(bytes: (at: URL) => string): Attack {
   return repeat(async (at) => {
     const socket = await dial(at);
     const received = receive(socket);
-    const closed = end(socket);
+    const closed = untilClosed(socket);
     socket.end(bytes(at));
     await closed;
     const statuses = [
@@ -126,14 +126,6 @@ async function start(at: URL): Promise<StartSessionResponse> {
   return (await response.json()) as StartSessionResponse;
 }
 
-async function dial(at: URL): Promise<Socket> {
-  const socket = connect(Number(at.port), at.hostname);
-  // A server that refuses may reset the connection.
-  socket.on('error', () => undefined);
-  await once(socket, 'connect');
-  return socket;
-}
-
 /** Writes, and waits until the server takes more or has closed. */
 async function write(socket: Socket, bytes: Buffer): Promise<void> {
   if (socket.write(bytes)) return wait(0);
@@ -144,26 +136,4 @@ async function write(socket: Socket, bytes: Buffer): Promise<void> {
     };
     socket.on('drain', go).on('close', go);
   });
-}
-
-/** Resolves when the connection is closed, also if it was reset. */
-function end(socket: Socket): Promise<void> {
-  return new Promise((resolve) => void socket.on('close', () => resolve()));
-}
-
-function receive(socket: Socket): () => Buffer {
-  const chunks: Buffer[] = [];
-  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-  return () => Buffer.concat(chunks);
-}
-
-/** Frames of a server are not masked. */
-function closeCodeIn(received: Buffer): number | null {
-  const bytes = received.subarray(received.indexOf('\r\n\r\n') + 4);
-  for (let at = 0; at + 4 <= bytes.length; ) {
-    const short = bytes[at + 1] ?? 0;
-    if (((bytes[at] ?? 0) & 0xf) === 0x8) return bytes.readUInt16BE(at + 2);
-    at += short < 126 ? 2 + short : 4 + bytes.readUInt16BE(at + 2);
-  }
-  return null;
 }
