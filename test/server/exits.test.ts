@@ -9,13 +9,15 @@ import type { StartSessionResponse } from '../../src/core/sessionRequests.ts';
 import { messageContaining, openSocket, offerOf } from './support.ts';
 
 const SERVE = resolve(import.meta.dirname, '../../dist/examples/serve/serve.js');
+/** A server that leaves all signals to `serve`. */
+const PLAIN = resolve(import.meta.dirname, 'faults/process.mjs');
 
 type Process = ChildProcessByStdio<null, Readable, Readable>;
 
 /** What `npm start` runs once it has built, with engines and all. */
-function spawned(env: NodeJS.ProcessEnv): Process {
+function spawned(env: NodeJS.ProcessEnv, script = SERVE): Process {
   const { OPENAI_API_KEY: _, ...ours } = process.env;
-  const server = spawn(process.execPath, [SERVE], { env: { ...ours, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const server = spawn(process.execPath, [script], { env: { ...ours, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void server.kill('SIGKILL'));
   return server;
 }
@@ -34,8 +36,8 @@ interface Running {
   readonly output: string;
 }
 
-async function running(drainSeconds = 0): Promise<Running> {
-  const server = spawned({ PORT: '0', DRAIN_TIMEOUT: `${drainSeconds}` });
+async function running(drainSeconds = 0, script = SERVE): Promise<Running> {
+  const server = spawned({ PORT: '0', DRAIN_TIMEOUT: `${drainSeconds}` }, script);
   const [first] = (await once(server.stdout, 'data')) as [Buffer];
   const url = /http:\S+/u.exec(first.toString())?.[0];
   if (url === undefined) throw new Error(first.toString());
@@ -117,14 +119,14 @@ describe('SIGTERM, while a client talks to the agent', () => {
     expect([status, await exited]).toEqual([503, WELL]);
   });
 
-  it('ends the process when it comes twice', async () => {
-    const { server, url } = await running(600);
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends the process when %s follows', async (second) => {
+    const { server, url } = await running(600, PLAIN);
     const client = await clientOf(url);
     const told = messageContaining(client, '"session.draining"');
     const left = once(client, 'close');
     server.kill('SIGTERM');
     await told;
-    expect([await exitAfter(server, 'SIGTERM'), (await left)[0]]).toEqual([WELL, 1012]);
+    expect([await exitAfter(server, second), (await left)[0]]).toEqual([WELL, 1012]);
   });
 });
 

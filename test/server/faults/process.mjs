@@ -1,4 +1,4 @@
-// A server in a process of its own, on doubles in real time, that prints its address. Each session keeps `custom_data.mib` MiB of heap.
+// A server in a process of its own, on doubles in real time, that prints its address and drains for `DRAIN_TIMEOUT` seconds. Each session keeps `custom_data.mib` MiB of heap.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { serve } from 'antiphon/server';
 import { createSttDouble, createTtsDouble, createVadDouble, chunk } from 'antiphon/testing';
@@ -27,6 +27,7 @@ const server = await serve({
   logger: false,
   logFailures: false,
   max_loop_delay: 60,
+  drain_timeout: Number(process.env.DRAIN_TIMEOUT ?? 30),
   ports: { vad: createVadDouble(), stt: createSttDouble({ says: [] }), tts: createTtsDouble() },
 });
 console.log(server.url);
