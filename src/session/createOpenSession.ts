@@ -15,6 +15,7 @@ import { createLifecycle } from './createLifecycle.ts';
 import { createStandardStages } from './createStandardStages.ts';
 import { createEvent, type SessionEvent } from './events.ts';
 import { createFailureLog } from './failureLog.ts';
+import { createSecretMask, findSecrets } from './config/findSecrets.ts';
 import { wireTraced, type Graph } from './graph.ts';
 import type { WireOptions } from './graph/wireOptions.ts';
 import { createHistory } from './history.ts';
@@ -55,7 +56,8 @@ export function createOpenSession<SessionData extends object>(
   const graph = wireTraced({ ...createWireOptions(borders, settings), stages, splices: options.splice, runStep });
   const usage = (): Usage => addCosts(graph.usage(), options.prices);
   const events$ = createEvents(graph, config.session_data);
-  const failures = createFailureLog(graph, { id, logFailures });
+  const mask = (text: string): string => createSecretMask(findSecrets(config))(text);
+  const failures = createFailureLog(graph, { id, logFailures, mask });
   const lifecycle = createLifecycle({
     agent,
     graph,

@@ -5,6 +5,8 @@ import { maskKeys } from '../core/maskKeys.ts';
 export interface FailureLogOptions {
   readonly id: string;
   readonly logFailures?: boolean | undefined;
+  /** Replaces the secrets of the session's config. */
+  readonly mask: (text: string) => string;
 }
 
 /** The errors of a session, for two kinds of subscribers. */
@@ -18,7 +20,7 @@ export interface FailureLog {
 /** Creates a log of the failures that no subscriber gets. */
 export function createFailureLog(
   { errors, ended }: { readonly errors: Observable<AntiphonError>; readonly ended: Observable<unknown> },
-  { id, logFailures = true }: FailureLogOptions,
+  { id, logFailures = true, mask }: FailureLogOptions,
 ): FailureLog {
   let subscribers = 0;
   let isOver = false;
@@ -27,7 +29,7 @@ export function createFailureLog(
     const { code, details } = error;
     if (subscribers > 0 || details.failure === false || logged.has(code) || (isOver && !AGENT_CODES.has(code))) return;
     logged.add(code);
-    logFailure(error, ` ${id}`, HINT);
+    logFailure({ code, message: mask(error.message) }, ` ${id}`, HINT);
   };
   if (logFailures) errors.subscribe(log);
   ended.subscribe(() => (isOver = true));
@@ -41,7 +43,7 @@ export function createFailureLog(
 }
 
 /** Writes a failure to `console.error`. */
-export function logFailure({ code, message }: AntiphonError, session = '', hint = ''): void {
+export function logFailure({ code, message }: Pick<AntiphonError, 'code' | 'message'>, session = '', hint = ''): void {
   // oxlint-disable-next-line no-console -- there is no subscriber to report it to
   console.error(`antiphon${session}: ${code}: ${maskKeys(message)}${hint}`);
 }

@@ -165,6 +165,23 @@ describe('the log', () => {
     });
   });
 
+  it('has failures as warnings, and diagnostics at level debug', async () => {
+    const refuse = (): never => {
+      throw new Error('no');
+    };
+    const agent = agentWith({ llm_response_handler: refuse, on_user_message_added: refuse });
+    const { app, log } = await logging({ agent });
+    const client = await joinSession(await startSession(app), await listening(app));
+    client.send(JSON.stringify({ type: 'input.text', text: 'Hello?' }));
+    await messageContaining(client, '"handler_failed"');
+    expect(linesOf(log())).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ level: 40, code: 'handler_failed' }),
+        expect.objectContaining({ level: 20, code: 'event_handler_failed' }),
+      ]),
+    );
+  });
+
   it('has a line for a session that is refused', async () => {
     const { app, log } = await logging({ max_sessions: 1 });
     await startSession(app);

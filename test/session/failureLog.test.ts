@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { of, Subject, throwError } from 'rxjs';
 import { AntiphonError } from '../../src/core/errors.ts';
+import { TTS } from '../../providers/names.ts';
 import { createSession } from '../../src/session/createSession.ts';
 import type { Session } from '../../src/session/session.ts';
 import { createFailureLog, type FailureLog, type FailureLogOptions } from '../../src/session/failureLog.ts';
@@ -25,7 +26,7 @@ interface Told extends FailureLog {
 function createLogged(options: Partial<FailureLogOptions> = {}): Told {
   const errors = new Subject<AntiphonError>();
   const ended = new Subject<unknown>();
-  return { errors, ended, ...createFailureLog({ errors, ended }, { id: 'ses_1', ...options }) };
+  return { errors, ended, ...createFailureLog({ errors, ended }, { id: 'ses_1', mask: (text) => text, ...options }) };
 }
 
 const failure = (message: string): AntiphonError => new AntiphonError('handler_failed', message);
@@ -84,20 +85,26 @@ describe('failures without a subscriber', () => {
 });
 
 describe('a session', () => {
-  const failing = (logFailures?: boolean): Session => {
+  const config = { ...shortest, tts: TTS.Deepgram({ api_key: 'letters' }) };
+  const failing = (logFailures?: boolean, message = 'no model'): Session => {
     const scheduler = new VirtualClock();
     const agent = {
-      configure_session: () => shortest,
-      llm_response_handler: () => throwError(() => new Error('no model')),
+      configure_session: () => config,
+      llm_response_handler: () => throwError(() => new Error(message)),
     };
     const ports = { vad: createVadDouble(), stt: createSttDouble({ says: [] }), tts: createTtsDouble() };
     const io = { ...createTransportDouble({ scheduler }), textIn: of('hello') };
-    return createSession(agent, shortest, io, { id: 'ses_1', scheduler, ports, logFailures });
+    return createSession(agent, config, io, { id: 'ses_1', scheduler, ports, logFailures });
   };
 
   it('logs a failure without a subscriber', () => {
     failing().start();
     expect(printed).toEqual(['antiphon ses_1: handler_failed: no model']);
+  });
+
+  it('logs it without the keys of its config', () => {
+    failing(undefined, 'not with letters').start();
+    expect(printed).toEqual(['antiphon ses_1: handler_failed: not with ***']);
   });
 
   it('does not where somebody looks, or it is turned off', () => {

@@ -153,6 +153,14 @@ describe('what fails', () => {
     expect(spansOf(spans(), 'session')[0]?.status.code).toBe(0);
   });
 
+  test.each([
+    ['failed', 'provider_failed'],
+    ['none', 'stt_timeout'],
+  ] as const)('recognition whose answer is %s has the status of an error', async (answer, type) => {
+    const { spans } = await play({ voice: [{ atMs: 1000, forMs: 640 }], says: [{ text: 'what', answer }] });
+    expect(attributesOf(spans(), 'speech_to_text')['error.type']).toBe(type);
+  });
+
   test('a session that fails has the reason as its error', async () => {
     const traced = createTracedSession({});
     traced.session.close('provider_failed');

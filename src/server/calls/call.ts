@@ -108,7 +108,7 @@ export async function startCall(request: CallRequest, setup: CallSetup, signal?:
   const mask = (text: string): string => maskKeys(prepared.mask(text));
   const report = (error: unknown): void => log.error({ session_id: id }, mask(messageOf(error)));
   const open = (): OpenCall => {
-    const options = { audio, scheduler, loop, report, resumeMs };
+    const options = { audio, scheduler, loop, report, mask, resumeMs };
     const call = openCall(prepared, options, (started) => observer.watch(started, mask));
     observer.followClient(id, call.connection.presence);
     setOpened(call.session);

@@ -1,5 +1,6 @@
 import { BehaviorSubject, ReplaySubject, Subject, Subscription, type SchedulerLike } from 'rxjs';
 import { samplesOfMs, type AudioFrame } from '../../core/audio.ts';
+import { maskKeys } from '../../core/maskKeys.ts';
 import type { AudioFormats, ClientMessage } from '../../core/protocol.ts';
 import type { Session } from '../../session/session.ts';
 import { FastSubject } from '../../stream/fastSubject.ts';
@@ -23,6 +24,8 @@ export interface MediaConnectionOptions {
   readonly loop?: Pick<LoopMonitor, 'stalledMs'> | undefined;
   /** Receives failures of the connection itself; the client gets no details. @default nothing */
   readonly report?: ((error: unknown) => void) | undefined;
+  /** Replaces the secrets of the session in what the client gets. @default what looks like a key */
+  readonly mask?: ((text: string) => string) | undefined;
   /** Time for which the session waits for a client whose socket was lost. 0: it ends at once. @default 0 */
   readonly resumeMs?: number | undefined;
 }
@@ -39,6 +42,7 @@ export interface ConnectionState {
   readonly scheduler: SchedulerLike;
   readonly loop: Pick<LoopMonitor, 'stalledMs'>;
   readonly report: (error: unknown) => void;
+  readonly mask: (text: string) => string;
   readonly resumeMs: number;
   /** The client's audio. */
   readonly audioIn: FastSubject<AudioFrame>;
@@ -78,7 +82,8 @@ const KEPT_LONGER_MS = 40_000;
 const RESUMES = { burst: 50, perMs: 0.004 };
 
 export function createConnectionState(options: MediaConnectionOptions): ConnectionState {
-  const { audio, scheduler = monotonicScheduler, loop = STEADY_LOOP, report = ignore, resumeMs = 0 } = options;
+  const { audio, scheduler = monotonicScheduler, loop = STEADY_LOOP } = options;
+  const { report = ignore, mask = maskKeys, resumeMs = 0 } = options;
   const backlog = new FastSubject<number>();
   const maxBytes = resumeMs === 0 ? 0 : 2 * samplesOfMs(KEPT_AS_AUDIO_MS, audio.output.sample_rate);
   const time = { scheduler, loop };
@@ -87,6 +92,7 @@ export function createConnectionState(options: MediaConnectionOptions): Connecti
     scheduler,
     loop,
     report,
+    mask,
     resumeMs,
     backlog,
     audioIn: new FastSubject(),

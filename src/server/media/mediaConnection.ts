@@ -84,12 +84,12 @@ export function createMediaConnection(options: MediaConnectionOptions): MediaCon
 }
 
 function follow(state: ConnectionState, session: Session): void {
-  const { resources, outbox, messages, cleared, scheduler, snapshots } = state;
+  const { resources, outbox, messages, cleared, scheduler, snapshots, mask } = state;
   state.session = session;
   state.startedMs = scheduler.now();
   // A session that has not started yet cannot be closed: it starts before anything else comes.
   if (resources.closed) return void asapScheduler.schedule(() => session.close('disconnected'));
-  const bodies = serverMessages({ session, cleared });
+  const bodies = serverMessages({ session, cleared, mask });
   const send: Outbox['send'] = (body) => {
     snapshots.add(body);
     outbox.send(body);

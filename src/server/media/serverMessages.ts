@@ -1,6 +1,5 @@
 import { filter, map, merge, withLatestFrom, type Observable } from 'rxjs';
 import { ERROR_CODES, type AntiphonError, type ErrorCode } from '../../core/errors.ts';
-import { maskKeys } from '../../core/maskKeys.ts';
 import type { FunctionResult } from '../../core/message.ts';
 import type { Metric } from '../../core/metric.ts';
 import type { ServerMessageBody } from '../../core/protocol.ts';
@@ -18,13 +17,15 @@ export interface ServerMessagesOptions {
   readonly session: Pick<Session<object>, 'edges' | 'events$' | 'errors$' | 'usage'>;
   /** Utterances that the client clears. */
   readonly cleared: Observable<string>;
+  /** Replaces the secrets in the messages of failures. */
+  readonly mask: (text: string) => string;
 }
 
 /**
  * Emits the messages about a session for its client: the nine events, transcripts, the agent's text, replies, metrics and
  * failures. It only taps the session. Does not complete before it.
  */
-export function serverMessages({ session, cleared }: ServerMessagesOptions): Observable<ServerMessageBody> {
+export function serverMessages({ session, cleared, mask }: ServerMessagesOptions): Observable<ServerMessageBody> {
   const { edges, events$, errors$ } = session;
   return merge(
     events$.pipe(
@@ -35,7 +36,7 @@ export function serverMessages({ session, cleared }: ServerMessagesOptions): Obs
     edges.reply.pipe(filter(isBracket), map(toReplyMessage)),
     edges.speech.pipe(filter(isTextOrStart), textMessages()),
     edges.metrics.pipe(map((metric) => toMetricsMessage(metric, session.usage))),
-    errors$.pipe(map(toErrorMessage)),
+    errors$.pipe(map((error) => toErrorMessage(error, mask))),
   );
 }
 
@@ -98,11 +99,14 @@ function withoutException(result: FunctionResult): FunctionResult {
 const FATAL: ReadonlySet<ErrorCode> = new Set(['vad_failed', 'vad_overloaded', 'internal']);
 
 /** Sends the catalogue's text where the error has a cause: a message of a handler or a service may hold private data. */
-function toErrorMessage({ code, message, cause }: AntiphonError): ServerMessageBody {
+function toErrorMessage(
+  { code, message, cause }: AntiphonError,
+  mask: ServerMessagesOptions['mask'],
+): ServerMessageBody {
   return {
     type: 'error',
     code,
-    message: cause === undefined ? maskKeys(message) : ERROR_CODES[code],
+    message: cause === undefined ? mask(message) : ERROR_CODES[code],
     fatal: FATAL.has(code),
   };
 }

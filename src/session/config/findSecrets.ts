@@ -7,14 +7,16 @@ const MIN_CHARS = 6;
 const SCHEME = /^(?:Bearer|Basic|Token|Key)\s+/iu;
 
 /**
- * Finds the secrets in a config, the longest first: the values of fields with such names, and in URLs the passwords and the
- * parameters with such names.
+ * Finds the secrets in a config, the longest first: the values of fields with such names, and in URLs the passwords, the names
+ * without a password, and the parameters with such names. Each also as it stands in a URL.
  */
 export function findSecrets(config: object): readonly string[] {
   // Session data belong to the agent, and may be anything.
   const { session_data: _, ...plain } = config as { readonly session_data?: unknown };
   const found = new Set<string>();
-  const add = (value: string): void => void (value.length >= MIN_CHARS && found.add(value));
+  const add = (value: string): void => {
+    if (value.length >= MIN_CHARS) found.add(value).add(encodeURIComponent(value));
+  };
   const visit = (value: unknown, isSecret: boolean): void => {
     if (typeof value === 'string') {
       if (isSecret) [value, value.replace(SCHEME, '')].forEach(add);
@@ -28,9 +30,10 @@ export function findSecrets(config: object): readonly string[] {
 
 function secretsOfUrl(text: string): readonly string[] {
   if (!/^(?:https?|wss?):/iu.test(text) || !URL.canParse(text)) return [];
-  const { password, searchParams } = new URL(text);
+  const { username, password, searchParams } = new URL(text);
   const values = [...searchParams].filter(([name]) => isSecretName(name)).map(([, value]) => value);
-  return [password, ...values].flatMap((value) => [value, encodeURIComponent(value), decode(value)]);
+  // A name alone is a token.
+  return [password === '' ? username : password, ...values].flatMap((value) => [value, decode(value)]);
 }
 
 function decode(value: string): string {

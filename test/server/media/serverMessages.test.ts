@@ -3,6 +3,7 @@ import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, it } from 'vitest';
 import { AntiphonError, asAntiphonError, ERROR_CODES } from '../../../src/core/errors.ts';
 import type { ServerMessageBody } from '../../../src/core/protocol.ts';
+import { maskKeys } from '../../../src/core/maskKeys.ts';
 import { NO_USAGE } from '../../../src/core/usage.ts';
 import type { Transcript } from '../../../src/core/speech.ts';
 import { serverMessages, type ServerMessagesOptions } from '../../../src/server/media/serverMessages.ts';
@@ -27,7 +28,7 @@ function messagesOf(
   cleared: ServerMessagesOptions['cleared'] = NEVER,
 ): ServerMessageBody[] {
   const notes: ServerMessageBody[] = [];
-  serverMessages({ session: session(own), cleared }).subscribe((note) => notes.push(note));
+  serverMessages({ session: session(own), cleared, mask: maskKeys }).subscribe((note) => notes.push(note));
   return notes;
 }
 
@@ -42,7 +43,7 @@ describe('serverMessages', () => {
     marbles(({ hot, expectObservable }) => {
       const events = { s: event('on_user_started_speaking'), e: event('on_user_stopped_speaking') };
       const own = session({ activity: hot('s-w-q-e-', activity), events$: hot('-s-----e', events) });
-      expectObservable(serverMessages({ session: own, cleared: NEVER })).toBe('-s-----e', {
+      expectObservable(serverMessages({ session: own, cleared: NEVER, mask: maskKeys })).toBe('-s-----e', {
         s: { type: 'user.speech_started', audio_ms: 64 },
         e: { type: 'user.speech_stopped', audio_ms: 96 },
       });
@@ -64,13 +65,16 @@ describe('serverMessages', () => {
         E: { kind: 'stopped', utterance: 'v', ...stopped },
       } as const;
       const own = session({ playout: hot('s-e-S-E--', playout), events$: hot('-s-e-s-ie', events) });
-      expectObservable(serverMessages({ session: own, cleared: hot('-----c', { c: 'v' }) })).toBe('-s-e-S-IE', {
-        s: { type: 'agent.speech_started', utterance_id: 'u' },
-        e: { type: 'agent.speech_stopped', utterance_id: 'u', reason: 'complete' },
-        S: { type: 'agent.speech_started', utterance_id: 'v' },
-        I: { type: 'agent.interrupted', utterance_id: 'v', text: 'It is', played_samples: 900 },
-        E: { type: 'agent.speech_stopped', utterance_id: 'v', reason: 'cut' },
-      });
+      expectObservable(serverMessages({ session: own, cleared: hot('-----c', { c: 'v' }), mask: maskKeys })).toBe(
+        '-s-e-S-IE',
+        {
+          s: { type: 'agent.speech_started', utterance_id: 'u' },
+          e: { type: 'agent.speech_stopped', utterance_id: 'u', reason: 'complete' },
+          S: { type: 'agent.speech_started', utterance_id: 'v' },
+          I: { type: 'agent.interrupted', utterance_id: 'v', text: 'It is', played_samples: 900 },
+          E: { type: 'agent.speech_stopped', utterance_id: 'v', reason: 'cut' },
+        },
+      );
     });
   });
 
@@ -82,7 +86,7 @@ describe('serverMessages', () => {
         S: { kind: 'started', utterance: 'v' },
       } as const;
       const own = session({ playout: hot('(eS)', playout), events$: hot('(es)', events) });
-      expectObservable(serverMessages({ session: own, cleared: NEVER })).toBe('(eS)', {
+      expectObservable(serverMessages({ session: own, cleared: NEVER, mask: maskKeys })).toBe('(eS)', {
         e: { type: 'agent.speech_stopped', utterance_id: 'u', reason: 'complete' },
         S: { type: 'agent.speech_started', utterance_id: 'v' },
       });
@@ -151,9 +155,9 @@ describe('serverMessages', () => {
 
   it('does not complete when one of its sources does', () => {
     new TestScheduler((actual, expected) => expect(actual).toEqual(expected)).run(({ expectObservable }) => {
-      expectObservable(serverMessages({ session: session({ events$: EMPTY, errors$: EMPTY }), cleared: NEVER })).toBe(
-        '-',
-      );
+      expectObservable(
+        serverMessages({ session: session({ events$: EMPTY, errors$: EMPTY }), cleared: NEVER, mask: maskKeys }),
+      ).toBe('-');
     });
   });
 });
@@ -233,7 +237,7 @@ describe('a failure', () => {
   it('of the taps themselves passes', () => {
     let failed: unknown;
     const broken = merge(throwError(() => new Error('broken')));
-    serverMessages({ session: session({ errors$: broken }), cleared: NEVER }).subscribe({
+    serverMessages({ session: session({ errors$: broken }), cleared: NEVER, mask: maskKeys }).subscribe({
       error: (error) => (failed = error),
     });
     expect(failed).toEqual(new Error('broken'));

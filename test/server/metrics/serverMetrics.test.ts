@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { register as globalRegistry } from 'prom-client';
 import { Subject } from 'rxjs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { AntiphonError, ERROR_CODES, type ErrorCode } from '../../../src/core/errors.ts';
 import { METRIC_PARTS } from '../../../src/core/metric.ts';
 import { WASTE_REASONS, type Usage } from '../../../src/core/usage.ts';
@@ -157,6 +157,17 @@ describe('the metrics of a server', () => {
     });
     expect(await valuesOf(metrics, 'antiphon_interruptions_total')).toEqual({ '': 1 });
     expect(await valuesOf(metrics, 'antiphon_handler_lag_seconds_count')).toEqual({ '': 2 });
+  });
+
+  it('measure how long an event waits for the handlers of the agent', async () => {
+    const metrics = createServerMetrics({ loop: STEADY_LOOP });
+    const { session, events$ } = createSession();
+    metrics.watch(session);
+    const at = vi.spyOn(performance, 'now').mockReturnValue(1000);
+    events$.next({ name: 'on_user_started_speaking' });
+    at.mockReturnValue(1250);
+    await Promise.resolve();
+    expect(await valuesOf(metrics, 'antiphon_handler_lag_seconds_sum')).toEqual({ '': 0.25 });
   });
 
   it('name the ports that the server was started with, and no others', async () => {

@@ -8,8 +8,14 @@ describe('the secrets of a config', () => {
   it.each([
     ['a key of letters', { api_key: 'letters' }, ['letters']],
     ['credentials', { credentials: { private_key: 'letters', list: ['another'] } }, ['letters', 'another']],
-    ['headers', { extra: { headers: { 'x-gateway': 'Bearer letters' } } }, ['Bearer letters', 'letters']],
+    [
+      'headers',
+      { extra: { headers: { 'x-gateway': 'Bearer letters' } } },
+      ['Bearer%20letters', 'Bearer letters', 'letters'],
+    ],
+    ['a key with separators', { api_key: 'a/b/c/d' }, ['a%2Fb%2Fc%2Fd', 'a/b/c/d']],
     ['a password in a URL', { base_url: 'https://ada:lovelace@host/v1' }, ['lovelace']],
+    ['a name in a URL, without a password', { base_url: 'https://lovelace@host/v1' }, ['lovelace']],
     ['a key in a URL', { base_url: 'wss://host/v1?model=whatever&api-key=letters' }, ['letters']],
     ['an encoded key in a URL', { base_url: 'wss://host/?key=a%2Fb%2Fc%2Fd' }, ['a%2Fb%2Fc%2Fd', 'a/b/c/d']],
   ])('%s', (_name, stt, secrets) => expect(secretsOf(stt)).toEqual(secrets));
