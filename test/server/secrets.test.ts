@@ -46,7 +46,12 @@ const QUOTED = [...Object.values(SECRETS), ...Object.values(SECRETS).map(encodeU
 async function play(): Promise<Readonly<Record<string, string>>> {
   const shown: Record<string, string> = { log: '', console: '', client: '' };
   const write = (name: string, text: unknown): void => void (shown[name] += `${String(text)}\n`);
-  const stream = new Writable({ write: (line, _encoding, done) => done(void write('log', line)) });
+  const stream = new Writable({
+    write: (line, _encoding, done) => {
+      write('log', line);
+      done();
+    },
+  });
   for (const name of ['error', 'warn', 'log'] as const)
     vi.spyOn(console, name).mockImplementation((...texts: unknown[]) => write('console', texts.join()));
   const app = fastify({ logger: { level: 'trace', stream } });

@@ -3,6 +3,7 @@ import { delay, NEVER, of } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import type { TelemetryOptions } from '../../src/telemetry/createTelemetry.ts';
 import type { TestSessionOptions } from '../support/testSession.ts';
+import { coughs } from '../support/userActions.ts';
 import { attributesOf, createTracedSession, drawSpans, spansOf, type TracedTestSession } from './traced.ts';
 
 const QUESTION = { kind: 'says', voice: { atMs: 1000, forMs: 640 }, text: 'what is the time' } as const;
@@ -61,6 +62,15 @@ describe('a session is one trace', () => {
   test('with speech that became no turn below the session', async () => {
     const user = [{ kind: 'sounds', voice: { atMs: 1000, forMs: 300 } }] as const;
     expect(await draw({ user, says: [''] })).toEqual(['session 0-20000 *diagnostic', '  speech_to_text 1056-1938']);
+  });
+
+  test('with no more than 32 segments that wait for their turn', async () => {
+    const user = Array.from({ length: 40 }, (_, n) => coughs(1000 + 2000 * n));
+    const traced = createTracedSession({ user });
+    await traced.clock.run(90_000);
+    expect(spansOf(traced.spans(), 'speech_to_text').map(({ attributes }) => attributes['antiphon.segment'])).toEqual([
+      0, 1, 2, 3, 4, 5, 6, 7,
+    ]);
   });
 });
 

@@ -1,9 +1,10 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
+import type * as Module from '../../../src/server/life/leaveOnSigterm.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 /** Loads the module anew: it has one state for the whole process. */
-async function load(): Promise<typeof import('../../../src/server/life/leaveOnSigterm.ts')> {
+async function load(): Promise<typeof Module> {
   const before = SIGNALS.map((signal) => process.listeners(signal));
   vi.resetModules();
   onTestFinished(() =>
@@ -21,7 +22,7 @@ it('a second signal ends the process although a server does not close', async ()
     vi.spyOn(process, 'exit').mockImplementation(() => resolve() as never);
   });
   const never = new Promise<never>(() => undefined);
-  const close = vi.fn(() => never);
+  const close = vi.fn<() => Promise<never>>(() => never);
   leaveOnSigterm({ drain: () => never, close });
   process.emit('SIGTERM');
   expect(close).not.toHaveBeenCalled();
