@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import type { FastifyInstance } from 'fastify';
-import { describe, expect, it } from 'vitest';
-import { appWith, listening, problemIn } from '../support.ts';
+import websocket from '@fastify/websocket';
+import { fastify, type FastifyInstance } from 'fastify';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { antiphon } from '../../../src/server/plugin.ts';
+import { webSocketOptions } from '../../../src/server/webSocket.ts';
+import { appWith, doubled, listening, problemIn } from '../support.ts';
 
 const ID = '/v1/sessions/ses_1';
 
@@ -80,6 +83,19 @@ describe('an app around it', () => {
     const answers = (['PUT', 'GET', 'PATCH'] as const).map((method) => app.inject({ method, url: '/v1/sessions' }));
     const [put, get, patch] = await Promise.all(answers);
     expect([put?.body, get?.body, patch?.statusCode]).toEqual(['before', 'after', 405]);
+  });
+
+  it('answers other methods itself if the plugin is inside a part of it', async () => {
+    const app = fastify();
+    onTestFinished(() => app.close());
+    life(app);
+    await app.register(websocket, webSocketOptions);
+    await app.register(async (part) => part.register(antiphon, doubled()), { prefix: '/part' });
+    const answers = (['POST', 'PUT', 'OPTIONS'] as const).map((method) =>
+      app.inject({ method, url: '/part/v1/sessions' }),
+    );
+    const [post, put, options] = await Promise.all(answers);
+    expect([post?.statusCode, put?.body, options?.body]).toEqual([201, 'nothing here', 'own options']);
   });
 
   it('keeps its 404 handler, and its OPTIONS', async () => {
