@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { collect, createContent, MAX_COLLECTED_CHARS } from '../../src/telemetry/content.ts';
 import type { TelemetryOptions } from '../../src/telemetry/createTelemetry.ts';
 import { createTracedSession, spansOf, type TracedTestSession } from './traced.ts';
 
@@ -107,4 +108,21 @@ describe('with content', () => {
     const input = String(spansOf(traced.spans(), 'invoke_agent')[0]?.attributes['gen_ai.input.messages']);
     expect(input.length).toBeLessThan(16_500);
   });
+});
+
+test('after `redact` has thrown, no text is added', () => {
+  const failures: unknown[] = [];
+  const redact = (text: string): string => {
+    if (text === 'first') throw new Error('no');
+    return text;
+  };
+  const mask = (text: string): string => text;
+  const content = createContent({ content: true, redact, mask, failed: (cause) => failures.push(cause) });
+  expect(['first', 'second'].map((text) => content.text(text, 'text'))).toEqual([undefined, undefined]);
+  expect(failures).toHaveLength(1);
+});
+
+test('pieces are collected up to 64 Ki characters', () => {
+  const most = collect('a'.repeat(MAX_COLLECTED_CHARS - 1), 'bcd');
+  expect([most.length, most.slice(-2), collect(most, 'e') === most]).toEqual([MAX_COLLECTED_CHARS, 'ab', true]);
 });

@@ -223,4 +223,27 @@ describe('the attributes', () => {
     });
     expect(spansOf(spans(), 'invoke_agent').map(({ name }) => name)).toEqual(['invoke_agent concierge']);
   });
+
+  test('of recognition, speech and playout are their lengths and waits', async () => {
+    const { spans } = await play({ user: [QUESTION], llm: ['Ten.'], tts: { firstAudioMs: 150 } });
+    expect(attributesOf(spans(), 'speech_to_text')).toMatchObject({
+      'gen_ai.provider.name': 'stt-double',
+      'gen_ai.output.type': 'text',
+      'antiphon.stt.voiced_ms': 640,
+      'antiphon.stt.settled_by': 'final',
+      'antiphon.stt.wait_ms': 50,
+    });
+    expect(attributesOf(spans(), 'text_to_speech')).toMatchObject({
+      'gen_ai.provider.name': 'tts-double',
+      'gen_ai.output.type': 'speech',
+      'antiphon.tts.characters': 4,
+      'antiphon.tts.audio_ms': 240,
+      'antiphon.tts.first_audio_ms': 150,
+      'antiphon.end_reason': 'complete',
+    });
+    expect(attributesOf(spans(), 'playout')).toMatchObject({
+      'antiphon.playout.played_ms': 240,
+      'antiphon.playout.whole': true,
+    });
+  });
 });

@@ -1,0 +1,58 @@
+import * as api from '@opentelemetry/api';
+import { describe, expect, it } from 'vitest';
+import { createDateOf } from '../../src/telemetry/dates.ts';
+import { beginSpan, type OpenSpan } from '../../src/telemetry/spans.ts';
+import { createSpanStore, drawSpans } from './traced.ts';
+
+interface Begun {
+  readonly root: OpenSpan;
+  readonly drawn: () => readonly string[];
+}
+
+/** A span that begins at 100 ms. */
+function begin(): Begun {
+  const { tracer, spans } = createSpanStore();
+  const options = {
+    api,
+    tracer,
+    dateOf: createDateOf(0, 0),
+    failed: (cause: unknown) => expect.unreachable(String(cause)),
+  };
+  const root = beginSpan(options, api.ROOT_CONTEXT, 'root', { atMs: 100, attributes: {} });
+  return { root, drawn: () => drawSpans(spans()) };
+}
+
+describe('a span', () => {
+  it('ends with all that is below it', () => {
+    const { root, drawn } = begin();
+    root.begin('child', { atMs: 110, attributes: {} }).begin('grandchild', { atMs: 120, attributes: {} });
+    root.end(200);
+    expect(drawn()).toEqual(['root 100-200', '  child 110-200', '    grandchild 120-200']);
+  });
+
+  it('ends once, and changes no more', () => {
+    const { root, drawn } = begin();
+    const child = root.begin('child', { atMs: 110, attributes: {} });
+    child.end(150);
+    child.fail('late');
+    child.rename('late');
+    child.end(170);
+    root.end(200);
+    expect(drawn()).toEqual(['root 100-200', '  child 110-150']);
+  });
+
+  it('begins not before its parent, and ends not before it begins', () => {
+    const { root, drawn } = begin();
+    root.begin('child', { atMs: 50, attributes: {} }).end(60);
+    root.end(90);
+    expect(drawn()).toEqual(['root 100-100', '  child 100-100']);
+  });
+
+  it('has the error that came first', () => {
+    const { root, drawn } = begin();
+    root.fail('first');
+    root.fail('second');
+    root.end(200);
+    expect(drawn()).toEqual(['root 100-200 !first']);
+  });
+});
