@@ -69,7 +69,7 @@ describe('with the SDK of the program', () => {
     expect(exporter.getFinishedSpans()).toEqual([]);
   });
 
-  test.each(['startSpan', 'setAttributes', 'addEvent', 'end'])(
+  test.each(['startSpan', 'startSpan of a child', 'setAttributes', 'addEvent', 'end'])(
     'an SDK that throws in %s does not change the conversation, and is reported once',
     async (method) => {
       const traced = await play(createTelemetry({ tracer: createBrokenTracer(method) }));
@@ -115,8 +115,11 @@ function createBrokenTracer(method: string): Tracer {
   const fail = (): never => {
     throw new Error('the SDK is broken');
   };
+  const startSpan: Tracer['startSpan'] = (...args) => real.startSpan(...args);
+  const startRoot: Tracer['startSpan'] = (...args) => (args[0] === 'session' ? startSpan(...args) : fail());
   if (method === 'startSpan') return { ...real, startSpan: fail };
+  if (method === 'startSpan of a child') return { ...real, startSpan: startRoot };
   return {
-    startSpan: (...args: Parameters<Tracer['startSpan']>) => Object.assign(real.startSpan(...args), { [method]: fail }),
+    startSpan: (...args: Parameters<Tracer['startSpan']>) => Object.assign(startSpan(...args), { [method]: fail }),
   } as never;
 }
