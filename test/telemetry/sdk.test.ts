@@ -37,7 +37,9 @@ describe('without an SDK', () => {
     const stream = { async *[Symbol.asyncIterator]() {} };
     const agent = { llm_response_handler: () => stream, functions: {} };
     const scheduler = { now: () => 0, schedule: () => undefined as never };
-    const session = { id: 's', agent, config: {}, settings: {}, ports: {}, scheduler, report: () => {} };
+    const settings = { providers: { stt: { provider: 'a' }, tts: { provider: 'b' } } };
+    const ports = { stt: { name: 'a' }, tts: { name: 'b' } };
+    const session = { id: 's', agent, config: {}, settings, ports, scheduler, report: () => {} };
     const begun = telemetry.begin(session as never);
     const untouched = new Proxy({}, { get: () => ({ subscribe: () => expect.unreachable('it is followed') }) });
     expect(() => begun.observe(untouched as never)).not.toThrow();

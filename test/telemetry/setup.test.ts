@@ -6,7 +6,14 @@ import { AntiphonError } from '../../src/core/errors.ts';
 import type { SessionConfig } from '../../src/session/config.ts';
 import type { Session } from '../../src/session/session.ts';
 import { createManager } from './contextManager.ts';
-import { attributesOf, drawSpans, spansOf, startTracedSession, type ConfiguredTrace } from './traced.ts';
+import {
+  attributesOf,
+  createSpanProvider,
+  drawSpans,
+  spansOf,
+  startTracedSession,
+  type ConfiguredTrace,
+} from './traced.ts';
 
 const CONFIG: SessionConfig = {
   initial_messages: [],
@@ -50,6 +57,18 @@ describe('configure_session', () => {
     expect(attributesOf(spans(), 'session')).toMatchObject({ 'antiphon.end_reason': code, 'error.type': code });
     const { 'antiphon.end_reason': outcome, 'error.type': found } = attributesOf(spans(), 'configure_session');
     expect([outcome, found]).toEqual([reason, type]);
+  });
+
+  test('that registers the SDK has no span, and its session has one', async () => {
+    const { provider, spans } = createSpanProvider();
+    onTestFinished(() => trace.disable());
+    const configure = async (): Promise<SessionConfig> => {
+      trace.setGlobalTracerProvider(provider);
+      return CONFIG;
+    };
+    const traced = startTracedSession(configure, { tracer: trace.getTracer('test') });
+    await end(traced);
+    expect(spans().map(({ name }) => name)).toEqual(['session']);
   });
 
   test('whose caller leaves is cancelled, which is no error', async () => {

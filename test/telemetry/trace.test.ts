@@ -225,7 +225,7 @@ describe('the attributes', () => {
   });
 
   test('of recognition, speech and playout are their lengths and waits', async () => {
-    const { spans } = await play({ user: [QUESTION], llm: ['Ten.'], tts: { firstAudioMs: 150 } });
+    const { spans } = await play({ user: [QUESTION], llm: ['Ten.'], tts: { firstAudioMs: 150, speed: 1 } });
     expect(attributesOf(spans(), 'speech_to_text')).toMatchObject({
       'gen_ai.provider.name': 'stt-double',
       'gen_ai.output.type': 'text',

@@ -26,9 +26,14 @@ export interface SpanStore {
 }
 
 export function createSpanStore(): SpanStore {
+  const { provider, spans } = createSpanProvider();
+  return { tracer: provider.getTracer('test'), spans };
+}
+
+export function createSpanProvider(): Pick<SpanStore, 'spans'> & { readonly provider: BasicTracerProvider } {
   const exporter = new InMemorySpanExporter();
   const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
-  return { tracer: provider.getTracer('test'), spans: () => exporter.getFinishedSpans() };
+  return { provider, spans: () => exporter.getFinishedSpans() };
 }
 
 /** A session that is traced, in virtual time: scheduler time 0 is 1970. */
