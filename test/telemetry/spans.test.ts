@@ -1,5 +1,7 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import * as api from '@opentelemetry/api';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createDateOf } from '../../src/telemetry/dates.ts';
 import { beginSpan, type OpenSpan } from '../../src/telemetry/spans.ts';
 import { createSpanStore, drawSpans } from './traced.ts';
@@ -43,9 +45,14 @@ describe('a span', () => {
 
   it('begins not before its parent, and ends not before it begins', () => {
     const { root, drawn } = begin();
+    const warn = vi.fn<() => void>();
+    const logger = { error: warn, warn, info: warn, debug: warn, verbose: warn };
+    api.diag.setLogger(logger, { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true });
+    onTestFinished(() => api.diag.disable());
     root.begin('child', { atMs: 50, attributes: {} }).end(60);
     root.end(90);
     expect(drawn()).toEqual(['root 100-100', '  child 100-100']);
+    expect(warn).not.toHaveBeenCalled();
   });
 
   it('has the error that came first', () => {
@@ -55,4 +62,21 @@ describe('a span', () => {
     root.end(200);
     expect(drawn()).toEqual(['root 100-200 !first']);
   });
+
+  it('forgets what has ended below it', async () => {
+    setFlagsFromString('--expose_gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    const { root } = begin();
+    const refs = Array.from({ length: 100 }, (_, atMs) => new WeakRef(beginAndEnd(root, atMs)));
+    await new Promise((resolve) => setImmediate(resolve));
+    collectGarbage();
+    expect(refs.filter((ref) => ref.deref() !== undefined)).toEqual([]);
+    expect(root.isOpen).toBe(true);
+  });
 });
+
+function beginAndEnd(root: OpenSpan, atMs: number): OpenSpan {
+  const child = root.begin('child', { atMs, attributes: {} });
+  child.end(atMs);
+  return child;
+}
