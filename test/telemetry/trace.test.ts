@@ -1,6 +1,7 @@
 import { SpanKind } from '@opentelemetry/api';
 import { delay, NEVER, of } from 'rxjs';
 import { describe, expect, test } from 'vitest';
+import { chunk, finish, usage } from '../../src/testing/doubles/chunks.ts';
 import type { TelemetryOptions } from '../../src/telemetry/createTelemetry.ts';
 import type { TestSessionOptions } from '../support/testSession.ts';
 import { coughs } from '../support/userActions.ts';
@@ -135,6 +136,12 @@ describe('an interruption', () => {
     expect(second?.startTime).toEqual([4, 64_000_000]);
     expect(spansOf(spans(), 'playout')[0]?.attributes['antiphon.playout.whole']).toBe(false);
   });
+
+  test('ends the call of the model that was under way', async () => {
+    const { spans } = await play({ user: [QUESTION, INTERRUPTION], llm: [{ text: LONG, tokenMs: 500 }, 'Fine.'] });
+    const [cut, whole] = spansOf(spans(), 'chat').map(({ attributes }) => attributes['antiphon.end_reason']);
+    expect([cut, whole]).toEqual(['cancelled', 'complete']);
+  });
 });
 
 describe('what fails', () => {
@@ -222,6 +229,14 @@ describe('the attributes', () => {
       'gen_ai.conversation.id': 'ses_test',
     });
     expect(spansOf(spans(), 'invoke_agent').map(({ name }) => name)).toEqual(['invoke_agent concierge']);
+  });
+
+  test('of a call of the model are its tokens', async () => {
+    const agent = { llm_response_handler: () => of(chunk('Ten.'), finish(), usage(20, 3)) };
+    const { spans } = await play({ user: [QUESTION], agent });
+    const expected = { 'gen_ai.usage.input_tokens': 20, 'gen_ai.usage.output_tokens': 3 };
+    expect(attributesOf(spans(), 'chat')).toMatchObject(expected);
+    expect(attributesOf(spans(), 'invoke_agent')).toMatchObject(expected);
   });
 
   test('of recognition, speech and playout are their lengths and waits', async () => {
