@@ -13,8 +13,6 @@ export interface FunctionSpans {
   onCalls(round: CalledRound): void;
   /** A function is executed. */
   begin(id: string, name: string): OpenCall;
-  /** Runs a function of a session that is not sampled. */
-  pass(context: Context): OpenCall;
   /** The calls of a round have their results: their spans end. */
   onResults(round: FunctionResults): void;
   /** Forgets the calls of a turn that is over: their spans have ended, or they never began. */
@@ -61,7 +59,6 @@ export function createFunctionSpans(options: FunctionSpansOptions): FunctionSpan
     onCalls: ({ turn, round, calls }) => {
       waiting = [...waiting, ...calls.map((call): CallState => ({ turn, round, call, progress: 'not begun' }))];
     },
-    pass,
     drop: (turn) => {
       waiting = waiting.filter((state) => state.turn !== turn);
     },
@@ -69,7 +66,7 @@ export function createFunctionSpans(options: FunctionSpansOptions): FunctionSpan
       const state = waiting.find(
         ({ call, span }) => span === undefined && call.id === id && call.function.name === name,
       );
-      if (state === undefined) return pass(parentOf(undefined).context);
+      if (state === undefined) return createUntracedCall(parentOf(undefined).context);
       const span = beginSpan(state, now());
       state.progress = 'running';
       const end = (progress: Progress): void => {
@@ -98,7 +95,8 @@ export function createFunctionSpans(options: FunctionSpansOptions): FunctionSpan
   };
 }
 
-function pass(context: Context): OpenCall {
+/** Creates a call without a span of its own, such as that of a session that is not sampled. */
+export function createUntracedCall(context: Context): OpenCall {
   return { context, returned: () => {}, threw: () => {} };
 }
 

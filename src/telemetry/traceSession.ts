@@ -1,6 +1,7 @@
 import type { Context } from '@opentelemetry/api';
 import type { SessionTrace, TracedSession } from '../session/telemetry.ts';
 import { followSession } from './followSession.ts';
+import { createUntracedCall } from './functionCalls.ts';
 import { beginRoot } from './root.ts';
 import { createTree, createUnsampledRound, type SpanTree } from './spanTree.ts';
 import type { OpenSpan } from './spans.ts';
@@ -44,7 +45,9 @@ export function traceSession<SessionData extends object>(
       beginRound: () =>
         grow(({ session: span, rounds }) => (span.isRecording ? rounds.begin() : createUnsampledRound(span))),
       beginCall: (id, name) =>
-        grow(({ session: span, calls }) => (span.isRecording ? calls.begin(id, name) : calls.pass(span.context))),
+        grow(({ session: span, calls }) =>
+          span.isRecording ? calls.begin(id, name) : createUntracedCall(span.context),
+        ),
     }),
     observe: (output) => {
       guarded(() => {

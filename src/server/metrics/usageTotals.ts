@@ -1,6 +1,7 @@
 import { WASTE_REASONS, type Usage, type WasteReason } from '../../core/usage.ts';
 import { mapNames } from '../../core/names.ts';
 import type { ProviderLabel } from './labels.ts';
+import { sum } from '../../core/sum.ts';
 
 /** What the sessions of a server have used. The maps are by the label of the provider. */
 export interface UsageTotals {
@@ -48,8 +49,4 @@ function addAll<Used extends { readonly provider: string }>(
     added.set(label, (added.get(label) ?? 0) + amountOf(used));
   }
   return added;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

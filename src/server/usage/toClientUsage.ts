@@ -1,5 +1,6 @@
 import type { ClientUsage } from '../../core/protocol.ts';
 import type { Usage } from '../../core/usage.ts';
+import { sum } from '../../core/sum.ts';
 
 /** Sums a usage for a client: what the providers are and cost is not its business. */
 export function toClientUsage({ stt, tts, llm }: Usage): ClientUsage {
@@ -12,8 +13,4 @@ export function toClientUsage({ stt, tts, llm }: Usage): ClientUsage {
     completion_tokens: tokens('completion_tokens'),
     wasted_tokens: sum(llm.flatMap(({ wasted }) => Object.values(wasted).map(({ total_tokens }) => total_tokens))),
   };
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

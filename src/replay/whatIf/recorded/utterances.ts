@@ -2,6 +2,7 @@ import { msOfSamples } from '../../../core/audio.ts';
 import type { Line, WrittenError, WrittenTtsEvent } from '../../../record/format.ts';
 import type { Timed } from '../fromTimes.ts';
 import { valueOut } from '../../lines.ts';
+import { sum } from '../../../core/sum.ts';
 
 /** One utterance. Times are relative to its first text. */
 export interface RecordedUtterance {
@@ -111,10 +112,6 @@ function markedOf({ events }: RecordedUtterance): { readonly chars: number; read
 /** The length of the events' audio, in ms. */
 export function audioMsOf(events: readonly UtteranceEvent[]): number {
   return sum(events.map(({ event }) => (event.kind === 'audio' ? msOfSamples(event.samples, event.rate) : 0)));
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }
 
 /** The median; of an even number of values the upper one. */
