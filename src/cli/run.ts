@@ -32,9 +32,8 @@ export async function runCommand([name = '--help', ...args]: readonly string[], 
 function formatHelp(): string {
   const commands = Object.values(COMMANDS).map(({ usage, about }) => `  antiphon ${usage}\n      ${about}`);
   const exit = 'Exit codes: 0 success · 1 replay found a difference · 2 the command could not be run.';
-  return ['Replays, compares and draws recordings of sessions, and makes API keys of servers.', ...commands, exit].join(
-    '\n\n',
-  );
+  const about = 'Serves an agent, replays, compares and draws recordings of its sessions, and makes API keys.';
+  return [about, ...commands, exit].join('\n\n');
 }
 
 function reportFailure(terminal: Terminal, message: string): number {

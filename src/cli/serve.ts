@@ -4,15 +4,18 @@ import { warmUp } from '../session/warmUp.ts';
 import type { Command } from './command.ts';
 import { loadAgent } from './serve/loadAgent.ts';
 import { readSettings, type Values } from './serve/readSettings.ts';
-import { SETTINGS } from './serve/settings.ts';
+import { SETTINGS, type Setting } from './serve/settings.ts';
 import { toServeOptions } from './serve/toServeOptions.ts';
+
+/** Columns for the longest flag, `--max-unauthenticated-per-minute`. */
+const FLAG_COLUMNS = 33;
 
 export const serve: Command = {
   usage: `serve MODULE [--port 3000] [--host 127.0.0.1] [--max-sessions 1000] …`,
   about: `Serves the agent that MODULE exports, until SIGTERM, which lets its sessions finish, or SIGINT.
 
 Flags, and the variables that say the same:
-${SETTINGS.map(({ flag, variable }) => `  --${flag.padEnd(20)} ${variable}`).join('\n')}`,
+${SETTINGS.map(formatSetting).join('\n')}`,
   run: async (args, terminal) => {
     const { module, values } = readSettings(args, process.env);
     const stop = exitOnSignals();
@@ -31,6 +34,11 @@ ${SETTINGS.map(({ flag, variable }) => `  --${flag.padEnd(20)} ${variable}`).joi
     }
   },
 };
+
+function formatSetting({ flag, kind, variable }: Setting): string {
+  const written = kind === 'boolean' ? `--[no-]${flag}` : `--${flag}`;
+  return `  ${written.padEnd(FLAG_COLUMNS)} ${variable}`;
+}
 
 async function start(module: string, { warm_up: warmsUp = false, ...values }: Values): Promise<RunningServer> {
   const { agent, options } = await loadAgent(module);

@@ -171,6 +171,24 @@ describe('the settings of antiphon serve', () => {
       [`--tls-key-file=${TLS}/key.pem`, '--tls-cert-file=nowhere.pem'],
       'tls_cert_file: expected a file, got ENOENT',
     ],
+    [
+      'a key in place of the certificate',
+      `${AGENT}export { agent };`,
+      [`--tls-key-file=${TLS}/cert.pem`, `--tls-cert-file=${TLS}/key.pem`],
+      'tls_cert_file: expected a certificate chain in PEM, got ',
+    ],
+    [
+      'a certificate in place of the key',
+      `${AGENT}export { agent };`,
+      [`--tls-key-file=${TLS}/cert.pem`, `--tls-cert-file=${TLS}/cert.pem`],
+      'tls_key_file: expected the private key of tls_cert_file in PEM, got ',
+    ],
+    [
+      'a file of keys without a name',
+      `${AGENT}export { agent };`,
+      ['--api-keys-file='],
+      'api_keys_file: expected a file',
+    ],
     ['what the server refuses', `${AGENT}export { agent };`, ['--max-sessions', '0'], 'max_sessions'],
   ])('with %s are refused by name', async (_, text, args, message) => {
     const kept = terminal();
@@ -183,5 +201,6 @@ describe('the settings of antiphon serve', () => {
     const kept = terminal();
     await runCommand(['serve', '--help'], kept);
     expect(kept.stdout.join('\n')).toMatch(/--max-sessions +ANTIPHON_MAX_SESSIONS/u);
+    expect(kept.stdout.join('\n')).toMatch(/--\[no-\]page +ANTIPHON_PAGE/u);
   });
 });

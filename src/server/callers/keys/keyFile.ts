@@ -54,7 +54,8 @@ async function readKeyring(path: string): Promise<Keyring> {
 
 async function readText(path: string): Promise<string> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new AntiphonError('usage_invalid', `${path}: expected a file of API keys: ${messageOf(cause)}`, { cause });
+    const place = path === '' ? 'api_keys_file' : path;
+    throw new AntiphonError('usage_invalid', `${place}: expected a file of API keys: ${messageOf(cause)}`, { cause });
   });
   if (text.length <= MAX_BYTES) return text;
   throw new AntiphonError('usage_invalid', `${path}: expected at most ${MAX_BYTES} bytes`);
