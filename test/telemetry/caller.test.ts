@@ -4,6 +4,7 @@ import { findCaller } from '../../src/telemetry/findCaller.ts';
 import type { CallerHeaders } from '../../src/session/telemetry.ts';
 import { createTelemetry } from '../../src/telemetry/createTelemetry.ts';
 import { appWith, joinSession, listening, messageContaining } from '../server/support.ts';
+import { createManager } from './contextManager.ts';
 import { createSpanStore, spansOf } from './traced.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
@@ -39,6 +40,18 @@ describe('the caller of a request', () => {
     ['sent twice', [PARENT, PARENT]],
   ])('is nobody for a traceparent %s', (_name, traceparent) => {
     expect(callerOf({ traceparent })).toBe(undefined);
+  });
+
+  test('is the span that is active, whatever the propagator reads', () => {
+    const spanContext = { traceId: TRACE, spanId: SPAN, traceFlags: 1 };
+    const extract = (context: api.Context): api.Context => trace.setSpanContext(context, spanContext);
+    propagation.setGlobalPropagator({ inject: () => {}, extract, fields: () => [] });
+    onTestFinished(() => propagation.disable());
+    api.context.setGlobalContextManager(createManager());
+    onTestFinished(() => api.context.disable());
+    const span = createSpanStore().tracer.startSpan('HTTP');
+    const found = api.context.with(trace.setSpan(api.ROOT_CONTEXT, span), () => callerOf({ traceparent: PARENT }));
+    expect(found).toBe(span.spanContext());
   });
 
   test('is what the registered propagator reads', () => {
