@@ -13,7 +13,6 @@ import { runFloor } from './graph/runFloor.ts';
 import {
   createFloorSignals,
   createSubjects,
-  decisionsOf,
   selectConnected,
   type GraphSubjects,
   type NumberedFact,
@@ -96,7 +95,7 @@ export function wireTraced(options: WireOptions): TracedGraph {
     userState: subjects.userState,
     firstBytes: meter.firstBytes,
     usage: meter.usage,
-    ended: decisionsOf(subjects, 'ended').pipe(
+    ended: decisions.of('ended').pipe(
       map(({ reason }) => reason),
       take(1),
     ),
@@ -135,14 +134,14 @@ function createStageContext(
   subjects: GraphSubjects,
   { io, scheduler, ticks }: Pick<ConnectOptions, 'io' | 'scheduler' | 'ticks'>,
 ): StageContext {
-  const { edges, settled, history, errors, progress } = subjects;
+  const { decisions, edges, settled, history, errors, progress } = subjects;
   return {
     edges,
     settled,
     floor: createFloorSignals(subjects),
     history,
     connected: selectConnected(subjects),
-    muted: merge(io.muted ?? NEVER, decisionsOf(subjects, 'close_input').pipe(map(() => true))),
+    muted: merge(io.muted ?? NEVER, decisions.of('close_input').pipe(map(() => true))),
     scheduler,
     ticks,
     report: (error) => errors.next(error),

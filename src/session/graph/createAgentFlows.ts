@@ -2,7 +2,6 @@ import { filter, map, merge } from 'rxjs';
 import { applyWhere } from '../splices.ts';
 import { createFlow, type Flow, type FlowContext } from './createFlow.ts';
 import { sayReplies } from './sayReplies.ts';
-import { decisionsOf } from './subjects.ts';
 
 /** Creates the flows from a reply to the agent's speech and its function calls. */
 export function createSpeechFlows({ subjects, stage, spliced, feed }: FlowContext): readonly Flow[] {
@@ -31,16 +30,16 @@ export function createSpeechFlows({ subjects, stage, spliced, feed }: FlowContex
 
 /** Creates the flows from a committed turn to its reply. */
 export function createReplyFlows({ subjects, stage, spliced, feed }: FlowContext): readonly Flow[] {
-  const { edges, inbox } = subjects;
+  const { edges, inbox, decisions } = subjects;
   const onLate = (text: string): void => inbox.next({ kind: 'say', text, first: false });
   const replies = merge(
-    decisionsOf(subjects, 'respond').pipe(
+    decisions.of('respond').pipe(
       map(({ turn }) => turn),
       stage('llmTurn'),
     ),
-    decisionsOf(subjects, 'say').pipe(sayReplies(edges.reply, onLate)),
+    decisions.of('say').pipe(sayReplies(edges.reply, onLate)),
   );
-  const turns = decisionsOf(subjects, 'commit').pipe(map(({ turn }) => turn));
+  const turns = decisions.of('commit').pipe(map(({ turn }) => turn));
   return [
     feed('reply', replies.pipe(applyWhere((event) => event.kind === 'text', spliced('reply')))),
     feed('userTurn', turns.pipe(spliced('userTurn'))),

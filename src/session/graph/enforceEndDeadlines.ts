@@ -2,7 +2,7 @@ import { filter, merge, Subscription, type SchedulerLike } from 'rxjs';
 import { createAlarm } from '../../time/alarm.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import type { EndAfter, FloorEvent, SessionEndReason } from '../floor/types.ts';
-import { decisionsOf, type GraphSubjects } from './subjects.ts';
+import type { GraphSubjects } from './subjects.ts';
 
 /** Longest time without progress, and in all, of a session that ends after the agent's speech, in ms. */
 const PROGRESS_MS = 60_000;
@@ -28,12 +28,12 @@ interface Ending {
  * waits for the user's last words after 1.4 s.
  */
 export function enforceEndDeadlines(subjects: GraphSubjects, scheduler: SchedulerLike): Subscription {
-  const { inbox, edges, functionEvents, errors } = subjects;
+  const { inbox, decisions, edges, functionEvents, errors } = subjects;
   const watching = new Subscription(() => alarm.set(undefined));
   let ending: Ending | null = null;
   const alarm = createAlarm(scheduler, () => ending !== null && onDeadline(ending));
   watching.add(inbox.events.pipe(filter((event) => event.kind === 'end')).subscribe(onRequest));
-  watching.add(decisionsOf(subjects, 'ended').subscribe(() => watching.unsubscribe()));
+  watching.add(decisions.of('ended').subscribe(() => watching.unsubscribe()));
   return watching;
 
   function onRequest({ after, reason }: EndRequest): void {

@@ -1,14 +1,9 @@
 import { merge, type Observable } from 'rxjs';
 import type { MetricEvent } from '../metrics/metricEvent.ts';
-import { decisionsOf, type GraphSubjects } from './subjects.ts';
+import type { GraphSubjects } from './subjects.ts';
 
 /** Selects what metrics and traces are made from. An event comes before its consequences to those who subscribe before the floor does. */
 export function selectMetricEvents(subjects: GraphSubjects): Observable<MetricEvent> {
-  const { inbox, progress } = subjects;
-  return merge<MetricEvent[]>(
-    inbox.events,
-    progress,
-    decisionsOf(subjects, 'commit'),
-    decisionsOf(subjects, 'end_reply'),
-  );
+  const { inbox, decisions, progress } = subjects;
+  return merge<MetricEvent[]>(inbox.events, progress, decisions.of('commit'), decisions.of('end_reply'));
 }

@@ -5,7 +5,7 @@ import type { SessionIo } from '../../core/ports.ts';
 import type { PlayoutCommand, PlayoutReport } from '../../core/playout.ts';
 import type { Settlement } from '../../core/speech.ts';
 import type { RoundProgress } from '../../core/turn.ts';
-import type { Decision, SessionFact } from '../floor/types.ts';
+import type { SessionFact } from '../floor/types.ts';
 import type { FunctionEvent } from '../functions/executeRound.ts';
 import type { HistoryEntry } from '../history.ts';
 import { EDGES, type EdgeName, type Edges } from '../edges.ts';
@@ -13,6 +13,7 @@ import type { FloorSignals } from '../stages.ts';
 import type { AgentState } from '../states/agentState.ts';
 import type { UserState } from '../states/userState.ts';
 import { FastSubject } from '../../stream/fastSubject.ts';
+import { createDecisions, type Decisions } from './decisions.ts';
 import { createInbox, type Inbox } from './inbox.ts';
 
 /** A fact with its number and time. */
@@ -30,7 +31,7 @@ export interface NumberedFact {
  */
 export interface GraphSubjects {
   readonly inbox: Inbox;
-  readonly decisions: FastSubject<Decision>;
+  readonly decisions: Decisions;
   readonly facts: FastSubject<NumberedFact>;
   /** Failures and diagnostics of every part. */
   readonly errors: FastSubject<AntiphonError>;
@@ -61,7 +62,7 @@ export function createSubjects(
 ): GraphSubjects {
   return {
     inbox: createInbox(runStep),
-    decisions: new FastSubject(),
+    decisions: createDecisions(),
     facts: new FastSubject(),
     errors: new FastSubject(),
     history: new BehaviorSubject(history),
@@ -81,28 +82,20 @@ export function createSubjects(
   };
 }
 
-/** Selects the decisions of one kind. */
-export function decisionsOf<Kind extends Decision['kind']>(
-  { decisions }: GraphSubjects,
-  kind: Kind,
-): Observable<Extract<Decision, { kind: Kind }>> {
-  return decisions.pipe(filter((decision): decision is Extract<Decision, { kind: Kind }> => decision.kind === kind));
-}
-
-export function createFloorSignals(subjects: GraphSubjects): FloorSignals {
+export function createFloorSignals({ decisions, open, agentAudible }: GraphSubjects): FloorSignals {
   return {
-    open: subjects.open.pipe(distinctUntilChanged()),
-    agentAudible: subjects.agentAudible.pipe(distinctUntilChanged()),
-    replyEnded: decisionsOf(subjects, 'end_reply'),
-    callsCut: decisionsOf(subjects, 'cut_calls'),
-    cut: decisionsOf(subjects, 'cut'),
-    resume: decisionsOf(subjects, 'resume'),
-    collected: decisionsOf(subjects, 'fact').pipe(
+    open: open.pipe(distinctUntilChanged()),
+    agentAudible: agentAudible.pipe(distinctUntilChanged()),
+    replyEnded: decisions.of('end_reply'),
+    callsCut: decisions.of('cut_calls'),
+    cut: decisions.of('cut'),
+    resume: decisions.of('resume'),
+    collected: decisions.of('fact').pipe(
       map(({ fact }) => fact),
       filter((fact) => fact.kind === 'calls_collected'),
     ),
-    settleCalls: decisionsOf(subjects, 'settle_calls').pipe(map(({ result }) => result)),
-    executed: decisionsOf(subjects, 'fact').pipe(
+    settleCalls: decisions.of('settle_calls').pipe(map(({ result }) => result)),
+    executed: decisions.of('fact').pipe(
       map(({ fact }) => fact),
       filter((fact) => fact.kind === 'calls_executed'),
     ),
