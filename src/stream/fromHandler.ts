@@ -1,9 +1,10 @@
-import { asyncScheduler, defer, isObservable, Observable, tap, type SchedulerLike } from 'rxjs';
+import { asyncScheduler, isObservable, Observable, type SchedulerLike, type Subscriber } from 'rxjs';
 import { createAbortController, type LazyAbortController } from './abortController.ts';
 import type { HandlerStream } from '../core/chunk.ts';
 import { AntiphonError } from '../core/errors.ts';
 import { fromAsyncIterable } from './fromAsyncIterable.ts';
 import { guardTeardown } from './guard.ts';
+import { createOperatorSubscriber } from './operatorSubscriber.ts';
 import { messageOf } from '../core/messageOf.ts';
 
 export interface FromHandlerOptions {
@@ -26,9 +27,22 @@ export function fromHandler<T>(
   const failed = (cause: unknown): void => {
     if (!isAbort(cause)) report(createTeardownError(cause));
   };
-  return defer(() => {
+  return new Observable((subscriber) => {
     const controller = createAbortController(failed);
-    return subscribeTo(() => call(controller), failed, scheduler).pipe(tap({ unsubscribe: () => controller.abort() }));
+    let hasEnded = false;
+    const values = createOperatorSubscriber<T>(subscriber, {
+      next: (value) => subscriber.next(value),
+      error: (error) => {
+        hasEnded = true;
+        subscriber.error(error);
+      },
+      complete: () => {
+        hasEnded = true;
+        subscriber.complete();
+      },
+    });
+    subscriber.add(() => hasEnded || controller.abort());
+    read(() => call(controller), values, { failed, scheduler });
   });
 }
 
@@ -47,26 +61,29 @@ function isAbort(cause: unknown): boolean {
   }
 }
 
-function subscribeTo<T>(
-  call: () => HandlerStream<T>,
-  failed: (error: unknown) => void,
-  scheduler: SchedulerLike,
-): Observable<T> {
-  return new Observable<T>((subscriber) => {
-    const attach = (stream: Observable<T> | AsyncIterable<T>): void => {
-      // A stream that arrives after the end is not subscribed to.
-      if (subscriber.closed && isObservable(stream)) return;
-      if (isObservable(stream)) subscriber.add(stream.pipe(guardTeardown(failed)).subscribe(subscriber));
-      else if (isAsyncIterable(stream)) fromAsyncIterable(stream, failed, scheduler).subscribe(subscriber);
-      else subscriber.error(new TypeError(`expected an Observable or an async iterable, got ${describe(stream)}`));
-    };
+interface ReadOptions {
+  readonly failed: (error: unknown) => void;
+  readonly scheduler: SchedulerLike;
+}
+
+/** Calls the handler and subscribes to its stream. What it throws is the error of the stream. */
+function read<T>(call: () => HandlerStream<T>, subscriber: Subscriber<T>, { failed, scheduler }: ReadOptions): void {
+  const attach = (stream: Observable<T> | AsyncIterable<T>): void => {
+    // A stream that arrives after the end is not subscribed to.
+    if (subscriber.closed && isObservable(stream)) return;
+    if (isObservable(stream)) subscriber.add(stream.pipe(guardTeardown(failed)).subscribe(subscriber));
+    else if (isAsyncIterable(stream)) fromAsyncIterable(stream, failed, scheduler).subscribe(subscriber);
+    else subscriber.error(new TypeError(`expected an Observable or an async iterable, got ${describe(stream)}`));
+  };
+  const fail = (error: unknown): void => subscriber.error(error);
+  try {
     const returned = call();
-    if (!isThenable(returned)) return attach(returned);
     // A thenable of another make need not return a promise from `then`.
-    Promise.resolve(returned)
-      .then(attach)
-      .then(undefined, (error: unknown) => subscriber.error(error));
-  });
+    if (isThenable(returned)) Promise.resolve(returned).then(attach).then(undefined, fail);
+    else attach(returned);
+  } catch (error) {
+    fail(error);
+  }
 }
 
 function isThenable<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
