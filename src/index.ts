@@ -32,7 +32,7 @@ export { createPhrases } from './core/phrases/createPhrases.ts';
 export type { PhraseChoice, Phrases, PhrasesOptions } from './core/phrases/createPhrases.ts';
 export { backchannels, interruptPhrases } from './core/phrases/lists.ts';
 export type { PhraseLanguage, PhraseLists } from './core/phrases/lists.ts';
-export type { PlayoutCommand, PlayoutEvent, PlayoutReport } from './core/playout.ts';
+export type { HeardBy, PlayoutCommand, PlayoutEvent, PlayoutReport } from './core/playout.ts';
 export type { SessionIo, SpeechToText, SttEvent, SttInput, TextToSpeech, TtsEvent, VadModel } from './core/ports.ts';
 export type {
   Interruption,
@@ -71,6 +71,7 @@ export type {
   EventHandlers,
   EventInput,
   EventInputs,
+  HeardMessageEventInput,
   MessageEventInput,
   OnAgentInterruptedInput,
   OnAgentMessageAddedInput,

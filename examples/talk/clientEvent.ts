@@ -1,4 +1,4 @@
-import type { EventInputs } from 'antiphon';
+import type { EventInputs, HeardBy, HistoryMessage } from 'antiphon';
 import type { ServerMessage } from 'antiphon/server';
 
 /** One of the nine events, as a client receives it. `at`: session time, in ms. */
@@ -23,12 +23,11 @@ export function toClientEvent(message: ServerMessage): ClientEvent | undefined {
     case 'agent.speech_stopped':
       return { name: 'on_agent_stopped_speaking', at, input: {} };
     case 'agent.interrupted':
-      return { name: 'on_agent_interrupted', at, input: { message: { ...AGENT, content: message.text } } };
-    case 'message.added': {
-      const { message: added } = message;
-      const name = added.role === 'user' ? 'on_user_message_added' : 'on_agent_message_added';
-      return { name, at, input: { message: added } };
-    }
+      return toHeard('on_agent_interrupted', { ...AGENT, content: message.text }, message);
+    case 'message.added':
+      return message.message.role === 'user'
+        ? { name: 'on_user_message_added', at, input: { message: message.message } }
+        : toHeard('on_agent_message_added', message.message, message);
     case 'function_calls.collected':
       return { name: 'on_function_calls_collected', at, input: { function_calls: message.function_calls } };
     case 'function_calls.executed':
@@ -36,6 +35,15 @@ export function toClientEvent(message: ServerMessage): ClientEvent | undefined {
     default:
       return undefined;
   }
+}
+
+/** Translates a message of the agent's. */
+function toHeard(
+  name: 'on_agent_interrupted' | 'on_agent_message_added',
+  added: HistoryMessage,
+  { t_ms: at, heard = 'reported' }: { readonly t_ms: number; readonly heard?: HeardBy | undefined },
+): ClientEvent {
+  return { name, at, input: { message: added, heard } };
 }
 
 const AGENT = { role: 'assistant', name: null, tool_call_id: null } as const;

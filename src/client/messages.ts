@@ -86,9 +86,14 @@ const FIELDS: { readonly [Type in ServerMessage['type']]: Fields<Type> } = {
   'agent.thought': { turn: 'number', reason: 'string' },
   'agent.speech_started': { utterance_id: 'string' },
   'agent.text': { utterance_id: 'string', delta: 'string', repeated_chars: 'number or absent' },
-  'agent.speech_stopped': { utterance_id: 'string', reason: 'string' },
-  'agent.interrupted': { utterance_id: 'string', text: 'string', played_samples: 'number' },
-  'message.added': { message: 'object' },
+  'agent.speech_stopped': { utterance_id: 'string', reason: 'string', heard: 'string or absent' },
+  'agent.interrupted': {
+    utterance_id: 'string',
+    text: 'string',
+    played_samples: 'number',
+    heard: 'string or absent',
+  },
+  'message.added': { message: 'object', heard: 'string or absent' },
   'function_calls.collected': { function_calls: 'object' },
   'function_calls.executed': { results: 'object' },
   metrics: {

@@ -9,6 +9,15 @@ export type PlayoutCommand =
   /** Drop the unplayed audio and report `cleared`. */
   | { readonly kind: 'clear'; readonly utterance: string };
 
+/**
+ * How it is known what the user has heard. `reported`: the client says how many samples it has played. `marked`: it sends marks
+ * back that were sent behind the audio. `paced`: it says nothing, and audio counts as played as time passes.
+ */
+export type HeardBy = 'reported' | 'marked' | 'paced';
+
+/** From the best to the worst. */
+export const HEARD_BY: readonly HeardBy[] = ['reported', 'marked', 'paced'];
+
 /** A report of a transport on the agent's audio. Without any report, the session assumes that audio plays as it is sent. */
 export interface PlayoutReport {
   readonly kind: 'started' | 'position' | 'finished' | 'cleared';
@@ -39,4 +48,6 @@ export type PlayoutEvent =
       readonly sinceQuestionMs?: number | undefined;
       /** Source of `heard`: word timings of TTS, or an estimate from the played samples. */
       readonly by: 'timings' | 'estimate';
+      /** Source of `samples`. */
+      readonly heardBy: HeardBy;
     };

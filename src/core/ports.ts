@@ -2,7 +2,7 @@ import type { Observable } from 'rxjs';
 import type { AudioFrame } from './audio.ts';
 import type { Digit } from './digit.ts';
 import type { AntiphonError } from './errors.ts';
-import type { PlayoutCommand, PlayoutReport } from './playout.ts';
+import type { HeardBy, PlayoutCommand, PlayoutReport } from './playout.ts';
 import type { TranscriptDetails } from './speech.ts';
 import type { WordTiming } from './turn.ts';
 
@@ -123,6 +123,11 @@ export interface SessionIo {
    * default, the audio counts as played as it is sent until a start or a position is reported.
    */
   readonly reportsStarts?: boolean | undefined;
+  /**
+   * How the reports come about. Of a client with `marked` or `paced`, no answer to a `clear` is awaited: what it has played is
+   * estimated at once. Default: `reported`.
+   */
+  readonly heard?: HeardBy | undefined;
   /** Carries out the commands, and emits the client's reports. Subscribed once. */
   playout(commands: Observable<PlayoutCommand>): Observable<PlayoutReport>;
 }

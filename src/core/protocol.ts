@@ -2,6 +2,7 @@ import type { Digit } from './digit.ts';
 import type { ChunkUsage } from './chunk.ts';
 import type { FunctionCall, FunctionResult, HistoryMessage } from './message.ts';
 import type { Metric } from './metric.ts';
+import type { HeardBy } from './playout.ts';
 import type { EndReason } from './turn.ts';
 
 /** The WebSocket subprotocol between a server and its clients. */
@@ -112,15 +113,28 @@ export type ServerMessageBody =
       readonly repeated_chars?: number | undefined;
     }
   /** The last sample of the utterance was played, or it was cleared. */
-  | { readonly type: 'agent.speech_stopped'; readonly utterance_id: string; readonly reason: 'complete' | 'cut' }
+  | {
+      readonly type: 'agent.speech_stopped';
+      readonly utterance_id: string;
+      readonly reason: 'complete' | 'cut';
+      /** How it is known what was heard. Absent from servers of earlier versions. */
+      readonly heard?: HeardBy | undefined;
+    }
   /** `text`: the heard words, without those that the utterance repeats. */
   | {
       readonly type: 'agent.interrupted';
       readonly utterance_id: string;
       readonly text: string;
       readonly played_samples: number;
+      /** How it is known what was heard. Absent from servers of earlier versions. */
+      readonly heard?: HeardBy | undefined;
     }
-  | { readonly type: 'message.added'; readonly message: HistoryMessage }
+  | {
+      readonly type: 'message.added';
+      readonly message: HistoryMessage;
+      /** How it is known what was heard of a message of the agent's. Absent from servers of earlier versions. */
+      readonly heard?: HeardBy | undefined;
+    }
   | { readonly type: 'function_calls.collected'; readonly function_calls: readonly FunctionCall[] }
   | { readonly type: 'function_calls.executed'; readonly results: readonly FunctionResult[] }
   /** The user's wait for an answer, in parts. */

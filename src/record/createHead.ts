@@ -39,6 +39,7 @@ export function createHead<SessionData extends object>(session: NewSession<Sessi
       outputSampleRate: borders.io.outputSampleRate ?? null,
       outputFrameMs: borders.io.outputFrameMs ?? null,
       reportsStarts: borders.io.reportsStarts ?? false,
+      heard: borders.io.heard ?? 'reported',
       streams: (['textIn', 'digits', 'muted', 'connected'] as const).filter(
         (stream) => borders.io[stream] !== undefined,
       ),

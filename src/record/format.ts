@@ -1,6 +1,6 @@
 import type { ChatCompletionChunk } from '../core/chunk.ts';
 import type { Digit } from '../core/digit.ts';
-import type { PlayoutCommand, PlayoutEvent, PlayoutReport } from '../core/playout.ts';
+import type { HeardBy, PlayoutCommand, PlayoutEvent, PlayoutReport } from '../core/playout.ts';
 import type { SttEvent } from '../core/ports.ts';
 import type { Interruption, Transcript, UserTurn, VadEvent } from '../core/speech.ts';
 import type { FunctionCalls, FunctionResults, SpeechEvent, TurnEvent, WordTiming } from '../core/turn.ts';
@@ -60,6 +60,8 @@ export interface Head {
     readonly outputFrameMs?: number | null | undefined;
     /** Absent in recordings of earlier versions. */
     readonly reportsStarts?: boolean | undefined;
+    /** Absent in recordings of earlier versions: `reported`. */
+    readonly heard?: HeardBy | undefined;
     /** The optional streams of the transport. */
     readonly streams: readonly ('textIn' | 'digits' | 'muted' | 'connected')[];
   };

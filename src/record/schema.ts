@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { INCOMING_DESCRIPTIONS, OUTGOING_DESCRIPTIONS } from './descriptions.ts';
 import { DIGITS } from '../core/digit.ts';
+import { HEARD_BY } from '../core/playout.ts';
 import { READ_FORMATS, type Head, type Incoming, type Outgoing } from './format.ts';
 
 const text = z.string();
@@ -57,6 +58,7 @@ export const headSchema: z.ZodType<Head> = z.looseObject({
     outputSampleRate: z.number().nullable(),
     outputFrameMs: z.number().nullish().describe('Length of the agent’s audio frames, in ms. Null or absent: 20.'),
     reportsStarts: z.boolean().optional().describe('True if the client reports starts. Absent: false.'),
+    heard: z.enum(HEARD_BY).optional().describe('How the reports come about. Absent: reported.'),
     streams: z
       .array(z.enum(['textIn', 'digits', 'muted', 'connected']))
       .describe('The optional streams of the transport.'),

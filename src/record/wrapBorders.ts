@@ -130,7 +130,7 @@ function wrapTextToSpeech(border: Border, tts: TextToSpeech): TextToSpeech {
 }
 
 function wrapIo(border: Border, io: SessionIo, keepAudio: boolean): SessionIo {
-  const { outputSampleRate, outputFrameMs, reportsStarts, audioIn, textIn, digits, muted, connected } = io;
+  const { outputSampleRate, outputFrameMs, reportsStarts, heard, audioIn, textIn, digits, muted, connected } = io;
   const incoming = <Kind extends keyof Incoming, T>(
     kind: Kind,
     codec: Codec<T, Incoming[Kind]>,
@@ -143,6 +143,7 @@ function wrapIo(border: Border, io: SessionIo, keepAudio: boolean): SessionIo {
     outputSampleRate,
     outputFrameMs,
     reportsStarts,
+    heard,
     audioIn: incoming('audio', createAudioCodec(keepAudio), audioIn),
     textIn: textIn && incoming('typed', typedCodec, textIn),
     digits: digits && incoming('digit', jsonCodec(), digits),

@@ -1,6 +1,7 @@
 import { isObservable } from 'rxjs';
 import { didYouMean } from '../core/didYouMean.ts';
 import { AntiphonError } from '../core/errors.ts';
+import { HEARD_BY } from '../core/playout.ts';
 import { assertKnownName } from '../core/names.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { Ports } from './config/ports.ts';
@@ -49,6 +50,8 @@ export function checkIo(io: SessionIo): void {
   checkFrameMs(io.outputFrameMs);
   if (!['boolean', 'undefined'].includes(typeof io.reportsStarts))
     refuse('io.reportsStarts', 'true or false', io.reportsStarts);
+  if (io.heard !== undefined && !HEARD_BY.includes(io.heard))
+    refuse('io.heard', '"reported", "marked" or "paced"', io.heard);
 }
 
 /** @throws AntiphonError `usage_invalid` for an option that resembles one of `known` */

@@ -1,3 +1,4 @@
+import type { HeardBy } from '../core/playout.ts';
 import type { FunctionCall, FunctionResult, HistoryMessage } from '../core/message.ts';
 
 export interface EventInput<SessionData> {
@@ -13,12 +14,16 @@ export interface OnAgentStartedSpeakingInput<SessionData = object> extends Event
 export interface OnUserStartedSpeakingInput<SessionData = object> extends EventInput<SessionData> {}
 export interface OnAgentStoppedSpeakingInput<SessionData = object> extends EventInput<SessionData> {}
 export interface OnUserStoppedSpeakingInput<SessionData = object> extends EventInput<SessionData> {}
+export interface HeardMessageEventInput<SessionData> extends MessageEventInput<SessionData> {
+  /** How it is known what was heard: the client reports it, sends marks back, or says nothing. */
+  readonly heard: HeardBy;
+}
 /** The message's role is `assistant`; its content is the text that was heard. */
-export interface OnAgentMessageAddedInput<SessionData = object> extends MessageEventInput<SessionData> {}
+export interface OnAgentMessageAddedInput<SessionData = object> extends HeardMessageEventInput<SessionData> {}
 /** The message's role is `user`. */
 export interface OnUserMessageAddedInput<SessionData = object> extends MessageEventInput<SessionData> {}
 /** The message has the text that was heard before the interruption, in whole words. */
-export interface OnAgentInterruptedInput<SessionData = object> extends MessageEventInput<SessionData> {}
+export interface OnAgentInterruptedInput<SessionData = object> extends HeardMessageEventInput<SessionData> {}
 export interface OnFunctionCallsCollectedInput<SessionData = object> extends EventInput<SessionData> {
   readonly function_calls: readonly FunctionCall[];
 }

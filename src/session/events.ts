@@ -51,7 +51,7 @@ function createPayload(fact: SessionFact): object {
       return { message: Object.freeze(createMessage('user', fact.content)) };
     case 'agent_message':
     case 'agent_interrupted':
-      return { message: Object.freeze(createMessage('assistant', fact.content)) };
+      return { message: Object.freeze(createMessage('assistant', fact.content)), heard: fact.heard };
     default:
       return {};
   }

@@ -1,6 +1,6 @@
 import { asyncScheduler, NEVER, type Observable, type OperatorFunction, type SchedulerLike } from 'rxjs';
 import { runMachine } from '../playback/runMachine.ts';
-import type { PlayoutCommand, PlayoutEvent, PlayoutReport } from '../core/playout.ts';
+import type { HeardBy, PlayoutCommand, PlayoutEvent, PlayoutReport } from '../core/playout.ts';
 import type { SpeechEvent } from '../core/turn.ts';
 import { PlayoutMachine, type PlayoutNotice } from './playout/playoutMachine.ts';
 
@@ -11,6 +11,8 @@ export interface PlayoutOptions {
   readonly reports: Observable<PlayoutReport>;
   /** `true` if the client is to report starts: its first report is awaited for 250 ms. @default false */
   readonly reportsStarts?: boolean | undefined;
+  /** How the reports come about. @default 'reported' */
+  readonly heard?: HeardBy | undefined;
   /** `true` while the client is connected; the ledger stands still while it is not. @default connected */
   readonly connected?: Observable<boolean> | undefined;
   /** A scheduler with monotonic time. @default asyncScheduler */
@@ -30,11 +32,11 @@ export interface PlayoutOptions {
  * Reports come before a deadline of the same instant. Completes when the commands have completed and everything is played.
  */
 export function playout(options: PlayoutOptions): OperatorFunction<PlayoutCommand, PlayoutEvent | PlayoutNotice> {
-  const { speech, reports, reportsStarts, connected = NEVER, scheduler = asyncScheduler } = options;
+  const { speech, reports, reportsStarts, heard, connected = NEVER, scheduler = asyncScheduler } = options;
 
   return (commands) =>
     runMachine(
-      () => new PlayoutMachine(reportsStarts),
+      () => new PlayoutMachine(reportsStarts, heard),
       (machine, connect) => {
         connect(connected, (isConnected, nowMs) => machine.setConnected(isConnected, nowMs));
         connect(speech, (event) => machine.addSpeech(event));

@@ -270,6 +270,7 @@ export type PhraseLanguage = 'de' | 'en' | 'es' | 'fr' | 'it' | 'ja' | 'nl' | 'p
 export type PhraseLists = Readonly<Record<PhraseLanguage, readonly string[]>>;
 
 // src/core/playout.d.ts
+export type HeardBy = 'reported' | 'marked' | 'paced';
 export type PlayoutCommand = {
     readonly kind: 'start';
     readonly utterance: string;
@@ -311,6 +312,7 @@ export type PlayoutEvent =
     readonly whole: boolean;
     readonly sinceQuestionMs?: number | undefined;
     readonly by: 'timings' | 'estimate';
+    readonly heardBy: HeardBy;
 };
 export interface PlayoutReport {
     readonly kind: 'started' | 'position' | 'finished' | 'cleared';
@@ -329,6 +331,7 @@ export interface SessionIo {
     readonly outputSampleRate?: number | undefined;
     readonly outputFrameMs?: number | undefined;
     readonly reportsStarts?: boolean | undefined;
+    readonly heard?: HeardBy | undefined;
     playout(commands: Observable<PlayoutCommand>): Observable<PlayoutReport>;
 }
 export interface SpeechToText {
@@ -682,12 +685,15 @@ export interface EventInputs<SessionData = object> {
     on_function_calls_collected: OnFunctionCallsCollectedInput<SessionData>;
     on_function_calls_executed: OnFunctionCallsExecutedInput<SessionData>;
 }
+export interface HeardMessageEventInput<SessionData> extends MessageEventInput<SessionData> {
+    readonly heard: HeardBy;
+}
 export interface MessageEventInput<SessionData> extends EventInput<SessionData> {
     readonly message: HistoryMessage;
 }
-export interface OnAgentInterruptedInput<SessionData = object> extends MessageEventInput<SessionData> {
+export interface OnAgentInterruptedInput<SessionData = object> extends HeardMessageEventInput<SessionData> {
 }
-export interface OnAgentMessageAddedInput<SessionData = object> extends MessageEventInput<SessionData> {
+export interface OnAgentMessageAddedInput<SessionData = object> extends HeardMessageEventInput<SessionData> {
 }
 export interface OnAgentStartedSpeakingInput<SessionData = object> extends EventInput<SessionData> {
 }
@@ -790,6 +796,7 @@ export type SessionFact = {
 } | {
     readonly kind: 'agent_interrupted';
     readonly content: string;
+    readonly heard: HeardBy;
 } | {
     readonly kind: 'user_message';
     readonly content: string;
@@ -797,6 +804,7 @@ export type SessionFact = {
     readonly kind: 'agent_message';
     readonly turn: number;
     readonly content: string;
+    readonly heard: HeardBy;
 } | {
     readonly kind: 'calls_collected';
     readonly turn: number;

@@ -91,6 +91,7 @@ export interface Head {
         readonly outputSampleRate: number | null;
         readonly outputFrameMs?: number | null | undefined;
         readonly reportsStarts?: boolean | undefined;
+        readonly heard?: HeardBy | undefined;
         readonly streams: readonly ('textIn' | 'digits' | 'muted' | 'connected')[];
     };
     readonly splices: readonly string[];

@@ -118,15 +118,18 @@ export type ServerMessageBody = {
     readonly type: 'agent.speech_stopped';
     readonly utterance_id: string;
     readonly reason: 'complete' | 'cut';
+    readonly heard?: HeardBy | undefined;
 }
  | {
     readonly type: 'agent.interrupted';
     readonly utterance_id: string;
     readonly text: string;
     readonly played_samples: number;
+    readonly heard?: HeardBy | undefined;
 } | {
     readonly type: 'message.added';
     readonly message: HistoryMessage;
+    readonly heard?: HeardBy | undefined;
 } | {
     readonly type: 'function_calls.collected';
     readonly function_calls: readonly FunctionCall[];

@@ -13,7 +13,7 @@ function entry(role: Message['role'], content: string, more: object = {}): Messa
 
 function createMessage(name: 'on_agent_interrupted' | 'on_agent_message_added', content: string): ClientEvent {
   const message = { role: 'assistant', content, name: null, tool_call_id: null } as const;
-  return { name, at: 1234, input: { message } };
+  return { name, at: 1234, input: { message, heard: 'reported' } };
 }
 
 function createLog(history: readonly Message[], events: readonly ClientEvent[] = []): SessionLog {

@@ -10,7 +10,7 @@ import {
 } from '../../src/playback/transportDouble.ts';
 import { SubscriptionLedger } from '../../src/stream/subscriptionLedger.ts';
 
-interface Client extends TransportDouble {
+interface Client extends Omit<TransportDouble, 'heard'> {
   readonly clock: VirtualClock;
   readonly heard: readonly string[];
   readonly start: (utterance: string, sampleRate?: number) => void;

@@ -204,7 +204,15 @@ describe('a recording', () => {
     const stopped: Line = {
       t: 2,
       out: 'playout',
-      v: { kind: 'stopped', utterance: 'u1.0', samples: 1, heard: 'it is 47', whole: false, by: 'estimate' },
+      v: {
+        kind: 'stopped',
+        utterance: 'u1.0',
+        samples: 1,
+        heard: 'it is 47',
+        whole: false,
+        by: 'estimate',
+        heardBy: 'reported',
+      },
     };
     const ended: Line = { t: 3, out: 'speech', v: { kind: 'ended', utterance: 'u1.0', reason: 'interrupted' } };
     const { texts } = write([speechLine(0, 'it is 4'), speechLine(1, '7 11 indeed'), stopped, ended], redact);

@@ -56,7 +56,15 @@ function isNotReplayed({ out, v }: OutLine): boolean {
 }
 
 function isSame(was: OutLine, is: OutLine): boolean {
-  return was.out === is.out && Math.abs(was.t - is.t) <= SAME_MS && isDeepStrictEqual(toJson(was.v), toJson(is.v));
+  const isNear = was.out === is.out && Math.abs(was.t - is.t) <= SAME_MS;
+  return isNear && isDeepStrictEqual(toJson(was.v), withoutLaterKeys(toJson(is.v), was.v));
+}
+
+/** Leaves out what recordings of earlier versions do not have. */
+function withoutLaterKeys(value: unknown, recorded: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Object.hasOwn(Object(recorded), 'heard')) return value;
+  const { heard: _, ...rest } = value as { readonly heard?: unknown };
+  return rest;
 }
 
 /** A value as it is read from a file: without keys whose value is undefined. */

@@ -6,7 +6,7 @@ import type { Borders } from '../../session/recording.ts';
 /** Creates borders with the parameters of a recorded session that never emit: the inputs come from the recording. */
 export function createSilentBorders({ ports, io }: Head, scheduler: SchedulerLike): Borders<object> {
   const { keepsWarm, ...tts } = ports.tts;
-  const { outputSampleRate, outputFrameMs, reportsStarts } = io;
+  const { outputSampleRate, outputFrameMs, reportsStarts, heard } = io;
   const streams = Object.fromEntries(io.streams.map((stream) => [stream, NEVER]));
   return {
     scheduler,
@@ -22,6 +22,7 @@ export function createSilentBorders({ ports, io }: Head, scheduler: SchedulerLik
       outputSampleRate: outputSampleRate ?? undefined,
       outputFrameMs: outputFrameMs ?? undefined,
       reportsStarts,
+      heard,
       playout: () => NEVER,
     },
   };

@@ -1,10 +1,11 @@
-import { Subscription, type Observable } from 'rxjs';
+import { identity, Subscription, type Observable } from 'rxjs';
 import { CLOSE_CODES, type AudioFormats, type CloseCode } from '../../core/protocol.ts';
-import { frameBudget, type FrameBuckets } from './frameBudget.ts';
+import { frameBudget, textAudioBudget, type FrameBuckets } from './frameBudget.ts';
 import { fromSocket, type MediaSocket } from './fromSocket.ts';
 import { heartbeat } from './heartbeat.ts';
 import { inbound, type Inbound } from './inbound.ts';
 import type { InputTime } from './inputTime.ts';
+import type { MediaCapabilities, MediaCodec } from '../adapters/mediaAdapter.ts';
 import { typedRate } from './typedRate.ts';
 
 /** One socket of a client, and everything that ends with it. */
@@ -22,6 +23,8 @@ type Handlers = Pick<Attachment, 'receive' | 'fail'>;
 /** What the sockets of one client share. */
 interface ClientLimits extends InputTime {
   readonly audio: AudioFormats;
+  readonly codec: MediaCodec;
+  readonly capabilities: MediaCapabilities;
   readonly frameBuckets: FrameBuckets;
   readonly typedBucket: (characters: number) => boolean;
 }
@@ -41,9 +44,10 @@ export function attach(client: ClientLimits, socket: MediaSocket, handlers: Hand
 function listen(client: ClientLimits, socket: MediaSocket): Observable<Inbound> {
   const { sample_rate } = client.audio.input;
   return fromSocket(socket).pipe(
-    frameBudget(sample_rate, client, client.frameBuckets),
+    frameBudget(sample_rate, client.frameBuckets),
     heartbeat(() => socket.ping(), client),
-    inbound(sample_rate),
+    inbound(client.codec.decode),
+    client.capabilities.audioIn === 'text' ? textAudioBudget(client.frameBuckets) : identity,
     typedRate(client, client.typedBucket),
   );
 }

@@ -1,6 +1,7 @@
 import { defer, map, merge, type Observable, type Observer } from 'rxjs';
 import type { PlayoutCommand, PlayoutReport } from '../../core/playout.ts';
 import { mapDefined } from '../../stream/mapDefined.ts';
+import type { Marks } from './marks.ts';
 import type { Outbox } from './outbox.ts';
 import { createSentAudio, type PlaybackUpdate, type SentAudio } from './sentAudio.ts';
 import type { UnplayedAudio } from './unplayedAudio.ts';
@@ -8,11 +9,13 @@ import type { UnplayedAudio } from './unplayedAudio.ts';
 export interface ClientPlayoutOptions {
   /** The client's `playback.*` messages. */
   readonly updates: Observable<PlaybackUpdate>;
-  readonly outbox: Pick<Outbox, 'send' | 'sendAudio'>;
+  readonly outbox: Pick<Outbox, 'send' | 'sendAudio' | 'sendMark'>;
   /** Receives each utterance that is cleared, before the client does. */
   readonly cleared: Pick<Observer<string>, 'next'>;
   /** The record of what was sent. @default a new one */
   readonly sent?: SentAudio | undefined;
+  /** The marks behind the audio. @default none are sent */
+  readonly marks?: Pick<Marks, 'record'> | undefined;
   /** Keeps what is not played. @default nothing is kept */
   readonly unplayed?: Pick<UnplayedAudio, 'record' | 'report'> | undefined;
 }
@@ -43,11 +46,12 @@ export function clientPlayout(
 function carryOut(
   command: PlayoutCommand,
   sent: SentAudio,
-  { outbox, cleared, unplayed }: ClientPlayoutOptions,
+  { outbox, cleared, unplayed, marks }: ClientPlayoutOptions,
 ): undefined {
   if (command.kind === 'clear') cleared.next(command.utterance);
   unplayed?.record(command);
   const message = sent.record(command);
   if (message !== null) outbox.send(message);
   else if (command.kind === 'audio') outbox.sendAudio(command.frame.samples);
+  for (const name of marks?.record(command) ?? []) outbox.sendMark(name);
 }

@@ -5,10 +5,13 @@ import type { AudioFormats, ClientMessage } from '../../core/protocol.ts';
 import type { Session } from '../../session/session.ts';
 import { FastSubject } from '../../stream/fastSubject.ts';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
+import type { MediaAdapter, MediaCapabilities, MediaCodec } from '../adapters/mediaAdapter.ts';
+import { antiphonV1 } from '../adapters/antiphonV1/antiphonV1.ts';
 import { STEADY_LOOP, type LoopMonitor } from '../admission/loopMonitor.ts';
 import type { Attachment } from './attachment.ts';
 import { createBucket } from './createBucket.ts';
 import { createFrameBuckets, type FrameBuckets } from './frameBudget.ts';
+import { createMarks, type Marks } from './marks.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { createSentAudio, type SentAudio } from './sentAudio.ts';
 import { createSnapshots, type Snapshots } from './snapshot.ts';
@@ -16,6 +19,8 @@ import { createTypedBucket } from './typedRate.ts';
 import { createUnplayedAudio, type UnplayedAudio } from './unplayedAudio.ts';
 
 export interface MediaConnectionOptions {
+  /** The protocol of the client. @default antiphon.v1 */
+  readonly adapter?: MediaAdapter | undefined;
   /** The agreed formats. */
   readonly audio: AudioFormats;
   /** The scheduler of the session. @default real, monotonic time */
@@ -39,6 +44,8 @@ export type ClientPhase =
 /** What a connection has for the whole life of its session: the session gets its transport before the client's socket exists. */
 export interface ConnectionState {
   readonly audio: AudioFormats;
+  readonly capabilities: MediaCapabilities;
+  readonly codec: MediaCodec;
   readonly scheduler: SchedulerLike;
   readonly loop: Pick<LoopMonitor, 'stalledMs'>;
   readonly report: (error: unknown) => void;
@@ -58,6 +65,8 @@ export interface ConnectionState {
   readonly presence: ReplaySubject<boolean>;
   readonly outbox: Outbox;
   readonly sent: SentAudio;
+  /** Of a peer that reports by marks. */
+  readonly marks: Marks | undefined;
   readonly unplayed: UnplayedAudio;
   readonly snapshots: Snapshots;
   /** What the client may still send, over all its sockets. */
@@ -82,13 +91,18 @@ const KEPT_LONGER_MS = 40_000;
 const RESUMES = { burst: 50, perMs: 0.004 };
 
 export function createConnectionState(options: MediaConnectionOptions): ConnectionState {
-  const { audio, scheduler = monotonicScheduler, loop = STEADY_LOOP } = options;
-  const { report = ignore, mask = maskKeys, resumeMs = 0 } = options;
+  const { audio, adapter = antiphonV1, scheduler = monotonicScheduler, loop = STEADY_LOOP } = options;
+  const { report = ignore, mask = maskKeys } = options;
+  const { capabilities } = adapter;
+  const { resumeMs = 0 } = capabilities.resumes ? options : {};
+  const codec = adapter.createCodec(audio);
   const backlog = new FastSubject<number>();
   const maxBytes = resumeMs === 0 ? 0 : 2 * samplesOfMs(KEPT_AS_AUDIO_MS, audio.output.sample_rate);
   const time = { scheduler, loop };
   const state: ConnectionState = {
     audio,
+    capabilities,
+    codec,
     scheduler,
     loop,
     report,
@@ -101,15 +115,17 @@ export function createConnectionState(options: MediaConnectionOptions): Connecti
     connected: new BehaviorSubject(false),
     presence: new ReplaySubject(1),
     outbox: createOutbox({
+      encode: codec.encode,
       time: () => scheduler.now() - state.startedMs,
       onBacklog: (bytes) => backlog.next(bytes),
       report,
       kept: { maxBytes, maxAgeMs: resumeMs + KEPT_LONGER_MS },
     }),
     sent: createSentAudio(),
+    marks: capabilities.heard === 'marked' ? createMarks() : undefined,
     unplayed: createUnplayedAudio(scheduler, () => state.outbox.latestSeq + 1),
     snapshots: createSnapshots(maxBytes),
-    frameBuckets: createFrameBuckets(time),
+    frameBuckets: createFrameBuckets(time, capabilities.audioIn === 'text' ? audio.input.sample_rate : undefined),
     typedBucket: createTypedBucket(time),
     resumeBucket: createBucket(RESUMES, time),
     received: { samples: 0, texts: 0 },

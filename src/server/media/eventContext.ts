@@ -1,5 +1,5 @@
 import { map, merge, scan, startWith, type Observable } from 'rxjs';
-import type { PlayoutEvent } from '../../core/playout.ts';
+import type { HeardBy, PlayoutEvent } from '../../core/playout.ts';
 import type { VadEvent } from '../../core/speech.ts';
 import { mapDefined } from '../../stream/mapDefined.ts';
 
@@ -11,8 +11,8 @@ export interface EventContext {
   readonly lastVoicedMs: number;
   /** The utterance that began last. */
   readonly begun: string;
-  /** The utterance that stopped last, and its played samples. */
-  readonly stopped: { readonly utterance: string; readonly samples: number };
+  /** The utterance that stopped last, its played samples, and how they are known. */
+  readonly stopped: { readonly utterance: string; readonly samples: number; readonly heard: HeardBy };
   /** The utterance that was cleared last. */
   readonly cleared: string;
 }
@@ -38,7 +38,7 @@ const INITIAL: EventContext = {
   audioMs: 0,
   lastVoicedMs: 0,
   begun: '',
-  stopped: { utterance: '', samples: 0 },
+  stopped: { utterance: '', samples: 0, heard: 'paced' },
   cleared: '',
 };
 
@@ -51,6 +51,14 @@ function changeOfActivity(event: VadEvent): Partial<EventContext> | undefined {
 /** Keeps `begun` and `stopped` apart: one utterance may begin in the instant in which another stops. */
 function changeOfPlayout(event: PlayoutEvent): Partial<EventContext> | undefined {
   if (event.kind === 'started') return { begun: event.utterance };
-  if (event.kind === 'stopped') return { stopped: { utterance: event.utterance, samples: event.samples } };
+  if (event.kind === 'stopped') return { stopped: stopOf(event) };
   return undefined;
+}
+
+function stopOf({
+  utterance,
+  samples,
+  heardBy,
+}: Extract<PlayoutEvent, { readonly kind: 'stopped' }>): EventContext['stopped'] {
+  return { utterance, samples, heard: heardBy };
 }

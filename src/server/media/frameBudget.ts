@@ -1,8 +1,9 @@
-import { defer, tap, type MonoTypeOperatorFunction } from 'rxjs';
+import { tap, type MonoTypeOperatorFunction } from 'rxjs';
 import { msOfSamples } from '../../core/audio.ts';
 import { ConnectionError } from './connectionError.ts';
 import { createBucket, type Limit } from './createBucket.ts';
 import type { SocketEvent } from './fromSocket.ts';
+import type { Inbound } from './inbound.ts';
 import type { InputTime } from './inputTime.ts';
 import { isDeeperThan } from './isDeeperThan.ts';
 
@@ -17,56 +18,73 @@ const CONTROL: Limit = { burst: 50, perMs: 0.01 };
 /** Nesting of lists and objects; the protocol's own messages are flat. */
 const MAX_DEPTH = 32;
 
-/** What a client may still send. */
-export type FrameBuckets = Readonly<
-  Record<'audio' | 'messages' | 'characters' | 'control', (amount: number) => boolean>
->;
+/** Text frames of a client that also sends its audio in them: frames of 10 ms, at twice real time. */
+const MESSAGES_WITH_AUDIO: Limit = { burst: 1000, perMs: 0.3 };
+/** Characters for a sample of 16 bits in base64, with what is around it in a frame of 10 ms at 8 kHz. */
+const CHARACTERS_PER_SAMPLE = 5;
 
-export function createFrameBuckets(time: InputTime): FrameBuckets {
+/** What a client may still send. */
+export interface FrameBuckets {
+  /** In ms. */
+  readonly audio: (ms: number) => boolean;
+  readonly messages: (count: number) => boolean;
+  readonly characters: (count: number) => boolean;
+  readonly control: (count: number) => boolean;
+  readonly limits: { readonly messages: Limit; readonly characters: Limit };
+}
+
+/** Creates full buckets. `textSampleRate`: the rate of the audio that comes in text frames, in Hz. @default it comes in binary frames */
+export function createFrameBuckets(time: InputTime, textSampleRate?: number): FrameBuckets {
+  const messages = textSampleRate === undefined ? MESSAGES : MESSAGES_WITH_AUDIO;
+  const characters = textSampleRate === undefined ? CHARACTERS : withAudio(CHARACTERS, textSampleRate);
   return {
     audio: createBucket(AUDIO, time),
-    messages: createBucket(MESSAGES, time),
-    characters: createBucket(CHARACTERS, time),
+    messages: createBucket(messages, time),
+    characters: createBucket(characters, time),
     control: createBucket(CONTROL, time),
+    limits: { messages, characters },
   };
+}
+
+function withAudio({ burst, perMs }: Limit, sampleRate: number): Limit {
+  const perAudioMs = (CHARACTERS_PER_SAMPLE * sampleRate) / 1000;
+  return { burst: burst + AUDIO.burst * perAudioMs, perMs: perMs + AUDIO.perMs * perAudioMs };
 }
 
 /**
  * Limits what a client sends before any of it is parsed: audio, text frames and their characters, their depth, pings and pongs.
  * Errors with a ConnectionError `input_rate` at the first frame above a limit. `sampleRate`: that of the user's audio, in Hz.
- *
- * @param buckets of a client that may come over several sockets. @default new ones
+ * `buckets`: those of a client, which may come over several sockets.
  */
-export function frameBudget(
-  sampleRate: number,
-  time: InputTime,
-  buckets?: FrameBuckets,
-): MonoTypeOperatorFunction<SocketEvent> {
-  return (events) =>
-    defer(() => {
-      const { audio, messages, characters, control } = buckets ?? createFrameBuckets(time);
-      return events.pipe(
-        tap((event) => {
-          switch (event.kind) {
-            case 'binary':
-              return check(
-                audio(msOfSamples(event.bytes.length / 2, sampleRate)),
-                'audio at no more than twice the speed of time',
-              );
-            case 'text':
-              check(messages(1), `at most ${MESSAGES.perMs * 1000} messages a second`);
-              check(characters(event.text.length), `at most ${CHARACTERS.perMs * 1000} characters a second`);
-              return check(!isDeeperThan(MAX_DEPTH, event.text), `messages at most ${MAX_DEPTH} levels deep`);
-            case 'ping':
-            case 'pong':
-              return check(control(1), `at most ${CONTROL.perMs * 1000} pings and pongs a second`);
-            case 'closed':
-              return;
-          }
-        }),
-      );
-    });
+export function frameBudget(sampleRate: number, buckets: FrameBuckets): MonoTypeOperatorFunction<SocketEvent> {
+  const { audio, messages, characters, control, limits } = buckets;
+  return tap((event) => {
+    switch (event.kind) {
+      case 'binary':
+        return check(audio(msOfSamples(event.bytes.length / 2, sampleRate)), NO_FASTER);
+      case 'text':
+        check(messages(1), `at most ${limits.messages.perMs * 1000} messages a second`);
+        check(characters(event.text.length), `at most ${limits.characters.perMs * 1000} characters a second`);
+        return check(!isDeeperThan(MAX_DEPTH, event.text), `messages at most ${MAX_DEPTH} levels deep`);
+      case 'ping':
+      case 'pong':
+        return check(control(1), `at most ${CONTROL.perMs * 1000} pings and pongs a second`);
+      case 'closed':
+        return;
+    }
+  });
 }
+
+/** Limits the audio that came in text frames, when it is decoded. Errors as `frameBudget` does. */
+export function textAudioBudget({ audio }: Pick<FrameBuckets, 'audio'>): MonoTypeOperatorFunction<Inbound> {
+  return tap((input) => {
+    if (input.kind !== 'audio') return;
+    const { samples, sampleRate } = input.frame;
+    check(audio(msOfSamples(samples.length, sampleRate)), NO_FASTER);
+  });
+}
+
+const NO_FASTER = 'audio at no more than twice the speed of time';
 
 function check(isAllowed: boolean, expected: string): void {
   if (!isAllowed) throw new ConnectionError('input_rate', `Expected ${expected}, got more.`);

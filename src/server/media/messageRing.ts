@@ -1,3 +1,5 @@
+import type { PeerMessage } from '../adapters/mediaAdapter.ts';
+
 export interface MessageRingOptions {
   /** Longest sum of the kept messages, in bytes. 0: none is kept. */
   readonly maxBytes: number;
@@ -9,15 +11,15 @@ export interface MessageRingOptions {
 
 /** The latest messages of a session, for a client that has missed them. */
 export interface MessageRing {
-  /** Adds the message of the next number. */
-  push(seq: number, frame: string): void;
+  /** Adds the message of the next number, as it was written. */
+  push(seq: number, written: readonly PeerMessage[]): void;
   /** Returns the messages after `seq`; null if one of them is no longer kept. */
-  after(seq: number): readonly string[] | null;
+  after(seq: number): readonly PeerMessage[] | null;
 }
 
 interface KeptMessage {
   readonly seq: number;
-  readonly frame: string;
+  readonly written: readonly PeerMessage[];
   readonly bytes: number;
   readonly atMs: number;
 }
@@ -36,11 +38,11 @@ export function createMessageRing({ maxBytes, maxAgeMs, now }: MessageRingOption
     }
   };
   return {
-    push: (seq, frame) => {
+    push: (seq, written) => {
       latest = seq;
       if (maxBytes === 0) return;
-      const bytes = Buffer.byteLength(frame);
-      kept.push({ seq, frame, bytes, atMs: now() });
+      const bytes = written.reduce((total, message) => total + Buffer.byteLength(message), 0);
+      kept.push({ seq, written, bytes, atMs: now() });
       sum += bytes;
       trim();
     },
@@ -48,7 +50,7 @@ export function createMessageRing({ maxBytes, maxAgeMs, now }: MessageRingOption
       trim();
       if (seq >= latest) return [];
       const at = kept.findIndex((message) => message.seq === seq + 1);
-      return at < 0 ? null : kept.slice(at).map(({ frame }) => frame);
+      return at < 0 ? null : kept.slice(at).flatMap(({ written }) => written);
     },
   };
 }

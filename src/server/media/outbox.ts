@@ -1,9 +1,11 @@
-import { CLOSE_CODES, type CloseCode, type ServerMessageBody, type Stamped } from '../../core/protocol.ts';
-import { bytesOfSamples } from '../../wire/bytes.ts';
+import { CLOSE_CODES, type CloseCode, type ServerMessage, type ServerMessageBody } from '../../core/protocol.ts';
+import type { MediaCodec, PeerMessage } from '../adapters/mediaAdapter.ts';
 import type { MediaSocket } from './fromSocket.ts';
 import { createMessageRing } from './messageRing.ts';
 
 export interface OutboxOptions {
+  /** Writes the messages for the client. */
+  readonly encode: MediaCodec['encode'];
   /** The session's time, in ms. */
   readonly time: () => number;
   /** Receives the bytes in the socket's buffer, at first and whenever they have changed. */
@@ -30,6 +32,8 @@ export interface Outbox {
   send(body: ServerMessageBody): void;
   /** Sends audio; without a socket it is dropped. */
   sendAudio(samples: Int16Array): void;
+  /** Sends a mark behind the audio before it; without a socket it is dropped. */
+  sendMark(name: string): void;
   /** Sends `first` to the client that has joined, then the kept messages. */
   open(socket: MediaSocket, first: ServerMessageBody): void;
   /** Sends `first` to a client that has returned, then the messages after `lastSeq`, or else the snapshot. */
@@ -52,7 +56,7 @@ const NONE = { maxBytes: 0, maxAgeMs: 0 };
  * has no gap and `t_ms` never goes back. Data waits in the socket, and `onBacklog` reports how much.
  */
 export function createOutbox(options: OutboxOptions): Outbox {
-  const { time, report, kept = NONE } = options;
+  const { time, encode, report, kept = NONE } = options;
   const writer = createWriter(options);
   const ring = createMessageRing({ ...kept, now: time });
   let phase: 'waiting' | 'open' | 'closed' = 'waiting';
@@ -60,11 +64,13 @@ export function createOutbox(options: OutboxOptions): Outbox {
   let seq = 0;
   let droppedFrames = 0;
   /** Numbers and keeps messages. A body that is not serialisable is left out; it takes no number. */
-  const number = (bodies: readonly ServerMessageBody[]): readonly string[] => {
-    const frames: string[] = [];
-    for (const body of bodies) attempt(() => frames.push(serialise(body, seq + frames.length, time())), report);
-    for (const frame of frames) ring.push(seq++, frame);
-    return frames;
+  const number = (bodies: readonly ServerMessageBody[]): readonly PeerMessage[] =>
+    bodies.flatMap((body) => attempt(() => keep(write(body, seq)), report) ?? []);
+  const write = (body: ServerMessageBody, position: number): readonly PeerMessage[] =>
+    encode({ kind: 'message', message: stamp(body, position, time()) });
+  const keep = (messages: readonly PeerMessage[]): readonly PeerMessage[] => {
+    ring.push(seq++, messages);
+    return messages;
   };
   return {
     get latestSeq() {
@@ -75,8 +81,9 @@ export function createOutbox(options: OutboxOptions): Outbox {
       else if (phase === 'open') writer.write(number([body]));
     },
     sendAudio: (samples) => {
-      if (!writer.write([bytesOfSamples(samples)])) droppedFrames += 1;
+      if (!writer.write(encode({ kind: 'audio', samples }))) droppedFrames += 1;
     },
+    sendMark: (name) => void writer.write(encode({ kind: 'mark', name })),
     open: (opened, first) => {
       const bodies = [first, ...waiting];
       waiting = [];
@@ -85,9 +92,9 @@ export function createOutbox(options: OutboxOptions): Outbox {
       writer.write(number(bodies));
     },
     reopen: (opened, lastSeq, first, snapshot) => {
-      const missed = ring.after(lastSeq) ?? [serialise(snapshot(), seq - 1, time())];
+      const missed = ring.after(lastSeq) ?? write(snapshot(), seq - 1);
       writer.take(opened);
-      writer.write([serialise(first, lastSeq, time()), ...missed]);
+      writer.write([...write(first, lastSeq), ...missed]);
     },
     detach: () => writer.take(null),
     buffered: () => ({ bytes: writer.waiting(), droppedFrames }),
@@ -105,7 +112,7 @@ interface Writer {
   /** Takes another socket, and returns the one before. */
   take(socket: MediaSocket | null): MediaSocket | null;
   /** Returns whether there is a socket. */
-  write(frames: readonly (string | Uint8Array)[]): boolean;
+  write(messages: readonly PeerMessage[]): boolean;
   /** Returns the bytes in the socket's buffer. */
   waiting(): number;
 }
@@ -118,10 +125,10 @@ function createWriter({ onBacklog, report }: OutboxOptions): Writer {
     backlog = socket.bufferedAmount;
     onBacklog(backlog);
   };
-  const writeOne = (frame: string | Uint8Array, left: () => void): void => {
+  const writeOne = (message: PeerMessage, left: () => void): void => {
     try {
       // Fails if the socket is closed, or its heartbeat will find out.
-      socket?.send(frame, left);
+      socket?.send(message, left);
     } catch (error) {
       report(error);
     }
@@ -133,10 +140,10 @@ function createWriter({ onBacklog, report }: OutboxOptions): Writer {
       backlog = undefined;
       return before;
     },
-    write: (frames) => {
+    write: (messages) => {
       if (socket === null) return false;
       // With the last frame only: the subscriber of the backlog may send at once.
-      frames.forEach((frame, at) => writeOne(frame, at < frames.length - 1 ? ignore : reportBacklog));
+      messages.forEach((message, at) => writeOne(message, at < messages.length - 1 ? ignore : reportBacklog));
       reportBacklog();
       return true;
     },
@@ -144,16 +151,16 @@ function createWriter({ onBacklog, report }: OutboxOptions): Writer {
   };
 }
 
-function serialise(body: ServerMessageBody, seq: number, timeMs: number): string {
-  const stamped: Stamped<ServerMessageBody> = { ...body, seq, t_ms: Math.round(timeMs) };
-  return JSON.stringify(stamped);
+function stamp(body: ServerMessageBody, seq: number, timeMs: number): ServerMessage {
+  return { ...body, seq, t_ms: Math.round(timeMs) };
 }
 
-function attempt(work: () => unknown, report: (error: unknown) => void): void {
+function attempt<T>(work: () => T, report: (error: unknown) => void): T | undefined {
   try {
-    work();
+    return work();
   } catch (error) {
     report(error);
+    return undefined;
   }
 }
 

@@ -102,6 +102,8 @@ function createRouter(state: ConnectionState, welcome?: Welcome): (input: Inboun
         if (input.message.type === 'session.resume') return fail(state, lateResume());
         if (input.message.type === 'input.text') received.texts += 1;
         return messages.next(input.message);
+      case 'mark':
+        return reach(state, input.name);
       case 'pong':
         confirm?.();
         confirm = undefined;
@@ -111,6 +113,11 @@ function createRouter(state: ConnectionState, welcome?: Welcome): (input: Inboun
         return terminate(state, 1000, input.cause === 'left' ? 'ended_by_client' : 'disconnected');
     }
   };
+}
+
+function reach({ marks, messages }: ConnectionState, name: string): void {
+  const update = marks?.reach(name);
+  if (update !== undefined) messages.next(update);
 }
 
 function lateResume(): ConnectionError {

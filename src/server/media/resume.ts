@@ -1,5 +1,5 @@
 import { timer } from 'rxjs';
-import type { ResumeMessage, ServerMessageBody } from '../../core/protocol.ts';
+import type { ResumeMessage, ServerMessage, ServerMessageBody } from '../../core/protocol.ts';
 import { attach, detach, refuse, type Attachment } from './attachment.ts';
 import { ConnectionError, createFieldError, toConnectionError } from './connectionError.ts';
 import type { ConnectionState } from './connectionState.ts';
@@ -58,11 +58,13 @@ function parseFirst({ outbox, sent }: ConnectionState, input: Inbound): ResumeMe
 
 /** Tells a client that has not resumed the session what is wrong. The session does not notice it. */
 function dismiss(state: ConnectionState, attachment: Attachment, error: unknown): void {
+  const { socket, resources } = attachment;
   const { code, message, closeCode } = toConnectionError(error);
   if (!(error instanceof ConnectionError)) state.report(error);
   if (state.candidate === attachment) state.candidate = null;
-  const body: ServerMessageBody = { type: 'error', code, message, fatal: true };
-  if (!attachment.resources.closed) attachment.socket.send(JSON.stringify({ ...body, seq: -1, t_ms: 0 }), ignore);
+  const answer: ServerMessage = { type: 'error', code, message, fatal: true, seq: -1, t_ms: 0 };
+  const written = resources.closed ? [] : state.codec.encode({ kind: 'message', message: answer });
+  for (const one of written) socket.send(one, ignore);
   detach(attachment, closeCode, state.report);
 }
 

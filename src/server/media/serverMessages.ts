@@ -51,15 +51,17 @@ function toEventMessage(event: SessionEvent, context: EventContext): ServerMessa
       return { type: 'agent.speech_started', utterance_id: begun };
     case 'on_agent_stopped_speaking': {
       const reason = cleared === stopped.utterance ? 'cut' : 'complete';
-      return { type: 'agent.speech_stopped', utterance_id: stopped.utterance, reason };
+      return { type: 'agent.speech_stopped', utterance_id: stopped.utterance, reason, heard: stopped.heard };
     }
     case 'on_agent_interrupted': {
       const { content: text } = event.input.message;
-      return { type: 'agent.interrupted', utterance_id: stopped.utterance, text, played_samples: stopped.samples };
+      const { utterance: utterance_id, samples: played_samples, heard } = stopped;
+      return { type: 'agent.interrupted', utterance_id, text, played_samples, heard };
     }
     case 'on_user_message_added':
-    case 'on_agent_message_added':
       return { type: 'message.added', message: event.input.message };
+    case 'on_agent_message_added':
+      return { type: 'message.added', message: event.input.message, heard: event.input.heard };
     case 'on_function_calls_collected':
       return { type: 'function_calls.collected', function_calls: event.input.function_calls };
     case 'on_function_calls_executed':

@@ -2,7 +2,9 @@ import { catchError, distinctUntilChanged, filter, map, NEVER, type Observable, 
 import type { AudioFrame } from '../../core/audio.ts';
 import type { SessionIo } from '../../core/ports.ts';
 import type { AudioFormats, ClientMessage } from '../../core/protocol.ts';
+import type { MediaCapabilities } from '../adapters/mediaAdapter.ts';
 import { clientPlayout } from './clientPlayout.ts';
+import type { Marks } from './marks.ts';
 import type { Outbox } from './outbox.ts';
 import type { PlaybackUpdate, SentAudio } from './sentAudio.ts';
 import type { UnplayedAudio } from './unplayedAudio.ts';
@@ -20,6 +22,8 @@ export interface SessionIoOptions {
   readonly cleared: Pick<Observer<string>, 'next'>;
   readonly sent: SentAudio;
   readonly unplayed: UnplayedAudio;
+  readonly marks: Marks | undefined;
+  readonly capabilities: Pick<MediaCapabilities, 'heard'>;
   /** Called for an impossible playback message; playout reports stop there. */
   readonly failed: (error: unknown) => void;
 }
@@ -27,6 +31,7 @@ export interface SessionIoOptions {
 /** Creates the session's side of a media connection. */
 export function createSessionIo(options: SessionIoOptions): SessionIo {
   const { audio, audioIn, messages, connected, failed } = options;
+  const { heard } = options.capabilities;
   return {
     audioIn,
     textIn: messages.pipe(
@@ -44,7 +49,8 @@ export function createSessionIo(options: SessionIoOptions): SessionIo {
     connected: connected.pipe(distinctUntilChanged()),
     outputSampleRate: audio.output.sample_rate,
     outputFrameMs: audio.output.frame_ms,
-    reportsStarts: true,
+    reportsStarts: heard !== 'paced',
+    heard,
     playout: (commands) =>
       commands.pipe(
         clientPlayout({ ...options, updates: messages.pipe(filter(isPlaybackUpdate)) }),

@@ -15,7 +15,7 @@ import { createViolation, describeViolation, type Violation } from './violation.
  * value is dropped. `rates` are the sample rates to which the user's audio is converted.
  */
 export function createCheckedTransport(io: SessionIo, rates: readonly number[], reports: BorderReports): SessionIo {
-  const { audioIn, textIn, digits, muted, connected, outputSampleRate, outputFrameMs, reportsStarts } = io;
+  const { audioIn, textIn, digits, muted, connected, outputSampleRate, outputFrameMs, reportsStarts, heard } = io;
   const checked = <T>(port: string, open: () => Observable<T>, check: (value: unknown) => Violation | null) => {
     const createError = (message: string, cause?: unknown): AntiphonError =>
       new AntiphonError('usage_invalid', message, { path: port, cause });
@@ -29,6 +29,7 @@ export function createCheckedTransport(io: SessionIo, rates: readonly number[], 
     outputSampleRate,
     outputFrameMs,
     reportsStarts,
+    heard,
     audioIn: checked('audioIn', () => audioIn, createAudioCheck(rates)),
     textIn: textIn && checked('textIn', () => textIn, checkText),
     digits: digits && checked('digits', () => digits, checkDigit),

@@ -98,11 +98,12 @@ function isComplete({ floor: { rounds } }: Draft, { turn, generation }: Reply, {
 }
 
 /** Emits the facts of a stop in their order (docs/turn-taking.md, "History and events"). */
-function emitStopped(draft: Draft, turn: number, sound: Utterance, { heard }: Stopped, complete: boolean): void {
-  const content = heard.trim();
+function emitStopped(draft: Draft, turn: number, sound: Utterance, event: Stopped, complete: boolean): void {
+  const { heardBy: heard } = event;
+  const content = event.heard.trim();
   const interrupted = sound.phase === 'cutting' && sound.purpose !== 'end_session' && !complete;
   if (!sound.started) emitFact(draft, { kind: 'agent_started' });
-  if (interrupted) emitFact(draft, { kind: 'agent_interrupted', content });
+  if (interrupted) emitFact(draft, { kind: 'agent_interrupted', content, heard });
   emitFact(draft, { kind: 'agent_stopped' });
-  if (content !== '') emitFact(draft, { kind: 'agent_message', turn, content });
+  if (content !== '') emitFact(draft, { kind: 'agent_message', turn, content, heard });
 }

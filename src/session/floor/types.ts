@@ -1,7 +1,7 @@
 import type { AntiphonError } from '../../core/errors.ts';
 import type { FunctionCall, FunctionResult } from '../../core/message.ts';
 import type { Phrases } from '../../core/phrases/createPhrases.ts';
-import type { PlayoutEvent } from '../../core/playout.ts';
+import type { HeardBy, PlayoutEvent } from '../../core/playout.ts';
 import type { Interruption, Settlement, Transcript, UserTurn, VadEvent } from '../../core/speech.ts';
 import type { EndReason, FunctionCalls, FunctionResults, SpeechEvent, TurnEvent } from '../../core/turn.ts';
 
@@ -68,9 +68,9 @@ export type FloorEvent =
 /** An event of the conversation, for the history and the handlers. */
 export type SessionFact =
   | { readonly kind: 'user_started' | 'user_stopped' | 'agent_started' | 'agent_stopped' }
-  | { readonly kind: 'agent_interrupted'; readonly content: string }
+  | { readonly kind: 'agent_interrupted'; readonly content: string; readonly heard: HeardBy }
   | { readonly kind: 'user_message'; readonly content: string }
-  | { readonly kind: 'agent_message'; readonly turn: number; readonly content: string }
+  | { readonly kind: 'agent_message'; readonly turn: number; readonly content: string; readonly heard: HeardBy }
   | {
       readonly kind: 'calls_collected';
       readonly turn: number;

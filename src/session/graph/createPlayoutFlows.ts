@@ -16,9 +16,10 @@ export function createPlayoutFlows(
   scheduler: SchedulerLike,
 ): readonly Flow[] {
   const { edges, commands, reports, present } = subjects;
-  const { reportsStarts } = io;
+  const { reportsStarts, heard } = io;
   const batched = batch(scheduler, subjects);
-  const ledger = playout({ speech: edges.speech, reports, reportsStarts, connected: present, scheduler: batched });
+  const own = { reports, reportsStarts, heard, connected: present };
+  const ledger = playout({ ...own, speech: edges.speech, scheduler: batched });
   return [
     createFlow(commands.pipe(ledger), (event) => {
       if (event.kind === 'silent' || event.kind === 'resumed') handleNotice(subjects, event);

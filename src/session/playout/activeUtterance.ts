@@ -51,6 +51,11 @@ export class ActiveUtterance {
     return this.#start !== 'unknown';
   }
 
+  /** True if the client has reported anything of it. */
+  get isReported(): boolean {
+    return this.#reported !== undefined;
+  }
+
   /** True if the client has reported that a sample was played. */
   get hasPlayed(): boolean {
     return (this.#reported ?? 0) > 0;

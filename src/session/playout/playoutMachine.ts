@@ -1,4 +1,4 @@
-import type { PlayoutCommand, PlayoutEvent, PlayoutReport } from '../../core/playout.ts';
+import type { HeardBy, PlayoutCommand, PlayoutEvent, PlayoutReport } from '../../core/playout.ts';
 import type { SpeechEvent } from '../../core/turn.ts';
 import { PlayHead } from '../../playback/playHead.ts';
 import type { Machine } from '../../playback/runMachine.ts';
@@ -23,6 +23,7 @@ const SILENCE_MS = 3000;
 export class PlayoutMachine implements Machine<PlayoutEvent | PlayoutNotice> {
   readonly #ledger: Ledger = new Ledger();
   readonly #client: Client;
+  readonly #heard: HeardBy;
   /** Utterances that were sent and have not stopped, in order. */
   readonly #active: ActiveUtterance[] = [];
   /** The pacing clock, in play time. */
@@ -31,9 +32,10 @@ export class PlayoutMachine implements Machine<PlayoutEvent | PlayoutNotice> {
   #watch: Stopwatch = runningStopwatch;
   #isClosed = false;
 
-  /** `reportsStarts`: the client is to report starts. */
-  constructor(reportsStarts: boolean = false) {
+  /** `reportsStarts`: the client is to report starts. `heard`: how its reports come about. */
+  constructor(reportsStarts: boolean = false, heard: HeardBy = 'reported') {
     this.#client = new Client(reportsStarts);
+    this.#heard = heard;
   }
 
   /** Adds speech to the ledger, except after the utterance's cut. */
@@ -67,7 +69,8 @@ export class PlayoutMachine implements Machine<PlayoutEvent | PlayoutNotice> {
     } else {
       const pacedSamples = this.#head.played(utterance, playMs);
       this.#head.remove(utterance, playMs);
-      if (one !== undefined) one.cut = { atMs: playMs, pacedSamples, answerByMs: nowMs + ANSWER_MS };
+      const answerByMs = nowMs + (this.#heard === 'reported' ? ANSWER_MS : 0);
+      if (one !== undefined) one.cut = { atMs: playMs, pacedSamples, answerByMs };
     }
   }
 
@@ -194,6 +197,7 @@ export class PlayoutMachine implements Machine<PlayoutEvent | PlayoutNotice> {
       heard: text,
       whole,
       by,
+      heardBy: one.isReported ? this.#heard : 'paced',
       ...(asked === undefined ? {} : { sinceQuestionMs: one.computeMsSince(asked, samples) }),
     };
   }

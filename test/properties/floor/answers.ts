@@ -17,6 +17,7 @@ export function answersTo(decision: Decision, { rounds }: Floor): readonly Floor
             heard: '',
             whole: false,
             by: 'estimate',
+            heardBy: 'reported',
           },
         },
       ];

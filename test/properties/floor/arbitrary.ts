@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { HEARD_BY } from '../../../src/core/playout.ts';
 import { createPhrases } from '../../../src/core/phrases/createPhrases.ts';
 import type { Transcript, VadEvent } from '../../../src/core/speech.ts';
 import type { FloorEvent, FloorSettings } from '../../../src/session/floor/types.ts';
@@ -104,6 +105,7 @@ const agent: fc.Arbitrary<FloorEvent> = fc.oneof(
         heard: text,
         whole: fc.boolean(),
         by: fc.constant('estimate' as const),
+        heardBy: fc.constantFrom(...HEARD_BY),
       }),
     ),
   ),

@@ -31,6 +31,7 @@ function perform(...script: readonly (PlayoutCommand | PlaybackUpdate)[]): {
   const outbox = {
     send: (message: unknown) => sent.push(message),
     sendAudio: (samples: Int16Array) => sent.push(samples),
+    sendMark: (name: string) => sent.push(name),
   };
   commands
     .pipe(clientPlayout({ updates, outbox, cleared: { next: () => {} } }))
@@ -41,6 +42,8 @@ function perform(...script: readonly (PlayoutCommand | PlaybackUpdate)[]): {
   }
   return { sent, reports, fault };
 }
+
+const SILENT = { sendAudio: () => {}, sendMark: () => {} };
 
 describe('clientPlayout', () => {
   it('sends start, audio and end of an utterance', () => {
@@ -54,7 +57,7 @@ describe('clientPlayout', () => {
   it('shows an utterance that is cleared, before the client gets the clear', () => {
     const commands = new Subject<PlayoutCommand>();
     const seen: string[] = [];
-    const outbox = { send: ({ type }: { type: string }) => seen.push(type), sendAudio: () => {} };
+    const outbox = { send: ({ type }: { type: string }) => seen.push(type), ...SILENT };
     const cleared = { next: (utterance: string) => seen.push(`cleared ${utterance}`) };
     commands.pipe(clientPlayout({ updates: new Subject(), outbox, cleared })).subscribe();
     for (const command of [start(), audio(), clear()]) commands.next(command);
@@ -137,7 +140,7 @@ describe('clientPlayout', () => {
     const updates = new Subject<PlaybackUpdate>();
     const carry = clientPlayout({
       updates,
-      outbox: { send: () => {}, sendAudio: () => {} },
+      outbox: { send: () => {}, ...SILENT },
       cleared: { next: () => {} },
     });
     commands

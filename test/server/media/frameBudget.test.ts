@@ -1,7 +1,19 @@
-import { asyncScheduler, lastValueFrom, map, merge, of, skip, take, timer, type SchedulerLike } from 'rxjs';
+import {
+  asyncScheduler,
+  ignoreElements,
+  lastValueFrom,
+  map,
+  merge,
+  of,
+  skip,
+  take,
+  timer,
+  type SchedulerLike,
+} from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { SocketEvent } from '../../../src/server/media/fromSocket.ts';
-import { frameBudget } from '../../../src/server/media/frameBudget.ts';
+import type { Inbound } from '../../../src/server/media/inbound.ts';
+import { createFrameBuckets, frameBudget, textAudioBudget } from '../../../src/server/media/frameBudget.ts';
 import { ConnectionError } from '../../../src/server/media/connectionError.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { inputTime } from './support/inputTime.ts';
@@ -9,7 +21,7 @@ import { marbles } from './support/marbles.ts';
 
 const audio = (ms: number): SocketEvent => ({ kind: 'binary', bytes: new Uint8Array(2 * ms) });
 const budget = (scheduler: SchedulerLike, stalledMs?: () => number) =>
-  frameBudget(1000, inputTime(scheduler, stalledMs));
+  frameBudget(1000, createFrameBuckets(inputTime(scheduler, stalledMs)));
 /** `a` 100 ms of audio · `b` 4900 ms, the length of many frames · `m` a message · `l` a long one · `i` a ping · `o` a pong. */
 const values: Record<string, SocketEvent> = {
   a: audio(100),
@@ -31,9 +43,8 @@ describe('frameBudget', () => {
 
   it('refills at twice real time', () => {
     marbles(({ hot, expectObservable }, scheduler) => {
-      const rate = budget(scheduler);
-      expectObservable(hot('(ba) 45ms a', values).pipe(rate)).toBe('(ba) 45ms #', values, tooFast);
-      expectObservable(hot('(ba) 46ms a', values).pipe(rate)).toBe('(ba) 46ms a', values);
+      expectObservable(hot('(ba) 45ms a', values).pipe(budget(scheduler))).toBe('(ba) 45ms #', values, tooFast);
+      expectObservable(hot('(ba) 46ms a', values).pipe(budget(scheduler))).toBe('(ba) 46ms a', values);
     });
   });
 
@@ -104,11 +115,31 @@ describe('frameBudget', () => {
     });
   });
 
-  it('counts separately for every subscriber', () => {
+  it('counts all sockets of a client together', () => {
     marbles(({ hot, expectObservable }, scheduler) => {
       const rate = budget(scheduler);
       expectObservable(hot('(ba)', values).pipe(rate)).toBe('(ba)', values);
-      expectObservable(hot('(ba)', values).pipe(rate)).toBe('(ba)', values);
+      expectObservable(hot('1ms a', values).pipe(rate)).toBe('1ms #', values, tooFast);
+    });
+  });
+
+  it('leaves room for audio in text frames: 10 ms each, at twice real time', () => {
+    const frame: SocketEvent = { kind: 'text', text: ' '.repeat(400) };
+    marbles(({ hot, expectObservable }, scheduler) => {
+      const buckets = createFrameBuckets(inputTime(scheduler), 8000);
+      const frames = hot('5ms f '.repeat(400), { f: frame });
+      expectObservable(frames.pipe(frameBudget(8000, buckets), ignoreElements())).toBe('');
+    });
+  });
+});
+
+describe('textAudioBudget', () => {
+  it('limits the audio that was in text frames, as if it had come in binary ones', () => {
+    const input: Inbound = { kind: 'audio', frame: { samples: new Int16Array(5000), sampleRate: 1000 } };
+    const late: Inbound = { kind: 'audio', frame: { samples: new Int16Array(1), sampleRate: 1000 } };
+    marbles(({ hot, expectObservable }, scheduler) => {
+      const budgeted = textAudioBudget(createFrameBuckets(inputTime(scheduler), 1000));
+      expectObservable(hot('(bl)', { b: input, l: late }).pipe(budgeted)).toBe('(b#)', { b: input }, tooFast);
     });
   });
 });

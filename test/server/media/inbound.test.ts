@@ -1,11 +1,15 @@
 import { lastValueFrom, of, toArray } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { SocketEvent } from '../../../src/server/media/fromSocket.ts';
+import { antiphonV1 } from '../../../src/server/adapters/antiphonV1/antiphonV1.ts';
+import { audioFormats } from './support/call.ts';
 import { inbound, type Inbound } from '../../../src/server/media/inbound.ts';
 import { ConnectionError } from '../../../src/server/media/connectionError.ts';
 
+const { decode } = antiphonV1.createCodec(audioFormats());
+
 function understood(...events: readonly SocketEvent[]): Promise<Inbound[]> {
-  return lastValueFrom(of(...events).pipe(inbound(16_000), toArray()));
+  return lastValueFrom(of(...events).pipe(inbound(decode), toArray()));
 }
 
 function binary(length: number): SocketEvent {

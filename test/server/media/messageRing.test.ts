@@ -5,7 +5,7 @@ import { createMessageRing, type MessageRing } from '../../../src/server/media/m
 function ringOf(count: number): { ring: MessageRing; at: (ms: number) => void } {
   let now = 0;
   const ring = createMessageRing({ maxBytes: 100, maxAgeMs: 1000, now: () => now });
-  for (let seq = 0; seq < count; seq += 1) ring.push(seq, `message ${seq}_`.slice(0, 10));
+  for (let seq = 0; seq < count; seq += 1) ring.push(seq, [`message ${seq}_`.slice(0, 10)]);
   return { ring, at: (ms) => void (now = ms) };
 }
 
@@ -28,9 +28,9 @@ describe('createMessageRing', () => {
 
   it('counts bytes, not characters', () => {
     const { ring } = ringOf(0);
-    ring.push(0, 'ü'.repeat(50));
+    ring.push(0, ['ü'.repeat(50)]);
     expect(ring.after(-1)).toHaveLength(1);
-    ring.push(1, 'ü');
+    ring.push(1, ['ü']);
     expect(ring.after(-1)).toBeNull();
   });
 
@@ -47,14 +47,14 @@ describe('createMessageRing', () => {
 
   it('keeps nothing that is longer than all that it may keep', () => {
     const { ring } = ringOf(2);
-    ring.push(2, 'm'.repeat(101));
+    ring.push(2, ['m'.repeat(101)]);
     expect(ring.after(1)).toBeNull();
     expect(ring.after(2)).toEqual([]);
   });
 
   it('keeps nothing if it may not', () => {
     const ring = createMessageRing({ maxBytes: 0, maxAgeMs: 1000, now: () => 0 });
-    ring.push(0, 'm');
+    ring.push(0, ['m']);
     expect(ring.after(-1)).toBeNull();
   });
 });

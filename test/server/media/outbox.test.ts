@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ServerMessageBody } from '../../../src/core/protocol.ts';
+import { antiphonV1 } from '../../../src/server/adapters/antiphonV1/antiphonV1.ts';
 import { createOutbox, type Outbox } from '../../../src/server/media/outbox.ts';
 import { audioFormats } from './support/call.ts';
 import { FakeSocket } from './support/fakeSocket.ts';
@@ -17,7 +18,9 @@ function sending(): {
   const waiting: number[] = [];
   let now = 0;
   const failed: unknown[] = [];
+  const { encode } = antiphonV1.createCodec(audioFormats());
   const outbox = createOutbox({
+    encode,
     time: () => now,
     onBacklog: (bytes) => waiting.push(bytes),
     report: (error) => failed.push(error),

@@ -57,7 +57,7 @@ describe('serverMessages', () => {
         i: event('on_agent_interrupted', { message }),
         e: event('on_agent_stopped_speaking'),
       };
-      const stopped = { samples: 900, heard: 'It is', whole: false, by: 'timings' } as const;
+      const stopped = { samples: 900, heard: 'It is', whole: false, by: 'timings', heardBy: 'reported' } as const;
       const playout = {
         s: { kind: 'started', utterance: 'u' },
         e: { kind: 'stopped', utterance: 'u', ...stopped },
@@ -69,10 +69,10 @@ describe('serverMessages', () => {
         '-s-e-S-IE',
         {
           s: { type: 'agent.speech_started', utterance_id: 'u' },
-          e: { type: 'agent.speech_stopped', utterance_id: 'u', reason: 'complete' },
+          e: { type: 'agent.speech_stopped', utterance_id: 'u', reason: 'complete', heard: 'reported' },
           S: { type: 'agent.speech_started', utterance_id: 'v' },
-          I: { type: 'agent.interrupted', utterance_id: 'v', text: 'It is', played_samples: 900 },
-          E: { type: 'agent.speech_stopped', utterance_id: 'v', reason: 'cut' },
+          I: { type: 'agent.interrupted', utterance_id: 'v', text: 'It is', played_samples: 900, heard: 'reported' },
+          E: { type: 'agent.speech_stopped', utterance_id: 'v', reason: 'cut', heard: 'reported' },
         },
       );
     });
@@ -82,12 +82,12 @@ describe('serverMessages', () => {
     marbles(({ hot, expectObservable }) => {
       const events = { s: event('on_agent_started_speaking'), e: event('on_agent_stopped_speaking') };
       const playout = {
-        e: { kind: 'stopped', utterance: 'u', samples: 1, heard: '', whole: true, by: 'estimate' },
+        e: { kind: 'stopped', utterance: 'u', samples: 1, heard: '', whole: true, by: 'estimate', heardBy: 'reported' },
         S: { kind: 'started', utterance: 'v' },
       } as const;
       const own = session({ playout: hot('(eS)', playout), events$: hot('(es)', events) });
       expectObservable(serverMessages({ session: own, cleared: NEVER, mask: maskKeys })).toBe('(eS)', {
-        e: { type: 'agent.speech_stopped', utterance_id: 'u', reason: 'complete' },
+        e: { type: 'agent.speech_stopped', utterance_id: 'u', reason: 'complete', heard: 'reported' },
         S: { type: 'agent.speech_started', utterance_id: 'v' },
       });
     });

@@ -86,7 +86,18 @@ describe('the floor', () => {
         ...speaking,
         [100, { kind: 'calls', calls: { turn: 0, round: 0, calls } }],
         [1000, { kind: 'typed', text: 'wait' }],
-        [1000, playout({ kind: 'stopped', utterance: 'u0.0', samples: 0, heard: '', whole: false, by: 'timings' })],
+        [
+          1000,
+          playout({
+            kind: 'stopped',
+            utterance: 'u0.0',
+            samples: 0,
+            heard: '',
+            whole: false,
+            by: 'timings',
+            heardBy: 'reported',
+          }),
+        ],
         ...[4000, 8000].map((at) => [at, { kind: 'endpoint' }] as const),
         [ms, { kind: 'wake' }],
       ]).decided.some(([, { kind }]) => kind === 'settle_calls');

@@ -180,6 +180,7 @@ test('a late "yes" over the end of a question is the answer', () => {
         heard: 'One two?',
         whole: true,
         by: 'timings',
+        heardBy: 'reported',
         sinceQuestionMs: 0,
       }),
     ],

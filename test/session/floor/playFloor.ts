@@ -53,7 +53,15 @@ export const speaking: readonly (readonly [number, FloorEvent])[] = [
 ];
 export const stopped = (at: number): readonly [number, FloorEvent] => [
   at,
-  playout({ kind: 'stopped', utterance: 'u0.0', samples: 320, heard: 'One two.', whole: true, by: 'timings' }),
+  playout({
+    kind: 'stopped',
+    utterance: 'u0.0',
+    samples: 320,
+    heard: 'One two.',
+    whole: true,
+    by: 'timings',
+    heardBy: 'reported',
+  }),
 ];
 
 export function commits(decided: Played['decided']): readonly string[] {

@@ -50,7 +50,10 @@ function heard(utterance: string, atMs: number): Happened {
 function stopped(utterance: string, atMs: number, samples: number): Happened {
   return [
     atMs,
-    { kind: 'playout', event: { kind: 'stopped', utterance, samples, heard: '', whole: false, by: 'estimate' } },
+    {
+      kind: 'playout',
+      event: { kind: 'stopped', utterance, samples, heard: '', whole: false, by: 'estimate', heardBy: 'reported' },
+    },
   ];
 }
 

@@ -41,6 +41,7 @@ export function createClient(recorded: RecordedSession, progress: Progress, sche
       : undefined,
     outputFrameMs: head.io.outputFrameMs ?? undefined,
     reportsStarts: head.io.reportsStarts,
+    heard: head.io.heard,
     playout: device.playout,
   };
   return { io, played: device.played };

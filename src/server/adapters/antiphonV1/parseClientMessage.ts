@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { DIGITS } from '../../core/digit.ts';
-import type { ClientMessage } from '../../core/protocol.ts';
-import { ConnectionError, createFieldError } from './connectionError.ts';
+import { DIGITS } from '../../../core/digit.ts';
+import type { ClientMessage } from '../../../core/protocol.ts';
+import { ConnectionError, createFieldError } from '../../media/connectionError.ts';
 
 /** Longest text of `input.text`, in UTF-16 code units. */
 const MAX_TEXT = 8192;

@@ -1,0 +1,52 @@
+import type { AudioFrame } from '../../core/audio.ts';
+import type { HeardBy } from '../../core/playout.ts';
+import type { AudioFormats, ClientMessage, ServerMessage } from '../../core/protocol.ts';
+
+/** A message of a WebSocket: text, or binary. */
+export type PeerMessage = string | Uint8Array;
+
+/** What a peer has sent, as the session takes it: audio, a message of antiphon.v1, or a mark that it has reached. */
+export type PeerInput =
+  | { readonly kind: 'audio'; readonly frame: AudioFrame }
+  | { readonly kind: 'message'; readonly message: ClientMessage }
+  | { readonly kind: 'mark'; readonly name: string };
+
+/**
+ * What the session has for a peer: a message of antiphon.v1, the agent's audio at the agreed rate, or a mark behind the audio
+ * before it. Marks come only for adapters whose peers report by them.
+ */
+export type PeerOutput =
+  | { readonly kind: 'message'; readonly message: ServerMessage }
+  | { readonly kind: 'audio'; readonly samples: Int16Array }
+  | { readonly kind: 'mark'; readonly name: string };
+
+/** What a peer can do. */
+export interface MediaCapabilities {
+  /** How it is known what the user has heard. A peer that reports answers each `clear` with `playback.cleared`. */
+  readonly heard: HeardBy;
+  /** True if it can resume a session over another socket. Its codec sends every message with its `seq`. */
+  readonly resumes: boolean;
+  /** The messages in which the user's audio comes. The other messages of a peer that sends audio as text are limited with it. */
+  readonly audioIn: 'binary' | 'text';
+}
+
+/** Translates between a peer's protocol and antiphon.v1. It has no clock, no timer and no socket. */
+export interface MediaCodec {
+  /**
+   * Returns what a message of the peer means, in order; nothing for one to ignore.
+   *
+   * @throws ConnectionError for a message that is none of the protocol; the peer is then disconnected
+   */
+  decode(message: PeerMessage): readonly PeerInput[];
+  /** Returns the messages for the peer, in order; none for what its protocol does not tell. */
+  encode(output: PeerOutput): readonly PeerMessage[];
+}
+
+/** The protocol of one kind of peer: other people's clients, carriers, and antiphon.v1 itself. */
+export interface MediaAdapter {
+  /** Its name in logs and metrics, such as `twilio`. */
+  readonly name: string;
+  readonly capabilities: MediaCapabilities;
+  /** Creates the codec of one session. `audio`: the agreed formats. */
+  createCodec(audio: AudioFormats): MediaCodec;
+}

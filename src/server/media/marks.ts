@@ -1,0 +1,68 @@
+import { samplesOfMs } from '../../core/audio.ts';
+import type { PlayoutCommand } from '../../core/playout.ts';
+import type { PlaybackUpdate } from './sentAudio.ts';
+
+/** The marks behind the audio of a peer that sends each back when it has played what is before it. */
+export interface Marks {
+  /** Records a command, and returns the names of the marks to send behind it. */
+  record(command: PlayoutCommand): readonly string[];
+  /** Returns what is played at a mark; undefined for one that is not awaited, such as one of audio that was cleared. */
+  reach(name: string): PlaybackUpdate | undefined;
+}
+
+/** Time between two marks: what was heard is known to about a third of a word. */
+const EVERY_MS = 100;
+/** Marks of 100 s that a peer does not send back; the oldest are given up. */
+const MAX_AWAITED = 1000;
+
+interface Position {
+  readonly utterance: string;
+  /** Samples up to the mark. */
+  readonly samples: number;
+  readonly isEnd: boolean;
+}
+
+/** Creates the marks of one session: behind the first frame of an utterance, behind every 100 ms of it, and at its end. */
+export function createMarks(): Marks {
+  const awaited = new Map<string, Position>();
+  let current = { utterance: '', samples: 0, nextAt: 0 };
+  let count = 0;
+  const add = (isEnd: boolean): readonly string[] => {
+    const name = `${count++}`;
+    awaited.set(name, { utterance: current.utterance, samples: current.samples, isEnd });
+    const [oldest = name] = awaited.keys();
+    if (awaited.size > MAX_AWAITED) awaited.delete(oldest);
+    return [name];
+  };
+  return {
+    record: (command) => {
+      switch (command.kind) {
+        case 'start':
+          current = { utterance: command.utterance, samples: 0, nextAt: 0 };
+          return [];
+        case 'audio': {
+          const { samples, sampleRate } = command.frame;
+          const isDue = current.samples >= current.nextAt;
+          current.samples += samples.length;
+          if (isDue) current.nextAt += samplesOfMs(EVERY_MS, sampleRate);
+          return isDue ? add(false) : [];
+        }
+        case 'end':
+          return add(true);
+        case 'clear':
+          awaited.clear();
+          return [];
+      }
+    },
+    reach: (name) => {
+      const position = awaited.get(name);
+      if (position === undefined) return undefined;
+      for (const passed of awaited.keys()) {
+        awaited.delete(passed);
+        if (passed === name) break;
+      }
+      const type = position.isEnd ? 'playback.finished' : 'playback.position';
+      return { type, utterance_id: position.utterance, played_samples: position.samples };
+    },
+  };
+}
