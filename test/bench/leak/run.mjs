@@ -1,4 +1,4 @@
-// npm run bench:leak -- [sessions=10000] [warm-up=3000] [--classes]: what sessions leave behind in a server. They start over
+// npm run bench:leak -- [sessions=10000] [warm-up=10000] [--classes]: what sessions leave behind in a server. They start over
 // HTTP, join over WebSocket, talk, interrupt, and end in nine ways. `--classes` also compares the heaps by class.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ import { compareClasses, readClasses } from './classes.mjs';
 
 const args = process.argv.slice(2);
 /** Until V8 has compiled all code, and beyond the 1,000 ended sessions that a server remembers. */
-const [sessions = 10_000, warmUp = 3000] = args.filter((arg) => !arg.startsWith('--')).map(Number);
+const [sessions = 10_000, warmUp = 10_000] = args.filter((arg) => !arg.startsWith('--')).map(Number);
 const withClasses = args.includes('--classes');
 const SHOWN_CLASSES = 25;
 const HEAP_MIB = 1;
