@@ -4,6 +4,7 @@ import { fastify } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { defineFunction } from '../../src/session/agent.ts';
+import { drain } from '../../src/server/life/drains.ts';
 import { antiphon, type AntiphonOptions } from '../../src/server/plugin.ts';
 import { createLlmDouble } from '../../src/testing/doubles/llm.ts';
 import {
@@ -52,6 +53,14 @@ function linesOf(log: string): readonly Line[] {
 }
 
 describe('the log', () => {
+  it('has a line when the server drains, with the sessions that may finish', async () => {
+    const { app, log } = await logging({ drain_timeout: 7 });
+    await app.ready();
+    await drain(app);
+    const line = linesOf(log()).find(({ msg }) => msg === 'the server drains');
+    expect(line).toMatchObject({ level: 30, sessions: 0, drain_timeout_s: 7 });
+  });
+
   it('logs why a session could not be configured, without its key', async () => {
     const agent = agentWith({
       configure_session: () => {

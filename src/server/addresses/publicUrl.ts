@@ -30,5 +30,5 @@ function isPlain({ protocol, username, password, search, hash }: URL): boolean {
 
 /** Does not quote credentials. */
 function describe(url: URL | undefined): string {
-  return url === undefined ? 'none' : `${url.protocol}//${url.host}${url.pathname} with other parts`;
+  return url === undefined ? 'what is no URL' : `${url.protocol}//${url.host}${url.pathname} with other parts`;
 }

@@ -80,7 +80,9 @@ export function createCalls(setup: CallSetup): Calls {
     refusal: () => (closing.signal.aborted ? new Problem('draining') : setup.admission.refusal()),
     drain: async () => {
       closing.abort();
-      for (const call of live.values()) call.drain(setup.timeouts.drainMs);
+      const { log, timeouts } = setup;
+      log.info({ sessions: live.size, drain_timeout_s: timeouts.drainMs / 1000 }, 'the server drains');
+      for (const call of live.values()) call.drain(timeouts.drainMs);
       await waitUntilSettled(setup.timeouts.drainMs, endsOf(live), scheduler);
       await close();
     },
