@@ -15,6 +15,7 @@ const ALONE = [
   'test/leaks/**/*.test.ts',
   'test/providers/{silero,local}/**/*.test.ts',
   'test/server/{abuse,faults}/**/*.test.ts',
+  'test/time/monotonicScheduler.test.ts',
   'test/session/{realVad,warmUp,containment/**/*}.test.ts',
   'test/wire/audio/mp3.test.ts',
 ];
