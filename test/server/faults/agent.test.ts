@@ -1,5 +1,5 @@
 import { concat, NEVER, of, tap, throwError } from 'rxjs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod';
 import type { ChatCompletionChunk } from '../../../src/core/chunk.ts';
 import { defineFunction, type Agent } from '../../../src/session/agent.ts';
@@ -145,6 +145,17 @@ describe.each(PHASES)('while it is %s, the session', (phase) => {
     await site.finish();
   });
 
+  it.each([
+    ['forward', 3_600_000],
+    ['back', -3_600_000],
+  ])('has a wall clock that jumps an hour %s: it goes on', async (_, ms) => {
+    const site = await createSite();
+    await site.reach(phase);
+    shiftWallClock(ms);
+    expect([await site.asksAgain(), errorCodes(site.victim), await site.state()]).toEqual([true, [], 'active']);
+    await site.finish();
+  });
+
   it('reaches max_duration: it ends, and gives the reason', async () => {
     const site = await createSite({ request: { max_duration: 3 } });
     await site.reach(phase);
@@ -153,6 +164,19 @@ describe.each(PHASES)('while it is %s, the session', (phase) => {
     await site.finish();
   });
 });
+
+function shiftWallClock(ms: number): void {
+  const Before = Date;
+  const now = (): number => Before.now() + ms;
+  class Shifted extends Before {
+    static override now = now;
+    constructor(...given: readonly [number?]) {
+      super(...([given[0] ?? now()] as const));
+    }
+  }
+  vi.stubGlobal('Date', Shifted);
+  onTestFinished(() => void vi.unstubAllGlobals());
+}
 
 const isBad = ({ custom_data }: { readonly custom_data: unknown }): boolean =>
   (custom_data as { readonly isBad?: boolean }).isBad === true;

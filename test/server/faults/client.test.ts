@@ -78,6 +78,10 @@ describe.each(PHASES)('while it is %s, the client', (phase) => {
     ['repeats, drops and swaps frames', shuffledFrames()],
     ['is late, and sends two seconds at once', Array.from({ length: 100 }, () => silence(20).samples)],
     ['sends frames of all lengths', [10, 100, 33, 57, 10.5].map((ms) => silence(ms).samples)],
+    [
+      'sends messages with __proto__',
+      ['{"type":"ping","t":1,"__proto__":{"t":"x"}}', '{"type":"x","__proto__":{"type":"session.end"}}'],
+    ],
     ['sends a constant voltage', Array.from({ length: 25 }, () => new Int16Array(320).fill(9000))],
     ['sends clipped noise', Array.from({ length: 25 }, (_, n) => clipped(n))],
   ])('%s: it is answered when it asks again', async (_, frames) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { errorCodes } from './peer.ts';
 import { createSite, PHASES, type Phase, type Site } from './site.ts';
-import { API_KEY, hearing, noServer, startRefusing, startVendor, sttAt } from './vendors.ts';
+import { API_KEY, hearing, noServer, startPlain, startRefusing, startVendor, sttAt, unknownName } from './vendors.ts';
 
 const WORDS = 'a table for two';
 
@@ -30,6 +30,8 @@ describe.each(PHASES)('while it is %s, the recogniser', (phase) => {
     ['fails with 500', () => startRefusing(500), ['provider_failed']],
     ['fails with 503', () => startRefusing(503), ['provider_failed']],
     ['is not there (ECONNREFUSED)', async () => noServer(), ['provider_failed']],
+    ['has a name that nobody knows (ENOTFOUND)', async () => unknownName(), ['provider_failed']],
+    ['does not speak TLS', startPlain, ['provider_failed']],
   ] as const)('%s: the user is told by name and without the key, and may type', async (_, start, codes) => {
     const clock = new VirtualClock();
     const site = await createSite({ clock, ports: { stt: sttAt(await start(), clock) } });

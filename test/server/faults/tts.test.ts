@@ -6,13 +6,16 @@ import { errorCodes, hasType } from './peer.ts';
 import { ANSWER, createSite } from './site.ts';
 import {
   API_KEY,
+  failingVoice,
   httpTtsAt,
   noServer,
   pacedVoice,
   socketTtsAt,
   socketVoice,
+  startPlain,
   startRefusing,
   startVendor,
+  unknownName,
 } from './vendors.ts';
 
 const VOICES: readonly (readonly [string, (url: string, clock: VirtualClock) => TextToSpeech])[] = [
@@ -28,6 +31,8 @@ describe.each(VOICES)('before the agent speaks, the voice %s', (_kind, voiceAt) 
     ['fails with 500', () => startRefusing(500), ['provider_failed']],
     ['fails with 503', () => startRefusing(503), ['provider_failed']],
     ['is not there (ECONNREFUSED)', async () => noServer(), ['provider_failed']],
+    ['has a name that nobody knows (ENOTFOUND)', async () => unknownName(), ['provider_failed']],
+    ['does not speak TLS', startPlain, ['provider_failed']],
   ] as const)('%s: the user is told by name and without the key, and the session goes on', async (_, start, codes) => {
     const clock = new VirtualClock();
     const site = await createSite({ clock, ports: { tts: voiceAt(await start(), clock) } });
@@ -80,6 +85,29 @@ describe('while the agent speaks, the voice', () => {
       expect(line.open).toBe(0);
     },
   );
+
+  it.each([
+    ['refuses the key with 401', 401, 'provider_refused', []],
+    ['refuses the key with 403', 403, 'provider_refused', []],
+    ['wants a pause of a minute with 429', 429, 'provider_failed', ['assistant: Yes.']],
+    ['fails with 500', 500, 'provider_failed', ['assistant: Yes.']],
+  ])('%s for the next sentence: what was heard stays, and the session goes on', async (_, status, code, answers) => {
+    const clock = new VirtualClock();
+    let isFailing = true;
+    const { url } = await startVendor(failingVoice(clock, status, () => isFailing));
+    const site = await createSite({ clock, ports: { tts: httpTtsAt(url, clock) } });
+    await site.reach('speaking');
+    await site.pass(15_000, 50);
+    isFailing = false;
+    expect([...new Set(errorCodes(site.victim))]).toEqual([code]);
+    // Who was refused is not asked again.
+    expect([await site.asksAgain(), await site.state()]).toEqual([answers.length > 0, 'active']);
+    expect(site.history().filter((one) => one.startsWith('assistant'))).toEqual([
+      'assistant: One table is free.',
+      ...answers,
+    ]);
+    await site.finish();
+  });
 
   it.each(['is busy once', 'cuts oddly', 'drops before the first result'] as const)(
     'over HTTP %s: the whole answer is heard',

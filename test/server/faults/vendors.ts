@@ -1,7 +1,8 @@
+import dns from 'node:dns';
 import { once } from 'node:events';
 import { createServer, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { deepgramStt } from '../../../providers/deepgram/stt.ts';
 import { deepgramTts } from '../../../providers/deepgram/tts.ts';
 import { openAiTts } from '../../../providers/openai/tts.ts';
@@ -54,6 +55,25 @@ export function noServer(): string {
   return REFUSED;
 }
 
+/** The address of a server that does not speak TLS. */
+export async function startPlain(): Promise<string> {
+  return (await startRefusing(500)).replace('http:', 'https:');
+}
+
+const UNKNOWN = 'nowhere.invalid';
+
+/** An address whose name nobody knows: without asking anybody. */
+export function unknownName(): string {
+  const { lookup } = dns;
+  const failure = Object.assign(new Error(`getaddrinfo ENOTFOUND ${UNKNOWN}`), { code: 'ENOTFOUND' });
+  const refuse = (name: string, ...rest: readonly unknown[]): unknown => {
+    if (name !== UNKNOWN) return Reflect.apply(lookup, dns, [name, ...rest]);
+    return queueMicrotask(() => (rest.at(-1) as (error: Error) => void)(failure));
+  };
+  vi.spyOn(dns, 'lookup').mockImplementation(refuse);
+  return `http://${UNKNOWN}`;
+}
+
 /** A recogniser of the vendor at `base_url`, in the time of the clock; the handshake has 1 ms if the line is to be dead. */
 export function sttAt(base_url: string, clock: VirtualClock, handshakeMs = 10_000): SpeechToText {
   const openSocket = createWebSocketOpener({ handshakeMs, closeMs: 100 });
@@ -89,7 +109,7 @@ export function hearing(words: string): FakeVendor {
 }
 
 /** A voice over HTTP that speaks in real time: 100 ms of audio in each 100 ms of the clock. */
-export function pacedVoice(clock: VirtualClock): FakeVendor {
+export function pacedVoice(clock: VirtualClock): FakeVendor & Required<Pick<FakeVendor, 'answer'>> {
   const rate = 24_000;
   return {
     validate: () => [],
@@ -98,6 +118,19 @@ export function pacedVoice(clock: VirtualClock): FakeVendor {
       const { input } = JSON.parse(Buffer.from(body).toString()) as { readonly input: string };
       return { status: 200, headers: { 'content-type': 'audio/pcm' }, body: pace(encodeText(input, rate), clock) };
     },
+  };
+}
+
+/** The same, which has a status for every text but the first, as long as something is so. */
+export function failingVoice(clock: VirtualClock, status: number, isFailing: () => boolean): FakeVendor {
+  const { answer, ...voice } = pacedVoice(clock);
+  let texts = 0;
+  return {
+    ...voice,
+    answer: (...asked) =>
+      texts++ > 0 && isFailing()
+        ? { status, headers: { 'content-type': 'application/json', 'retry-after': '60' }, body: '{}' }
+        : answer(...asked),
   };
 }
 
