@@ -5,6 +5,7 @@ import type { Caller } from '../callers/caller.ts';
 import { createQuotas } from '../callers/quotas.ts';
 import { Problem } from '../problem.ts';
 import { startCall, type LiveCall, type CallRecord, type CallSetup, type CallRequest } from './call.ts';
+import { endCalls, endsOf } from './endCalls.ts';
 import { createEndedCalls } from './endedCalls.ts';
 import { linkSignals } from './linkSignals.ts';
 import { waitUntilSettled } from './waitUntilSettled.ts';
@@ -29,9 +30,6 @@ export interface Calls {
   /** Ends all calls. Resolves when they have ended, or after 450 ms; then the rest are disconnected and logged. */
   close(): Promise<void>;
 }
-
-/** A session ends within 400 ms, and a socket closes within 500 ms, so that a server closes within a second. */
-const CLOSE_MS = 450;
 
 export function createCalls(setup: CallSetup): Calls {
   const { scheduler = monotonicScheduler } = setup;
@@ -83,7 +81,7 @@ export function createCalls(setup: CallSetup): Calls {
       const { log, timeouts } = setup;
       log.info({ sessions: live.size, drain_timeout_s: timeouts.drainMs / 1000 }, 'the server drains');
       for (const call of live.values()) call.drain(timeouts.drainMs);
-      await waitUntilSettled(setup.timeouts.drainMs, endsOf(live), scheduler);
+      await waitUntilSettled(timeouts.drainMs, endsOf(live.values()), scheduler);
       await close();
     },
     close,
@@ -91,25 +89,14 @@ export function createCalls(setup: CallSetup): Calls {
 
   async function close(): Promise<void> {
     closing.abort();
-    for (const call of live.values()) call.close('draining');
-    const left = await waitUntilSettled(CLOSE_MS, endsOf(live), scheduler);
-    for (const call of left) disconnect(call, setup);
+    await endCalls([...live.values()], { scheduler, log: setup.log });
   }
-}
-
-function endsOf(live: ReadonlyMap<string, LiveCall>): ReadonlyMap<LiveCall, Promise<void>> {
-  return new Map([...live.values()].map((call) => [call, call.ended]));
 }
 
 function whenAborted(signal: AbortSignal): Observable<unknown> {
   // One listener for each session that is being configured.
   setMaxListeners(0, signal);
   return defer(() => (signal.aborted ? of(signal.reason) : fromEvent(signal, 'abort')));
-}
-
-function disconnect(call: LiveCall, { log }: CallSetup): void {
-  log.error({ session_id: call.id }, `a session has not ended within ${CLOSE_MS} ms: it is disconnected`);
-  call.disconnect();
 }
 
 function refuse(): never {

@@ -99,6 +99,35 @@ describe('the places of a server', () => {
     await immediate();
     await startSession(app);
   });
+
+  it.each([
+    [201, false],
+    [503, true],
+  ])(
+    'of which the last is taken by a caller that leaves as its 201 is written: the next start gets %i (Idempotency-Key: %s)',
+    async (status, hasKey) => {
+      let leave = (): void => undefined;
+      const token_secrets = (): string[] => {
+        leave();
+        return ['a secret of more than 32 characters'];
+      };
+      const written = new ReplaySubject<void>(1);
+      const app = await appWith({ max_sessions: 1, token_secrets }, (own) => {
+        own.addHook('onRequest', async ({ raw: { socket } }) => {
+          // The token of the answer is about to be signed.
+          leave = () => void socket.destroy();
+        });
+        own.addHook('onSend', async () => written.next());
+      });
+      const url = new URL('/v1/sessions', await listening(app));
+      const key = hasKey ? { 'idempotency-key': '"one"' } : undefined;
+      await expect(fetch(url, { method: 'POST', headers: { ...key } })).rejects.toThrow();
+      await firstValueFrom(written);
+      await immediate();
+      leave = () => undefined;
+      expect((await post(app)).statusCode).toBe(status);
+    },
+  );
 });
 
 describe('a session that nobody has joined', () => {

@@ -34,6 +34,7 @@ async function connect(perMessageDeflate: boolean = false): Promise<Pair> {
     });
   const close = async (): Promise<void> => {
     client.terminate();
+    server.terminate();
     listener.close();
     await once(listener, 'close');
   };
@@ -88,6 +89,26 @@ describe('the socket of a media connection', () => {
     pair.media.send('one', ignore);
     pair.media.send(bytes(1920, 1), ignore);
     expect(await pair.receive(2)).toEqual(['one', bytes(1920, 1)]);
+  });
+
+  it.each([
+    [1000, 1],
+    [4400, 0],
+    [4499, 0],
+    [4500, 1],
+  ])('closed with %i, reads %i message of a client that goes on sending', async (code, count) => {
+    await using pair = await connect();
+    let read = 0;
+    pair.server.on('message', () => (read += 1));
+    // The client does not see that it is closed.
+    pair.client.pause();
+    pair.media.close(code, 'over');
+    await new Promise((resolve) => pair.client.send('late', resolve));
+    // A further connection, and its messages, come after what was sent.
+    await using later = await connect();
+    later.media.send('one', ignore);
+    await later.receive(1);
+    expect(read).toBe(count);
   });
 
   it('sends nothing on a connection that is closed', async () => {

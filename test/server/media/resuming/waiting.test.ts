@@ -134,6 +134,22 @@ describe('the limits of what a client may send', () => {
     expect(socket.closed?.code).toBe(code);
   });
 
+  it.each([
+    [7, 1, undefined],
+    [8, 1, 4429],
+  ])('are those of all its sockets: after %i of the longest texts and a loss, %i more', async (before, after, code) => {
+    const made = resumableCall();
+    made.join();
+    const text = { type: 'input.text', text: 'a'.repeat(8192) };
+    for (let n = 0; n < before; n += 1) made.sockets[0]?.says(text);
+    made.cut();
+    const socket = new FakeSocket();
+    made.connection.resume(socket, RETURN);
+    socket.says({ type: 'session.resume', last_seq: 0 });
+    for (let n = 0; n < after; n += 1) socket.says(text);
+    expect(socket.closed?.code).toBe(code);
+  });
+
   it('allow session.resume as the first message only', async () => {
     const made = resumableCall();
     made.join();

@@ -1,0 +1,29 @@
+import type { SchedulerLike } from 'rxjs';
+import type { FastifyBaseLogger } from 'fastify';
+import type { LiveCall } from './call.ts';
+import { waitUntilSettled } from './waitUntilSettled.ts';
+
+/** A session ends within 400 ms, and a socket closes within 500 ms, so that a server closes within a second. */
+const END_MS = 450;
+
+export type EndingCall = Pick<LiveCall, 'id' | 'close' | 'ended' | 'disconnect'>;
+
+export interface EndCallsOptions {
+  readonly scheduler: SchedulerLike;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+}
+
+/** Ends calls, as the server goes away. Resolves when they have ended, or after 450 ms; then the rest are disconnected and logged. */
+export async function endCalls(calls: readonly EndingCall[], { scheduler, log }: EndCallsOptions): Promise<void> {
+  for (const call of calls) call.close('draining');
+  const left = await waitUntilSettled(END_MS, endsOf(calls), scheduler);
+  for (const call of left) {
+    log.error({ session_id: call.id }, `a session has not ended within ${END_MS} ms: it is disconnected`);
+    call.disconnect();
+  }
+}
+
+/** Returns the calls, and when they have ended. */
+export function endsOf<Call extends Pick<LiveCall, 'ended'>>(calls: Iterable<Call>): ReadonlyMap<Call, Promise<void>> {
+  return new Map([...calls].map((call) => [call, call.ended]));
+}
