@@ -1,4 +1,4 @@
-import { identity, Subscription, type Observable } from 'rxjs';
+import { fromEvent, identity, Subscription, type Observable } from 'rxjs';
 import { CLOSE_CODES, type AudioFormats, type CloseCode } from '../../core/protocol.ts';
 import { frameBudget, textAudioBudget, type FrameBuckets } from './frameBudget.ts';
 import { fromSocket, type MediaSocket } from './fromSocket.ts';
@@ -32,12 +32,10 @@ interface ClientLimits extends InputTime {
 /** Listens to a socket: the listeners are attached before this returns. */
 export function attach(client: ClientLimits, socket: MediaSocket, handlers: Handlers): Attachment {
   const attachment: Attachment = { socket, resources: new Subscription(), ...handlers };
-  attachment.resources.add(
-    listen(client, socket).subscribe({
-      next: (input) => attachment.receive(input),
-      error: (error) => attachment.fail(error),
-    }),
-  );
+  const error = (reason: unknown): void => attachment.fail(reason);
+  attachment.resources.add(listen(client, socket).subscribe({ next: (input) => attachment.receive(input), error }));
+  const pongs = fromEvent(socket, 'pong');
+  attachment.resources.add(heartbeat(pongs, () => socket.ping(), client).subscribe({ error }));
   return attachment;
 }
 
@@ -45,7 +43,6 @@ function listen(client: ClientLimits, socket: MediaSocket): Observable<Inbound> 
   const { sample_rate } = client.audio.input;
   return fromSocket(socket).pipe(
     frameBudget(sample_rate, client.frameBuckets),
-    heartbeat(() => socket.ping(), client),
     inbound(client.codec.decode),
     client.capabilities.audioIn === 'text' ? textAudioBudget(client.frameBuckets) : identity,
     typedRate(client, client.typedBucket),

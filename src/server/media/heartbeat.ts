@@ -1,5 +1,4 @@
-import { interval, Observable, tap, type MonoTypeOperatorFunction } from 'rxjs';
-import type { SocketEvent } from './fromSocket.ts';
+import { defer, ignoreElements, interval, map, merge, tap, type Observable } from 'rxjs';
 import { ConnectionError } from './connectionError.ts';
 import { hasStalled, type InputTime } from './inputTime.ts';
 
@@ -7,37 +6,26 @@ const EVERY_MS = 10_000;
 const MAX_MISSED = 2;
 
 /**
- * Passes on the events of a socket and pings it every 10 s. Errors with a ConnectionError `timeout` when a third ping would
- * be due and two are unanswered: at most 30 s after the last pong. After a stall of the process the answers may wait to be
- * read: that ping does not count.
+ * Pings a socket every 10 s, and emits nothing. Errors with a ConnectionError `timeout` when a third ping would be due and two
+ * are unanswered: at most 30 s after the last of its `pongs`. After a stall of the process the answers may wait to be read:
+ * that ping does not count.
  *
  * ```text
- * events  -----------o------------------------------------    o: pong, one dash a second
+ * pongs   -----------o------------------------------------    one dash a second
  * pings   ----------p---------p---------p---------#           the first is answered, two are not
  * ```
  */
-export function heartbeat(ping: () => void, time: InputTime): MonoTypeOperatorFunction<SocketEvent> {
-  return (events) =>
-    new Observable((subscriber) => {
-      let unanswered = 0;
-      const beat = (): void => {
-        unanswered += hasStalled(time) ? 0 : 1;
-        if (unanswered > MAX_MISSED) throw pingTimeout();
-        ping();
-      };
-      const fail = (error: unknown): void => subscriber.error(error);
-      subscriber.add(interval(EVERY_MS, time.scheduler).pipe(tap(beat)).subscribe({ error: fail }));
-      subscriber.add(
-        events.subscribe({
-          next: (event) => {
-            if (event.kind === 'pong') unanswered = 0;
-            subscriber.next(event);
-          },
-          error: fail,
-          complete: () => subscriber.complete(),
-        }),
-      );
-    });
+export function heartbeat(pongs: Observable<unknown>, ping: () => void, time: InputTime): Observable<never> {
+  return defer(() => {
+    let unanswered = 0;
+    const beat = (): void => {
+      unanswered += hasStalled(time) ? 0 : 1;
+      if (unanswered > MAX_MISSED) throw pingTimeout();
+      ping();
+    };
+    const answered = pongs.pipe(tap(() => (unanswered = 0)));
+    return merge(answered, interval(EVERY_MS, time.scheduler).pipe(map(beat))).pipe(ignoreElements());
+  });
 }
 
 function pingTimeout(): ConnectionError {

@@ -51,7 +51,7 @@ function parseFirst({ outbox, sent }: ConnectionState, input: Inbound): ResumeMe
   const { type, last_seq, utterance_id } = message;
   if (last_seq > outbox.latestSeq)
     return createFieldError('last_seq', type, `at most ${outbox.latestSeq}`, `${last_seq}`);
-  if (utterance_id !== undefined && sent.countSent(utterance_id) === undefined)
+  if (utterance_id !== undefined && !sent.has(utterance_id))
     return createFieldError('utterance_id', type, 'an utterance that was sent', utterance_id);
   return message;
 }
@@ -74,7 +74,7 @@ function resume(state: ConnectionState, attachment: Attachment, welcome: Welcome
   leavePhase(state);
   replaceSocket(state);
   const start = admit(state, attachment, welcome);
-  const played = playedOf(state, message);
+  const played = playedOf(message);
   if (played !== undefined) reportPlayed(state, played);
   outbox.reopen(attachment.socket, message.last_seq, createResumed(state, welcome), snapshots.read);
   const { utterances, behindMs } = unplayed.rewind(message.last_seq, played);
@@ -93,10 +93,9 @@ function replaceSocket(state: ConnectionState): void {
   state.presence.next(false);
 }
 
-function playedOf({ sent }: ConnectionState, message: ResumeMessage): PlayedPosition | undefined {
-  const { utterance_id: utterance, played_samples } = message;
+function playedOf({ utterance_id: utterance, played_samples }: ResumeMessage): PlayedPosition | undefined {
   if (utterance === undefined || played_samples === undefined) return undefined;
-  return { utterance, playedSamples: Math.min(played_samples, sent.countSent(utterance) ?? 0) };
+  return { utterance, playedSamples: played_samples };
 }
 
 /** Reports to the session what the client has played, if it has reported before, in the way in which it has. */

@@ -9,8 +9,8 @@ export type PlaybackUpdate = Extract<ClientMessage, { readonly type: `playback.$
 export interface SentAudio {
   /** Records a command, and returns its message to the client; null for audio. */
   record(command: PlayoutCommand): ServerMessageBody | null;
-  /** Returns the samples sent of an utterance; undefined if it is not among the latest 32. */
-  countSent(utterance: string): number | undefined;
+  /** Returns whether an utterance is among the latest 32. */
+  has(utterance: string): boolean;
   /** Returns how the client reports what it has played; undefined if it has not. */
   reportsAs(): 'playback.started' | 'playback.position' | undefined;
   /**
@@ -62,7 +62,7 @@ export function createSentAudio(): SentAudio {
           return { type: 'clear', utterance_id, clear_id: clears++ };
       }
     },
-    countSent: (utterance) => utterances.get(utterance)?.samples,
+    has: (utterance) => utterances.has(utterance),
     reportsAs: () => reportsAs,
     toReport: (update) => {
       if (update.type === 'playback.position') reportsAs = update.type;

@@ -26,6 +26,7 @@ export interface UnplayedAudio {
 
 export interface PlayedPosition {
   readonly utterance: string;
+  /** A number beyond what was sent counts as all of it. */
   readonly playedSamples: number;
 }
 

@@ -60,7 +60,7 @@ describe('joining', () => {
   it('attaches the listeners at once, so that nothing is lost', () => {
     const { join, socket } = virtualCall();
     join();
-    expect(socket.listening).toBe(3);
+    expect(socket.listening).toBe(4);
   });
 
   it('is for one socket: another is closed, and the first goes on', async () => {

@@ -11,7 +11,7 @@ export class FakeSocket extends EventEmitter implements MediaSocket {
   bufferedAmount = 0;
   isStuck = false;
   answersPings = true;
-  /** Shown every frame that is sent. */
+  /** Shown every frame that the network takes. */
   onFrame: (frame: string | Uint8Array) => void = () => {};
   readonly #waiting: (() => void)[] = [];
 
@@ -20,10 +20,10 @@ export class FakeSocket extends EventEmitter implements MediaSocket {
     const bytes = data.length;
     this.bufferedAmount += bytes;
     this.#waiting.push(() => {
+      this.onFrame(data);
       this.bufferedAmount -= bytes;
       left();
     });
-    this.onFrame(data);
     if (!this.isStuck) this.drain();
   }
 
@@ -39,7 +39,8 @@ export class FakeSocket extends EventEmitter implements MediaSocket {
 
   /** The network takes `frames` of those that wait. */
   drain(frames: number = Number.POSITIVE_INFINITY): void {
-    for (const leave of this.#waiting.splice(0, frames)) leave();
+    // One by one: what is sent in answer comes behind those that wait.
+    for (let n = 0; n < frames && this.#waiting.length > 0; n += 1) this.#waiting.shift()?.();
   }
 
   says(message: object | string): void {

@@ -21,6 +21,8 @@ export interface ResumableCall extends Call {
   join(): void;
   /** Breaks the connection: what is on the way is lost. `silently`: the server does not notice. */
   cut(options?: { readonly silently?: boolean; readonly code?: number }): void;
+  /** The network takes nothing more from the server, or takes what waits and goes on. */
+  stall(isStuck: boolean): void;
   /** The client returns. Returns the new socket. */
   back(): FakeSocket;
 }
@@ -76,6 +78,12 @@ export function resumableCall(options: ResumableCallOptions = {}): ResumableCall
       alive = new Set();
       client.lose();
       if (!silently) socket?.emit('close', code);
+    },
+    stall: (isStuck) => {
+      for (const socket of alive) {
+        socket.isStuck = isStuck;
+        if (!isStuck) socket.drain();
+      }
     },
     back: () => {
       const [socket, link] = open();
