@@ -121,7 +121,7 @@ describe('the places of a server', () => {
       });
       const url = new URL('/v1/sessions', await listening(app));
       const key = hasKey ? { 'idempotency-key': '"one"' } : undefined;
-      await expect(fetch(url, { method: 'POST', headers: { ...key } })).rejects.toThrow();
+      await expect(fetch(url, { method: 'POST', headers: { ...key } })).rejects.toThrow('fetch failed');
       await firstValueFrom(written);
       await immediate();
       leave = () => undefined;
