@@ -7,12 +7,15 @@ import {
   filter,
   identity,
   ignoreElements,
+  map,
   merge,
   mergeMap,
   NEVER,
+  take,
   takeUntil,
+  takeWhile,
   tap,
-  Observable,
+  type Observable,
   type OperatorFunction,
   type SchedulerLike,
 } from 'rxjs';
@@ -20,8 +23,6 @@ import { asAntiphonError, type AntiphonError } from '../src/core/errors.ts';
 import type { TextToSpeech } from '../src/core/ports.ts';
 import type { SpeechEvent, TurnEvent } from '../src/core/turn.ts';
 import { fastConnect } from '../src/stream/fastConnect.ts';
-import { FastSubject } from '../src/stream/fastSubject.ts';
-import { createOperatorSubscriber } from '../src/stream/operatorSubscriber.ts';
 import { sentences } from './sentences.ts';
 import { emptyReplyText, addToReplyText, type ReplyText } from './speak/replyText.ts';
 import { createFindResumeOffset, type FindResumeOffset } from './speak/resumeOffset.ts';
@@ -61,27 +62,20 @@ export interface SpeakOptions {
  * ```
  */
 export function speak(options: SpeakOptions): OperatorFunction<TurnEvent, SpeechEvent> {
-  const { tts, stallMs, scheduler } = options;
+  const { resume = EMPTY, tts, stallMs, scheduler } = options;
   // Created once: creating the segmenter of a language takes longer than cutting a reply.
   const toPieces = tts.accepts === 'sentences' ? sentences({ language: tts.language, stallMs, scheduler }) : identity;
   const findResumeOffset = createFindResumeOffset(tts.language);
   return fastConnect((events) => {
     const speech = events.pipe(
       filter(({ kind }) => kind === 'started'),
-      mergeMap(({ turn }) => speakReply(turn, events, { ...options, toPieces, findResumeOffset })),
+      mergeMap(({ turn }) => {
+        const again = resume.pipe(filter((request) => request.turn === turn));
+        return speakReply(turn, events, again, { ...options, toPieces, findResumeOffset });
+      }),
     );
     return merge(keepWarm(options).pipe(takeUntil(events.pipe(ignoreElements(), endWith(null)))), speech);
   });
-}
-
-/** The options of `speak`, with what its replies share. */
-interface ReplyOptions extends SpeakOptions, Pick<UtteranceOptions, 'toPieces'> {
-  readonly findResumeOffset: FindResumeOffset;
-}
-
-interface ResumeRequest {
-  readonly turn: number;
-  readonly heardChars: number;
 }
 
 /** Keeps the provider warm. A failure is reported, and the provider is used without. */
@@ -93,63 +87,38 @@ function keepWarm({ tts, report = () => {} }: SpeakOptions): Observable<never> {
   return defer(() => tts.keepWarm?.() ?? EMPTY).pipe(tap(report), ignoreElements(), catchError(failed));
 }
 
-/**
- * Speaks one reply. Its text may grow until the next reply begins; a running utterance ends by itself.
- *
- * It is one operator, as what it does delays the first audio.
- */
-function speakReply(turn: number, events: Observable<TurnEvent>, options: ReplyOptions): Observable<SpeechEvent> {
-  const { scheduler = asyncScheduler, cut = NEVER, resume = EMPTY, findResumeOffset } = options;
-  return new Observable((subscriber) => {
-    const replyText = new FastSubject<ReplyText>();
-    let current = emptyReplyText;
-    let utterances = 0;
-    let hasBegun = false;
-    /** The sources of utterances, and the utterances, that have not completed. */
-    let open = 2;
+/** Speaks one reply. Its text may grow until the next reply begins; a running utterance ends by itself. */
+function speakReply(
+  turn: number,
+  events: Observable<TurnEvent>,
+  resume: Observable<{ readonly heardChars: number }>,
+  options: SpeakOptions & Pick<UtteranceOptions, 'toPieces'> & { readonly findResumeOffset: FindResumeOffset },
+): Observable<SpeechEvent> {
+  const { scheduler = asyncScheduler, cut = NEVER, findResumeOffset } = options;
+  let current = emptyReplyText;
+  let utterances = 0;
+  const growth = events.pipe(
+    map((event) => (current = addToReplyText(current, event, turn))),
+    takeWhile(({ superseded }) => !superseded, true),
+  );
+  const speakAfter = (heardChars: number, replyText: Observable<ReplyText>): Observable<SpeechEvent> => {
+    const utterance = `u${turn}.${utterances++}`;
+    const from = findResumeOffset(current, heardChars);
+    const repeatedChars = heardChars - from;
     const latest = (): ReplyText => current;
-    const closeOne = (): void => {
-      open -= 1;
-      if (open === 0) subscriber.complete();
-    };
-    const speakAfter = (heardChars: number): void => {
-      open += 1;
-      const utterance = `u${turn}.${utterances++}`;
-      const from = findResumeOffset(current, heardChars);
-      const repeatedChars = heardChars - from;
-      const given = { ...options, cut, scheduler, turn, utterance, from, repeatedChars, latest, replyText };
-      const next = (event: SpeechEvent): void => subscriber.next(event);
-      speakUtterance(given).subscribe(createOperatorSubscriber(subscriber, { next, complete: closeOne }));
-    };
-    const resuming = createOperatorSubscriber<ResumeRequest>(subscriber, {
-      next: (request) => request.turn === turn && speakAfter(request.heardChars),
-      complete: closeOne,
-    });
-    const reading = createOperatorSubscriber<TurnEvent>(subscriber, {
-      next: (event) => {
-        const before = current;
-        current = addToReplyText(before, event, turn);
-        if (current !== before) replyText.next(current);
-        if (current.superseded) return endText();
-        if (hasBegun || !current.hasWords) return;
-        hasBegun = true;
-        speakAfter(0);
-      },
-      complete: () => {
-        replyText.complete();
-        closeOne();
-      },
-    });
-    const endText = (): void => {
-      reading.unsubscribe();
-      replyText.complete();
-      if (!resuming.closed) {
-        resuming.unsubscribe();
-        closeOne();
-      }
-      closeOne();
-    };
-    events.subscribe(reading);
-    resume.subscribe(resuming);
-  });
+    return speakUtterance({ ...options, cut, scheduler, turn, utterance, from, repeatedChars, latest, replyText });
+  };
+  return growth.pipe(
+    fastConnect((replyText) => {
+      const first = replyText.pipe(
+        filter(({ hasWords }) => hasWords),
+        take(1),
+        map(() => ({ heardChars: 0 })),
+      );
+      return merge(first, resume).pipe(
+        takeUntil(replyText.pipe(filter(({ superseded }) => superseded))),
+        mergeMap(({ heardChars }) => speakAfter(heardChars, replyText)),
+      );
+    }),
+  );
 }

@@ -1,24 +1,27 @@
 import {
   asyncScheduler,
+  concatMap,
   EMPTY,
   filter,
+  map,
   merge,
   NEVER,
   of,
   switchMap,
   take,
-  Observable,
+  type Observable,
   type OperatorFunction,
   type SchedulerLike,
-  type Subscriber,
 } from 'rxjs';
 import type { ChatCompletionChunk } from '../../src/core/chunk.ts';
 import { asAntiphonError, type AntiphonError } from '../../src/core/errors.ts';
 import { LIMITS } from '../../src/core/limits.ts';
 import type { UserTurn } from '../../src/core/speech.ts';
 import type { EndReason, FunctionResults, RoundProgress, TurnEvent } from '../../src/core/turn.ts';
+import { fastConnect } from '../../src/stream/fastConnect.ts';
+import { bracketed } from '../../src/stream/bracketed.ts';
 import { concatMapSome } from '../../src/stream/concatMapSome.ts';
-import { createOperatorSubscriber } from '../../src/stream/operatorSubscriber.ts';
+import { mapDefined } from '../../src/stream/mapDefined.ts';
 import { inSlices } from '../../src/stream/inSlices.ts';
 import { completion, type RoundEnd } from './completion.ts';
 import { chunkTimeout } from './chunkTimeout.ts';
@@ -33,17 +36,11 @@ export interface Round {
   readonly last: boolean;
 }
 
-/** Ends the reply to a turn. */
-export interface Cut {
-  readonly turn: number;
-  readonly reason: EndReason;
-}
-
 /** The options of `llmTurn`, with the chunks of a round in place of its handler. */
 export interface RepliesOptions {
   /** Emits the chunks of one round. Calls the handler on subscribing. */
   readonly chunks: (round: Round) => Observable<ChatCompletionChunk>;
-  readonly cut?: Observable<Cut> | undefined;
+  readonly cut?: Observable<{ readonly turn: number; readonly reason: EndReason }> | undefined;
   readonly results?: Observable<FunctionResults> | undefined;
   readonly open?: Observable<boolean> | undefined;
   readonly maxRounds?: number | undefined;
@@ -54,68 +51,31 @@ export interface RepliesOptions {
   readonly scheduler?: SchedulerLike | undefined;
 }
 
-/**
- * Answers each user turn with the chunks of its rounds; see `llmTurn`.
- *
- * It is one operator, with one subscription to `cut` for all turns, as what it does for a turn delays its answer.
- */
+/** Answers each user turn with the chunks of its rounds; see `llmTurn`. */
 export function replies(options: RepliesOptions): OperatorFunction<UserTurn, TurnEvent> {
   const { cut = NEVER, report = () => {} } = options;
-  return (turns) =>
-    new Observable((subscriber) => {
-      const waiting: UserTurn[] = [];
-      let isBusy = false;
-      let isOver = false;
-      /** The reply that may be cut. */
-      let current: { readonly turn: number; readonly body: Subscriber<TurnEvent> } | null = null;
-      const advance = (): void => {
-        while (waiting.length > 0 && !isBusy) begin(waiting.shift() as UserTurn);
-        if (isOver && !isBusy) subscriber.complete();
-      };
-      const begin = (userTurn: UserTurn): void => {
+  return fastConnect((turns) =>
+    turns.pipe(
+      concatMap((userTurn) => {
         const { turn } = userTurn;
-        const body = createOperatorSubscriber<TurnEvent>(subscriber, {
-          next: (event) => subscriber.next(event),
-          error: (error) => {
-            report(asAntiphonError(error, 'handler_failed', { turn }));
-            end('failed');
-          },
-          complete: () => end('complete'),
-        });
-        isBusy = true;
-        current = { turn, body };
-        subscriber.next({ kind: 'started', turn });
-        if (!body.closed) rounds(userTurn, options).subscribe(body);
-      };
-      const end = (reason: EndReason): void => {
-        if (current === null) return;
-        const { turn, body } = current;
-        current = null;
-        body.unsubscribe();
-        subscriber.next({ kind: 'ended', turn, reason });
-        isBusy = false;
-        advance();
-      };
-      cut.subscribe(
-        createOperatorSubscriber<Cut>(subscriber, {
-          next: ({ turn, reason }) => turn === current?.turn && end(reason),
-          complete: () => {},
-        }),
-      );
-      turns.subscribe(
-        createOperatorSubscriber<UserTurn>(subscriber, {
-          next: (userTurn) => {
-            waiting.push(userTurn);
-            end('superseded');
-            advance();
-          },
-          complete: () => {
-            isOver = true;
-            advance();
-          },
-        }),
-      );
-    });
+        return rounds(userTurn, options).pipe(
+          bracketed<TurnEvent, EndReason>({
+            started: { kind: 'started', turn },
+            ended: (reason) => ({ kind: 'ended', turn, reason }),
+            complete: 'complete',
+            failed: (error) => {
+              report(asAntiphonError(error, 'handler_failed', { turn }));
+              return 'failed';
+            },
+            cuts: [
+              cut.pipe(mapDefined((other) => (other.turn === turn ? other.reason : undefined))),
+              turns.pipe(map((): EndReason => 'superseded')),
+            ],
+          }),
+        );
+      }),
+    ),
+  );
 }
 
 function rounds(userTurn: UserTurn, options: RepliesOptions): Observable<TurnEvent> {

@@ -1,7 +1,6 @@
-import { Observable, type MonoTypeOperatorFunction } from 'rxjs';
+import { defer, map, type MonoTypeOperatorFunction } from 'rxjs';
 import type { ChunkUsage } from '../../src/core/chunk.ts';
 import type { RoundProgress } from '../../src/core/turn.ts';
-import { createOperatorSubscriber } from '../../src/stream/operatorSubscriber.ts';
 
 export interface ProgressOptions {
   readonly turn: number;
@@ -12,18 +11,14 @@ export interface ProgressOptions {
 /** Calls `progress` when a round is called, at its first chunk, and with its usage. */
 export function reportProgress({ turn, round, progress }: ProgressOptions): MonoTypeOperatorFunction<unknown> {
   return (chunks) =>
-    new Observable((subscriber) => {
-      let isFirst = true;
+    defer(() => {
       progress({ kind: 'called', turn, round });
-      chunks.subscribe(
-        createOperatorSubscriber<unknown>(subscriber, {
-          next: (chunk) => {
-            const usage = usageOf(chunk);
-            if (isFirst) progress({ kind: 'chunk', turn, round, ...modelOf(chunk) });
-            if (usage !== null) progress({ kind: 'usage', turn, round, usage });
-            isFirst = false;
-            subscriber.next(chunk);
-          },
+      return chunks.pipe(
+        map((chunk, index) => {
+          const usage = usageOf(chunk);
+          if (index === 0) progress({ kind: 'chunk', turn, round, ...modelOf(chunk) });
+          if (usage !== null) progress({ kind: 'usage', turn, round, usage });
+          return chunk;
         }),
       );
     });

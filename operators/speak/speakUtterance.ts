@@ -1,9 +1,23 @@
-import { concat, concatMap, Observable, of, type OperatorFunction } from 'rxjs';
+import {
+  catchError,
+  concat,
+  concatMap,
+  defer,
+  EMPTY,
+  filter,
+  map,
+  of,
+  takeWhile,
+  type Observable,
+  type OperatorFunction,
+} from 'rxjs';
 import { AntiphonError, asAntiphonError } from '../../src/core/errors.ts';
-import { bracketed, cutBy, type Cut } from '../../src/stream/bracketed.ts';
-import { createOperatorSubscriber } from '../../src/stream/operatorSubscriber.ts';
-import { createSliceQueue } from '../../src/stream/sliceQueue.ts';
-import { FastSubject } from '../../src/stream/fastSubject.ts';
+import { fastConnect } from '../../src/stream/fastConnect.ts';
+import { beginWith } from '../../src/stream/beginWith.ts';
+import { bracketed } from '../../src/stream/bracketed.ts';
+import { mapArrays } from '../../src/stream/mapArrays.ts';
+import { mapDefined } from '../../src/stream/mapDefined.ts';
+import { inSlices } from '../../src/stream/inSlices.ts';
 import { runsBetween } from '../../src/stream/runsBetween.ts';
 import { splitText } from '../../src/core/splitText.ts';
 import type { EndReason, SpeechEvent } from '../../src/core/turn.ts';
@@ -42,35 +56,29 @@ export function speakUtterance(options: UtteranceOptions): Observable<SpeechEven
   );
 }
 
-function cutsOf({ replyText, cut, utterance }: UtteranceOptions): readonly Cut<EndReason>[] {
+function cutsOf({ replyText, cut, utterance }: UtteranceOptions): readonly Observable<EndReason>[] {
   return [
-    cutBy(cut, (other) => (other.utterance === utterance ? 'interrupted' : undefined)),
-    cutBy(replyText, ({ ended, superseded }) => {
-      if (superseded) return 'superseded';
-      return ended === 'interrupted' || ended === 'superseded' ? ended : undefined;
-    }),
+    cut.pipe(mapDefined((other): EndReason | undefined => (other.utterance === utterance ? 'interrupted' : undefined))),
+    replyText.pipe(
+      mapDefined(({ ended, superseded }): EndReason | undefined => {
+        if (superseded) return 'superseded';
+        return ended === 'interrupted' || ended === 'superseded' ? ended : undefined;
+      }),
+    ),
   ];
 }
 
-/** Sends the text of the utterance to TTS. */
 function synthesize(options: UtteranceOptions): Observable<SpeechEvent> {
-  return new Observable((subscriber) => {
-    const text = new FastSubject<string>();
-    const complete = new FastSubject<undefined>();
-    const end = (): void => {
-      text.complete();
-      complete.complete();
-    };
-    synthesis(text, complete, { ...options, onMute: once(() => reportMute(options)) }).subscribe(subscriber);
-    pieces(options).subscribe(
-      createOperatorSubscriber<Piece>(subscriber, {
-        next: (piece) => (piece === COMPLETE ? complete.next(undefined) : text.next(piece)),
-        // The unfinished text of a failed reply is dropped.
-        error: end,
-        complete: end,
-      }),
-    );
-  });
+  return pieces(options).pipe(
+    fastConnect((shared) => {
+      const text = shared.pipe(filter((piece) => piece !== COMPLETE));
+      const complete = shared.pipe(
+        filter((piece) => piece === COMPLETE),
+        map(() => undefined),
+      );
+      return synthesis(text, complete, { ...options, onMute: once(() => reportMute(options)) });
+    }),
+  );
 }
 
 function reportMute({ turn, tts: { name: provider }, report = () => {} }: UtteranceOptions): void {
@@ -89,14 +97,16 @@ function once(act: () => void): () => void {
 const COMPLETE = Symbol('complete');
 type Piece = string | typeof COMPLETE;
 
-/** Cuts the utterance's text into pieces. Complete text is sent at once. Fails when the reply has failed. */
+/** Cuts the utterance's text into pieces. Complete text is sent at once; the unfinished text of a failed reply is dropped. */
 function pieces(options: UtteranceOptions): Observable<Piece> {
   return textGrowth(options).pipe(
+    inSlices({ cost: costOf, scheduler: options.scheduler }),
     runsBetween((piece) => piece === COMPLETE),
     concatMap((run, n): Observable<Piece> => {
       const cut = run.pipe(options.toPieces);
       return n === 0 ? cut : concat(of(COMPLETE), cut);
     }),
+    catchError(() => EMPTY),
   );
 }
 
@@ -110,33 +120,30 @@ function costOf(piece: Piece): number {
   return piece === COMPLETE ? 0 : piece.length / CHARS_PER_COST;
 }
 
-/**
- * Emits new text in short stretches, in slices, and `COMPLETE` when the text so far is complete. Fails when the reply has
- * failed.
- */
-function textGrowth({ replyText, latest, from, scheduler }: UtteranceOptions): Observable<Piece> {
-  return new Observable((subscriber) => {
-    const queue = createSliceQueue<Piece>((piece) => subscriber.next(piece), costOf, scheduler);
+/** Emits new text in short stretches, and `COMPLETE` when the text so far is complete; fails when the reply has failed. */
+function textGrowth({ replyText, latest, from }: UtteranceOptions): Observable<Piece> {
+  return defer(() => {
     let given = from;
     let complete = from;
-    const grow = ({ text, delta, completeChars, ended }: ReplyText): void => {
-      // Reading the whole text takes time in proportion to its length.
-      const stretches = splitText(given + delta.length === text.length ? delta : text.slice(given), MAX_STRETCH);
-      const isComplete = completeChars > complete;
-      given = Math.max(given, text.length);
-      complete = Math.max(complete, completeChars);
-      queue.addAll(isComplete ? [...stretches, COMPLETE] : stretches);
-      if (ended !== null) end(ended);
-    };
-    const end = (reason: EndReason | null): void => {
-      growing.unsubscribe();
-      queue.end(() =>
-        reason === 'failed' ? subscriber.error(new Error('the reply has failed')) : subscriber.complete(),
-      );
-    };
-    const growing = createOperatorSubscriber<ReplyText>(subscriber, { next: grow, complete: () => end(null) });
-    subscriber.add(queue.stop);
-    grow(latest());
-    if (!growing.closed) replyText.subscribe(growing);
+    let end: EndReason | null = null;
+    return replyText.pipe(
+      beginWith(latest),
+      takeWhile(({ ended }) => ended === null, true),
+      mapArrays(
+        ({ text, delta, completeChars, ended }): readonly Piece[] => {
+          // Reading the whole text takes time in proportion to its length.
+          const stretches = splitText(given + delta.length === text.length ? delta : text.slice(given), MAX_STRETCH);
+          const isComplete = completeChars > complete;
+          given = Math.max(given, text.length);
+          complete = Math.max(complete, completeChars);
+          end = ended;
+          return isComplete ? [...stretches, COMPLETE] : stretches;
+        },
+        () => {
+          if (end === 'failed') throw new Error('the reply has failed');
+          return [];
+        },
+      ),
+    );
   });
 }

@@ -1,4 +1,4 @@
-import { Observable, type MonoTypeOperatorFunction, type Subscriber } from 'rxjs';
+import { Observable, type MonoTypeOperatorFunction } from 'rxjs';
 import { createOperatorSubscriber } from './operatorSubscriber.ts';
 
 export interface BracketOptions<T, Reason> {
@@ -10,18 +10,8 @@ export interface BracketOptions<T, Reason> {
   readonly complete: Reason;
   /** Handles an error of the source and returns the reason. */
   readonly failed: (error: unknown) => Reason;
-  /** Unsubscribe from the source and end the bracket. They must not emit on subscribing. */
-  readonly cuts: readonly Cut<Reason>[];
-}
-
-/** Ends a bracket with the first reason that `reasonOf` returns for a value of `source`. */
-export interface Cut<Reason> {
-  readonly source: Observable<unknown>;
-  readonly reasonOf: (value: never) => Reason | undefined;
-}
-
-export function cutBy<T, Reason>(source: Observable<T>, reasonOf: (value: T) => Reason | undefined): Cut<Reason> {
-  return { source, reasonOf };
+  /** Unsubscribe from the source and end the bracket, with the emitted reason. They must not emit on subscribing. */
+  readonly cuts: readonly Observable<Reason>[];
 }
 
 /**
@@ -44,28 +34,14 @@ export function bracketed<T, Reason>(options: BracketOptions<T, Reason>): MonoTy
         subscriber.next(ended(reason));
         subscriber.complete();
       };
-      const cutting = cuts.map(({ reasonOf }) => createCutSubscriber(subscriber, reasonOf, end));
+      const cutting = cuts.map(() => createOperatorSubscriber<Reason>(subscriber, { next: end, complete: () => {} }));
       const body = createOperatorSubscriber<T>(subscriber, {
         next: (value) => subscriber.next(value),
         error: (error) => end(failed(error)),
         complete: () => end(complete),
       });
-      cuts.forEach(({ source: cut }, n) => cut.subscribe(cutting[n]));
+      cuts.forEach((cut, n) => cut.subscribe(cutting[n]));
       subscriber.next(started);
       if (!body.closed) source.subscribe(body);
     });
-}
-
-function createCutSubscriber<Reason>(
-  owner: Subscriber<never>,
-  reasonOf: Cut<Reason>['reasonOf'],
-  end: (reason: Reason) => void,
-): Subscriber<unknown> {
-  return createOperatorSubscriber<unknown>(owner, {
-    next: (value) => {
-      const reason = reasonOf(value as never);
-      if (reason !== undefined) end(reason);
-    },
-    complete: () => {},
-  });
 }

@@ -1,7 +1,7 @@
 import { concat, of, throwError } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, test } from 'vitest';
-import { bracketed, cutBy } from '../../src/stream/bracketed.ts';
+import { bracketed } from '../../src/stream/bracketed.ts';
 
 const options = { started: 's', ended: (reason: string) => reason, complete: 'e', failed: () => 'x' };
 
@@ -9,9 +9,7 @@ function run(source: string, cut: string, result: string, unsubscribed?: string)
   new TestScheduler((actual, expected) => expect(actual).toEqual(expected)).run(
     ({ cold, expectObservable, expectSubscriptions }) => {
       const inner = cold<string>(source);
-      expectObservable(
-        inner.pipe(bracketed({ ...options, cuts: [cutBy(cold<string>(cut), (reason) => reason)] })),
-      ).toBe(result);
+      expectObservable(inner.pipe(bracketed({ ...options, cuts: [cold<string>(cut)] }))).toBe(result);
       if (unsubscribed !== undefined) expectSubscriptions(inner.subscriptions).toBe(unsubscribed);
     },
   );
