@@ -19,6 +19,7 @@ export type {
   StartSessionResponse,
 } from '../core/sessionRequests.ts';
 export { CLOSE_CODES, PROTOCOL, TOKEN_PREFIX, WIRE_FRAME_MS, WIRE_SAMPLE_RATES } from '../core/protocol.ts';
+export type { TwilioOptions } from './adapters/twilio/twilioOptions.ts';
 export type { ApiKey } from '../keys/apiKey.ts';
 export type { Scope } from '../keys/scope.ts';
 export type { Authenticate, AuthenticateContext, Caller } from './callers/caller.ts';

@@ -5,6 +5,7 @@ import { checkAgent } from '../session/checkAgent.ts';
 import { checkParts } from '../session/checkParts.ts';
 import type { SessionOptions } from '../session/session.ts';
 import { monotonicScheduler } from '../time/monotonicScheduler.ts';
+import { createTwilioSettings, type TwilioOptions } from './adapters/twilio/twilioOptions.ts';
 import { createAdmission } from './admission/admission.ts';
 import { heapShare } from './admission/heapShare.ts';
 import { createAdmissionLimits, type AdmissionLimitOptions } from './admission/limits.ts';
@@ -40,6 +41,8 @@ export interface AntiphonOptions
    * `https://voice.example.com/prefix`. Without it, the plugin answers for loopback and the address of the connection only.
    */
   readonly public_url?: string | undefined;
+  /** Takes telephone calls of Twilio's, or SignalWire's. Needs `public_url`, which their requests are signed with. @default none */
+  readonly twilio?: TwilioOptions | undefined;
   /** Requests in a minute from an IP address that have no caller or are refused with 401. @default 60 */
   readonly max_unauthenticated_per_minute?: number | undefined;
   /** Prefix of every path, such as `/voice`. @default "" */
@@ -64,6 +67,7 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   const {
     prefix = '',
     public_url: publicUrlText,
+    twilio: twilioOptions,
     max_unauthenticated_per_minute: maxAnonymous = 60,
     api_keys,
     api_keys_file,
@@ -93,6 +97,7 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   checkParts(setup);
   const publicUrl = publicUrlText === undefined ? undefined : parsePublicUrl(publicUrlText);
   checkRate(maxAnonymous);
+  const twilio = twilioOptions && createTwilioSettings(twilioOptions, publicUrl);
   // A time of one's own does not pass with the loop.
   const loop = setup.scheduler === undefined ? createLoopMonitor() : STEADY_LOOP;
   app.addHook('onClose', async () => loop.stop());
@@ -112,7 +117,7 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   });
   await registerWebSocket(app);
   const { metrics } = observer;
-  const routes = { calls, tokens, starts, metrics, identification, allowedOrigins, publicUrl, rates };
+  const routes = { calls, tokens, starts, metrics, identification, allowedOrigins, publicUrl, rates, twilio };
   const register = async (scope: FastifyInstance): Promise<void> => {
     answerOtherMethods(app, scope);
     await registerRoutes(scope, routes);

@@ -3,8 +3,11 @@ import { errors, jwtVerify, SignJWT, type JWTPayload, type JWTVerifyOptions } fr
 import { Problem } from './problem.ts';
 import { createRandomSecrets, type Secrets, type SecretSource } from './tokens/secrets.ts';
 
-/** What a token is for: to join a session, or to join it again after the connection was lost. */
-export type TokenKind = 'media' | 'resume';
+/**
+ * What a token is for: to join a session, to join it again after the connection was lost, or to connect a telephone line, whose
+ * address it is a part of.
+ */
+export type TokenKind = 'media' | 'resume' | 'line';
 
 /** The claims of a verified token. */
 export interface TokenClaims {
@@ -15,15 +18,15 @@ export interface TokenClaims {
 
 /** The tokens of one server: each lets one client join one session, once. */
 export interface Tokens {
-  /** Issues a token: `media` (the default) for 60 s, `resume` for a day, the longest duration of a session. */
+  /** Issues a token: `media` (the default) and `line` for 60 s, `resume` for a day, the longest duration of a session. */
   issue(sessionId: string, kind?: TokenKind): Promise<string>;
   /**
-   * Verifies that a token was issued by this node, for this session and for one of `kinds` (`media` alone by default), and has
-   * not expired more than 5 s ago.
+   * Verifies that a token was issued by this node, for this session (for any, if it is undefined) and for one of `kinds` (`media`
+   * alone by default), and has not expired more than 5 s ago.
    *
    * @throws (rejects with) Problem `token_invalid` or `token_expired`
    */
-  verify(token: string | undefined, sessionId: string, kinds?: readonly TokenKind[]): Promise<TokenClaims>;
+  verify(token: string | undefined, sessionId: string | undefined, kinds?: readonly TokenKind[]): Promise<TokenClaims>;
   /** Checks that a token was not used before. @throws Problem `token_used` */
   assertUnused(claims: TokenClaims): void;
   /** Marks a token as used. @throws Problem `token_used`, also if the session has used 1000 tokens */
@@ -42,7 +45,7 @@ export interface TokensOptions {
 
 /** Prefix of every token, for scanners of leaked secrets. */
 const PREFIX = 'ek_';
-const LIFETIME_S: Readonly<Record<TokenKind, number>> = { media: 60, resume: 86_400 };
+const LIFETIME_S: Readonly<Record<TokenKind, number>> = { media: 60, resume: 86_400, line: 60 };
 /** Time for which an expired token is accepted: the clock of this machine may have been set meanwhile. */
 const CLOCK_SKEW_S = 5;
 const ALGORITHM = 'HS256';
@@ -64,10 +67,17 @@ export function createTokens(options: TokensOptions = {}): Tokens {
     },
     verify: async (token, sessionId, kinds = ['media']) => {
       if (token?.startsWith(PREFIX) !== true) throw new Problem('token_invalid');
-      const bound = { issuer: nodeId, subject: sessionId, audience: [...kinds], requiredClaims: ['jti', 'exp'] };
-      const required = { ...bound, algorithms: [ALGORITHM], currentDate: now(), clockTolerance: CLOCK_SKEW_S };
-      const { jti, aud } = await verifyWithAny(token.slice(PREFIX.length), secrets.read(), required);
-      return { id: String(jti), sessionId, kind: aud as TokenKind };
+      const bound = { issuer: nodeId, audience: [...kinds], requiredClaims: ['jti', 'exp', 'sub'] };
+      const subject = sessionId === undefined ? {} : { subject: sessionId };
+      const required = {
+        ...bound,
+        ...subject,
+        algorithms: [ALGORITHM],
+        currentDate: now(),
+        clockTolerance: CLOCK_SKEW_S,
+      };
+      const { jti, aud, sub } = await verifyWithAny(token.slice(PREFIX.length), secrets.read(), required);
+      return { id: String(jti), sessionId: String(sub), kind: aud as TokenKind };
     },
     assertUnused,
     spend: (claims) => {

@@ -225,6 +225,12 @@ export interface StartSessionResponse {
     };
 }
 
+// src/server/adapters/twilio/twilioOptions.d.ts
+export interface TwilioOptions {
+    readonly auth_token: string;
+    readonly max_duration?: number | undefined;
+}
+
 // src/keys/apiKey.d.ts
 export interface ApiKey {
     readonly name: string;
@@ -324,6 +330,7 @@ export declare const antiphon: FastifyPluginAsync<AntiphonOptions>;
 export interface AntiphonOptions extends Omit<SessionOptions, 'id'>, LifeOptions, AdmissionLimitOptions, CallerOptions, TokenOptions, LogOptions {
     readonly agent: ServedAgent;
     readonly public_url?: string | undefined;
+    readonly twilio?: TwilioOptions | undefined;
     readonly max_unauthenticated_per_minute?: number | undefined;
     readonly prefix?: string;
     readonly allowed_origins?: readonly string[] | undefined;

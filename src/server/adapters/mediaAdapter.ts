@@ -5,11 +5,15 @@ import type { AudioFormats, ClientMessage, ServerMessage } from '../../core/prot
 /** A message of a WebSocket: text, or binary. */
 export type PeerMessage = string | Uint8Array;
 
-/** What a peer has sent, as the session takes it: audio, a message of antiphon.v1, or a mark that it has reached. */
+/**
+ * What a peer has sent, as the session takes it: audio, a message of antiphon.v1, a mark that it has reached, or what it opens
+ * the conversation with.
+ */
 export type PeerInput =
   | { readonly kind: 'audio'; readonly frame: AudioFrame }
   | { readonly kind: 'message'; readonly message: ClientMessage }
-  | { readonly kind: 'mark'; readonly name: string };
+  | { readonly kind: 'mark'; readonly name: string }
+  | { readonly kind: 'opened' };
 
 /**
  * What the session has for a peer: a message of antiphon.v1, the agent's audio at the agreed rate, or a mark behind the audio
@@ -28,6 +32,8 @@ export interface MediaCapabilities {
   readonly resumes: boolean;
   /** The messages in which the user's audio comes. The other messages of a peer that sends audio as text are limited with it. */
   readonly audioIn: 'binary' | 'text';
+  /** Who begins: the server as soon as there is a socket, or the peer, whose codec then emits `opened`. Until then no audio is sent. */
+  readonly opens: 'server' | 'peer';
 }
 
 /** Translates between a peer's protocol and antiphon.v1. It has no clock, no timer and no socket. */

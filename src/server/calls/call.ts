@@ -14,6 +14,8 @@ import type { SessionEndReason } from '../../session/floor/types.ts';
 import { createSessionId } from '../../session/sessionId.ts';
 import { driverOf, type CallerHeaders } from '../../session/telemetry.ts';
 import { prepareSession, type PreparedSession } from '../../session/prepareSession.ts';
+import { antiphonV1 } from '../adapters/antiphonV1/antiphonV1.ts';
+import type { MediaAdapter } from '../adapters/mediaAdapter.ts';
 import type { Admission } from '../admission/admission.ts';
 import type { LoopMonitor } from '../admission/loopMonitor.ts';
 import type { Caller } from '../callers/caller.ts';
@@ -45,6 +47,8 @@ export interface CallRequest {
   readonly caller: Caller;
   readonly custom_data: Record<string, unknown>;
   readonly audio: AudioFormats;
+  /** The protocol of its client. @default antiphon.v1 */
+  readonly adapter?: MediaAdapter | undefined;
   /** The longest duration, in seconds. */
   readonly max_duration: number;
   /** For the trace of the caller. */
@@ -94,7 +98,7 @@ export interface LiveCall extends CallRecord {
  * @throws (rejects with) the errors of `prepareSession`
  */
 export async function startCall(request: CallRequest, setup: CallSetup, signal?: AbortSignal): Promise<LiveCall> {
-  const { audio, custom_data, max_duration, caller, headers = {} } = request;
+  const { audio, adapter = antiphonV1, custom_data, max_duration, caller, headers = {} } = request;
   const { agent, log, timeouts, loop, admission: _, observer, ...rest } = setup;
   const options = { ...rest, telemetry: rest.telemetry && driverOf(rest.telemetry).forCaller(headers) };
   const { scheduler = monotonicScheduler } = options;
@@ -108,14 +112,14 @@ export async function startCall(request: CallRequest, setup: CallSetup, signal?:
   const mask = (text: string): string => maskKeys(prepared.mask(text));
   const report = (error: unknown): void => log.error({ session_id: id }, mask(messageOf(error)));
   const open = (): OpenCall => {
-    const options = { audio, scheduler, loop, report, mask, resumeMs };
+    const options = { audio, adapter, scheduler, loop, report, mask, resumeMs };
     const call = openCall(prepared, options, (started) => observer.watch(started, mask));
     observer.followClient(id, call.connection.presence);
     setOpened(call.session);
     return call;
   };
   const call = createCall(
-    { id, owner: caller.name, createdAt, expiresAt, audio, isResumable: resumeMs > 0 },
+    { id, owner: caller.name, createdAt, expiresAt, audio, isResumable: resumeMs > 0 && adapter.capabilities.resumes },
     { open, abandon: prepared.abandon, failed: report },
   );
   endings({ ...timeouts, opened: from(opened), maxMs: max_duration * 1000, scheduler })

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { registerTwilioRoutes } from '../adapters/twilio/twilioRoutes.ts';
+import type { TwilioSettings } from '../adapters/twilio/twilioOptions.ts';
 import { createAddress } from '../addresses/address.ts';
 import { createHostCheck } from '../addresses/checkHost.ts';
 import type { PublicUrl } from '../addresses/publicUrl.ts';
@@ -25,11 +27,13 @@ export interface RoutesOptions extends SessionServices {
   readonly identification: Omit<Identification, 'rates'>;
   readonly allowedOrigins: readonly string[];
   readonly publicUrl?: PublicUrl | undefined;
+  /** Needs `publicUrl`. */
+  readonly twilio?: TwilioSettings | undefined;
 }
 
 /** Registers all routes in an encapsulated scope: its hooks and parsers do not reach the host app. */
 export async function registerRoutes(scope: FastifyInstance, options: RoutesOptions): Promise<void> {
-  const { identification, allowedOrigins, publicUrl, metrics, ...services } = options;
+  const { identification, allowedOrigins, publicUrl, metrics, twilio, ...services } = options;
   const { calls, tokens, rates } = services;
   const address = createAddress(publicUrl, scope.prefix);
   const document = createOpenApi(scope.prefix);
@@ -40,7 +44,8 @@ export async function registerRoutes(scope: FastifyInstance, options: RoutesOpti
   scope.setErrorHandler(sendError);
   scope.addHook('onRequest', createHostCheck(address, 'probes'));
   scope.addHook('onRequest', createOriginCheck(allowedOrigins, address));
-  scope.addHook('onRequest', createUpgradeCheck(`${scope.prefix}/v1/sessions/:id/media`));
+  const sockets = ['/v1/sessions/:id/media', '/v1/twilio/media/*'].map((path) => scope.prefix + path);
+  scope.addHook('onRequest', createUpgradeCheck(...sockets));
   if (allowedOrigins.length > 0) registerPreflight(scope, SESSION_PATHS);
   scope.get('/healthz', () => ({ healthy: true }));
   scope.get('/readyz', () => {
@@ -54,6 +59,10 @@ export async function registerRoutes(scope: FastifyInstance, options: RoutesOpti
     registerDocsRoute(open, document);
   });
   registerMediaRoute(scope, calls, tokens, rates);
+  if (twilio !== undefined && publicUrl !== undefined) {
+    const line = { calls, tokens, rates, settings: twilio, publicUrl };
+    await scope.register(async (telephone) => registerTwilioRoutes(telephone, line));
+  }
   await scope.register(async (guarded) => {
     identifyCallers(guarded, { ...identification, rates });
     registerSessionRoutes(guarded, { ...services, address });

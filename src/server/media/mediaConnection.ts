@@ -106,7 +106,8 @@ function join(state: ConnectionState, socket: MediaSocket, welcome?: Welcome): v
     throw new AntiphonError('usage_invalid', 'A media connection is joined before it follows a session.');
   if (phase.kind !== 'awaited' || resources.closed) return refuse(socket, resources.closed ? 1000 : 4409);
   const attachment = attach(state, socket, { receive: ignore, fail: ignore });
-  admit(state, attachment, welcome)(0);
+  const start = admit(state, attachment, welcome);
+  if (state.capabilities.opens === 'server') start(0);
   const resuming = welcome && { resume_token: welcome.resumeToken, resume_timeout_ms: resumeMs };
   outbox.open(socket, { type: 'session.started', session_id: session.id, audio, ...resuming });
   if (resources.closed) return;

@@ -28,12 +28,13 @@ export function admit(state: ConnectionState, attachment: Attachment, welcome?: 
       .subscribe({ next: (isConnected) => setConnected(state, isConnected), error: (error) => fail(state, error) }),
   );
   state.phase = { kind: 'present', attachment };
-  attachment.fail = (error) => fail(state, error);
-  attachment.receive = createRouter(state, welcome);
-  return (behindMs) => {
+  const start = (behindMs: number): void => {
     if (behindMs === 0) return isReady.next(true);
     attachment.resources.add(timer(behindMs, state.scheduler).subscribe(() => isReady.next(true)));
   };
+  attachment.fail = (error) => fail(state, error);
+  attachment.receive = createRouter(state, () => start(0), welcome);
+  return start;
 }
 
 /** Notifies the client of the error, and terminates. Errors that are not the client's are reported. A client that no longer answers is lost. */
@@ -90,7 +91,7 @@ export function setConnected({ connected, unplayed }: ConnectionState, isConnect
   connected.next(isConnected);
 }
 
-function createRouter(state: ConnectionState, welcome?: Welcome): (input: Inbound) => void {
+function createRouter(state: ConnectionState, open: () => void, welcome?: Welcome): (input: Inbound) => void {
   const { audioIn, messages, received } = state;
   let confirm = welcome?.confirmed;
   return (input) => {
@@ -104,6 +105,8 @@ function createRouter(state: ConnectionState, welcome?: Welcome): (input: Inboun
         return messages.next(input.message);
       case 'mark':
         return reach(state, input.name);
+      case 'opened':
+        return open();
       case 'pong':
         confirm?.();
         confirm = undefined;

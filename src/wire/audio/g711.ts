@@ -3,14 +3,57 @@ import { createDecoderSource, type AudioDecoderSource } from './decoder.ts';
 const MULAW_BIAS = 0x84;
 
 /** G.711 mu-law, 8 bits a sample, as in the telephony of North America and Japan. */
-export const mulaw: AudioDecoderSource = createTableDecoder(fromMulaw);
+export const mulaw: AudioDecoderSource = createTableDecoder(createTable(fromMulaw));
 
 /** G.711 A-law, 8 bits a sample, as in the telephony of other countries. */
-export const alaw: AudioDecoderSource = createTableDecoder(fromAlaw);
+export const alaw: AudioDecoderSource = createTableDecoder(createTable(fromAlaw));
 
-function createTableDecoder(sampleOf: (code: number) => number): AudioDecoderSource {
+/** Decodes mu-law: a sample for each byte. */
+export const decodeMulaw: (bytes: Uint8Array) => Int16Array = createTable(fromMulaw);
+
+/** Decodes A-law: a sample for each byte. */
+export const decodeAlaw: (bytes: Uint8Array) => Int16Array = createTable(fromAlaw);
+
+function createTable(sampleOf: (code: number) => number): (bytes: Uint8Array) => Int16Array {
   const table = Int16Array.from({ length: 256 }, (_, code) => sampleOf(code));
-  return createDecoderSource(() => ({ push: (bytes) => Int16Array.from(bytes, (code) => table[code] ?? 0) }));
+  return (bytes) => Int16Array.from(bytes, (code) => table[code] ?? 0);
+}
+
+function createTableDecoder(decode: (bytes: Uint8Array) => Int16Array): AudioDecoderSource {
+  return createDecoderSource(() => ({ push: decode }));
+}
+
+/** Encodes samples as mu-law, a byte each, as ITU-T G.711 has it: 14 bits, the lowest two are dropped. */
+export function encodeMulaw(samples: Int16Array): Uint8Array {
+  return encode(samples, toMulaw);
+}
+
+/** Encodes samples as A-law, a byte each, as ITU-T G.711 has it: 13 bits, the lowest three are dropped. */
+export function encodeAlaw(samples: Int16Array): Uint8Array {
+  return encode(samples, toAlaw);
+}
+
+function encode(samples: Int16Array, codeOf: (sample: number) => number): Uint8Array {
+  const bytes = new Uint8Array(samples.length);
+  for (let at = 0; at < bytes.length; at += 1) bytes[at] = codeOf(samples[at] ?? 0);
+  return bytes;
+}
+
+/** Louder samples would not fit when the bias of mu-law is added. */
+const CLIP = 32_635;
+
+function toMulaw(sample: number): number {
+  const magnitude = Math.min(Math.abs(sample), CLIP) + MULAW_BIAS;
+  const exponent = 24 - Math.clz32(magnitude);
+  const mantissa = (magnitude >> (exponent + 3)) & 0x0f;
+  return ~((sample < 0 ? 0x80 : 0) | (exponent << 4) | mantissa) & 0xff;
+}
+
+function toAlaw(sample: number): number {
+  const magnitude = Math.min(Math.abs(sample), CLIP);
+  const exponent = Math.max(0, 24 - Math.clz32(magnitude));
+  const mantissa = (magnitude >> (exponent === 0 ? 4 : exponent + 3)) & 0x0f;
+  return ((sample < 0 ? 0 : 0x80) | (exponent << 4) | mantissa) ^ 0x55;
 }
 
 /** Decodes a code whose bits are all inverted: sign, 3 bits of exponent, 4 of mantissa. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { alaw, mulaw } from '../../../src/wire/audio/g711.ts';
+import oracle from 'alawmulaw';
+import { alaw, decodeAlaw, decodeMulaw, encodeAlaw, encodeMulaw, mulaw } from '../../../src/wire/audio/g711.ts';
 import { decoded } from './decoding.ts';
 
 const CODES = Uint8Array.from({ length: 256 }, (_, code) => code);
@@ -23,6 +24,23 @@ describe('G.711', () => {
 
   test('every A-law code follows the formula of the standard', async () => {
     expect([...(await decoded(alaw, CODES, 7))]).toEqual([...CODES].map(alawByFormula));
+  });
+});
+
+describe('encoding', () => {
+  const SAMPLES = Int16Array.from({ length: 65_536 }, (_, index) => index - 32_768);
+
+  test('mu-law is that of alawmulaw, for every sample', () => {
+    expect(Buffer.compare(encodeMulaw(SAMPLES), oracle.mulaw.encode(SAMPLES))).toBe(0);
+  });
+
+  test('A-law is that of alawmulaw, for every sample', () => {
+    expect(Buffer.compare(encodeAlaw(SAMPLES), oracle.alaw.encode(SAMPLES))).toBe(0);
+  });
+
+  test('decoding is that of alawmulaw, for every code', () => {
+    expect([...decodeMulaw(CODES)]).toEqual([...oracle.mulaw.decode(CODES)]);
+    expect([...decodeAlaw(CODES)]).toEqual([...oracle.alaw.decode(CODES)]);
   });
 });
 

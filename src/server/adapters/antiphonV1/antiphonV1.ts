@@ -7,7 +7,7 @@ import { parseClientMessage } from './parseClientMessage.ts';
 /** The adapter of antiphon.v1: its clients report what they have played, and can resume a session. */
 export const antiphonV1: MediaAdapter = {
   name: PROTOCOL,
-  capabilities: { heard: 'reported', resumes: true, audioIn: 'binary' },
+  capabilities: { heard: 'reported', resumes: true, audioIn: 'binary', opens: 'server' },
   createCodec: ({ input }) => ({ decode: (message) => decode(message, input.sample_rate), encode }),
 };
 

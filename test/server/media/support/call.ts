@@ -1,5 +1,6 @@
 import { asyncScheduler, type SchedulerLike } from 'rxjs';
 import type { AudioFormats } from '../../../../src/core/protocol.ts';
+import type { MediaAdapter } from '../../../../src/server/adapters/mediaAdapter.ts';
 import { createMediaConnection, type MediaConnection } from '../../../../src/server/media/mediaConnection.ts';
 import { defineAgent, type Agent } from '../../../../src/session/agent.ts';
 import type { SessionConfig } from '../../../../src/session/config.ts';
@@ -25,6 +26,8 @@ export interface CallOptions {
   readonly agent?: Partial<Agent<Data>>;
   readonly tts?: TtsDoubleOptions;
   readonly stages?: Stages;
+  readonly adapter?: MediaAdapter;
+  readonly inputRate?: AudioFormats['input']['sample_rate'];
   readonly outputRate?: AudioFormats['output']['sample_rate'];
   readonly frameMs?: AudioFormats['output']['frame_ms'];
   readonly report?: (error: unknown) => void;
@@ -49,9 +52,10 @@ export interface Call {
 export function audioFormats(
   output: AudioFormats['output']['sample_rate'] = 16_000,
   frame_ms: AudioFormats['output']['frame_ms'] = 20,
+  input: AudioFormats['input']['sample_rate'] = 16_000,
 ): AudioFormats {
   return {
-    input: { encoding: 'pcm_s16le', sample_rate: 16_000 },
+    input: { encoding: 'pcm_s16le', sample_rate: input },
     output: { encoding: 'pcm_s16le', sample_rate: output, frame_ms },
   };
 }
@@ -65,7 +69,8 @@ export function call(options: CallOptions = {}): Call {
   const ledger = new SubscriptionLedger();
   const doubled = { scheduler, ledger };
   const connection = createMediaConnection({
-    audio: audioFormats(options.outputRate, options.frameMs),
+    adapter: options.adapter,
+    audio: audioFormats(options.outputRate, options.frameMs, options.inputRate),
     scheduler: options.connectionScheduler ?? scheduler,
     report: options.report,
     resumeMs: options.resumeMs,

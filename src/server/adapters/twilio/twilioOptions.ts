@@ -1,0 +1,34 @@
+import { AntiphonError } from '../../../core/errors.ts';
+import type { PublicUrl } from '../../addresses/publicUrl.ts';
+
+/** Options for calls over Twilio, or SignalWire. */
+export interface TwilioOptions {
+  /** The auth token of the account. Requests that are not signed with it are refused. */
+  readonly auth_token: string;
+  /** The longest call, in seconds, from 1 to 86400. @default 3600 */
+  readonly max_duration?: number | undefined;
+}
+
+export interface TwilioSettings {
+  readonly authToken: string;
+  readonly maxDurationS: number;
+}
+
+const MAX_DURATION_S = 86_400;
+
+/** Checks the option `twilio`. @throws AntiphonError `usage_invalid` */
+export function createTwilioSettings(
+  { auth_token: authToken, max_duration = 3600 }: TwilioOptions,
+  publicUrl: PublicUrl | undefined,
+): TwilioSettings {
+  if (publicUrl === undefined) refuse('public_url', 'the address that Twilio calls, as it has twilio', 'none');
+  if (typeof authToken !== 'string' || authToken === '')
+    refuse('twilio.auth_token', 'the auth token of the account', typeof authToken);
+  if (!(max_duration >= 1 && max_duration <= MAX_DURATION_S))
+    refuse('twilio.max_duration', `seconds from 1 to ${MAX_DURATION_S}`, `${max_duration}`);
+  return { authToken, maxDurationS: max_duration };
+}
+
+function refuse(path: string, expected: string, got: string): never {
+  throw new AntiphonError('usage_invalid', `${path}: expected ${expected}, got ${got}`, { path });
+}

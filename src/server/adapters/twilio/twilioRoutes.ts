@@ -1,0 +1,105 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AudioFormats } from '../../../core/protocol.ts';
+import type { PublicUrl } from '../../addresses/publicUrl.ts';
+import type { Caller } from '../../callers/caller.ts';
+import { requireJoinable } from '../../calls/requireJoinable.ts';
+import { callerLeft } from '../../http/callerLeft.ts';
+import { checkHandshake, checkOpen } from '../../http/checkHandshake.ts';
+import type { SessionServices } from '../../http/startSession.ts';
+import { createMediaSocket } from '../../media/createMediaSocket.ts';
+import type { MediaSocket } from '../../media/fromSocket.ts';
+import { Problem, type ProblemCode } from '../../problem.ts';
+import { isSigned } from './signature.ts';
+import { twilio } from './twilio.ts';
+import { toCustomData } from './toCustomData.ts';
+import type { TwilioSettings } from './twilioOptions.ts';
+
+export interface TwilioRoutesOptions extends Pick<SessionServices, 'calls' | 'tokens' | 'rates'> {
+  readonly settings: TwilioSettings;
+  readonly publicUrl: PublicUrl;
+}
+
+/** Owns the sessions of telephone calls. */
+const CALLER: Caller = { name: 'twilio', scopes: ['sessions:start'] };
+const TELEPHONE: AudioFormats = {
+  input: { encoding: 'pcm_s16le', sample_rate: 8000 },
+  output: { encoding: 'pcm_s16le', sample_rate: 8000, frame_ms: 20 },
+};
+const FORM_LIMIT = 65_536;
+/** Why a caller hears that the line is busy. */
+const BUSY: ReadonlySet<ProblemCode> = new Set(['at_capacity', 'overloaded', 'draining']);
+
+/**
+ * Registers `POST /v1/twilio/voice`, which starts a session for a call and answers with TwiML, and the WebSocket that the TwiML
+ * names, in an encapsulated scope.
+ */
+export function registerTwilioRoutes(scope: FastifyInstance, options: TwilioRoutesOptions): void {
+  const { calls, tokens, rates, settings, publicUrl } = options;
+  const admitted = new WeakMap<object, (socket: MediaSocket) => void>();
+  scope.addContentTypeParser<string>(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: FORM_LIMIT },
+    (_request, body, done) => done(null, new URLSearchParams(body)),
+  );
+  scope.post('/v1/twilio/voice', async (request, reply) => {
+    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+    const url = `${publicUrl.origin}${publicUrl.path}/v1/twilio/voice${queryOf(request)}`;
+    const signature = request.headers['x-twilio-signature'];
+    if (!isSigned(signature, settings.authToken, url, form)) return rates.refuse(request, new Problem('unauthorized'));
+    const answer = await connect(form, reply).catch(refuseBusy);
+    return reply.header('cache-control', 'no-store').type('text/xml; charset=utf-8').send(answer);
+  });
+  scope.route<{ Params: { readonly '*': string } }>({
+    method: 'GET',
+    url: '/v1/twilio/media/*',
+    websocket: true,
+    // The token is a part of the address.
+    logLevel: 'silent',
+    preHandler: async (request) => {
+      const admission = admit(request, options);
+      admitted.set(request.raw, await admission.catch((error: unknown) => rates.refuse(request, error)));
+    },
+    handler: (socket, { raw }) => admitted.get(raw)?.(createMediaSocket(socket, raw.socket)),
+  });
+
+  /** Returns TwiML that connects the call to its session. */
+  async function connect(form: URLSearchParams, reply: FastifyReply): Promise<string> {
+    const left = callerLeft(reply);
+    const wanted = { caller: CALLER, custom_data: toCustomData(form), audio: TELEPHONE, adapter: twilio };
+    const call = await calls.start({ ...wanted, max_duration: settings.maxDurationS }, left);
+    void call.ended.then(() => tokens.forget(call.id));
+    const token = await tokens.issue(call.id, 'line');
+    const socket = `${publicUrl.origin}${publicUrl.path}/v1/twilio/media/${token}`.replace(/^http/u, 'ws');
+    return `${XML}<Response><Connect><Stream url="${socket}"/></Connect></Response>`;
+  }
+}
+
+const XML = '<?xml version="1.0" encoding="UTF-8"?>';
+
+/** Returns TwiML with which the caller hears that the line is busy. */
+function refuseBusy(error: unknown): string {
+  if (error instanceof Problem && BUSY.has(error.code)) return `${XML}<Response><Reject reason="busy"/></Response>`;
+  throw error;
+}
+
+function queryOf({ url }: FastifyRequest): string {
+  const at = url.indexOf('?');
+  return at < 0 ? '' : url.slice(at);
+}
+
+/** Returns what accepts the socket of the request. */
+async function admit(
+  request: FastifyRequest<{ Params: { readonly '*': string } }>,
+  { calls, tokens }: TwilioRoutesOptions,
+): Promise<(socket: MediaSocket) => void> {
+  if (!request.ws) throw new Problem('upgrade_required');
+  checkHandshake(request.headers);
+  const claims = await tokens.verify(request.params['*'], undefined, ['line']);
+  // No `await` from here on: of two clients with the same token, one is admitted.
+  checkOpen(request);
+  tokens.assertUnused(claims);
+  const call = requireJoinable(calls.findLive(claims.sessionId));
+  call.admit();
+  tokens.spend(claims);
+  return (socket) => call.join(socket);
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { twilio } from '../../../../src/server/adapters/twilio/twilio.ts';
+import { microphone, type SoundInterval } from '../../../../src/testing/audio.ts';
+import { VirtualClock } from '../../../../src/time/virtualClock.ts';
+import { encodeMulaw } from '../../../../src/wire/audio/g711.ts';
+import { call, type Call, type CallOptions } from '../../media/support/call.ts';
+import { FakeSocket } from '../../media/support/fakeSocket.ts';
+import { createTelephone, type Telephone } from './telephone.ts';
+
+interface PhoneCall extends Call {
+  readonly clock: VirtualClock;
+  readonly socket: FakeSocket;
+  readonly telephone: Telephone;
+}
+
+/** A telephone call in virtual time, from its start on. `voice`: when the caller speaks. */
+function phone(voice: readonly SoundInterval[], options: Omit<CallOptions, 'scheduler'> = {}): PhoneCall {
+  const clock = new VirtualClock();
+  const made = call({ ...options, scheduler: clock, adapter: twilio, outputRate: 8000, inputRate: 8000 });
+  const socket = new FakeSocket();
+  const telephone = createTelephone({ scheduler: clock, say: (message) => clock.schedule(() => socket.says(message)) });
+  socket.onFrame = (frame) => telephone.take(String(frame));
+  made.start();
+  made.connection.join(socket);
+  telephone.begin();
+  let at = 0;
+  const talking = microphone(voice, { scheduler: clock, frameMs: 20, sampleRate: 8000 }).subscribe(({ samples }) => {
+    telephone.speak(Buffer.from(encodeMulaw(samples)).toString('base64'), at);
+    at += 20;
+  });
+  void made.session.ended.then(() => talking.unsubscribe());
+  return { ...made, clock, socket, telephone };
+}
+
+const GREETING = 'Good evening, this is the table desk of the hotel. What can I do for you today?';
+
+describe('a call over Twilio', () => {
+  it('is greeted when its stream has started, and answered', async () => {
+    const { clock, history } = phone([{ atMs: 7000, forMs: 640 }], {
+      says: ['what time is it'],
+      llm: ['It is seven.'],
+      config: { first_message: GREETING },
+    });
+    await clock.run(14_000);
+    expect(history()).toEqual([`assistant: ${GREETING}`, 'user: what time is it', 'assistant: It is seven.']);
+  });
+
+  it('that is interrupted has the words that the caller heard, by the marks', async () => {
+    const { clock, session, telephone, events, socket } = phone([{ atMs: 1500, forMs: 1200 }], {
+      says: ['stop please'],
+      llm: ['Yes.'],
+      config: { first_message: GREETING },
+    });
+    const heard: unknown[] = [];
+    let playedMs = 0;
+    session.events$.subscribe(({ name, input }) => {
+      if (name !== 'on_agent_interrupted') return;
+      heard.push((input as { readonly heard: string }).heard);
+      playedMs = telephone.playedMs();
+    });
+    await clock.run(3000);
+    expect(heard).toEqual(['marked']);
+    const [text = ''] = events.filter((event) => event.startsWith('agent_interrupted'));
+    const words = text.slice('agent_interrupted: '.length).split(' ').length;
+    const truth = GREETING.slice(0, Math.floor(playedMs / MS_PER_CHARACTER)).split(' ').length;
+    expect(Math.abs(words - truth)).toBeLessThanOrEqual(1);
+    expect(words).toBeGreaterThan(2);
+    expect(telephone.events.filter((event) => event === 'clear')).toEqual(['clear']);
+    expect(socket.closed).toBeNull();
+  });
+
+  it('takes the keys that the caller presses', async () => {
+    const { clock, telephone, history } = phone([], { llm: ['Thank you.'] });
+    await clock.run(100);
+    for (const key of ['4', '2', '#']) telephone.press(key);
+    await clock.run(3000);
+    expect(history()).toEqual(['user: 42', 'assistant: Thank you.']);
+  });
+
+  it('ends with the call', async () => {
+    const { clock, telephone, session, socket, ledger } = phone([]);
+    await clock.run(100);
+    telephone.hangUp();
+    await clock.run(2000);
+    expect((await session.ended).reason).toBe('ended_by_client');
+    expect(socket.closed?.code).toBe(1000);
+    expect(ledger.open()).toEqual({});
+  });
+
+  it('that is lost is not waited for: a telephone cannot resume', async () => {
+    const { clock, session, socket } = phone([], { resumeMs: 20_000 });
+    await clock.run(100);
+    socket.emit('close', 1006);
+    await clock.run(2000);
+    expect((await session.ended).reason).toBe('disconnected');
+  });
+});
+
+/** Of the double of TTS. */
+const MS_PER_CHARACTER = 60;

@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { sign } from '../../../../src/server/adapters/twilio/signature.ts';
+import { agentWith, appWith, config, listening, openSocket, problemIn, readRefusal } from '../../support.ts';
+
+const AUTH_TOKEN = '12345';
+const PUBLIC = 'https://voice.example.com/phone';
+const options = { public_url: PUBLIC, twilio: { auth_token: AUTH_TOKEN } };
+const FORM = new URLSearchParams({ CallSid: 'CA1', AccountSid: 'AC1', From: '+15550001', To: '+15550002' });
+
+interface Dialled {
+  readonly url?: string;
+  readonly signature?: string;
+  readonly form?: URLSearchParams;
+}
+
+function dial(app: FastifyInstance, { url = '/v1/twilio/voice', signature, form = FORM }: Dialled = {}) {
+  const signed = signature ?? sign(AUTH_TOKEN, PUBLIC + url, form);
+  return app.inject({
+    method: 'POST',
+    url,
+    headers: {
+      host: 'voice.example.com',
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-twilio-signature': signed,
+    },
+    payload: form.toString(),
+  });
+}
+
+/** The path of the socket that the TwiML names. */
+function socketIn({ body }: LightMyRequestResponse): string {
+  const found = /<Stream url="wss:\/\/voice\.example\.com\/phone(?<path>\/v1\/twilio\/media\/[^"]+)"\/>/u.exec(body);
+  return found?.groups?.['path'] ?? '';
+}
+
+describe('the signature of a request', () => {
+  it('is that of the example in the documentation of Twilio', () => {
+    const form = new URLSearchParams({
+      CallSid: 'CA1234567890ABCDE',
+      Caller: '+14158675310',
+      Digits: '1234',
+      From: '+14158675310',
+      To: '+18005551212',
+    });
+    const url = 'https://example.com/myapp.php?foo=1&bar=2';
+    expect(sign('12345', url, form)).toBe('L/OH5YylLD5NRKLltdqwSvS0BnU=');
+  });
+});
+
+describe('POST /v1/twilio/voice', () => {
+  it('starts a session, and connects the call to it with a token of its own', async () => {
+    const seen: unknown[] = [];
+    const agent = agentWith({
+      configure_session: ({ custom_data }) => {
+        seen.push(custom_data);
+        return config;
+      },
+    });
+    const answer = await dial(await appWith({ ...options, agent }));
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/xml; charset=utf-8']);
+    expect(socketIn(answer)).toMatch(/^\/v1\/twilio\/media\/ek_/u);
+    expect(seen).toEqual([
+      { provider: 'twilio', call_sid: 'CA1', account_sid: 'AC1', from: '+15550001', to: '+15550002' },
+    ]);
+  });
+
+  it('signs the query of its URL, too', async () => {
+    const answer = await dial(await appWith(options), { url: '/v1/twilio/voice?line=1' });
+    expect(answer.statusCode).toBe(200);
+  });
+
+  it.each<[string, Dialled]>([
+    ['another token', { signature: sign('54321', `${PUBLIC}/v1/twilio/voice`, FORM) }],
+    ['another URL', { signature: sign(AUTH_TOKEN, 'https://voice.example.com/v1/twilio/voice', FORM) }],
+    ['another form', { signature: sign(AUTH_TOKEN, `${PUBLIC}/v1/twilio/voice`, new URLSearchParams()) }],
+    ['no signature', { signature: '' }],
+  ])('refuses the signature of %s', async (_what, dialled) => {
+    expect(problemIn(await dial(await appWith(options), dialled))).toMatchObject({ status: 401, code: 'unauthorized' });
+  });
+
+  it('lets the caller hear that the line is busy when the server is full', async () => {
+    const app = await appWith({ ...options, max_sessions: 1 });
+    await dial(app);
+    expect((await dial(app)).body).toContain('<Response><Reject reason="busy"/></Response>');
+  });
+
+  it('is not there without the option', async () => {
+    expect((await dial(await appWith({ public_url: PUBLIC }))).statusCode).toBe(404);
+  });
+
+  it.each([
+    [{ twilio: { auth_token: 'x' } }, 'public_url: expected the address that Twilio calls, as it has twilio, got none'],
+    [
+      { ...options, twilio: { auth_token: '' } },
+      'twilio.auth_token: expected the auth token of the account, got string',
+    ],
+    [
+      { ...options, twilio: { auth_token: 'x', max_duration: 0 } },
+      'twilio.max_duration: expected seconds from 1 to 86400, got 0',
+    ],
+  ])('refuses options that break a rule', async (given, message) => {
+    await expect(appWith(given)).rejects.toMatchObject({ code: 'usage_invalid', message });
+  });
+});
+
+describe('the socket of a call', () => {
+  it('connects it once: its token is used then', async () => {
+    const app = await appWith(options);
+    const at = await listening(app);
+    const path = socketIn(await dial(app));
+    const first = openSocket(`ws://${at.host}${path}`, { protocols: [], headers: {} });
+    await once(first, 'open');
+    const second = openSocket(`ws://${at.host}${path}`, { protocols: [], headers: {} });
+    expect((await readRefusal(second)).problem.code).toBe('token_used');
+  });
+
+  it('is not logged: its address is its token', async () => {
+    const lines: string[] = [];
+    const stream = { write: (line: string) => void lines.push(line) };
+    const app = await appWith(options, undefined, { logger: { level: 'trace', stream } });
+    const at = await listening(app);
+    const path = socketIn(await dial(app));
+    const client = openSocket(`ws://${at.host}${path}`, { protocols: [], headers: {} });
+    await once(client, 'open');
+    await readRefusal(openSocket(`ws://${at.host}${path}`, { protocols: [], headers: {} }));
+    expect(lines.join('')).toContain('a client has joined');
+    expect(lines.join('')).not.toContain(path.split('/').at(-1));
+  });
+
+  it('refuses a token of another kind, and none', async () => {
+    const app = await appWith(options);
+    const at = await listening(app);
+    for (const token of ['', 'ek_x']) {
+      const client = openSocket(`ws://${at.host}/v1/twilio/media/${token}`, { protocols: [], headers: {} });
+      expect((await readRefusal(client)).status).toBeOneOf([401, 404]);
+    }
+  });
+});
