@@ -13,8 +13,13 @@ interface PhoneCall extends Call {
   readonly telephone: Telephone;
 }
 
-/** A telephone call in virtual time, from its start on. `voice`: when the caller speaks. */
-function phone(voice: readonly SoundInterval[], options: Omit<CallOptions, 'scheduler'> = {}): PhoneCall {
+interface PhoneOptions extends Omit<CallOptions, 'scheduler'> {
+  /** Time after which the stream starts. */
+  readonly startsAtMs?: number;
+}
+
+/** A telephone call in virtual time. `voice`: when the caller speaks. */
+function phone(voice: readonly SoundInterval[], options: PhoneOptions = {}): PhoneCall {
   const clock = new VirtualClock();
   const made = call({ ...options, scheduler: clock, adapter: twilio, outputRate: 8000, inputRate: 8000 });
   const socket = new FakeSocket();
@@ -22,7 +27,7 @@ function phone(voice: readonly SoundInterval[], options: Omit<CallOptions, 'sche
   socket.onFrame = (frame) => telephone.take(String(frame));
   made.start();
   made.connection.join(socket);
-  telephone.begin();
+  clock.schedule(() => telephone.begin(), options.startsAtMs);
   let at = 0;
   const talking = microphone(voice, { scheduler: clock, frameMs: 20, sampleRate: 8000 }).subscribe(({ samples }) => {
     telephone.speak(Buffer.from(encodeMulaw(samples)).toString('base64'), at);
@@ -43,6 +48,15 @@ describe('a call over Twilio', () => {
     });
     await clock.run(14_000);
     expect(history()).toEqual([`assistant: ${GREETING}`, 'user: what time is it', 'assistant: It is seven.']);
+  });
+
+  it('is told nothing before its stream has started, and then all', async () => {
+    const { clock, telephone, history } = phone([], { startsAtMs: 3000, config: { first_message: GREETING } });
+    await clock.run(2999);
+    expect([telephone.events, history()]).toEqual([[], []]);
+    await clock.run(12_000);
+    expect(telephone.playedMs()).toBe(GREETING.length * MS_PER_CHARACTER);
+    expect(history()).toEqual([`assistant: ${GREETING}`]);
   });
 
   it('that is interrupted has the words that the caller heard, by the marks', async () => {
