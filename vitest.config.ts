@@ -17,6 +17,7 @@ const ALONE = [
   'test/server/{abuse,faults}/**/*.test.ts',
   'test/time/monotonicScheduler.test.ts',
   'test/session/{realVad,warmUp,containment/**/*}.test.ts',
+  'test/time/virtualClock.test.ts',
   'test/wire/audio/mp3.test.ts',
 ];
 
