@@ -6,8 +6,8 @@ import type { AudioFormats, ClientMessage, ServerMessage } from '../../core/prot
 export type PeerMessage = string | Uint8Array;
 
 /**
- * What a peer has sent, as the session takes it: audio, a message of antiphon.v1, a mark that it has reached, or what it opens
- * the conversation with.
+ * What a peer has sent, as the session takes it: audio, a message of antiphon.v1, or a mark that it has reached. `opened`: it takes
+ * audio from now on.
  */
 export type PeerInput =
   | { readonly kind: 'audio'; readonly frame: AudioFrame }
@@ -30,9 +30,9 @@ export interface MediaCapabilities {
   readonly heard: HeardBy;
   /** True if it can resume a session over another socket. Its codec sends every message with its `seq`. */
   readonly resumes: boolean;
-  /** The messages in which the user's audio comes. The other messages of a peer that sends audio as text are limited with it. */
+  /** Whether the user's audio comes in binary messages, or in text messages, such as JSON with base64. */
   readonly audioIn: 'binary' | 'text';
-  /** Who begins: the server as soon as there is a socket, or the peer, whose codec then emits `opened`. Until then no audio is sent. */
+  /** When audio may be sent: as soon as there is a socket (`server`), or when the codec has emitted `opened` (`peer`). */
   readonly opens: 'server' | 'peer';
 }
 
@@ -50,8 +50,6 @@ export interface MediaCodec {
 
 /** The protocol of one kind of peer: other people's clients, carriers, and antiphon.v1 itself. */
 export interface MediaAdapter {
-  /** Its name in logs and metrics, such as `twilio`. */
-  readonly name: string;
   readonly capabilities: MediaCapabilities;
   /** Creates the codec of one session. `audio`: the agreed formats. */
   createCodec(audio: AudioFormats): MediaCodec;

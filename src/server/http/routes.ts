@@ -27,7 +27,6 @@ export interface RoutesOptions extends SessionServices {
   readonly identification: Omit<Identification, 'rates'>;
   readonly allowedOrigins: readonly string[];
   readonly publicUrl?: PublicUrl | undefined;
-  /** Needs `publicUrl`. */
   readonly twilio?: TwilioSettings | undefined;
 }
 
@@ -59,10 +58,8 @@ export async function registerRoutes(scope: FastifyInstance, options: RoutesOpti
     registerDocsRoute(open, document);
   });
   registerMediaRoute(scope, calls, tokens, rates);
-  if (twilio !== undefined && publicUrl !== undefined) {
-    const line = { calls, tokens, rates, settings: twilio, publicUrl };
-    await scope.register(async (telephone) => registerTwilioRoutes(telephone, line));
-  }
+  if (twilio !== undefined)
+    await scope.register(async (line) => registerTwilioRoutes(line, { calls, tokens, rates, settings: twilio }));
   await scope.register(async (guarded) => {
     identifyCallers(guarded, { ...identification, rates });
     registerSessionRoutes(guarded, { ...services, address });

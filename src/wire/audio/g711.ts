@@ -2,25 +2,18 @@ import { createDecoderSource, type AudioDecoderSource } from './decoder.ts';
 
 const MULAW_BIAS = 0x84;
 
-/** G.711 mu-law, 8 bits a sample, as in the telephony of North America and Japan. */
-export const mulaw: AudioDecoderSource = createTableDecoder(createTable(fromMulaw));
-
-/** G.711 A-law, 8 bits a sample, as in the telephony of other countries. */
-export const alaw: AudioDecoderSource = createTableDecoder(createTable(fromAlaw));
-
-/** Decodes mu-law: a sample for each byte. */
+/** Decodes G.711 mu-law, as in the telephony of North America and Japan: a sample for each byte. */
 export const decodeMulaw: (bytes: Uint8Array) => Int16Array = createTable(fromMulaw);
 
-/** Decodes A-law: a sample for each byte. */
+/** Decodes G.711 A-law, as in the telephony of other countries: a sample for each byte. */
 export const decodeAlaw: (bytes: Uint8Array) => Int16Array = createTable(fromAlaw);
+
+export const mulaw: AudioDecoderSource = createDecoderSource(() => ({ push: decodeMulaw }));
+export const alaw: AudioDecoderSource = createDecoderSource(() => ({ push: decodeAlaw }));
 
 function createTable(sampleOf: (code: number) => number): (bytes: Uint8Array) => Int16Array {
   const table = Int16Array.from({ length: 256 }, (_, code) => sampleOf(code));
   return (bytes) => Int16Array.from(bytes, (code) => table[code] ?? 0);
-}
-
-function createTableDecoder(decode: (bytes: Uint8Array) => Int16Array): AudioDecoderSource {
-  return createDecoderSource(() => ({ push: decode }));
 }
 
 /** Encodes samples as mu-law, a byte each, as ITU-T G.711 has it: 14 bits, the lowest two are dropped. */

@@ -1,4 +1,3 @@
-import { PROTOCOL } from '../../../core/protocol.ts';
 import { bytesOfSamples } from '../../../wire/bytes.ts';
 import type { MediaAdapter, PeerInput, PeerMessage, PeerOutput } from '../mediaAdapter.ts';
 import { parseAudioFrame } from './parseAudioFrame.ts';
@@ -6,7 +5,6 @@ import { parseClientMessage } from './parseClientMessage.ts';
 
 /** The adapter of antiphon.v1: its clients report what they have played, and can resume a session. */
 export const antiphonV1: MediaAdapter = {
-  name: PROTOCOL,
   capabilities: { heard: 'reported', resumes: true, audioIn: 'binary', opens: 'server' },
   createCodec: ({ input }) => ({ decode: (message) => decode(message, input.sample_rate), encode }),
 };

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { DIGITS } from '../../../core/digit.ts';
 import type { ClientMessage } from '../../../core/protocol.ts';
-import { ConnectionError, createFieldError } from '../../media/connectionError.ts';
+import { createFieldError } from '../../media/connectionError.ts';
+import { parseJsonObject } from '../parseJsonObject.ts';
 
 /** Longest text of `input.text`, in UTF-16 code units. */
 const MAX_TEXT = 8192;
@@ -15,7 +16,7 @@ const MAX_ID = 128;
  * @throws ConnectionError `protocol_error`, naming the field
  */
 export function parseClientMessage(text: string): ClientMessage | null {
-  const value = parseObject(text);
+  const value = parseJsonObject(text);
   const { type } = value;
   if (typeof type !== 'string') throw createFieldError('type', 'a message', 'a string', describe(type));
   const schema = SCHEMAS.get(type);
@@ -85,16 +86,6 @@ const BY_TYPE: Readonly<Record<ClientMessage['type'], z.ZodType<ClientMessage>>>
 };
 
 const SCHEMAS: ReadonlyMap<string, z.ZodType<ClientMessage>> = new Map(Object.entries(BY_TYPE));
-
-function parseObject(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  } catch {
-    throw new ConnectionError('protocol_error', 'Expected a text frame to be JSON.');
-  }
-  throw new ConnectionError('protocol_error', 'Expected a text frame to be a JSON object.');
-}
 
 /** Describes a value without quoting text: it may be long, or private. */
 function describe(value: unknown): string {

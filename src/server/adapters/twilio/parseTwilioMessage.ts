@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { DIGITS } from '../../../core/digit.ts';
 import { ConnectionError, createFieldError } from '../../media/connectionError.ts';
 import type { PeerMessage } from '../mediaAdapter.ts';
+import { parseJsonObject } from '../parseJsonObject.ts';
 
 /** Longest audio of one message: 1 s in base64. Twilio sends 20 ms. */
 const MAX_PAYLOAD = 10_668;
@@ -50,7 +51,9 @@ const SCHEMAS: ReadonlyMap<string, z.ZodType<TwilioMessage>> = new Map(Object.en
  * @throws ConnectionError `protocol_error`, naming the field
  */
 export function parseTwilioMessage(message: PeerMessage): TwilioMessage | undefined {
-  const value = parseObject(message);
+  if (typeof message !== 'string')
+    throw new ConnectionError('protocol_error', 'Expected a text frame, got a binary one.');
+  const value = parseJsonObject(message);
   const { event } = value;
   if (typeof event !== 'string') throw createFieldError('event', 'a message', 'a string', typeof event);
   const schema = SCHEMAS.get(event);
@@ -59,15 +62,4 @@ export function parseTwilioMessage(message: PeerMessage): TwilioMessage | undefi
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw createFieldError(issue?.path.join('.') ?? '', event, issue?.message ?? 'of another kind', 'something else');
-}
-
-function parseObject(message: PeerMessage): Readonly<Record<string, unknown>> {
-  if (typeof message !== 'string') throw new ConnectionError('protocol_error', 'Expected text, got a binary message.');
-  try {
-    const value: unknown = JSON.parse(message);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  } catch {
-    throw new ConnectionError('protocol_error', 'Expected a text message to be JSON.');
-  }
-  throw new ConnectionError('protocol_error', 'Expected a text message to be a JSON object.');
 }

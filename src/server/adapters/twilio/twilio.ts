@@ -17,7 +17,6 @@ const JITTER_MS = 40;
  * it, also when a `clear` drops it. Nothing is sent before its `start`, which names the stream.
  */
 export const twilio: MediaAdapter = {
-  name: 'twilio',
   capabilities: { heard: 'marked', resumes: false, audioIn: 'text', opens: 'peer' },
   createCodec: () => new TwilioCodec(),
 };

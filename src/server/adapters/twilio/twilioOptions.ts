@@ -12,6 +12,8 @@ export interface TwilioOptions {
 export interface TwilioSettings {
   readonly authToken: string;
   readonly maxDurationS: number;
+  /** The address of the plugin, as Twilio calls it. */
+  readonly url: string;
 }
 
 const MAX_DURATION_S = 86_400;
@@ -26,7 +28,7 @@ export function createTwilioSettings(
     refuse('twilio.auth_token', 'the auth token of the account', typeof authToken);
   if (!(max_duration >= 1 && max_duration <= MAX_DURATION_S))
     refuse('twilio.max_duration', `seconds from 1 to ${MAX_DURATION_S}`, `${max_duration}`);
-  return { authToken, maxDurationS: max_duration };
+  return { authToken, maxDurationS: max_duration, url: publicUrl.origin + publicUrl.path };
 }
 
 function refuse(path: string, expected: string, got: string): never {

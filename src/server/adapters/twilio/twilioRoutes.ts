@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AudioFormats } from '../../../core/protocol.ts';
-import type { PublicUrl } from '../../addresses/publicUrl.ts';
 import type { Caller } from '../../callers/caller.ts';
 import { requireJoinable } from '../../calls/requireJoinable.ts';
 import { callerLeft } from '../../http/callerLeft.ts';
@@ -16,11 +15,10 @@ import type { TwilioSettings } from './twilioOptions.ts';
 
 export interface TwilioRoutesOptions extends Pick<SessionServices, 'calls' | 'tokens' | 'rates'> {
   readonly settings: TwilioSettings;
-  readonly publicUrl: PublicUrl;
 }
 
-/** Owns the sessions of telephone calls. */
-const CALLER: Caller = { name: 'twilio', scopes: ['sessions:start'] };
+/** Owns the sessions of telephone calls. No API key and no caller of `authenticate` can have this name. */
+const CALLER: Caller = { name: '(twilio)', scopes: ['sessions:start'] };
 const TELEPHONE: AudioFormats = {
   input: { encoding: 'pcm_s16le', sample_rate: 8000 },
   output: { encoding: 'pcm_s16le', sample_rate: 8000, frame_ms: 20 },
@@ -34,7 +32,8 @@ const BUSY: ReadonlySet<ProblemCode> = new Set(['at_capacity', 'overloaded', 'dr
  * names, in an encapsulated scope.
  */
 export function registerTwilioRoutes(scope: FastifyInstance, options: TwilioRoutesOptions): void {
-  const { calls, tokens, rates, settings, publicUrl } = options;
+  const { calls, tokens, rates } = options;
+  const { authToken, maxDurationS, url } = options.settings;
   const admitted = new WeakMap<object, (socket: MediaSocket) => void>();
   scope.addContentTypeParser<string>(
     'application/x-www-form-urlencoded',
@@ -43,9 +42,9 @@ export function registerTwilioRoutes(scope: FastifyInstance, options: TwilioRout
   );
   scope.post('/v1/twilio/voice', async (request, reply) => {
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-    const url = `${publicUrl.origin}${publicUrl.path}/v1/twilio/voice${queryOf(request)}`;
     const signature = request.headers['x-twilio-signature'];
-    if (!isSigned(signature, settings.authToken, url, form)) return rates.refuse(request, new Problem('unauthorized'));
+    if (!isSigned(signature, authToken, `${url}/v1/twilio/voice${queryOf(request)}`, form))
+      return rates.refuse(request, new Problem('unauthorized'));
     const answer = await connect(form, reply).catch(refuseBusy);
     return reply.header('cache-control', 'no-store').type('text/xml; charset=utf-8').send(answer);
   });
@@ -66,10 +65,10 @@ export function registerTwilioRoutes(scope: FastifyInstance, options: TwilioRout
   async function connect(form: URLSearchParams, reply: FastifyReply): Promise<string> {
     const left = callerLeft(reply);
     const wanted = { caller: CALLER, custom_data: toCustomData(form), audio: TELEPHONE, adapter: twilio };
-    const call = await calls.start({ ...wanted, max_duration: settings.maxDurationS }, left);
+    const call = await calls.start({ ...wanted, max_duration: maxDurationS }, left);
     void call.ended.then(() => tokens.forget(call.id));
     const token = await tokens.issue(call.id, 'line');
-    const socket = `${publicUrl.origin}${publicUrl.path}/v1/twilio/media/${token}`.replace(/^http/u, 'ws');
+    const socket = `${url}/v1/twilio/media/${token}`.replace(/^http/u, 'ws');
     return `${XML}<Response><Connect><Stream url="${socket}"/></Connect></Response>`;
   }
 }

@@ -65,9 +65,9 @@ describe('what Twilio sends', () => {
   });
 
   it.each<[string, string | Uint8Array, string]>([
-    ['binary', new Uint8Array(2), 'Expected text, got a binary message.'],
-    ['no JSON', '{', 'Expected a text message to be JSON.'],
-    ['no object', '[]', 'Expected a text message to be a JSON object.'],
+    ['binary', new Uint8Array(2), 'Expected a text frame, got a binary one.'],
+    ['no JSON', '{', 'Expected a text frame to be JSON.'],
+    ['no object', '[]', 'Expected a text frame to be a JSON object.'],
     ['no event', '{}', 'Expected "event" of a message to be a string, got undefined.'],
     [
       'another rate',
