@@ -190,7 +190,8 @@ function countCharsPlayed({ from, to, words }: Span, playedSamples: number, samp
   if (playedSamples >= to.samples) return to.chars;
   if (words.length > 0) {
     const unheard = words.findIndex(({ endMs }) => playedSamples < Math.round((endMs * sampleRate) / 1000));
-    return (unheard === -1 ? words.at(-1) : words[unheard - 1])?.to ?? from.chars;
+    const heard = (unheard === -1 ? words.at(-1) : words[unheard - 1])?.to ?? from.chars;
+    return Math.min(heard, to.chars);
   }
   const [chars, samples] = [to.chars - from.chars, to.samples - from.samples];
   return from.chars + Math.floor(((playedSamples - from.samples) * chars) / samples);

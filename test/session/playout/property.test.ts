@@ -77,6 +77,25 @@ const reports = fc.array(
 const clears = fc.array(fc.tuple(atMs, fc.constantFrom(...UTTERANCES)), { maxLength: 2 });
 const presence = fc.uniqueArray(atMs, { maxLength: 6 }).map((times) => times.sort((a, b) => a - b));
 
+it('what was heard grows, though the timing of a word goes beyond the end of its sentence', () => {
+  const ledger = new Ledger();
+  const utterance = 'u';
+  const frame = { samples: new Int16Array(98), sampleRate: 1000 };
+  const events: readonly SpeechEvent[] = [
+    { kind: 'started', turn: 0, utterance },
+    { kind: 'words', utterance, words: [{ from: 14, to: 17, startMs: 0, endMs: 0 }] },
+    { kind: 'text', utterance, text: 'Well, the table ' },
+    { kind: 'audio', utterance, frame },
+    { kind: 'mark', utterance, chars: 15 },
+    { kind: 'audio', utterance, frame },
+    { kind: 'text', utterance, text: 'f' },
+    { kind: 'ended', utterance, reason: 'failed' },
+  ];
+  for (const event of events) ledger.add(event);
+  const heard = [97, 98, 10_000].map((samples) => ledger.computeHeard(utterance, samples).text);
+  expect(heard).toEqual(['Well, the table', 'Well, the table', 'Well, the table f']);
+});
+
 describe('whatever the client reports', () => {
   it('each utterance that was sent starts at most once, stops exactly once, and the two alternate', () => {
     fc.assert(
