@@ -1,4 +1,4 @@
-import type { AudioFormat, AudioFormats, OutputFormat, PROTOCOL } from './protocol.ts';
+import type { AudioFormat, AudioFormats, OutputFormat } from './protocol.ts';
 
 /** The agent's audio in a request. */
 export interface RequestedOutputFormat extends AudioFormat {
@@ -13,7 +13,8 @@ export interface StartSessionRequest {
   readonly transport?:
     | {
         readonly type: 'websocket';
-        readonly protocol: typeof PROTOCOL;
+        /** The protocol of the client: `antiphon.v1`, or that of an adapter of the server. */
+        readonly protocol: string;
         readonly audio?:
           | { readonly input?: AudioFormat | undefined; readonly output?: RequestedOutputFormat | undefined }
           | undefined;
@@ -33,7 +34,7 @@ export interface StartSessionResponse {
   readonly transport: {
     readonly type: 'websocket';
     readonly url: string;
-    readonly protocol: typeof PROTOCOL;
+    readonly protocol: string;
     /** Lets one client join once, within 60 s. */
     readonly token: string;
     readonly audio: AudioFormats;

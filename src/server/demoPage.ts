@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { PublicUrl } from './addresses/publicUrl.ts';
 import { escapeHtml } from './docs/html.ts';
 import { registerPageHeaders } from './http/securityHeaders.ts';
-import { createUpgradeCheck } from './http/upgrades.ts';
+import { checkUpgrade } from './http/upgrades.ts';
 
 export interface PageText {
   /** A sentence about the agent, shown before the first call. @default none */
@@ -35,7 +35,7 @@ export async function demoPage(scope: FastifyInstance, options: DemoPageOptions)
   const { root = findBuiltPage(), publicUrl, ...text } = options;
   const html = fillPage(await readFile(new URL('page/index.html', root), 'utf8'), text);
   await registerPageHeaders(scope, publicUrl);
-  scope.addHook('onRequest', createUpgradeCheck());
+  scope.addHook('onRequest', checkUpgrade);
   scope.addHook('onSend', async (_request, reply) => {
     void reply.headers(HEADERS);
   });

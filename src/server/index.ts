@@ -19,6 +19,15 @@ export type {
   StartSessionResponse,
 } from '../core/sessionRequests.ts';
 export { CLOSE_CODES, PROTOCOL, TOKEN_PREFIX, WIRE_FRAME_MS, WIRE_SAMPLE_RATES } from '../core/protocol.ts';
+export type {
+  MediaAdapter,
+  MediaCapabilities,
+  MediaCodec,
+  PeerFormat,
+  PeerInput,
+  PeerMessage,
+  PeerOutput,
+} from '../core/mediaAdapter.ts';
 export type { TwilioOptions } from './adapters/twilio/twilioOptions.ts';
 export type { ApiKey } from '../keys/apiKey.ts';
 export type { Scope } from '../keys/scope.ts';
@@ -32,6 +41,8 @@ export type { AdmissionLimitOptions } from './admission/limits.ts';
 export type { TlsOptions } from './connections/createApp.ts';
 export type { ConnectionOptions } from './connections/limits.ts';
 export type { LifeOptions } from './life/timeouts.ts';
+export { ConnectionError } from './media/connectionError.ts';
+export type { ConnectionErrorCode } from './media/connectionError.ts';
 export type { LogOptions } from './logs/logOptions.ts';
 export { antiphon } from './plugin.ts';
 export type { UsageResource } from './usage/usageResource.ts';

@@ -5,7 +5,7 @@ import { checkAgent } from '../session/checkAgent.ts';
 import { checkParts } from '../session/checkParts.ts';
 import type { SessionOptions } from '../session/session.ts';
 import { monotonicScheduler } from '../time/monotonicScheduler.ts';
-import { createTwilioSettings, type TwilioOptions } from './adapters/twilio/twilioOptions.ts';
+import { createPeers, type PeerOptions } from './adapters/peers.ts';
 import { createAdmission } from './admission/admission.ts';
 import { heapShare } from './admission/heapShare.ts';
 import { createAdmissionLimits, type AdmissionLimitOptions } from './admission/limits.ts';
@@ -22,7 +22,7 @@ import { onDrain } from './life/drains.ts';
 import { createTimeouts, type LifeOptions } from './life/timeouts.ts';
 import type { LogOptions } from './logs/logOptions.ts';
 import { createObserver } from './observer/createObserver.ts';
-import { createTokens } from './tokens.ts';
+import { createTokens, type Tokens } from './tokens.ts';
 import { createTokenSettings, type TokenOptions } from './tokens/options.ts';
 import { refuseUpgrades, registerWebSocket } from './webSocket.ts';
 
@@ -33,7 +33,8 @@ export interface AntiphonOptions
     AdmissionLimitOptions,
     CallerOptions,
     TokenOptions,
-    LogOptions {
+    LogOptions,
+    PeerOptions {
   /** `configure_session` is called for every session. */
   readonly agent: ServedAgent;
   /**
@@ -41,8 +42,6 @@ export interface AntiphonOptions
    * `https://voice.example.com/prefix`. Without it, the plugin answers for loopback and the address of the connection only.
    */
   readonly public_url?: string | undefined;
-  /** Takes telephone calls of Twilio's, or SignalWire's. Needs `public_url`, which their requests are signed with. @default none */
-  readonly twilio?: TwilioOptions | undefined;
   /** Requests in a minute from an IP address that have no caller or are refused with 401. @default 60 */
   readonly max_unauthenticated_per_minute?: number | undefined;
   /** Prefix of every path, such as `/voice`. @default "" */
@@ -67,7 +66,8 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   const {
     prefix = '',
     public_url: publicUrlText,
-    twilio: twilioOptions,
+    adapters,
+    twilio,
     max_unauthenticated_per_minute: maxAnonymous = 60,
     api_keys,
     api_keys_file,
@@ -88,16 +88,12 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   } = options;
   const timeouts = createTimeouts({ join_timeout, idle_timeout, resume_timeout, drain_timeout });
   const limits = createAdmissionLimits({ max_sessions, max_loop_delay, max_heap });
-  const tokens = createTokens(
-    createTokenSettings({ node_id, token_secrets }, (reason) =>
-      app.log.error({ reason }, 'token_secrets are not reloaded'),
-    ),
-  );
+  const tokens = createServerTokens(app, { node_id, token_secrets });
   checkAgent(setup.agent, ['configure_session', 'llm_response_handler']);
   checkParts(setup);
   const publicUrl = publicUrlText === undefined ? undefined : parsePublicUrl(publicUrlText);
   checkRate(maxAnonymous);
-  const twilio = twilioOptions && createTwilioSettings(twilioOptions, publicUrl);
+  const peers = createPeers({ adapters, twilio }, publicUrl);
   // A time of one's own does not pass with the loop.
   const loop = setup.scheduler === undefined ? createLoopMonitor() : STEADY_LOOP;
   app.addHook('onClose', async () => loop.stop());
@@ -117,12 +113,18 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   });
   await registerWebSocket(app);
   const { metrics } = observer;
-  const routes = { calls, tokens, starts, metrics, identification, allowedOrigins, publicUrl, rates, twilio };
+  const services = { calls, tokens, starts, rates, protocols: peers.protocols };
+  const routes = { ...services, peers, metrics, identification, allowedOrigins, publicUrl };
   const register = async (scope: FastifyInstance): Promise<void> => {
     answerOtherMethods(app, scope);
     await registerRoutes(scope, routes);
   };
   await app.register(register, { prefix });
+}
+
+function createServerTokens(app: FastifyInstance, options: TokenOptions): Tokens {
+  const report = (reason: string): void => app.log.error({ reason }, 'token_secrets are not reloaded');
+  return createTokens(createTokenSettings(options, report));
 }
 
 function checkRate(value: number): void {

@@ -3,7 +3,7 @@ export interface StartSessionRequest {
     readonly custom_data?: Readonly<Record<string, unknown>> | undefined;
     readonly transport?: {
         readonly type: 'websocket';
-        readonly protocol: typeof PROTOCOL;
+        readonly protocol: string;
         readonly audio?: {
             readonly input?: AudioFormat | undefined;
             readonly output?: RequestedOutputFormat | undefined;
@@ -19,7 +19,7 @@ export interface StartSessionResponse {
     readonly transport: {
         readonly type: 'websocket';
         readonly url: string;
-        readonly protocol: typeof PROTOCOL;
+        readonly protocol: string;
         readonly token: string;
         readonly audio: AudioFormats;
     };

@@ -203,7 +203,7 @@ export interface StartSessionRequest {
     readonly custom_data?: Readonly<Record<string, unknown>> | undefined;
     readonly transport?: {
         readonly type: 'websocket';
-        readonly protocol: typeof PROTOCOL;
+        readonly protocol: string;
         readonly audio?: {
             readonly input?: AudioFormat | undefined;
             readonly output?: RequestedOutputFormat | undefined;
@@ -219,11 +219,61 @@ export interface StartSessionResponse {
     readonly transport: {
         readonly type: 'websocket';
         readonly url: string;
-        readonly protocol: typeof PROTOCOL;
+        readonly protocol: string;
         readonly token: string;
         readonly audio: AudioFormats;
     };
 }
+
+// src/core/mediaAdapter.d.ts
+export interface MediaAdapter {
+    readonly protocol: string;
+    readonly capabilities: MediaCapabilities;
+    createCodec(audio: AudioFormats): MediaCodec;
+}
+export interface MediaCapabilities {
+    readonly audio: {
+        readonly input: readonly PeerFormat[];
+        readonly output: readonly PeerFormat[];
+    };
+    readonly heard: HeardBy;
+    readonly clears: boolean;
+    readonly digits: boolean;
+    readonly resumes: boolean;
+    readonly audioIn: 'binary' | 'text';
+    readonly opens: 'server' | 'peer';
+}
+export interface MediaCodec {
+    decode(message: PeerMessage): readonly PeerInput[];
+    encode(output: PeerOutput): readonly PeerMessage[];
+}
+export interface PeerFormat {
+    readonly encoding: 'pcm_s16le' | 'mulaw' | 'alaw' | 'opus';
+    readonly sample_rate: AudioFormat['sample_rate'];
+}
+export type PeerInput = {
+    readonly kind: 'audio';
+    readonly frame: AudioFrame;
+} | {
+    readonly kind: 'message';
+    readonly message: ClientMessage;
+} | {
+    readonly kind: 'mark';
+    readonly name: string;
+} | {
+    readonly kind: 'opened';
+};
+export type PeerMessage = string | Uint8Array;
+export type PeerOutput = {
+    readonly kind: 'message';
+    readonly message: ServerMessage;
+} | {
+    readonly kind: 'audio';
+    readonly samples: Int16Array;
+} | {
+    readonly kind: 'mark';
+    readonly name: string;
+};
 
 // src/server/adapters/twilio/twilioOptions.d.ts
 export interface TwilioOptions {
@@ -280,7 +330,7 @@ export interface SessionResource {
     readonly transport: {
         readonly type: 'websocket';
         readonly url: string;
-        readonly protocol: typeof PROTOCOL;
+        readonly protocol: string;
         readonly audio: AudioFormats;
     };
     readonly counters: CallCounters;
@@ -320,6 +370,16 @@ export interface LifeOptions {
     readonly drain_timeout?: number | undefined;
 }
 
+// src/server/media/connectionError.d.ts
+export declare class ConnectionError extends Error {
+    readonly name: string;
+    readonly code: ConnectionErrorCode;
+    constructor(code: ConnectionErrorCode, message: string);
+    get closeCode(): CloseCode;
+    get endReason(): SessionEndReason;
+}
+export type ConnectionErrorCode = 'protocol_error' | 'timeout' | 'slow_consumer' | 'input_rate' | 'internal';
+
 // src/server/logs/logOptions.d.ts
 export interface LogOptions {
     readonly log_transcripts?: boolean | undefined;
@@ -327,10 +387,9 @@ export interface LogOptions {
 
 // src/server/plugin.d.ts
 export declare const antiphon: FastifyPluginAsync<AntiphonOptions>;
-export interface AntiphonOptions extends Omit<SessionOptions, 'id'>, LifeOptions, AdmissionLimitOptions, CallerOptions, TokenOptions, LogOptions {
+export interface AntiphonOptions extends Omit<SessionOptions, 'id'>, LifeOptions, AdmissionLimitOptions, CallerOptions, TokenOptions, LogOptions, PeerOptions {
     readonly agent: ServedAgent;
     readonly public_url?: string | undefined;
-    readonly twilio?: TwilioOptions | undefined;
     readonly max_unauthenticated_per_minute?: number | undefined;
     readonly prefix?: string;
     readonly allowed_origins?: readonly string[] | undefined;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
 import { PROTOCOL, TOKEN_PREFIX } from '../../src/core/protocol.ts';
 import type { StartSessionResponse } from '../../src/core/sessionRequests.ts';
+import { createPeers } from '../../src/server/adapters/peers.ts';
 import { createAdmission } from '../../src/server/admission/admission.ts';
 import { createAdmissionLimits } from '../../src/server/admission/limits.ts';
 import { STEADY_LOOP } from '../../src/server/admission/loopMonitor.ts';
@@ -217,30 +218,25 @@ describe('a session whose client is there', () => {
     const admission = createAdmission({ ...createAdmissionLimits({}), loop, heap: () => 0 });
     const observer = createObserver(app, { loop });
     const { metrics } = observer;
-    const calls = createCalls({
-      ...doubled(),
-      timeouts: createTimeouts({}),
-      loop,
-      admission,
-      observer,
-      log: app.log,
-    });
+    const timeouts = createTimeouts({});
+    const calls = createCalls({ ...doubled(), timeouts, loop, admission, observer, log: app.log });
     const tokens = createTokens();
     const starts = createIdempotentStarts(new VirtualClock());
+    const peers = createPeers({}, undefined);
     await app.register(
       async (scope) =>
         registerRoutes(scope, {
           calls,
           tokens,
           starts,
+          protocols: peers.protocols,
+          peers,
           metrics,
           identification: { authenticate: () => ANYONE, timeoutMs: 1000, scheduler: new VirtualClock() },
           allowedOrigins: [],
           rates: createRates(1000, new VirtualClock()),
         }),
-      {
-        prefix: '/own',
-      },
+      { prefix: '/own' },
     );
     app.addHook('preClose', () => calls.close());
     const at = await listening(app);

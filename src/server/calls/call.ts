@@ -15,7 +15,7 @@ import { createSessionId } from '../../session/sessionId.ts';
 import { driverOf, type CallerHeaders } from '../../session/telemetry.ts';
 import { prepareSession, type PreparedSession } from '../../session/prepareSession.ts';
 import { antiphonV1 } from '../adapters/antiphonV1/antiphonV1.ts';
-import type { MediaAdapter } from '../adapters/mediaAdapter.ts';
+import type { MediaAdapter } from '../../core/mediaAdapter.ts';
 import type { Admission } from '../admission/admission.ts';
 import type { LoopMonitor } from '../admission/loopMonitor.ts';
 import type { Caller } from '../callers/caller.ts';
@@ -63,6 +63,8 @@ export interface CallRecord {
   readonly createdAt: Date;
   /** The call ends at this time at the latest. */
   readonly expiresAt: Date;
+  /** The protocol of its client. */
+  readonly protocol: string;
   readonly audio: AudioFormats;
   readonly status: CallStatus;
   readonly counters: CallCounters;
@@ -118,8 +120,9 @@ export async function startCall(request: CallRequest, setup: CallSetup, signal?:
     setOpened(call.session);
     return call;
   };
+  const record = { id, owner: caller.name, createdAt, expiresAt, protocol: adapter.protocol };
   const call = createCall(
-    { id, owner: caller.name, createdAt, expiresAt, audio, isResumable: resumeMs > 0 && adapter.capabilities.resumes },
+    { ...record, audio, isResumable: resumeMs > 0 && adapter.capabilities.resumes },
     { open, abandon: prepared.abandon, failed: report },
   );
   endings({ ...timeouts, opened: from(opened), maxMs: max_duration * 1000, scheduler })

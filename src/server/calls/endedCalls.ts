@@ -18,6 +18,7 @@ export function createEndedCalls(scheduler: SchedulerLike): EndedCalls {
 }
 
 /** Copies the data, so that the session can be freed. */
-function recordOf({ id, owner, createdAt, expiresAt, audio, status, counters, usage }: CallRecord): CallRecord {
-  return { id, owner, createdAt, expiresAt, audio, status, counters, usage };
+function recordOf(call: CallRecord): CallRecord {
+  const { id, owner, createdAt, expiresAt, protocol, audio, status, counters, usage } = call;
+  return { id, owner, createdAt, expiresAt, protocol, audio, status, counters, usage };
 }

@@ -11,6 +11,8 @@ import { Problem } from '../problem.ts';
 import type { TokenClaims, Tokens } from '../tokens.ts';
 import { createTokenSuccession, type TokenSuccession } from '../tokens/succession.ts';
 import { checkHandshake, checkOpen } from './checkHandshake.ts';
+import { isLine } from './linePaths.ts';
+import { TAKES_SOCKETS } from './upgrades.ts';
 
 /** Registers the WebSocket of a session. Clients are refused over HTTP, before the upgrade. */
 export function registerMediaRoute(scope: FastifyInstance, calls: Calls, tokens: Tokens, rates: Rates): void {
@@ -20,6 +22,7 @@ export function registerMediaRoute(scope: FastifyInstance, calls: Calls, tokens:
     method: 'GET',
     url: '/v1/sessions/:id/media',
     websocket: true,
+    config: TAKES_SOCKETS,
     // After all hooks of the app: a client that one of them refuses keeps its token.
     preHandler: async (request) => {
       const admission = admit(request, calls, tokens, succession);
@@ -41,7 +44,10 @@ async function admit(
   checkHandshake(request.headers);
   const offered = offeredProtocols(request);
   if (!offered.includes(PROTOCOL)) throw new Problem('protocol_not_offered');
-  const { id } = requireCall(calls, request);
+  const record = requireCall(calls, request);
+  // Its client speaks another protocol.
+  if (isLine(record)) throw new Problem('token_invalid');
+  const { id } = record;
   const claims = await tokens.verify(tokenOf(offered, request), id, ['media', 'resume']);
   const resumeToken = await tokens.issue(id, 'resume');
   // No `await` from here on: of two clients with the same token, one is admitted.

@@ -16,10 +16,12 @@ type ComponentName =
   | 'Readiness'
   | 'Problem';
 
-const COMPONENTS: Readonly<Record<ComponentName, z.ZodType>> = {
+/** `StartSessionRequest` depends on the protocols of a server. */
+type OwnComponent = 'StartSessionRequest';
+
+const COMPONENTS: Readonly<Record<Exclude<ComponentName, OwnComponent>, z.ZodType>> = {
   AudioFormat: schemas.audioFormat,
   OutputFormat: schemas.outputFormat,
-  StartSessionRequest: schemas.startSessionRequest,
   StartSessionResponse: schemas.startSessionResponse,
   Session: schemas.sessionResponse,
   Health: schemas.health,
@@ -67,10 +69,10 @@ function refTo(name: string): string {
 }
 
 /** Creates the schemas of all bodies, by name. */
-export function createSchemas(): Readonly<Record<string, JsonSchema>> {
+export function createSchemas(own: Readonly<Record<OwnComponent, z.ZodType>>): Readonly<Record<string, JsonSchema>> {
   // A separate registry: the host app may use the same names in zod's global one.
   const registry = z.registry<{ id: string }>();
-  for (const [id, schema] of Object.entries(COMPONENTS)) registry.add(schema, { id });
+  for (const [id, schema] of Object.entries({ ...COMPONENTS, ...own })) registry.add(schema, { id });
   const { schemas: named } = z.toJSONSchema(registry, { uri: refTo, io: 'input' });
   return Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, embed(schema as JsonSchema)]));
 }

@@ -1,9 +1,14 @@
+import type * as z from 'zod';
 import { PROBLEMS, type ProblemCode } from '../problem.ts';
 import type { OpenApiDocument, Operation, Parameter } from './openApiDocument.ts';
+import { createStartSessionRequest } from './schemas.ts';
 import { answer, contentOf, createSchemas, operation, problems, SERVER, SESSIONS } from './openApiParts.ts';
 
 /** Creates the OpenAPI 3.1 document of a server under `prefix`. Bodies come from the schemas that validate them. */
-export function createOpenApi(prefix: string): OpenApiDocument {
+export function createOpenApi(
+  prefix: string,
+  startSessionRequest: z.ZodType = createStartSessionRequest([]),
+): OpenApiDocument {
   return {
     openapi: '3.1.1',
     info: { title: 'Antiphon', version: '1', description: 'Voice sessions between a user and an AI agent.' },
@@ -51,7 +56,10 @@ export function createOpenApi(prefix: string): OpenApiDocument {
       '/openapi.json': { get: operation('getOpenApi', 'This description, for programs.', DOCUMENT, SERVER) },
       '/docs': { get: operation('getDocs', 'This description, for people.', PAGE, SERVER) },
     },
-    components: { schemas: createSchemas(), securitySchemes: SECURITY_SCHEMES },
+    components: {
+      schemas: createSchemas({ StartSessionRequest: startSessionRequest }),
+      securitySchemes: SECURITY_SCHEMES,
+    },
   };
 }
 

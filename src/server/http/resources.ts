@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import { PROTOCOL, type AudioFormats } from '../../core/protocol.ts';
+import type { AudioFormats } from '../../core/protocol.ts';
 import type { CallState, StartSessionResponse } from '../../core/sessionRequests.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
 import type { Address } from '../addresses/address.ts';
 import type { CallRecord } from '../calls/call.ts';
 import type { CallCounters } from '../calls/callCounters.ts';
+import { isLine, linePath, lineRoute } from './linePaths.ts';
 import { toUsageResource, type UsageResource } from '../usage/usageResource.ts';
 
 /** Body of the answer to `GET /v1/sessions/{id}`. */
@@ -18,7 +19,7 @@ export interface SessionResource {
   readonly transport: {
     readonly type: 'websocket';
     readonly url: string;
-    readonly protocol: typeof PROTOCOL;
+    readonly protocol: string;
     readonly audio: AudioFormats;
   };
   readonly counters: CallCounters;
@@ -45,7 +46,9 @@ export function toStartSessionResponse(
   request: FastifyRequest,
   token: string,
 ): StartSessionResponse {
-  return { ...commonFields(call), transport: { ...transportOf(call, address, request), token } };
+  const transport = transportOf(call, address, request);
+  const url = isLine(call) ? address.socketUrl(linePath(call.protocol, token), request) : transport.url;
+  return { ...commonFields(call), transport: { ...transport, url, token } };
 }
 
 function commonFields({
@@ -58,11 +61,8 @@ function commonFields({
   return { session_id: id, state: status.state, created_at, expires_at };
 }
 
-function transportOf(
-  { id, audio }: CallRecord,
-  address: Address,
-  request: FastifyRequest,
-): SessionResource['transport'] {
-  const url = address.socketUrl(`/v1/sessions/${id}/media`, request);
-  return { type: 'websocket', url, protocol: PROTOCOL, audio };
+function transportOf(call: CallRecord, address: Address, request: FastifyRequest): SessionResource['transport'] {
+  const { id, protocol, audio } = call;
+  const path = isLine(call) ? lineRoute(protocol) : `/v1/sessions/${id}/media`;
+  return { type: 'websocket', url: address.socketUrl(path, request), protocol, audio };
 }

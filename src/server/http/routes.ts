@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { registerTwilioRoutes } from '../adapters/twilio/twilioRoutes.ts';
-import type { TwilioSettings } from '../adapters/twilio/twilioOptions.ts';
+import { registerPeerRoutes, type Peers } from '../adapters/peers.ts';
 import { createAddress } from '../addresses/address.ts';
 import { createHostCheck } from '../addresses/checkHost.ts';
 import type { PublicUrl } from '../addresses/publicUrl.ts';
@@ -16,7 +15,7 @@ import { registerApiHeaders } from './securityHeaders.ts';
 import { sendError } from './sendError.ts';
 import { registerSessionRoutes } from './sessionRoutes.ts';
 import type { SessionServices } from './startSession.ts';
-import { createUpgradeCheck } from './upgrades.ts';
+import { checkUpgrade } from './upgrades.ts';
 
 const BODY_LIMIT = 65_536;
 /** What pages of other origins may request. */
@@ -27,15 +26,15 @@ export interface RoutesOptions extends SessionServices {
   readonly identification: Omit<Identification, 'rates'>;
   readonly allowedOrigins: readonly string[];
   readonly publicUrl?: PublicUrl | undefined;
-  readonly twilio?: TwilioSettings | undefined;
+  readonly peers: Peers;
 }
 
 /** Registers all routes in an encapsulated scope: its hooks and parsers do not reach the host app. */
 export async function registerRoutes(scope: FastifyInstance, options: RoutesOptions): Promise<void> {
-  const { identification, allowedOrigins, publicUrl, metrics, twilio, ...services } = options;
+  const { identification, allowedOrigins, publicUrl, metrics, peers, ...services } = options;
   const { calls, tokens, rates } = services;
   const address = createAddress(publicUrl, scope.prefix);
-  const document = createOpenApi(scope.prefix);
+  const document = createOpenApi(scope.prefix, services.protocols.startSessionRequest);
   await registerApiHeaders(scope, publicUrl);
   leaveCorsOfApp(scope);
   useJson(scope);
@@ -43,8 +42,7 @@ export async function registerRoutes(scope: FastifyInstance, options: RoutesOpti
   scope.setErrorHandler(sendError);
   scope.addHook('onRequest', createHostCheck(address, 'probes'));
   scope.addHook('onRequest', createOriginCheck(allowedOrigins, address));
-  const sockets = ['/v1/sessions/:id/media', '/v1/twilio/media/*'].map((path) => scope.prefix + path);
-  scope.addHook('onRequest', createUpgradeCheck(...sockets));
+  scope.addHook('onRequest', checkUpgrade);
   if (allowedOrigins.length > 0) registerPreflight(scope, SESSION_PATHS);
   scope.get('/healthz', () => ({ healthy: true }));
   scope.get('/readyz', () => {
@@ -58,8 +56,7 @@ export async function registerRoutes(scope: FastifyInstance, options: RoutesOpti
     registerDocsRoute(open, document);
   });
   registerMediaRoute(scope, calls, tokens, rates);
-  if (twilio !== undefined)
-    await scope.register(async (line) => registerTwilioRoutes(line, { calls, tokens, rates, settings: twilio }));
+  await registerPeerRoutes(scope, peers, services);
   await scope.register(async (guarded) => {
     identifyCallers(guarded, { ...identification, rates });
     registerSessionRoutes(guarded, { ...services, address });

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import {
-  PROTOCOL,
   WIRE_FRAME_MS,
   WIRE_SAMPLE_RATES,
   type AudioFormat,
@@ -9,6 +8,8 @@ import {
 } from '../../core/protocol.ts';
 import type { RequestedOutputFormat, StartSessionRequest } from '../../core/sessionRequests.ts';
 import { count } from '../../core/schema.ts';
+import { antiphonV1 } from '../adapters/antiphonV1/antiphonV1.ts';
+import type { MediaAdapter, PeerFormat } from '../../core/mediaAdapter.ts';
 import { usageSchema } from '../usage/usageResource.ts';
 import { PROBLEMS, type ProblemCode } from '../problem.ts';
 
@@ -17,12 +18,13 @@ export interface FilledRequest {
   readonly custom_data: Record<string, unknown>;
   readonly transport: {
     readonly type: 'websocket';
-    readonly protocol: typeof PROTOCOL;
+    readonly protocol: string;
     readonly audio: AudioFormats;
   };
   readonly max_duration: number;
 }
 
+const type = z.literal('websocket');
 const sampleRate = z.literal(WIRE_SAMPLE_RATES).describe('In Hz.');
 const pcm = { encoding: z.literal('pcm_s16le'), sample_rate: sampleRate };
 export const audioFormat: z.ZodType<AudioFormat, AudioFormat> = z
@@ -34,29 +36,61 @@ export const outputFormat: z.ZodType<OutputFormat, OutputFormat> = z
   .strictObject({ ...pcm, frame_ms: frameMs })
   .describe('16-bit PCM, little-endian, mono, in frames of frame_ms.');
 
-const DEFAULT_AUDIO: AudioFormats = {
-  input: { encoding: 'pcm_s16le', sample_rate: 16_000 },
-  output: { encoding: 'pcm_s16le', sample_rate: 24_000, frame_ms: 20 },
-};
-const input = audioFormat.default(DEFAULT_AUDIO.input);
-const output: z.ZodType<OutputFormat, RequestedOutputFormat | undefined> = z
-  .strictObject({ ...pcm, frame_ms: frameMs.default(DEFAULT_AUDIO.output.frame_ms) })
-  .describe('16-bit PCM, little-endian, mono, in frames of frame_ms.')
-  .default(DEFAULT_AUDIO.output);
+type Transport = FilledRequest['transport'];
+type RequestedTransport = NonNullable<StartSessionRequest['transport']>;
 
-const transport = {
-  type: z.literal('websocket'),
-  protocol: z.literal(PROTOCOL),
-};
+/** Creates the schema of a transport with the formats of an adapter. */
+function createTransport({ protocol, capabilities }: MediaAdapter): z.ZodObject<z.core.$ZodShape> {
+  const { input, output } = defaultFormats(capabilities.audio);
+  const taken = z.strictObject({ ...pcm, sample_rate: rateOf(capabilities.audio.input) });
+  const sent: z.ZodType<OutputFormat, RequestedOutputFormat> = z.strictObject({
+    ...pcm,
+    sample_rate: rateOf(capabilities.audio.output),
+    frame_ms: frameMs.default(output.frame_ms),
+  });
+  const audio = z.strictObject({
+    input: taken.describe('16-bit PCM, little-endian, mono.').default(input),
+    output: sent.describe('16-bit PCM, little-endian, mono, in frames of frame_ms.').default(output),
+  });
+  return z.strictObject({ type, protocol: z.literal(protocol), audio: audio.default({ input, output }) });
+}
 
-export const startSessionRequest: z.ZodType<FilledRequest, StartSessionRequest> = z.strictObject({
-  // Not z.json(): its JSON Schema refers to a definition that an OpenAPI document does not have.
-  custom_data: z.record(z.string(), z.unknown()).default({}).describe('Handed to configure_session.'),
-  transport: z
-    .strictObject({ ...transport, audio: z.strictObject({ input, output }).default(DEFAULT_AUDIO) })
-    .default({ type: 'websocket', protocol: PROTOCOL, audio: DEFAULT_AUDIO }),
-  max_duration: z.number().min(1).max(86_400).default(3600).describe('In seconds.'),
-});
+function rateOf(formats: readonly PeerFormat[]): typeof sampleRate {
+  return z.literal(formats.map(({ sample_rate }) => sample_rate)).describe('In Hz.');
+}
+
+/** Returns the formats of a session whose request names none. */
+export function defaultFormats({
+  input: [input],
+  output: [output],
+}: MediaAdapter['capabilities']['audio']): AudioFormats {
+  const { sample_rate = 16_000 } = input ?? {};
+  const { sample_rate: rate = 24_000 } = output ?? {};
+  return {
+    input: { encoding: 'pcm_s16le', sample_rate },
+    output: { encoding: 'pcm_s16le', sample_rate: rate, frame_ms: 20 },
+  };
+}
+
+/** Creates the schema of `POST /v1/sessions`. `adapters`: those of other protocols than antiphon.v1. */
+export function createStartSessionRequest(
+  adapters: readonly MediaAdapter[],
+): z.ZodType<FilledRequest, StartSessionRequest> {
+  const own = createTransport(antiphonV1);
+  const transport =
+    adapters.length === 0 ? own : z.discriminatedUnion('protocol', [own, ...adapters.map(createTransport)]);
+  const { protocol, capabilities } = antiphonV1;
+  return z.strictObject({
+    // Not z.json(): its JSON Schema refers to a definition that an OpenAPI document does not have.
+    custom_data: z.record(z.string(), z.unknown()).default({}).describe('Handed to configure_session.'),
+    transport: (transport as unknown as z.ZodType<Transport, RequestedTransport>).default({
+      type: 'websocket',
+      protocol,
+      audio: defaultFormats(capabilities.audio),
+    }),
+    max_duration: z.number().min(1).max(86_400).default(3600).describe('In seconds.'),
+  });
+}
 
 /** The body of a request for a token has no fields. */
 export const tokenRequest: z.ZodType<object, object> = z.strictObject({});
@@ -65,6 +99,8 @@ const audio = z.strictObject({ input: audioFormat, output: outputFormat });
 const state = z.enum(['created', 'connecting', 'active', 'disconnected', 'ending', 'ended']);
 const instant = z.iso.datetime();
 const address = z.string().describe('ws or wss.');
+
+const transport = { type, protocol: z.string().describe('Of its client.') };
 
 const session = {
   session_id: z.string(),

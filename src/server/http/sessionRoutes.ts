@@ -5,6 +5,7 @@ import type { LiveCall } from '../calls/call.ts';
 import { requireJoinable } from '../calls/requireJoinable.ts';
 import type { StartSessionResponse } from '../../core/sessionRequests.ts';
 import { callerLeft } from './callerLeft.ts';
+import { tokenKindOf } from './linePaths.ts';
 import { toSessionResource, toStartSessionResponse } from './resources.ts';
 import { tokenRequest } from './schemas.ts';
 import { startSession, type SessionServices } from './startSession.ts';
@@ -21,7 +22,7 @@ export function registerSessionRoutes(scope: FastifyInstance, services: SessionR
     void reply.header('cache-control', 'no-store');
   });
   const describe = async (call: LiveCall, request: FastifyRequest): Promise<StartSessionResponse> =>
-    toStartSessionResponse(call, address, request, await tokens.issue(call.id));
+    toStartSessionResponse(call, address, request, await tokens.issue(call.id, tokenKindOf(call)));
 
   const start = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const left = callerLeft(reply);

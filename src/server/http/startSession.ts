@@ -8,7 +8,7 @@ import type { IdempotentStarts } from '../idempotency/idempotentStarts.ts';
 import { parseIdempotencyKey } from '../idempotency/parseIdempotencyKey.ts';
 import { Problem } from '../problem.ts';
 import type { Tokens } from '../tokens.ts';
-import { startSessionRequest } from './schemas.ts';
+import type { Protocols } from './protocols.ts';
 import { validateBody } from './validate.ts';
 
 /** What the routes of sessions need. */
@@ -17,6 +17,7 @@ export interface SessionServices {
   readonly tokens: Tokens;
   readonly starts: IdempotentStarts;
   readonly rates: Rates;
+  readonly protocols: Protocols;
 }
 
 /**
@@ -28,16 +29,17 @@ export interface SessionServices {
  */
 export async function startSession(
   request: FastifyRequest,
-  { calls, tokens, starts, rates }: SessionServices,
+  { calls, tokens, starts, rates, protocols }: SessionServices,
   left: AbortSignal,
 ): Promise<LiveCall> {
   const caller = requireScope(request, 'sessions:start');
   rates.countStart(caller);
   const key = parseIdempotencyKey(request.headers['idempotency-key']);
   const { body = {}, headers } = request;
-  const { custom_data, transport, max_duration } = validateBody(startSessionRequest, body);
+  const { custom_data, transport, max_duration } = validateBody(protocols.startSessionRequest, body);
   const start = async (signal: AbortSignal): Promise<LiveCall> => {
-    const wanted = { caller, custom_data, audio: transport.audio, max_duration, headers };
+    const adapter = protocols.adapterOf(transport.protocol);
+    const wanted = { caller, custom_data, audio: transport.audio, adapter, max_duration, headers };
     const call = await calls.start(wanted, signal);
     void call.ended.then(() => tokens.forget(call.id));
     return call;

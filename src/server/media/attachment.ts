@@ -5,7 +5,7 @@ import { fromSocket, type MediaSocket } from './fromSocket.ts';
 import { heartbeat } from './heartbeat.ts';
 import { inbound, type Inbound } from './inbound.ts';
 import type { InputTime } from './inputTime.ts';
-import type { MediaCapabilities, MediaCodec } from '../adapters/mediaAdapter.ts';
+import type { MediaCapabilities, MediaCodec } from '../../core/mediaAdapter.ts';
 import { typedRate } from './typedRate.ts';
 
 /** One socket of a client, and everything that ends with it. */

@@ -35,7 +35,24 @@ export class ConnectionError extends Error {
 
 /** Returns a ConnectionError as it is; any other error becomes `internal`, without details for the client. */
 export function toConnectionError(error: unknown): ConnectionError {
-  return error instanceof ConnectionError ? error : new ConnectionError('internal', 'The server has failed.');
+  if (error instanceof ConnectionError) return error;
+  return isForeign(error)
+    ? new ConnectionError(error.code, error.message)
+    : new ConnectionError('internal', 'The server has failed.');
+}
+
+/** Whether an error is to be reported on the server: a ConnectionError is the client's fault. */
+export function isOwnFailure(error: unknown): boolean {
+  return !(error instanceof ConnectionError) && !isForeign(error);
+}
+
+/** Whether an error is a ConnectionError of this library that an adapter has loaded a second time. */
+function isForeign(error: unknown): error is ConnectionError {
+  return (
+    error instanceof Error &&
+    error.name === 'ConnectionError' &&
+    Object.hasOwn(CLOSE_CODE_OF_ERROR, `${(error as ConnectionError).code}`)
+  );
 }
 
 /** Creates the error of a field of a client's message. */

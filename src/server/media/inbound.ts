@@ -1,6 +1,6 @@
 import type { OperatorFunction } from 'rxjs';
 import { mapArrays } from '../../stream/mapArrays.ts';
-import type { MediaCodec, PeerInput } from '../adapters/mediaAdapter.ts';
+import type { MediaCodec, PeerInput } from '../../core/mediaAdapter.ts';
 import type { SocketClosed, SocketEvent } from './fromSocket.ts';
 
 /** Input of a client. A pong says that it has what was sent before the ping. */

@@ -1,4 +1,4 @@
-import type { PeerMessage } from '../adapters/mediaAdapter.ts';
+import type { PeerMessage } from '../../core/mediaAdapter.ts';
 
 export interface MessageRingOptions {
   /** Longest sum of the kept messages, in bytes. 0: none is kept. */

@@ -1,5 +1,5 @@
 import { CLOSE_CODES, type CloseCode, type ServerMessage, type ServerMessageBody } from '../../core/protocol.ts';
-import type { MediaCodec, PeerMessage } from '../adapters/mediaAdapter.ts';
+import type { MediaCodec, PeerMessage } from '../../core/mediaAdapter.ts';
 import type { MediaSocket } from './fromSocket.ts';
 import { createMessageRing } from './messageRing.ts';
 

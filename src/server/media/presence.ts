@@ -3,7 +3,7 @@ import type { CloseCode } from '../../core/protocol.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
 import { detach, type Attachment } from './attachment.ts';
 import { backpressure } from './backpressure.ts';
-import { ConnectionError, toConnectionError } from './connectionError.ts';
+import { ConnectionError, isOwnFailure, toConnectionError } from './connectionError.ts';
 import type { ConnectionState } from './connectionState.ts';
 import type { Inbound } from './inbound.ts';
 
@@ -40,7 +40,7 @@ export function admit(state: ConnectionState, attachment: Attachment, welcome?: 
 /** Notifies the client of the error, and terminates. Errors that are not the client's are reported. A client that no longer answers is lost. */
 export function fail(state: ConnectionState, error: unknown): void {
   const { code, message, closeCode, endReason } = toConnectionError(error);
-  if (!(error instanceof ConnectionError)) state.report(error);
+  if (isOwnFailure(error)) state.report(error);
   if (code === 'timeout' && state.resumeMs > 0) return lose(state, closeCode);
   state.outbox.send({ type: 'error', code, message, fatal: true });
   terminate(state, closeCode, endReason);

@@ -2,7 +2,7 @@ import { catchError, distinctUntilChanged, filter, map, NEVER, type Observable, 
 import type { AudioFrame } from '../../core/audio.ts';
 import type { SessionIo } from '../../core/ports.ts';
 import type { AudioFormats, ClientMessage } from '../../core/protocol.ts';
-import type { MediaCapabilities } from '../adapters/mediaAdapter.ts';
+import type { MediaCapabilities } from '../../core/mediaAdapter.ts';
 import { clientPlayout } from './clientPlayout.ts';
 import type { Marks } from './marks.ts';
 import type { Outbox } from './outbox.ts';

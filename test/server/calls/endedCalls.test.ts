@@ -13,6 +13,7 @@ function record(id: string): CallRecord {
     owner: 'shop',
     createdAt: new Date(0),
     expiresAt: new Date(1),
+    protocol: 'antiphon.v1',
     audio: { input: format, output: { ...format, frame_ms: 20 } },
     status: { state: 'ended', reason: 'ended_by_api' },
     counters: NO_COUNTS,

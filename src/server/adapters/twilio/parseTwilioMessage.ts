@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DIGITS } from '../../../core/digit.ts';
 import { ConnectionError, createFieldError } from '../../media/connectionError.ts';
-import type { PeerMessage } from '../mediaAdapter.ts';
+import type { PeerMessage } from '../../../core/mediaAdapter.ts';
 import { parseJsonObject } from '../parseJsonObject.ts';
 
 /** Longest audio of one message: 1 s in base64. Twilio sends 20 ms. */

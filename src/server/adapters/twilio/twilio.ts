@@ -1,11 +1,19 @@
 import { samplesOfMs } from '../../../core/audio.ts';
 import { decodeMulaw, encodeMulaw } from '../../../wire/audio/g711.ts';
 import { createFieldError } from '../../media/connectionError.ts';
-import type { MediaAdapter, MediaCodec, PeerInput, PeerMessage, PeerOutput } from '../mediaAdapter.ts';
+import type {
+  MediaAdapter,
+  MediaCodec,
+  PeerFormat,
+  PeerInput,
+  PeerMessage,
+  PeerOutput,
+} from '../../../core/mediaAdapter.ts';
 import { parseTwilioMessage, type TwilioMessage } from './parseTwilioMessage.ts';
 
 /** Rate of telephone audio, in Hz. */
 const SAMPLE_RATE = 8000;
+const MULAW: PeerFormat = { encoding: 'mulaw', sample_rate: SAMPLE_RATE };
 /** Longest gap that is filled with silence, in ms. */
 const MAX_GAP_MS = 10_000;
 /** Packets come a little early or late: what is missing by less is not filled, in ms. */
@@ -17,7 +25,16 @@ const JITTER_MS = 40;
  * it, also when a `clear` drops it. Nothing is sent before its `start`, which names the stream.
  */
 export const twilio: MediaAdapter = {
-  capabilities: { heard: 'marked', resumes: false, audioIn: 'text', opens: 'peer' },
+  protocol: 'twilio',
+  capabilities: {
+    audio: { input: [MULAW], output: [MULAW] },
+    heard: 'marked',
+    clears: true,
+    digits: true,
+    resumes: false,
+    audioIn: 'text',
+    opens: 'peer',
+  },
   createCodec: () => new TwilioCodec(),
 };
 

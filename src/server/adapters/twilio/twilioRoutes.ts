@@ -1,12 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AudioFormats } from '../../../core/protocol.ts';
 import type { Caller } from '../../callers/caller.ts';
-import { requireJoinable } from '../../calls/requireJoinable.ts';
 import { callerLeft } from '../../http/callerLeft.ts';
-import { checkHandshake, checkOpen } from '../../http/checkHandshake.ts';
+import { linePath } from '../../http/linePaths.ts';
+import { registerLineRoute } from '../../http/lineRoutes.ts';
+import { defaultFormats } from '../../http/schemas.ts';
 import type { SessionServices } from '../../http/startSession.ts';
-import { createMediaSocket } from '../../media/createMediaSocket.ts';
-import type { MediaSocket } from '../../media/fromSocket.ts';
 import { Problem, type ProblemCode } from '../../problem.ts';
 import { isSigned } from './signature.ts';
 import { twilio } from './twilio.ts';
@@ -19,10 +17,7 @@ export interface TwilioRoutesOptions extends Pick<SessionServices, 'calls' | 'to
 
 /** Owns the sessions of telephone calls. No API key and no caller of `authenticate` can have this name. */
 const CALLER: Caller = { name: '(twilio)', scopes: ['sessions:start'] };
-const TELEPHONE: AudioFormats = {
-  input: { encoding: 'pcm_s16le', sample_rate: 8000 },
-  output: { encoding: 'pcm_s16le', sample_rate: 8000, frame_ms: 20 },
-};
+const TELEPHONE = defaultFormats(twilio.capabilities.audio);
 const FORM_LIMIT = 65_536;
 /** Why a caller hears that the line is busy. */
 const BUSY: ReadonlySet<ProblemCode> = new Set(['at_capacity', 'overloaded', 'draining']);
@@ -34,7 +29,6 @@ const BUSY: ReadonlySet<ProblemCode> = new Set(['at_capacity', 'overloaded', 'dr
 export function registerTwilioRoutes(scope: FastifyInstance, options: TwilioRoutesOptions): void {
   const { calls, tokens, rates } = options;
   const { authToken, maxDurationS, url } = options.settings;
-  const admitted = new WeakMap<object, (socket: MediaSocket) => void>();
   scope.addContentTypeParser<string>(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: FORM_LIMIT },
@@ -48,18 +42,7 @@ export function registerTwilioRoutes(scope: FastifyInstance, options: TwilioRout
     const answer = await connect(form, reply).catch(refuseBusy);
     return reply.header('cache-control', 'no-store').type('text/xml; charset=utf-8').send(answer);
   });
-  scope.route<{ Params: { readonly '*': string } }>({
-    method: 'GET',
-    url: '/v1/twilio/media/*',
-    websocket: true,
-    // The token is a part of the address.
-    logLevel: 'silent',
-    preHandler: async (request) => {
-      const admission = admit(request, options);
-      admitted.set(request.raw, await admission.catch((error: unknown) => rates.refuse(request, error)));
-    },
-    handler: (socket, { raw }) => admitted.get(raw)?.(createMediaSocket(socket, raw.socket)),
-  });
+  registerLineRoute(scope, twilio.protocol, options);
 
   /** Returns TwiML that connects the call to its session. */
   async function connect(form: URLSearchParams, reply: FastifyReply): Promise<string> {
@@ -68,7 +51,7 @@ export function registerTwilioRoutes(scope: FastifyInstance, options: TwilioRout
     const call = await calls.start({ ...wanted, max_duration: maxDurationS }, left);
     void call.ended.then(() => tokens.forget(call.id));
     const token = await tokens.issue(call.id, 'line');
-    const socket = `${url}/v1/twilio/media/${token}`.replace(/^http/u, 'ws');
+    const socket = `${url}${linePath(twilio.protocol, token)}`.replace(/^http/u, 'ws');
     return `${XML}<Response><Connect><Stream url="${socket}"/></Connect></Response>`;
   }
 }
@@ -84,21 +67,4 @@ function refuseBusy(error: unknown): string {
 function queryOf({ url }: FastifyRequest): string {
   const at = url.indexOf('?');
   return at < 0 ? '' : url.slice(at);
-}
-
-/** Returns what accepts the socket of the request. */
-async function admit(
-  request: FastifyRequest<{ Params: { readonly '*': string } }>,
-  { calls, tokens }: TwilioRoutesOptions,
-): Promise<(socket: MediaSocket) => void> {
-  if (!request.ws) throw new Problem('upgrade_required');
-  checkHandshake(request.headers);
-  const claims = await tokens.verify(request.params['*'], undefined, ['line']);
-  // No `await` from here on: of two clients with the same token, one is admitted.
-  checkOpen(request);
-  tokens.assertUnused(claims);
-  const call = requireJoinable(calls.findLive(claims.sessionId));
-  call.admit();
-  tokens.spend(claims);
-  return (socket) => call.join(socket);
 }

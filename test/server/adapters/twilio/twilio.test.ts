@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MediaCodec, PeerInput } from '../../../../src/server/adapters/mediaAdapter.ts';
+import type { MediaCodec, PeerInput } from '../../../../src/core/mediaAdapter.ts';
 import { twilio } from '../../../../src/server/adapters/twilio/twilio.ts';
 import { ConnectionError } from '../../../../src/server/media/connectionError.ts';
 import { decodeMulaw } from '../../../../src/wire/audio/g711.ts';

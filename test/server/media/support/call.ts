@@ -1,6 +1,6 @@
 import { asyncScheduler, type SchedulerLike } from 'rxjs';
 import type { AudioFormats } from '../../../../src/core/protocol.ts';
-import type { MediaAdapter } from '../../../../src/server/adapters/mediaAdapter.ts';
+import type { MediaAdapter } from '../../../../src/core/mediaAdapter.ts';
 import { createMediaConnection, type MediaConnection } from '../../../../src/server/media/mediaConnection.ts';
 import { defineAgent, type Agent } from '../../../../src/session/agent.ts';
 import type { SessionConfig } from '../../../../src/session/config.ts';

@@ -1,6 +1,6 @@
-import type { AudioFrame } from '../../core/audio.ts';
-import type { HeardBy } from '../../core/playout.ts';
-import type { AudioFormats, ClientMessage, ServerMessage } from '../../core/protocol.ts';
+import type { AudioFrame } from './audio.ts';
+import type { HeardBy } from './playout.ts';
+import type { AudioFormat, AudioFormats, ClientMessage, ServerMessage } from './protocol.ts';
 
 /** A message of a WebSocket: text, or binary. */
 export type PeerMessage = string | Uint8Array;
@@ -24,10 +24,22 @@ export type PeerOutput =
   | { readonly kind: 'audio'; readonly samples: Int16Array }
   | { readonly kind: 'mark'; readonly name: string };
 
+/** Audio as it is on the peer's wire. */
+export interface PeerFormat {
+  readonly encoding: 'pcm_s16le' | 'mulaw' | 'alaw' | 'opus';
+  readonly sample_rate: AudioFormat['sample_rate'];
+}
+
 /** What a peer can do. */
 export interface MediaCapabilities {
+  /** What it sends and takes; the first of each is the default. Its codec converts from and to 16-bit PCM. */
+  readonly audio: { readonly input: readonly PeerFormat[]; readonly output: readonly PeerFormat[] };
   /** How it is known what the user has heard. A peer that reports answers each `clear` with `playback.cleared`. */
   readonly heard: HeardBy;
+  /** True if it drops the audio that it has not played when it is told to. What it has got is otherwise heard to its end. */
+  readonly clears: boolean;
+  /** True if it sends the keys of a telephone. */
+  readonly digits: boolean;
   /** True if it can resume a session over another socket. Its codec sends every message with its `seq`. */
   readonly resumes: boolean;
   /** Whether the user's audio comes in binary messages, or in text messages, such as JSON with base64. */
@@ -50,6 +62,8 @@ export interface MediaCodec {
 
 /** The protocol of one kind of peer: other people's clients, carriers, and antiphon.v1 itself. */
 export interface MediaAdapter {
+  /** Its name in `transport.protocol`: lower-case letters, digits, `.`, `_` and `-`, beginning with a letter. */
+  readonly protocol: string;
   readonly capabilities: MediaCapabilities;
   /** Creates the codec of one session. `audio`: the agreed formats. */
   createCodec(audio: AudioFormats): MediaCodec;

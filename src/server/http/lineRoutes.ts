@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { LiveCall } from '../calls/call.ts';
+import type { Calls } from '../calls/calls.ts';
+import { requireJoinable } from '../calls/requireJoinable.ts';
+import type { Rates } from '../callers/rates.ts';
+import { createMediaSocket } from '../media/createMediaSocket.ts';
+import type { MediaSocket } from '../media/fromSocket.ts';
+import { Problem } from '../problem.ts';
+import type { Tokens } from '../tokens.ts';
+import { checkHandshake, checkOpen } from './checkHandshake.ts';
+import { lineRoute } from './linePaths.ts';
+import { TAKES_SOCKETS } from './upgrades.ts';
+
+export interface LineServices {
+  readonly calls: Calls;
+  readonly tokens: Tokens;
+  readonly rates: Rates;
+}
+
+/** Registers the WebSocket of a protocol whose peers can only be given an address: it has the token of the call, once, for 60 s. */
+export function registerLineRoute(scope: FastifyInstance, protocol: string, services: LineServices): void {
+  registerSocketRoute<{ Params: { readonly '*': string } }>(
+    scope,
+    `${lineRoute(protocol)}/*`,
+    services.rates,
+    (request) => admitLine(request, request.params['*'], protocol, services),
+  );
+}
+
+/** Accepts the socket of an admitted request. */
+export type Accept = (socket: MediaSocket) => void;
+
+/**
+ * Registers a WebSocket whose requests are secrets, so that none is logged. `admit` returns what accepts the socket, or rejects
+ * with the Problem that the client is refused with before the upgrade.
+ */
+export function registerSocketRoute<Route extends object>(
+  scope: FastifyInstance,
+  url: string,
+  rates: Rates,
+  admit: (request: FastifyRequest<Route>) => Promise<Accept>,
+): void {
+  const admitted = new WeakMap<object, Accept>();
+  scope.route<Route>({
+    method: 'GET',
+    url,
+    websocket: true,
+    config: TAKES_SOCKETS,
+    logLevel: 'silent',
+    // After all hooks of the app: a client that one of them refuses keeps its token.
+    preHandler: async (request) => {
+      const admission = admit(request);
+      admitted.set(request.raw, await admission.catch((error: unknown) => rates.refuse(request, error)));
+    },
+    // Synchronous: a frame that arrives before its listener is lost.
+    handler: (socket, { raw }) => admitted.get(raw)?.(createMediaSocket(socket, raw.socket)),
+  });
+}
+
+/**
+ * Admits the peer of a call of this protocol by its token.
+ *
+ * @throws (rejects with) Problem `upgrade_required`, `bad_request`, and those of tokens and calls
+ */
+export async function admitLine(
+  request: FastifyRequest,
+  token: string | undefined,
+  protocol: string,
+  { calls, tokens }: LineServices,
+): Promise<Accept> {
+  if (!request.ws) throw new Problem('upgrade_required');
+  checkHandshake(request.headers);
+  const claims = await tokens.verify(token, undefined, ['line']);
+  // No `await` from here on: of two clients with the same token, one is admitted.
+  checkOpen(request);
+  tokens.assertUnused(claims);
+  const call = requireJoinable(findOf(protocol, calls.findLive(claims.sessionId)));
+  call.admit();
+  tokens.spend(claims);
+  return (socket) => call.join(socket);
+}
+
+function findOf(protocol: string, call: LiveCall | undefined): LiveCall | undefined {
+  if (call !== undefined && call.protocol !== protocol) throw new Problem('token_invalid');
+  return call;
+}

@@ -1,0 +1,43 @@
+import type * as z from 'zod';
+import { AntiphonError } from '../../core/errors.ts';
+import type { StartSessionRequest } from '../../core/sessionRequests.ts';
+import { antiphonV1 } from '../adapters/antiphonV1/antiphonV1.ts';
+import type { MediaAdapter } from '../../core/mediaAdapter.ts';
+import { createStartSessionRequest, type FilledRequest } from './schemas.ts';
+
+/** The protocols that a request can name. */
+export interface Protocols {
+  /** Those whose clients get an address with a token. */
+  readonly lines: readonly MediaAdapter[];
+  readonly startSessionRequest: z.ZodType<FilledRequest, StartSessionRequest>;
+  /** Returns the adapter of a protocol that `startSessionRequest` has accepted. */
+  adapterOf(protocol: string): MediaAdapter;
+}
+
+const NAME = /^[a-z][a-z0-9._-]{0,63}$/u;
+/** Names whose paths are those of other routes. */
+const TAKEN: ReadonlySet<string> = new Set([antiphonV1.protocol, 'sessions', 'twilio']);
+
+/**
+ * Creates the protocols of a server. `lines`: the adapters besides that of antiphon.v1.
+ *
+ * @throws AntiphonError `usage_invalid` for an adapter whose name is taken or is none
+ */
+export function createProtocols(lines: readonly MediaAdapter[]): Protocols {
+  lines.forEach(({ protocol }, at) => {
+    const isNew = lines.findIndex((other) => other.protocol === protocol) === at && !TAKEN.has(protocol);
+    if (!isNew) refuse(at, 'a protocol that no other adapter has', `"${protocol}"`);
+    if (!NAME.test(protocol))
+      refuse(at, 'lower-case letters, digits, ".", "_" and "-", beginning with a letter', `"${protocol}"`);
+  });
+  return {
+    lines,
+    startSessionRequest: createStartSessionRequest(lines),
+    adapterOf: (protocol) => lines.find((line) => line.protocol === protocol) ?? antiphonV1,
+  };
+}
+
+function refuse(at: number, expected: string, got: string): never {
+  const path = `adapters.${at}.protocol`;
+  throw new AntiphonError('usage_invalid', `${path}: expected ${expected}, got ${got}`, { path });
+}
