@@ -28,6 +28,7 @@ export type {
   PeerMessage,
   PeerOutput,
 } from '../core/mediaAdapter.ts';
+export type { PeerOptions } from './adapters/peers.ts';
 export type { TwilioOptions } from './adapters/twilio/twilioOptions.ts';
 export type { ApiKey } from '../keys/apiKey.ts';
 export type { Scope } from '../keys/scope.ts';

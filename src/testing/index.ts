@@ -14,6 +14,12 @@ export {
   type TextToSpeechScenario,
   type TextToSpeechSubject,
 } from './contracts/textToSpeechContract.ts';
+export {
+  createMediaAdapterContract,
+  type MediaAdapterSubject,
+  type PeerDouble,
+  type PeerEvent,
+} from './contracts/mediaAdapterContract.ts';
 export { INJECTED_FAULTS, type InjectedFault } from './contracts/injectedFault.ts';
 export { diagram, diagrams, type Moment } from '../draw/text/diagram.ts';
 export { chunk, finish, opening, toolCallChunk, usage, type ToolCallPart } from './doubles/chunks.ts';

@@ -275,6 +275,12 @@ export type PeerOutput = {
     readonly name: string;
 };
 
+// src/server/adapters/peers.d.ts
+export interface PeerOptions {
+    readonly adapters?: readonly MediaAdapter[] | undefined;
+    readonly twilio?: TwilioOptions | undefined;
+}
+
 // src/server/adapters/twilio/twilioOptions.d.ts
 export interface TwilioOptions {
     readonly auth_token: string;

@@ -74,6 +74,34 @@ export interface TextToSpeechSubject extends ContractSubject {
     readonly tts: TextToSpeech;
 }
 
+// src/testing/contracts/mediaAdapterContract.d.ts
+export declare function createMediaAdapterContract(subject: MediaAdapterSubject): readonly ContractCase[];
+
+// src/testing/contracts/media/peer.d.ts
+export interface MediaAdapterSubject {
+    readonly adapter: MediaAdapter;
+    readonly createPeer: () => PeerDouble;
+    readonly malformed?: readonly PeerMessage[];
+    readonly keys?: readonly Digit[];
+}
+export interface PeerDouble {
+    begin(): readonly PeerMessage[];
+    speak(samples: Int16Array): readonly PeerMessage[];
+    read(message: PeerMessage): readonly PeerEvent[];
+    press?(digit: Digit): readonly PeerMessage[];
+    reach?(name: string): readonly PeerMessage[];
+    leave?(): readonly PeerMessage[];
+}
+export type PeerEvent = {
+    readonly kind: 'audio';
+    readonly samples: number;
+} | {
+    readonly kind: 'clear';
+} | {
+    readonly kind: 'mark';
+    readonly name: string;
+};
+
 // src/testing/contracts/injectedFault.d.ts
 export declare const INJECTED_FAULTS: readonly ['drops before the first result', 'drops after the first result', 'refuses the key', 'is busy once', 'goes silent', 'is mute', 'talks garbage', 'cuts oddly', 'is slow'];
 export type InjectedFault = (typeof INJECTED_FAULTS)[number];

@@ -1,0 +1,56 @@
+import { samplesOfMs } from '../../../core/audio.ts';
+import type { MediaAdapter, MediaCodec, PeerInput, PeerMessage, PeerOutput } from '../../../core/mediaAdapter.ts';
+import type { AudioFormats, ServerMessage, ServerMessageBody } from '../../../core/protocol.ts';
+import type { MediaAdapterSubject, PeerDouble, PeerEvent } from './peer.ts';
+
+/** A codec, and the peer at the other end of it. */
+export interface Connection {
+  readonly peer: PeerDouble;
+  readonly audio: AudioFormats;
+  /** Gives the codec messages of the peer, and returns what they mean. */
+  receive(messages: readonly PeerMessage[]): readonly PeerInput[];
+  /** Lets the codec write, and returns what the peer makes of it. */
+  send(...outputs: readonly PeerOutput[]): readonly PeerEvent[];
+  /** Sends a message of antiphon.v1. */
+  notify(body: ServerMessageBody): readonly PeerEvent[];
+  readonly codec: MediaCodec;
+}
+
+/** Connects a peer. `begins`: false leaves out the messages that begin the connection. */
+export function connect({ adapter, createPeer }: MediaAdapterSubject, begins = true): Connection {
+  const audio = formatsOf(adapter);
+  const codec = adapter.createCodec(audio);
+  const peer = createPeer();
+  let seq = 0;
+  const receive: Connection['receive'] = (messages) => messages.flatMap(codec.decode);
+  const send: Connection['send'] = (...outputs) =>
+    outputs.flatMap(codec.encode).flatMap((message) => peer.read(message));
+  const notify = (body: ServerMessageBody): readonly PeerEvent[] =>
+    send({ kind: 'message', message: { ...body, seq: seq++, t_ms: 0 } as ServerMessage });
+  const connection: Connection = { peer, audio, receive, send, notify, codec };
+  if (!begins) return connection;
+  receive(peer.begin());
+  notify({ type: 'session.started', session_id: 'ses_contract', audio });
+  return connection;
+}
+
+function formatsOf({ capabilities }: MediaAdapter): AudioFormats {
+  const [input, output] = [capabilities.audio.input[0], capabilities.audio.output[0]];
+  if (input === undefined || output === undefined) throw new Error('expected a format of each in capabilities.audio');
+  return {
+    input: { encoding: 'pcm_s16le', sample_rate: input.sample_rate },
+    output: { encoding: 'pcm_s16le', sample_rate: output.sample_rate, frame_ms: 20 },
+  };
+}
+
+/** A tone of 400 Hz, at half of full scale. */
+export function tone(ms: number, sampleRate: number): Int16Array {
+  return Int16Array.from({ length: samplesOfMs(ms, sampleRate) }, (_, at) =>
+    Math.round(16_000 * Math.sin((2 * Math.PI * 400 * at) / sampleRate)),
+  );
+}
+
+/** The samples of the peer's audio, joined. */
+export function samplesIn(inputs: readonly PeerInput[]): readonly number[] {
+  return inputs.flatMap((input) => (input.kind === 'audio' ? [...input.frame.samples] : []));
+}

@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest';
+import { intercom } from '../../examples/intercom/intercom.ts';
+import type { MediaAdapter, MediaCodec, PeerMessage } from '../../src/core/mediaAdapter.ts';
+import { antiphonV1 } from '../../src/server/adapters/antiphonV1/antiphonV1.ts';
+import { twilio } from '../../src/server/adapters/twilio/twilio.ts';
+import {
+  createMediaAdapterContract,
+  type MediaAdapterSubject,
+  type PeerDouble,
+  type PeerEvent,
+} from '../../src/testing/contracts/mediaAdapterContract.ts';
+import { encodeMulaw } from '../../src/wire/audio/g711.ts';
+import { brokenOf } from './suites.ts';
+
+const SUBJECTS: readonly MediaAdapterSubject[] = [
+  {
+    adapter: antiphonV1,
+    createPeer: createClient,
+    malformed: ['{"type":"input.digit","digit":"11"}', new Uint8Array(3)],
+  },
+  {
+    adapter: twilio,
+    createPeer: createTwilioPeer,
+    malformed: ['{"event":"dtmf","dtmf":{"digit":"11"}}', '{"event":"mark"}'],
+  },
+  { adapter: intercom, createPeer: createIntercom, malformed: ['KEY 11', new Uint8Array(3)] },
+];
+
+describe.each(SUBJECTS)('the adapter of $adapter.protocol keeps the contract', (subject) => {
+  for (const { name, run } of createMediaAdapterContract(subject)) test(name, run);
+});
+
+function createClient(): PeerDouble {
+  return {
+    begin: () => [],
+    speak: (samples) => [new Uint8Array(samples.slice().buffer)],
+    read: (message) => {
+      if (typeof message !== 'string') return [{ kind: 'audio', samples: message.length / 2 }];
+      return JSON.parse(message).type === 'clear' ? [{ kind: 'clear' }] : [];
+    },
+    press: (digit) => [JSON.stringify({ type: 'input.digit', digit })],
+    leave: () => ['{"type":"session.end"}'],
+  };
+}
+
+function createTwilioPeer(): PeerDouble {
+  let at = 0;
+  const say = (event: string, fields: object): readonly PeerMessage[] => [
+    JSON.stringify({ event, streamSid: 'MZ1', ...fields }),
+  ];
+  const mediaFormat = { encoding: 'audio/x-mulaw', sampleRate: 8000, channels: 1 };
+  return {
+    begin: () => [
+      '{"event":"connected","protocol":"Call","version":"1.0.0"}',
+      ...say('start', { start: { mediaFormat } }),
+    ],
+    speak: (samples) => {
+      const payload = Buffer.from(encodeMulaw(samples)).toString('base64');
+      const media = say('media', { media: { track: 'inbound', timestamp: `${at}`, payload } });
+      at += samples.length / 8;
+      return media;
+    },
+    read: (message) => {
+      const { event, streamSid, media, mark } = JSON.parse(String(message));
+      expect(streamSid).toBe('MZ1');
+      if (event === 'clear') return [{ kind: 'clear' }];
+      if (event === 'mark') return [{ kind: 'mark', name: mark.name }];
+      return [{ kind: 'audio', samples: Buffer.from(media.payload, 'base64').length }];
+    },
+    press: (digit) => say('dtmf', { dtmf: { digit } }),
+    reach: (name) => say('mark', { mark: { name } }),
+    leave: () => say('stop', { stop: {} }),
+  };
+}
+
+function createIntercom(): PeerDouble {
+  return {
+    begin: () => ['RING'],
+    speak: (samples) => [new Uint8Array(samples.slice().buffer)],
+    read: (message): readonly PeerEvent[] => {
+      if (typeof message !== 'string') return [{ kind: 'audio', samples: message.length / 2 }];
+      return message === 'CLEAR' ? [{ kind: 'clear' }] : [{ kind: 'mark', name: message.slice('REPORT '.length) }];
+    },
+    press: (digit) => [`KEY ${digit}`],
+    reach: (name) => [`PLAYED ${name}`],
+    leave: () => ['CLOSED'],
+  };
+}
+
+/** The intercom with a defect. `change` gets a codec that works. */
+function broken(change: (codec: MediaCodec) => Partial<MediaCodec>, capabilities = {}): Promise<readonly string[]> {
+  const createCodec: MediaAdapter['createCodec'] = (audio) => {
+    const codec = intercom.createCodec(audio);
+    return { ...codec, ...change(codec) };
+  };
+  const adapter = { ...intercom, createCodec, capabilities: { ...intercom.capabilities, ...capabilities } };
+  const subject = { adapter, createPeer: createIntercom, malformed: ['KEY 11'] };
+  return brokenOf(createMediaAdapterContract(subject)).then((failed) => Object.keys(failed));
+}
+
+const shared = intercom.createCodec({} as never);
+const reused = new Int16Array(320);
+
+const DEFECTS: Readonly<Record<string, readonly [(codec: MediaCodec) => Partial<MediaCodec>, string]>> = {
+  'that sends before its peer has begun': [
+    () => ({ encode: ({ kind }) => (kind === 'audio' ? [new Uint8Array(640)] : []) }),
+    'nothing is sent to a peer that has not begun',
+  ],
+  'that opens at every message': [
+    ({ decode }) => ({ decode: (message) => [...decode(message), { kind: 'opened' }] }),
+    'a peer that begins opens the conversation, once',
+  ],
+  'that takes two beginnings': [
+    ({ decode }) => ({
+      decode: (message) => (message === 'RING' ? tryOr(() => decode(message), []) : decode(message)),
+    }),
+    'a peer that begins opens the conversation, once',
+  ],
+  'that swaps bytes of audio': [
+    ({ decode }) => ({
+      decode: (message) => decode(typeof message === 'string' ? message : message.slice().reverse()),
+    }),
+    "the user's audio arrives at the agreed rate, sample for sample",
+  ],
+  'that cuts long frames': [
+    ({ encode }) => ({
+      encode: (output) =>
+        encode(output.kind === 'audio' ? { ...output, samples: output.samples.slice(0, 640) } : output),
+    }),
+    "the agent's audio is as long for the peer as it was, in frames of 20, 40 and 60 ms",
+  ],
+  'that writes into memory which is sent': [
+    ({ encode }) => ({
+      encode: (output) => {
+        if (output.kind !== 'audio' || encode(output).length === 0) return encode(output);
+        reused.set(output.samples.subarray(0, 320));
+        return [new Uint8Array(reused.buffer)];
+      },
+    }),
+    'what was encoded is not changed by what comes later',
+  ],
+  'that clears nothing': [
+    ({ encode }) => ({ encode: (output) => (output.kind === 'message' ? [] : encode(output)) }),
+    'audio that is not played is dropped on request',
+  ],
+  'that loses marks': [
+    ({ encode }) => ({ encode: (output) => (output.kind === 'mark' ? [] : encode(output)) }),
+    'a mark comes back by its name',
+  ],
+  'that knows no star': [
+    ({ decode }) => ({ decode: (message) => (message === 'KEY *' ? [] : decode(message)) }),
+    'every key of the telephone arrives',
+  ],
+  'that does not notice the end': [
+    ({ decode }) => ({ decode: (message) => (message === 'CLOSED' ? [] : decode(message)) }),
+    'a peer that leaves ends the session',
+  ],
+  'that fails at the end': [
+    ({ encode }) => ({
+      encode: (output) => {
+        if (output.kind === 'message' && output.message.type === 'session.ended') throw new Error('no farewell');
+        return encode(output);
+      },
+    }),
+    'every message of the session can be written, before and after the peer has begun',
+  ],
+  'that fails at an empty message': [
+    ({ decode }) => ({ decode: (message) => (message === '' ? ([][0] as never)['kind'] : decode(message)) }),
+    'a message that is none of the protocol is ignored or refused, and the next is understood',
+  ],
+  'that takes any key': [
+    ({ decode }) => ({ decode: (message) => (message === 'KEY 11' ? [] : decode(message)) }),
+    'a message that is none of the protocol is ignored or refused, and the next is understood',
+  ],
+  'that makes a long silence of one message': [
+    ({ decode }) => ({
+      decode: (message) =>
+        message.length > 10_000
+          ? [{ kind: 'audio', frame: { samples: new Int16Array(200_000), sampleRate: 16_000 } }]
+          : decode(message),
+    }),
+    'a message of the longest length is not more than 10 s of audio',
+  ],
+  'that has one state for all': [() => shared, 'sessions share nothing'],
+};
+
+test.each(Object.entries(DEFECTS))('an adapter %s breaks it', async (_, [change, promise]) => {
+  expect(await broken(change)).toContain(promise);
+});
+
+test('promises that the capabilities rule out are not asked for', async () => {
+  const none = { heard: 'paced', clears: false, digits: false } as const;
+  const subject = {
+    adapter: { ...intercom, capabilities: { ...intercom.capabilities, ...none } },
+    createPeer: createIntercom,
+  };
+  const names = createMediaAdapterContract(subject).map(({ name }) => name);
+  expect(names).not.toContain('a mark comes back by its name');
+  expect(names).not.toContain('audio that is not played is dropped on request');
+  expect(names).not.toContain('every key of the telephone arrives');
+});
+
+function tryOr<T>(work: () => T, otherwise: T): T {
+  try {
+    return work();
+  } catch {
+    return otherwise;
+  }
+}
