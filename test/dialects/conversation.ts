@@ -1,0 +1,182 @@
+import * as z from 'zod';
+import { serve } from '../../src/server/serve.ts';
+import { defineAgent, defineFunction, type Agent } from '../../src/session/agent.ts';
+import { createLlmDouble } from '../../src/testing/doubles/llm.ts';
+import { createSttDouble } from '../../src/testing/doubles/stt.ts';
+import { createTtsDouble } from '../../src/testing/doubles/tts.ts';
+import { createVadDouble } from '../../src/testing/doubles/vad.ts';
+import type { Dialect, DialectClient } from './dialect.ts';
+
+/** What came of the conversation that every client holds. */
+export interface Outcome {
+  /** The messages of the history, without the interrupted one. */
+  readonly history: readonly string[];
+  /** How often the agent was interrupted, when the noise was over. */
+  readonly interruptionsByNoise: number;
+  /** How often it was interrupted by a voice. */
+  readonly interruptions: number;
+  /** Words of the interrupted message. */
+  readonly heardWords: number;
+  /** How many words fewer or more the client had played. */
+  readonly differenceInWords: number;
+  readonly heard: readonly unknown[];
+}
+
+/** Long words, so that the time between two processes is less than one. */
+const STORY =
+  'Yesterday afternoon somebody telephoned regarding everything concerning breakfast arrangements, whereupon reception ' +
+  'immediately forwarded additional information concerning available apartments throughout September.';
+const MS_PER_CHARACTER = 70;
+/** Without words: the noise. */
+const WORDS = ['what time is it', 'tell me about yesterday', '', 'stop please', 'goodbye'];
+const NOISE_MS = 300;
+
+/** The history of a conversation; the interrupted reply is left out. */
+export const HISTORY: readonly string[] = [
+  'assistant: Good evening.',
+  'user: what time is it',
+  'assistant: It is seven.',
+  'user: tell me about yesterday',
+  'user: stop please',
+  'assistant: Certainly.',
+  'user: goodbye',
+  'assistant: Goodbye.',
+];
+
+interface Log {
+  readonly messages: { readonly role: string; readonly content: string; readonly interrupted: boolean }[];
+  interruptions: number;
+  playedMs: number;
+  readonly heard: unknown[];
+}
+
+/** Holds the conversation over a server of its own, in real time, with doubles for voice activity, recogniser, model and voice. */
+export async function converse({ options, connect }: Dialect): Promise<Outcome> {
+  const log: Log = { messages: [], interruptions: 0, playedMs: 0, heard: [] };
+  const stopped = createSignals();
+  let client: DialectClient | undefined;
+  let playedBefore = 0;
+  const agent = createAgent({
+    on_agent_started_speaking: () => {
+      playedBefore = client?.playedMs() ?? 0;
+    },
+    on_agent_stopped_speaking: () => stopped.emit(),
+    on_agent_interrupted: ({ message, heard }) => {
+      log.interruptions += 1;
+      log.playedMs = (client?.playedMs() ?? 0) - playedBefore;
+      log.heard.push(heard);
+      log.messages.push({ ...message, interrupted: true });
+    },
+    on_user_message_added: ({ message }) => void log.messages.push({ ...message, interrupted: false }),
+    on_agent_message_added: ({ message }) => void log.messages.push({ ...message, interrupted: false }),
+  });
+  const server = await serve({
+    agent,
+    ports: createPorts(),
+    port: 0,
+    page: false,
+    max_loop_delay: 60,
+    drain_on_sigterm: false,
+    ...options,
+  });
+  try {
+    client = await connect(server.url, agent);
+    return await play(client, stopped, log);
+  } finally {
+    client?.close();
+    await server.close();
+  }
+}
+
+async function play(client: DialectClient, stopped: Signals, log: Log): Promise<Outcome> {
+  await stopped.next();
+  await client.speak(800);
+  await stopped.next();
+  await client.speak(800);
+  await startOf(client);
+  await client.speak(NOISE_MS);
+  await client.listen(1000);
+  const interruptionsByNoise = log.interruptions;
+  await client.speak(1200);
+  await stopped.next(2);
+  await client.speak(800);
+  await client.ended;
+  const interrupted = log.messages.filter((message) => message.interrupted);
+  const heardWords = wordsOf(interrupted[0]?.content ?? '');
+  const playedWords = wordsOf(STORY.slice(0, Math.floor(log.playedMs / MS_PER_CHARACTER)));
+  const kept = log.messages.filter(({ content }) => !STORY.startsWith(content));
+  return {
+    history: kept.map(({ role, content }) => `${role}: ${content}`),
+    interruptionsByNoise,
+    interruptions: log.interruptions - interruptionsByNoise,
+    heardWords,
+    differenceInWords: Math.abs(heardWords - playedWords),
+    heard: log.heard,
+  };
+}
+
+/** Resolves when the client has played a second of the story. */
+async function startOf(client: DialectClient): Promise<void> {
+  const before = client.playedMs();
+  while (client.playedMs() < before + 1000) await client.listen(20);
+}
+
+function createAgent(handlers: Partial<Agent>): Agent {
+  const clock = defineFunction({ description: 'Returns the time.', parameters: z.object({}), execute: () => 'seven' });
+  return defineAgent<object>({
+    configure_session: () => ({
+      initial_messages: [],
+      vad: { provider: 'silero' },
+      stt: { provider: 'deepgram', api_key: 'none' },
+      tts: { provider: 'deepgram', api_key: 'none' },
+      session_data: {},
+      first_message: 'Good evening.',
+    }),
+    llm_response_handler: createLlmDouble<Parameters<Agent['llm_response_handler']>[0]>([
+      { calls: [{ name: 'clock' }] },
+      ({ messages }) => `It is ${messages.at(-1)?.content}.`,
+      STORY,
+      'Certainly.',
+      ({ session }) => {
+        session.end({ after: 'speech' });
+        return 'Goodbye.';
+      },
+    ]),
+    functions: { clock },
+    ...handlers,
+  });
+}
+
+function createPorts() {
+  return {
+    vad: createVadDouble(),
+    stt: createSttDouble({ says: WORDS }),
+    tts: createTtsDouble({ msPerChar: MS_PER_CHARACTER }),
+  };
+}
+
+/** Waits for events of which some may have come before. */
+interface Signals {
+  emit(): void;
+  /** Resolves when there were `count` more than those that were waited for. */
+  next(count?: number): Promise<void>;
+}
+
+function createSignals(): Signals {
+  let [seen, awaited] = [0, 0];
+  let settle = (): void => undefined;
+  return {
+    emit: () => {
+      seen += 1;
+      settle();
+    },
+    next: async (count = 1) => {
+      awaited += count;
+      while (seen < awaited) await new Promise<void>((resolve) => (settle = resolve));
+    },
+  };
+}
+
+function wordsOf(text: string): number {
+  return text.split(' ').filter((word) => word !== '').length;
+}

@@ -1,0 +1,24 @@
+import type { Agent } from '../../src/session/agent.ts';
+import type { ServeOptions } from '../../src/server/serve.ts';
+
+/** A client that holds the conversation over a protocol. */
+export interface Dialect {
+  /** Options of the server, besides its agent and ports. */
+  readonly options?: Partial<ServeOptions>;
+  /** Starts a session, and resolves when its client is connected. `url`: the server's, without a trailing slash. */
+  connect(url: string, agent: Agent): Promise<DialectClient>;
+}
+
+/** A client in a conversation. It sends silence all the time. */
+export interface DialectClient {
+  /** Sends sound of this length to the agent, and resolves when it is sent. */
+  speak(ms: number): Promise<void>;
+  /** Resolves when silence of this length is sent. */
+  listen(ms: number): Promise<void>;
+  /** The agent's audio that was played since the client connected, in ms. */
+  playedMs(): number;
+  /** Resolves when the server has ended the connection. */
+  readonly ended: Promise<unknown>;
+  /** Closes what is open. */
+  close(): void;
+}
