@@ -80,7 +80,7 @@ export async function converse({ options, connect }: Dialect): Promise<Outcome> 
     ...options,
   });
   try {
-    client = await connect(server.url, agent);
+    client = await connect(server.url);
     return await play(client, stopped, log);
   } finally {
     client?.close();

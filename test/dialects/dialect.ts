@@ -1,4 +1,3 @@
-import type { Agent } from '../../src/session/agent.ts';
 import type { ServeOptions } from '../../src/server/serve.ts';
 
 /** A client that holds the conversation over a protocol. */
@@ -6,7 +5,14 @@ export interface Dialect {
   /** Options of the server, besides its agent and ports. */
   readonly options?: Partial<ServeOptions>;
   /** Starts a session, and resolves when its client is connected. `url`: the server's, without a trailing slash. */
-  connect(url: string, agent: Agent): Promise<DialectClient>;
+  connect(url: string, options?: ClientOptions): Promise<DialectClient>;
+}
+
+export interface ClientOptions {
+  /** Its voice. @default the tone of `voiced` */
+  readonly toneHz?: number | undefined;
+  /** Receives the agent's audio as it arrives. */
+  readonly hear?: ((samples: Int16Array, sampleRate: number) => void) | undefined;
 }
 
 /** A client in a conversation. It sends silence all the time. */

@@ -12,27 +12,38 @@ export interface Microphone {
 
 /** What is sent until a number of frames is reached. */
 interface Passage {
-  readonly samples: Int16Array;
+  readonly isSound: boolean;
   readonly until: number;
   readonly over: () => void;
 }
 
 const FRAME_MS = 20;
+const AMPLITUDE = 15_000;
+
+export interface MicrophoneOptions {
+  /** @default the tone of `voiced` */
+  readonly toneHz?: number | undefined;
+  readonly scheduler?: SchedulerLike;
+}
 
 /** Sends a frame for every 20 ms that have passed: those that are late come at once. */
 export function createMicrophone(
   sampleRate: number,
   send: (samples: Int16Array) => void,
-  scheduler: SchedulerLike = asyncScheduler,
+  { toneHz, scheduler = asyncScheduler }: MicrophoneOptions = {},
 ): Microphone {
   const startedMs = scheduler.now();
   const silent = new Int16Array((sampleRate / 1000) * FRAME_MS);
-  const sound = voiced(FRAME_MS, sampleRate).samples;
+  let at = 0;
+  const sound = (): Int16Array => {
+    if (toneHz === undefined) return voiced(FRAME_MS, sampleRate).samples;
+    return Int16Array.from(silent, () => AMPLITUDE * Math.sin((2 * Math.PI * toneHz * at++) / sampleRate));
+  };
   let sent = 0;
   let passage: Passage | undefined;
   const sendFrame = (): void => {
     sent += 1;
-    send(passage?.samples ?? silent);
+    send(passage?.isSound === true ? sound() : silent);
     if (passage === undefined || sent < passage.until) return;
     passage.over();
     passage = undefined;
@@ -40,11 +51,11 @@ export function createMicrophone(
   const ticks = interval(FRAME_MS, scheduler).subscribe(() => {
     while ((sent + 1) * FRAME_MS <= scheduler.now() - startedMs) sendFrame();
   });
-  const begin = (samples: Int16Array, ms: number): Promise<void> =>
-    new Promise((over) => (passage = { samples, until: sent + Math.ceil(ms / FRAME_MS), over }));
+  const begin = (isSound: boolean, ms: number): Promise<void> =>
+    new Promise((over) => (passage = { isSound, until: sent + Math.ceil(ms / FRAME_MS), over }));
   return {
-    speak: (ms) => begin(sound, ms),
-    listen: (ms) => begin(silent, ms),
+    speak: (ms) => begin(true, ms),
+    listen: (ms) => begin(false, ms),
     stop: () => ticks.unsubscribe(),
   };
 }

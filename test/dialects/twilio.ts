@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { asyncScheduler } from 'rxjs';
+import { WebSocket } from 'ws';
+import { sign } from '../../src/server/adapters/twilio/signature.ts';
+import { decodeMulaw, encodeMulaw } from '../../src/wire/audio/g711.ts';
+import { createTelephone } from '../server/adapters/twilio/telephone.ts';
+import type { Dialect } from './dialect.ts';
+import { createMicrophone } from './microphone.ts';
+
+const AUTH_TOKEN = '12345';
+const HOST = 'voice.example.com';
+
+export const twilioDialect: Dialect = {
+  options: {
+    public_url: `https://${HOST}`,
+    authenticate: () => ({ name: 'anyone', scopes: ['sessions:start'] }),
+    twilio: { auth_token: AUTH_TOKEN },
+  },
+  connect: async (url, { toneHz, hear } = {}) => {
+    const twiml = await dial(url);
+    const path = /<Stream url="wss:\/\/[^/]+(?<path>[^"]+)"/u.exec(twiml)?.groups?.['path'];
+    const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`, { headers: { host: HOST } });
+    const telephone = createTelephone({
+      scheduler: asyncScheduler,
+      say: (message) => socket.readyState === socket.OPEN && socket.send(JSON.stringify(message)),
+    });
+    socket.on('message', (data: Buffer) => {
+      const { media } = JSON.parse(data.toString());
+      if (media !== undefined) hear?.(decodeMulaw(Buffer.from(media.payload, 'base64')), 8000);
+      telephone.take(data.toString());
+    });
+    await once(socket, 'open');
+    telephone.begin();
+    let at = 0;
+    const microphone = createMicrophone(
+      8000,
+      (samples) => {
+        telephone.speak(Buffer.from(encodeMulaw(samples)).toString('base64'), at);
+        at += 20;
+      },
+      { toneHz },
+    );
+    return {
+      ...microphone,
+      playedMs: telephone.playedMs,
+      ended: once(socket, 'close'),
+      close: () => {
+        microphone.stop();
+        socket.terminate();
+      },
+    };
+  },
+};
+
+/** Twilio's request for a call. */
+async function dial(url: string): Promise<string> {
+  const form = new URLSearchParams({ CallSid: 'CA1', From: '+15550001', To: '+15550002' });
+  const headers = {
+    host: HOST,
+    'content-type': 'application/x-www-form-urlencoded',
+    'x-twilio-signature': sign(AUTH_TOKEN, `https://${HOST}/v1/twilio/voice`, form),
+  };
+  const sent = request(`${url}/v1/twilio/voice`, { method: 'POST', headers }).end(form.toString());
+  const [response] = (await once(sent, 'response')) as [AsyncIterable<Buffer>];
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
