@@ -1,10 +1,13 @@
 import * as z from 'zod';
+import { replay } from '../../src/replay/replay.ts';
 import { serve } from '../../src/server/serve.ts';
 import { defineAgent, defineFunction, type Agent } from '../../src/session/agent.ts';
+import type { Recorder } from '../../src/session/recording.ts';
 import { createLlmDouble } from '../../src/testing/doubles/llm.ts';
 import { createSttDouble } from '../../src/testing/doubles/stt.ts';
 import { createTtsDouble } from '../../src/testing/doubles/tts.ts';
 import { createVadDouble } from '../../src/testing/doubles/vad.ts';
+import { recorder } from '../replay/record.ts';
 import type { Dialect, DialectClient } from './dialect.ts';
 
 /** What came of the conversation that every client holds. */
@@ -20,6 +23,8 @@ export interface Outcome {
   /** How many words fewer or more the client had played. */
   readonly differenceInWords: number;
   readonly heard: readonly unknown[];
+  /** Where the replay of its recording differs. */
+  readonly difference: unknown;
 }
 
 /** Long words, so that the time between two processes is less than one. */
@@ -51,7 +56,14 @@ interface Log {
 }
 
 /** Holds the conversation over a server of its own, in real time, with doubles for voice activity, recogniser, model and voice. */
-export async function converse({ options, connect }: Dialect): Promise<Outcome> {
+export async function converse(dialect: Dialect): Promise<Outcome> {
+  const record = recorder();
+  const outcome = await converseOver(dialect, record);
+  const { difference } = await replay(record.recording());
+  return { ...outcome, difference };
+}
+
+async function converseOver({ options, connect }: Dialect, record: Recorder): Promise<Omit<Outcome, 'difference'>> {
   const log: Log = { messages: [], interruptions: 0, playedMs: 0, heard: [] };
   const stopped = createSignals();
   let client: DialectClient | undefined;
@@ -73,6 +85,7 @@ export async function converse({ options, connect }: Dialect): Promise<Outcome> 
   const server = await serve({
     agent,
     ports: createPorts(),
+    record,
     port: 0,
     page: false,
     max_loop_delay: 60,
@@ -88,7 +101,7 @@ export async function converse({ options, connect }: Dialect): Promise<Outcome> 
   }
 }
 
-async function play(client: DialectClient, stopped: Signals, log: Log): Promise<Outcome> {
+async function play(client: DialectClient, stopped: Signals, log: Log): Promise<Omit<Outcome, 'difference'>> {
   await stopped.next();
   await client.speak(800);
   await stopped.next();

@@ -13,6 +13,8 @@ Each of these clients holds the same conversation with a server in the tests, ov
 - A voice over the story interrupts it after 0.5 s. What the history holds of it is within one word of what the client has played.
 - The user says goodbye; the agent answers, and ends the session.
 
+The recording of each replays without a difference.
+
 The recogniser, the voice and the model are doubles, so that every word is known.
 
 | Protocol | Client | What was heard is |
