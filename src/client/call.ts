@@ -1,3 +1,4 @@
+import type { Digit } from '../core/digit.ts';
 import type { ServerMessage } from '../core/protocol.ts';
 import type { CallError } from './errors.ts';
 import type { StartSession } from './sessions.ts';
@@ -71,6 +72,12 @@ export interface Call {
   say(text: string): void;
   /** Mutes or unmutes, also before the call is live. A muted microphone sends nothing. */
   mute(muted: boolean): void;
+  /**
+   * Presses a key of a telephone: 0 to 9, *, #, A to D. Does nothing unless the call is live.
+   *
+   * @throws RangeError
+   */
+  press(digit: Digit): void;
   /** Interrupts the agent. Does nothing unless the call is live. */
   interrupt(): void;
   /** Hangs up: silent at once. Resolves when everything is released. */

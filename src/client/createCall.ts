@@ -1,3 +1,4 @@
+import { isDigit, type Digit } from '../core/digit.ts';
 import { CLOSE_CODES, type ClientMessage } from '../core/protocol.ts';
 import type { Call, CallEvents, CallOptions, CallPhase, Playback } from './call.ts';
 import { connect } from './connect.ts';
@@ -66,6 +67,7 @@ export function createCall({
       muted = now;
       if (isUnderWay(lifecycle.phase)) conversation?.mute(now);
     },
+    press: (digit) => send({ type: 'input.digit', digit: checkedDigit(digit) }),
     interrupt: () => send({ type: 'agent.interrupt' }),
     end: () => (ending ??= hangUp()),
   };
@@ -129,4 +131,9 @@ function connectionLost(code: number): CallError {
 function checkedText(text: string): string {
   if (text.length >= 1 && text.length <= MAX_TEXT) return text;
   throw new RangeError(`Expected a text of 1 to ${MAX_TEXT} characters, got ${text.length}.`);
+}
+
+function checkedDigit(digit: unknown): Digit {
+  if (isDigit(digit)) return digit;
+  throw new RangeError('Expected a key of a telephone, 0 to 9, *, # or A to D, got something else.');
 }

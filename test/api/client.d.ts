@@ -31,6 +31,7 @@ export interface Call {
     start(): Promise<void>;
     say(text: string): void;
     mute(muted: boolean): void;
+    press(digit: Digit): void;
     interrupt(): void;
     end(): Promise<void>;
     on<Name extends keyof CallEvents>(name: Name, listener: (event: CallEvents[Name]) => void): () => void;
@@ -64,6 +65,9 @@ export interface Playback {
     readonly sampleRate: number;
     readonly playing: boolean;
 }
+
+// src/core/digit.d.ts
+export type Digit = (typeof DIGITS)[number];
 
 // src/client/createCall.d.ts
 export declare function createCall({ sessionsUrl, startSession, customData, microphone, frameMs, }?: CallOptions): Call;

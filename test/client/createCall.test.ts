@@ -100,11 +100,16 @@ describe('a live call', () => {
     expect(output).toBeCloseTo(0.5, 2);
   });
 
-  it('types, interrupts', async () => {
+  it('types, presses keys, interrupts', async () => {
     const { call, socket } = await live();
     call.say('hello');
+    call.press('#');
     call.interrupt();
-    expect(socket.messages).toEqual([{ type: 'input.text', text: 'hello' }, { type: 'agent.interrupt' }]);
+    expect(socket.messages).toEqual([
+      { type: 'input.text', text: 'hello' },
+      { type: 'input.digit', digit: '#' },
+      { type: 'agent.interrupt' },
+    ]);
   });
 
   it.each([1, 8192])('types a text of %i characters', async (length) => {
@@ -116,6 +121,12 @@ describe('a live call', () => {
   it.each([0, 8193])('refuses a text of %i characters, as the server would', async (length) => {
     const { call, socket } = await live();
     expect(() => call.say('x'.repeat(length))).toThrow(RangeError);
+    expect(socket.messages).toEqual([]);
+  });
+
+  it.each(['10', '', 'a', 5])('refuses %j, which is no key', async (digit) => {
+    const { call, socket } = await live();
+    expect(() => call.press(digit as '5')).toThrow(RangeError);
     expect(socket.messages).toEqual([]);
   });
 

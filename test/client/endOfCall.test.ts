@@ -65,6 +65,7 @@ describe('a call that ends', () => {
     socket.drop(1006);
     const sent = socket.sent.length;
     call.say('hello');
+    call.press('1');
     call.interrupt();
     call.mute(true);
     await call.end();
