@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { asyncScheduler } from 'rxjs';
 import { WebSocket } from 'ws';
 import { sign } from '../../src/server/adapters/twilio/signature.ts';
@@ -9,18 +9,16 @@ import type { Dialect } from './dialect.ts';
 import { createMicrophone } from './microphone.ts';
 
 const AUTH_TOKEN = '12345';
-const HOST = 'voice.example.com';
+export const TWILIO_HOST = 'voice.example.com';
 
 export const twilioDialect: Dialect = {
   options: {
-    public_url: `https://${HOST}`,
+    public_url: `https://${TWILIO_HOST}`,
     authenticate: () => ({ name: 'anyone', scopes: ['sessions:start'] }),
     twilio: { auth_token: AUTH_TOKEN },
   },
   connect: async (url, { toneHz, hear } = {}) => {
-    const twiml = await dial(url);
-    const path = /<Stream url="wss:\/\/[^/]+(?<path>[^"]+)"/u.exec(twiml)?.groups?.['path'];
-    const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`, { headers: { host: HOST } });
+    const socket = new WebSocket(mediaUrl(url, await dial(url)), { headers: { host: TWILIO_HOST } });
     const telephone = createTelephone({
       scheduler: asyncScheduler,
       say: (message) => socket.readyState === socket.OPEN && socket.send(JSON.stringify(message)),
@@ -53,17 +51,26 @@ export const twilioDialect: Dialect = {
   },
 };
 
-/** Twilio's request for a call. */
-async function dial(url: string): Promise<string> {
+/** Twilio's request for a call, signed with its auth token, or another. */
+export async function dial(
+  url: string,
+  { token = AUTH_TOKEN }: { readonly token?: string } = {},
+): Promise<{ readonly status: number; readonly twiml: string }> {
   const form = new URLSearchParams({ CallSid: 'CA1', From: '+15550001', To: '+15550002' });
   const headers = {
-    host: HOST,
+    host: TWILIO_HOST,
     'content-type': 'application/x-www-form-urlencoded',
-    'x-twilio-signature': sign(AUTH_TOKEN, `https://${HOST}/v1/twilio/voice`, form),
+    'x-twilio-signature': sign(token, `https://${TWILIO_HOST}/v1/twilio/voice`, form),
   };
   const sent = request(`${url}/v1/twilio/voice`, { method: 'POST', headers }).end(form.toString());
-  const [response] = (await once(sent, 'response')) as [AsyncIterable<Buffer>];
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
   const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return { status: response.statusCode ?? 0, twiml: Buffer.concat(chunks).toString() };
+}
+
+/** The address in the answer, at the server that listens. */
+export function mediaUrl(url: string, { twiml }: { readonly twiml: string }): string {
+  const path = /<Stream url="wss:\/\/[^/]+(?<path>[^"]+)"/u.exec(twiml)?.groups?.['path'];
+  return `${url.replace('http', 'ws')}${path}`;
 }

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RunningServer } from '../../src/server/serve.ts';
+import { antiphonV1Dialect } from './antiphonV1.ts';
+import type { Attack } from './attacks/attack.ts';
+import { twilioAttacks } from './attacks/twilioAttacks.ts';
+import { areAnswersTo, holdTones, serveTones } from './toneServer.ts';
+
+const ATTACKS: Readonly<Record<string, readonly Attack[]>> = { 'Twilio Media Streams': twilioAttacks };
+const TONE_HZ = 440;
+/** For as long as the attacks take. */
+const QUESTIONS = 5;
+
+let server: RunningServer;
+let witness: Promise<readonly number[]>;
+
+beforeAll(async () => {
+  server = await serveTones();
+  witness = holdTones(antiphonV1Dialect, server.url, TONE_HZ, QUESTIONS);
+});
+
+describe.each(Object.entries(ATTACKS))('over %s', (_, attacks) => {
+  test.each(attacks)('$name', async ({ run, expected }) => expect(await run(server.url)).toEqual(expected));
+});
+
+test('another call meanwhile hears every answer', async () => {
+  const answers = await witness;
+  expect([answers.length, areAnswersTo(TONE_HZ, answers)]).toEqual([QUESTIONS, true]);
+});
+
+afterAll(() => server.close());
