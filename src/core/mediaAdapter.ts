@@ -38,6 +38,11 @@ export interface MediaCapabilities {
   readonly heard: HeardBy;
   /** True if it drops the audio that it has not played when it is told to. What it has got is otherwise heard to its end. */
   readonly clears: boolean;
+  /**
+   * How far audio is sent to it ahead of its playback, in ms. Less means that less is heard after an interruption, and more that
+   * the network may hold audio up for longer. @default 200
+   */
+  readonly maxLeadMs?: number | undefined;
   /** True if it sends the keys of a telephone. */
   readonly digits: boolean;
   /** True if it can resume a session over another socket. Its codec sends every message with its `seq`. */

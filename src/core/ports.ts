@@ -119,6 +119,11 @@ export interface SessionIo {
   /** Length of the longest frame of the agent's audio, in ms, from 1. Default: 20. */
   readonly outputFrameMs?: number | undefined;
   /**
+   * How far the agent's audio is sent ahead of its playback, in ms, from 0. A client that cannot drop what it has got plays that
+   * much after an interruption; below the jitter of the network its audio has gaps. Default: 200.
+   */
+  readonly outputLeadMs?: number | undefined;
+  /**
    * True if the client reports the start of an utterance. The first report of all is awaited for 250 ms; without it, and by
    * default, the audio counts as played as it is sent until a start or a position is reported.
    */

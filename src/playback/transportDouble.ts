@@ -43,6 +43,8 @@ export interface TransportDoubleOptions {
   readonly outputSampleRate?: number | undefined;
   /** Length of the longest frame of the agent's audio, in ms, from 1. Default: 20. */
   readonly outputFrameMs?: number | undefined;
+  /** How far the agent's audio is sent ahead of its playback, in ms, from 0. Default: 200. */
+  readonly outputLeadMs?: number | undefined;
   /** Default `asyncScheduler`. */
   readonly scheduler?: SchedulerLike | undefined;
   /** Counts live subscriptions, as `playout`. */
@@ -75,7 +77,7 @@ export interface TransportDouble extends SessionIo {
  */
 export function createTransportDouble(options: TransportDoubleOptions = {}): TransportDouble {
   const { scheduler = asyncScheduler, positionEveryMs = 100, latencyMs = 0, ledger } = options;
-  const { outputSampleRate, outputFrameMs } = options;
+  const { outputSampleRate, outputFrameMs, outputLeadMs } = options;
   const user = createUser();
   const commands: { atMs: number; command: PlayoutCommand }[] = [];
   const reports: { atMs: number; report: PlayoutReport }[] = [];
@@ -96,7 +98,8 @@ export function createTransportDouble(options: TransportDoubleOptions = {}): Tra
   const { audio, text: textIn, digits, muted, connected } = user;
   const client = { played: () => head.played(), freeze: () => head.freeze(), thaw: () => head.thaw() };
   const audioIn = options.audioIn ?? audio;
-  const format = { outputSampleRate, outputFrameMs, reportsStarts: (options.reports ?? 'positions') === 'positions' };
+  const reportsStarts = (options.reports ?? 'positions') === 'positions';
+  const format = { outputSampleRate, outputFrameMs, outputLeadMs, reportsStarts };
   return { audioIn, textIn, digits, muted, connected, ...format, playout, user, commands, reports, ...client };
 }
 

@@ -38,6 +38,7 @@ export function createHead<SessionData extends object>(session: NewSession<Sessi
     io: {
       outputSampleRate: borders.io.outputSampleRate ?? null,
       outputFrameMs: borders.io.outputFrameMs ?? null,
+      outputLeadMs: borders.io.outputLeadMs,
       reportsStarts: borders.io.reportsStarts ?? false,
       heard: borders.io.heard ?? 'reported',
       streams: (['textIn', 'digits', 'muted', 'connected'] as const).filter(

@@ -58,6 +58,8 @@ export interface Head {
     readonly outputSampleRate: number | null;
     /** In ms. Absent in recordings of earlier versions. */
     readonly outputFrameMs?: number | null | undefined;
+    /** In ms. Absent: 200. */
+    readonly outputLeadMs?: number | undefined;
     /** Absent in recordings of earlier versions. */
     readonly reportsStarts?: boolean | undefined;
     /** Absent in recordings of earlier versions: `reported`. */

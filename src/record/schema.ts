@@ -57,6 +57,7 @@ export const headSchema: z.ZodType<Head> = z.looseObject({
   io: z.looseObject({
     outputSampleRate: z.number().nullable(),
     outputFrameMs: z.number().nullish().describe('Length of the agent’s audio frames, in ms. Null or absent: 20.'),
+    outputLeadMs: z.number().optional().describe('How far audio is sent ahead of its playback, in ms. Absent: 200.'),
     reportsStarts: z.boolean().optional().describe('True if the client reports starts. Absent: false.'),
     heard: z.enum(HEARD_BY).optional().describe('How the reports come about. Absent: reported.'),
     streams: z

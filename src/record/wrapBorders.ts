@@ -130,7 +130,8 @@ function wrapTextToSpeech(border: Border, tts: TextToSpeech): TextToSpeech {
 }
 
 function wrapIo(border: Border, io: SessionIo, keepAudio: boolean): SessionIo {
-  const { outputSampleRate, outputFrameMs, reportsStarts, heard, audioIn, textIn, digits, muted, connected } = io;
+  const { outputSampleRate, outputFrameMs, outputLeadMs, reportsStarts, heard } = io;
+  const { audioIn, textIn, digits, muted, connected } = io;
   const incoming = <Kind extends keyof Incoming, T>(
     kind: Kind,
     codec: Codec<T, Incoming[Kind]>,
@@ -142,6 +143,7 @@ function wrapIo(border: Border, io: SessionIo, keepAudio: boolean): SessionIo {
   return {
     outputSampleRate,
     outputFrameMs,
+    outputLeadMs,
     reportsStarts,
     heard,
     audioIn: incoming('audio', createAudioCodec(keepAudio), audioIn),

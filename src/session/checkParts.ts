@@ -47,7 +47,8 @@ export function checkIo(io: SessionIo): void {
   if (!isObservable(io.audioIn)) refuse('io.audioIn', 'an Observable', io.audioIn);
   for (const name of ['textIn', 'digits', 'muted', 'connected'] as const)
     if (io[name] !== undefined && !isObservable(io[name])) refuse(`io.${name}`, 'an Observable', io[name]);
-  checkFrameMs(io.outputFrameMs);
+  checkMs('outputFrameMs', io.outputFrameMs, 1);
+  checkMs('outputLeadMs', io.outputLeadMs, 0);
   if (!['boolean', 'undefined'].includes(typeof io.reportsStarts))
     refuse('io.reportsStarts', 'true or false', io.reportsStarts);
   if (io.heard !== undefined && !HEARD_BY.includes(io.heard))
@@ -67,9 +68,9 @@ export function checkCustomData(data: unknown): void {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) refuse('custom_data', 'an object', data);
 }
 
-function checkFrameMs(frameMs: unknown): void {
-  if (frameMs === undefined || (typeof frameMs === 'number' && frameMs >= 1 && Number.isFinite(frameMs))) return;
-  refuse('io.outputFrameMs', 'a number from 1', frameMs);
+function checkMs(name: keyof SessionIo, value: unknown, min: number): void {
+  if (value === undefined || (typeof value === 'number' && value >= min && Number.isFinite(value))) return;
+  refuse(`io.${name}`, `a number from ${min}`, value);
 }
 
 function checkFunction(path: string, expected: string, value: unknown): void {

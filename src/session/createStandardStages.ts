@@ -47,6 +47,7 @@ export function createStandardStages<SessionData extends object>(
         paused: connected.pipe(map((isConnected) => !isConnected)),
         clear: floor.cut.pipe(map(({ utterance }) => utterance)),
         frameMs: io.outputFrameMs,
+        leadMs: io.outputLeadMs,
         scheduler: ticks,
       }),
   };

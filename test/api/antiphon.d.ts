@@ -330,6 +330,7 @@ export interface SessionIo {
     readonly connected?: Observable<boolean> | undefined;
     readonly outputSampleRate?: number | undefined;
     readonly outputFrameMs?: number | undefined;
+    readonly outputLeadMs?: number | undefined;
     readonly reportsStarts?: boolean | undefined;
     readonly heard?: HeardBy | undefined;
     playout(commands: Observable<PlayoutCommand>): Observable<PlayoutReport>;

@@ -90,6 +90,7 @@ export interface Head {
     readonly io: {
         readonly outputSampleRate: number | null;
         readonly outputFrameMs?: number | null | undefined;
+        readonly outputLeadMs?: number | undefined;
         readonly reportsStarts?: boolean | undefined;
         readonly heard?: HeardBy | undefined;
         readonly streams: readonly ('textIn' | 'digits' | 'muted' | 'connected')[];

@@ -238,6 +238,7 @@ export interface MediaCapabilities {
     };
     readonly heard: HeardBy;
     readonly clears: boolean;
+    readonly maxLeadMs?: number | undefined;
     readonly digits: boolean;
     readonly resumes: boolean;
     readonly audioIn: 'binary' | 'text';

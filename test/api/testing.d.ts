@@ -227,6 +227,7 @@ export interface TransportDoubleOptions {
     readonly outputLatencyMs?: number | undefined;
     readonly outputSampleRate?: number | undefined;
     readonly outputFrameMs?: number | undefined;
+    readonly outputLeadMs?: number | undefined;
     readonly scheduler?: SchedulerLike | undefined;
     readonly ledger?: SubscriptionLedger | undefined;
 }

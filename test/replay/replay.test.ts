@@ -57,6 +57,12 @@ describe('a recording is replayed without a difference', () => {
     expect((await replay(recording)).difference).toBe(null);
   });
 
+  test('with the lead that its client requested', async () => {
+    const recording = await recorded({ ...STOP, transport: { outputLeadMs: 60 } });
+    expect(recording.head.io.outputLeadMs).toBe(60);
+    expect((await replay(recording)).difference).toBe(null);
+  });
+
   test('with its audio', async () => {
     const recording = await recorded(STOP, { audio: true });
     expect(recording.head.audio).toBe(true);

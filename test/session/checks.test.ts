@@ -131,6 +131,7 @@ describe('the parts of a session are refused at start', () => {
       'io.outputFrameMs',
       'expected a number from 1, got "40"',
     ],
+    ['a lead below none', { io: { ...io, outputLeadMs: -1 } }, 'io.outputLeadMs', 'expected a number from 0, got -1'],
     ['no transport', { io: 'socket' }, 'io', 'expected a transport, got "socket"'],
     [
       'a splice that is no function',

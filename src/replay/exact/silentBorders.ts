@@ -6,7 +6,7 @@ import type { Borders } from '../../session/recording.ts';
 /** Creates borders with the parameters of a recorded session that never emit: the inputs come from the recording. */
 export function createSilentBorders({ ports, io }: Head, scheduler: SchedulerLike): Borders<object> {
   const { keepsWarm, ...tts } = ports.tts;
-  const { outputSampleRate, outputFrameMs, reportsStarts, heard } = io;
+  const { outputSampleRate, outputFrameMs, outputLeadMs, reportsStarts, heard } = io;
   const streams = Object.fromEntries(io.streams.map((stream) => [stream, NEVER]));
   return {
     scheduler,
@@ -21,6 +21,7 @@ export function createSilentBorders({ ports, io }: Head, scheduler: SchedulerLik
       audioIn: NEVER,
       outputSampleRate: outputSampleRate ?? undefined,
       outputFrameMs: outputFrameMs ?? undefined,
+      outputLeadMs,
       reportsStarts,
       heard,
       playout: () => NEVER,

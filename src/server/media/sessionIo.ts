@@ -23,7 +23,7 @@ export interface SessionIoOptions {
   readonly sent: SentAudio;
   readonly unplayed: UnplayedAudio;
   readonly marks: Marks | undefined;
-  readonly capabilities: Pick<MediaCapabilities, 'heard'>;
+  readonly capabilities: Pick<MediaCapabilities, 'heard' | 'maxLeadMs'>;
   /** Called for an impossible playback message; playout reports stop there. */
   readonly failed: (error: unknown) => void;
 }
@@ -31,7 +31,7 @@ export interface SessionIoOptions {
 /** Creates the session's side of a media connection. */
 export function createSessionIo(options: SessionIoOptions): SessionIo {
   const { audio, audioIn, messages, connected, failed } = options;
-  const { heard } = options.capabilities;
+  const { heard, maxLeadMs } = options.capabilities;
   return {
     audioIn,
     textIn: messages.pipe(
@@ -49,6 +49,7 @@ export function createSessionIo(options: SessionIoOptions): SessionIo {
     connected: connected.pipe(distinctUntilChanged()),
     outputSampleRate: audio.output.sample_rate,
     outputFrameMs: audio.output.frame_ms,
+    outputLeadMs: maxLeadMs,
     reportsStarts: heard !== 'paced',
     heard,
     playout: (commands) =>

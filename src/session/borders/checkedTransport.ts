@@ -15,7 +15,8 @@ import { createViolation, describeViolation, type Violation } from './violation.
  * value is dropped. `rates` are the sample rates to which the user's audio is converted.
  */
 export function createCheckedTransport(io: SessionIo, rates: readonly number[], reports: BorderReports): SessionIo {
-  const { audioIn, textIn, digits, muted, connected, outputSampleRate, outputFrameMs, reportsStarts, heard } = io;
+  const { audioIn, textIn, digits, muted, connected } = io;
+  const { outputSampleRate, outputFrameMs, outputLeadMs, reportsStarts, heard } = io;
   const checked = <T>(port: string, open: () => Observable<T>, check: (value: unknown) => Violation | null) => {
     const createError = (message: string, cause?: unknown): AntiphonError =>
       new AntiphonError('usage_invalid', message, { path: port, cause });
@@ -28,6 +29,7 @@ export function createCheckedTransport(io: SessionIo, rates: readonly number[], 
   return {
     outputSampleRate,
     outputFrameMs,
+    outputLeadMs,
     reportsStarts,
     heard,
     audioIn: checked('audioIn', () => audioIn, createAudioCheck(rates)),

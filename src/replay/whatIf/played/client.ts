@@ -40,6 +40,7 @@ export function createClient(recorded: RecordedSession, progress: Progress, sche
         )
       : undefined,
     outputFrameMs: head.io.outputFrameMs ?? undefined,
+    outputLeadMs: head.io.outputLeadMs,
     reportsStarts: head.io.reportsStarts,
     heard: head.io.heard,
     playout: device.playout,
