@@ -13,7 +13,9 @@ export type PeerInput =
   | { readonly kind: 'audio'; readonly frame: AudioFrame }
   | { readonly kind: 'message'; readonly message: ClientMessage }
   | { readonly kind: 'mark'; readonly name: string }
-  | { readonly kind: 'opened' };
+  | { readonly kind: 'opened' }
+  /** Concerns the codec alone: the server sends this message back. */
+  | { readonly kind: 'reply'; readonly message: PeerMessage };
 
 /**
  * What the session has for a peer: a message of antiphon.v1, the agent's audio at the agreed rate, or a mark behind the audio
@@ -65,11 +67,17 @@ export interface MediaCodec {
   encode(output: PeerOutput): readonly PeerMessage[];
 }
 
+/** What of a session's config its peer has to know. */
+export interface SessionRules {
+  /** Whether the user can interrupt the agent. */
+  readonly allowsInterruptions: boolean;
+}
+
 /** The protocol of one kind of peer: other people's clients, carriers, and antiphon.v1 itself. */
 export interface MediaAdapter {
   /** Its name in `transport.protocol`: lower-case letters, digits, `.`, `_` and `-`, beginning with a letter. */
   readonly protocol: string;
   readonly capabilities: MediaCapabilities;
   /** Creates the codec of one session. `audio`: the agreed formats. */
-  createCodec(audio: AudioFormats): MediaCodec;
+  createCodec(audio: AudioFormats, rules: SessionRules): MediaCodec;
 }

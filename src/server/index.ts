@@ -27,8 +27,10 @@ export type {
   PeerInput,
   PeerMessage,
   PeerOutput,
+  SessionRules,
 } from '../core/mediaAdapter.ts';
 export type { PeerOptions } from './adapters/peers.ts';
+export type { RealtimeOptions } from './adapters/realtime/realtimeOptions.ts';
 export type { TwilioOptions } from './adapters/twilio/twilioOptions.ts';
 export type { ApiKey } from '../keys/apiKey.ts';
 export type { Scope } from '../keys/scope.ts';

@@ -67,6 +67,7 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
     prefix = '',
     public_url: publicUrlText,
     adapters,
+    realtime,
     twilio,
     max_unauthenticated_per_minute: maxAnonymous = 60,
     api_keys,
@@ -93,7 +94,7 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   checkParts(setup);
   const publicUrl = publicUrlText === undefined ? undefined : parsePublicUrl(publicUrlText);
   checkRate(maxAnonymous);
-  const peers = createPeers({ adapters, twilio }, publicUrl);
+  const peers = createPeers({ adapters, realtime, twilio }, publicUrl);
   // A time of one's own does not pass with the loop.
   const loop = setup.scheduler === undefined ? createLoopMonitor() : STEADY_LOOP;
   app.addHook('onClose', async () => loop.stop());

@@ -21,6 +21,8 @@ export interface PrepareOptions extends SessionOptions {
 
 /** A session that is configured, and of which nothing runs. */
 export interface PreparedSession<SessionData extends object> {
+  /** Whether the user can interrupt the agent. */
+  readonly allowsInterruptions: boolean;
   /** Replaces the secrets of the config in a text. */
   readonly mask: (text: string) => string;
   /** Creates the session, once. `prepare` is called with it before it starts. */
@@ -63,6 +65,7 @@ export async function prepareSession<SessionData extends object>(
       return opened.session;
     };
     return {
+      allowsInterruptions: settings.allowInterruptions,
       mask: createSecretMask(findSecrets(config)),
       start: (io, prepare) => attempt(() => start(io, prepare), setup),
       abandon: setup.abandon,

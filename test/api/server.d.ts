@@ -229,7 +229,7 @@ export interface StartSessionResponse {
 export interface MediaAdapter {
     readonly protocol: string;
     readonly capabilities: MediaCapabilities;
-    createCodec(audio: AudioFormats): MediaCodec;
+    createCodec(audio: AudioFormats, rules: SessionRules): MediaCodec;
 }
 export interface MediaCapabilities {
     readonly audio: {
@@ -263,6 +263,10 @@ export type PeerInput = {
     readonly name: string;
 } | {
     readonly kind: 'opened';
+}
+ | {
+    readonly kind: 'reply';
+    readonly message: PeerMessage;
 };
 export type PeerMessage = string | Uint8Array;
 export type PeerOutput = {
@@ -275,11 +279,20 @@ export type PeerOutput = {
     readonly kind: 'mark';
     readonly name: string;
 };
+export interface SessionRules {
+    readonly allowsInterruptions: boolean;
+}
 
 // src/server/adapters/peers.d.ts
 export interface PeerOptions {
     readonly adapters?: readonly MediaAdapter[] | undefined;
+    readonly realtime?: RealtimeOptions | undefined;
     readonly twilio?: TwilioOptions | undefined;
+}
+
+// src/server/adapters/realtime/realtimeOptions.d.ts
+export interface RealtimeOptions {
+    readonly max_duration?: number | undefined;
 }
 
 // src/server/adapters/twilio/twilioOptions.d.ts

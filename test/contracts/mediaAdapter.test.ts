@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { intercom } from '../../examples/intercom/intercom.ts';
 import type { MediaAdapter, MediaCodec, PeerMessage } from '../../src/core/mediaAdapter.ts';
 import { antiphonV1 } from '../../src/server/adapters/antiphonV1/antiphonV1.ts';
+import { realtime } from '../../src/server/adapters/realtime/realtime.ts';
 import { twilio } from '../../src/server/adapters/twilio/twilio.ts';
 import {
   createMediaAdapterContract,
@@ -9,6 +10,7 @@ import {
   type PeerDouble,
   type PeerEvent,
 } from '../../src/testing/contracts/mediaAdapterContract.ts';
+import { bytesOfSamples, toBase64 } from '../../src/wire/bytes.ts';
 import { encodeMulaw } from '../../src/wire/audio/g711.ts';
 import { brokenOf } from './suites.ts';
 
@@ -23,6 +25,7 @@ const SUBJECTS: readonly MediaAdapterSubject[] = [
     createPeer: createTwilioPeer,
     malformed: ['{"event":"dtmf","dtmf":{"digit":"11"}}', '{"event":"mark"}'],
   },
+  { adapter: realtime, createPeer: createRealtimePeer },
   { adapter: intercom, createPeer: createIntercom, malformed: ['KEY 11', new Uint8Array(3)] },
 ];
 
@@ -73,6 +76,21 @@ function createTwilioPeer(): PeerDouble {
   };
 }
 
+function createRealtimePeer(): PeerDouble {
+  return {
+    begin: () => ['{"type":"session.update","session":{"type":"realtime"}}'],
+    speak: (samples) => [
+      JSON.stringify({ type: 'input_audio_buffer.append', audio: toBase64(bytesOfSamples(samples)) }),
+    ],
+    read: (message) => {
+      const { type, event_id, delta } = JSON.parse(String(message));
+      expect([typeof type, typeof event_id]).toEqual(['string', 'string']);
+      const isAudio = type === 'response.output_audio.delta';
+      return isAudio ? [{ kind: 'audio', samples: Buffer.from(delta, 'base64').length / 2 }] : [];
+    },
+  };
+}
+
 function createIntercom(): PeerDouble {
   return {
     begin: () => ['RING'],
@@ -89,8 +107,8 @@ function createIntercom(): PeerDouble {
 
 /** The intercom with a defect. `change` gets a codec that works. */
 function broken(change: (codec: MediaCodec) => Partial<MediaCodec>, capabilities = {}): Promise<readonly string[]> {
-  const createCodec: MediaAdapter['createCodec'] = (audio) => {
-    const codec = intercom.createCodec(audio);
+  const createCodec: MediaAdapter['createCodec'] = (...session) => {
+    const codec = intercom.createCodec(...session);
     return { ...codec, ...change(codec) };
   };
   const adapter = { ...intercom, createCodec, capabilities: { ...intercom.capabilities, ...capabilities } };
@@ -98,7 +116,7 @@ function broken(change: (codec: MediaCodec) => Partial<MediaCodec>, capabilities
   return brokenOf(createMediaAdapterContract(subject)).then((failed) => Object.keys(failed));
 }
 
-const shared = intercom.createCodec({} as never);
+const shared = intercom.createCodec({} as never, { allowsInterruptions: true });
 const reused = new Int16Array(320);
 
 const DEFECTS: Readonly<Record<string, readonly [(codec: MediaCodec) => Partial<MediaCodec>, string]>> = {

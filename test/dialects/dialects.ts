@@ -11,12 +11,32 @@ export interface DialectName {
   readonly page: string;
 }
 
-export const DIALECTS: Readonly<Record<'antiphonV1' | 'twilio', DialectName>> = {
+export const DIALECTS: Readonly<
+  Record<'antiphonV1' | 'realtimeAgents' | 'realtimeOpenAi6' | 'realtimeOpenAi7' | 'twilio', DialectName>
+> = {
   antiphonV1: {
     protocol: 'antiphon.v1',
     client: 'ws, reporting what it plays',
     heard: 'reported',
     page: 'protocol.md',
+  },
+  realtimeAgents: {
+    protocol: 'OpenAI Realtime',
+    client: '@openai/agents-realtime 0.20.0, in Node',
+    heard: 'paced',
+    page: 'realtime.md',
+  },
+  realtimeOpenAi6: {
+    protocol: 'OpenAI Realtime',
+    client: 'openai 6.49.0, OpenAIRealtimeWS, over TLS',
+    heard: 'paced',
+    page: 'realtime.md',
+  },
+  realtimeOpenAi7: {
+    protocol: 'OpenAI Realtime',
+    client: 'openai 7.55.0, OpenAIRealtimeWS, over TLS',
+    heard: 'paced',
+    page: 'realtime.md',
   },
   twilio: {
     protocol: 'Twilio Media Streams',

@@ -2,10 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningServer } from '../../src/server/serve.ts';
 import { antiphonV1Dialect } from './antiphonV1.ts';
 import type { Attack } from './attacks/attack.ts';
+import { realtimeAttacks } from './attacks/realtimeAttacks.ts';
 import { twilioAttacks } from './attacks/twilioAttacks.ts';
 import { areAnswersTo, holdTones, serveTones } from './toneServer.ts';
 
-const ATTACKS: Readonly<Record<string, readonly Attack[]>> = { 'Twilio Media Streams': twilioAttacks };
+const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
+  'OpenAI Realtime': realtimeAttacks,
+  'Twilio Media Streams': twilioAttacks,
+};
 const TONE_HZ = 440;
 /** For as long as the attacks take. */
 const QUESTIONS = 5;

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { DIALECTS, type DialectName } from './dialects.ts';
 
@@ -28,6 +28,12 @@ test('docs/clients.md lists the clients that hold the conversation', async () =>
   await expect(`${PAGE}${rows.join('\n')}\n`).toMatchFileSnapshot('../../docs/clients.md');
 });
 
-test.each(Object.keys(DIALECTS))('%s has a test', (name) => {
-  expect(existsSync(new URL(`./${name}.test.ts`, import.meta.url))).toBe(true);
+/** Clients that are installed apart are tested there. */
+const TESTS = [new URL('.', import.meta.url), new URL('../conformance/', import.meta.url)]
+  .flatMap((folder) => readdirSync(folder).map((name) => new URL(name, folder)))
+  .filter(({ pathname }) => pathname.endsWith('.test.ts'))
+  .map((file) => readFileSync(file, 'utf8'));
+
+test.each(Object.keys(DIALECTS))('%s holds the conversation in a test', (name) => {
+  expect(TESTS.filter((text) => text.includes(`holdsTheConversation(DIALECTS.${name}, `))).toHaveLength(1);
 });

@@ -3,7 +3,10 @@ import type { MediaAdapter } from '../../core/mediaAdapter.ts';
 import type { PublicUrl } from '../addresses/publicUrl.ts';
 import { registerLineRoute } from '../http/lineRoutes.ts';
 import { createProtocols, type Protocols } from '../http/protocols.ts';
+import type { Identification } from '../callers/requestCaller.ts';
 import type { SessionServices } from '../http/startSession.ts';
+import { createRealtimeSettings, type RealtimeOptions, type RealtimeSettings } from './realtime/realtimeOptions.ts';
+import { registerRealtimeRoutes } from './realtime/realtimeRoutes.ts';
 import { createTwilioSettings, type TwilioOptions, type TwilioSettings } from './twilio/twilioOptions.ts';
 import { registerTwilioRoutes } from './twilio/twilioRoutes.ts';
 
@@ -11,6 +14,8 @@ import { registerTwilioRoutes } from './twilio/twilioRoutes.ts';
 export interface PeerOptions {
   /** Protocols of other clients: a request names one as `transport.protocol`, and gets the address for its client. @default [] */
   readonly adapters?: readonly MediaAdapter[] | undefined;
+  /** Takes clients of the OpenAI Realtime API, at `/v1/realtime`. @default none */
+  readonly realtime?: RealtimeOptions | undefined;
   /** Takes telephone calls of Twilio's, or SignalWire's. Needs `public_url`, which their requests are signed with. @default none */
   readonly twilio?: TwilioOptions | undefined;
 }
@@ -18,21 +23,32 @@ export interface PeerOptions {
 /** The checked options. */
 export interface Peers {
   readonly protocols: Protocols;
+  readonly realtime: RealtimeSettings | undefined;
   readonly twilio: TwilioSettings | undefined;
 }
 
 /** Checks the options. @throws AntiphonError `usage_invalid` */
-export function createPeers({ adapters = [], twilio }: PeerOptions, publicUrl: PublicUrl | undefined): Peers {
-  return { protocols: createProtocols(adapters), twilio: twilio && createTwilioSettings(twilio, publicUrl) };
+export function createPeers({ adapters = [], realtime, twilio }: PeerOptions, publicUrl: PublicUrl | undefined): Peers {
+  return {
+    protocols: createProtocols(adapters),
+    realtime: realtime && createRealtimeSettings(realtime),
+    twilio: twilio && createTwilioSettings(twilio, publicUrl),
+  };
+}
+
+export interface PeerServices extends SessionServices {
+  readonly identification: Identification;
 }
 
 /** Registers the routes of these clients, in scopes of their own. */
 export async function registerPeerRoutes(
   scope: FastifyInstance,
-  { protocols, twilio }: Peers,
-  services: SessionServices,
+  { protocols, realtime, twilio }: Peers,
+  services: PeerServices,
 ): Promise<void> {
   for (const { protocol } of protocols.lines) registerLineRoute(scope, protocol, services);
+  if (realtime !== undefined)
+    await scope.register(async (line) => registerRealtimeRoutes(line, { ...services, settings: realtime }));
   if (twilio !== undefined)
     await scope.register(async (line) => registerTwilioRoutes(line, { ...services, settings: twilio }));
 }

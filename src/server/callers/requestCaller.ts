@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AntiphonError } from '../../core/errors.ts';
 import { Problem } from '../problem.ts';
 import type { Scope } from '../../keys/scope.ts';
@@ -16,17 +16,28 @@ export interface Identification extends Pick<AuthenticateLimits, 'timeoutMs' | '
   readonly rates: Pick<Rates, 'refuse'>;
 }
 
-/** Finds out who makes each request of a scope. Those of nobody are refused with `unauthorized`. */
-export function identifyCallers(scope: FastifyInstance, { authenticate, rates, ...times }: Identification): void {
+/** Finds out who makes a request. @throws (rejects with) Problem `unauthorized`, and the errors of `runAuthenticate` */
+export type Identify = (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>;
+
+/** Creates what identifies callers. It waits for none when the scope closes. */
+export function createIdentify(scope: FastifyInstance, { authenticate, rates, ...times }: Identification): Identify {
   const closing = new AbortController();
   // One listener for each request that waits.
   setMaxListeners(0, closing.signal);
   scope.addHook('preClose', async () => closing.abort());
   const limits = { ...times, closing: closing.signal };
-  scope.addHook('onRequest', async (request, reply) => {
+  return async (request, reply) => {
     const caller = await runAuthenticate(authenticate, limits, request, reply);
     if (caller === undefined) return rates.refuse(request, new Problem('unauthorized'));
-    callers.set(request, parseCaller(caller));
+    return parseCaller(caller);
+  };
+}
+
+/** Finds out who makes each request of a scope. Those of nobody are refused with `unauthorized`. */
+export function identifyCallers(scope: FastifyInstance, identification: Identification): void {
+  const identify = createIdentify(scope, identification);
+  scope.addHook('onRequest', async (request, reply) => {
+    callers.set(request, await identify(request, reply));
   });
 }
 
@@ -39,7 +50,11 @@ export function callerOf(request: FastifyRequest): Caller {
 
 /** Returns the caller of a request if it has one of the scopes. @throws Problem `forbidden` */
 export function requireScope(request: FastifyRequest, ...oneOf: readonly Scope[]): Caller {
-  const caller = callerOf(request);
+  return withScope(callerOf(request), ...oneOf);
+}
+
+/** Returns a caller that has one of the scopes. @throws Problem `forbidden` */
+export function withScope(caller: Caller, ...oneOf: readonly Scope[]): Caller {
   if (oneOf.some((scope) => caller.scopes.includes(scope))) return caller;
   throw new Problem('forbidden', [], undefined, `It needs the scope ${oneOf.join(' or ')}.`);
 }

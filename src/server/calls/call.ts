@@ -114,7 +114,8 @@ export async function startCall(request: CallRequest, setup: CallSetup, signal?:
   const mask = (text: string): string => maskKeys(prepared.mask(text));
   const report = (error: unknown): void => log.error({ session_id: id }, mask(messageOf(error)));
   const open = (): OpenCall => {
-    const options = { audio, adapter, scheduler, loop, report, mask, resumeMs };
+    const { allowsInterruptions } = prepared;
+    const options = { audio, adapter, allowsInterruptions, scheduler, loop, report, mask, resumeMs };
     const call = openCall(prepared, options, (started) => observer.watch(started, mask));
     observer.followClient(id, call.connection.presence);
     setOpened(call.session);

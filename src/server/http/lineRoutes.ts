@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LiveCall } from '../calls/call.ts';
 import type { Calls } from '../calls/calls.ts';
 import { requireJoinable } from '../calls/requireJoinable.ts';
@@ -38,7 +38,7 @@ export function registerSocketRoute<Route extends object>(
   scope: FastifyInstance,
   url: string,
   rates: Rates,
-  admit: (request: FastifyRequest<Route>) => Promise<Accept>,
+  admit: (request: FastifyRequest<Route>, reply: FastifyReply) => Promise<Accept>,
 ): void {
   const admitted = new WeakMap<object, Accept>();
   scope.route<Route>({
@@ -48,8 +48,8 @@ export function registerSocketRoute<Route extends object>(
     config: TAKES_SOCKETS,
     logLevel: 'silent',
     // After all hooks of the app: a client that one of them refuses keeps its token.
-    preHandler: async (request) => {
-      const admission = admit(request);
+    preHandler: async (request, reply) => {
+      const admission = admit(request, reply);
       admitted.set(request.raw, await admission.catch((error: unknown) => rates.refuse(request, error)));
     },
     // Synchronous: a frame that arrives before its listener is lost.

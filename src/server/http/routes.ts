@@ -56,7 +56,7 @@ export async function registerRoutes(scope: FastifyInstance, options: RoutesOpti
     registerDocsRoute(open, document);
   });
   registerMediaRoute(scope, calls, tokens, rates);
-  await registerPeerRoutes(scope, peers, services);
+  await registerPeerRoutes(scope, peers, { ...services, identification: { ...identification, rates } });
   await scope.register(async (guarded) => {
     identifyCallers(guarded, { ...identification, rates });
     registerSessionRoutes(guarded, { ...services, address });

@@ -31,6 +31,8 @@ export interface MediaConnectionOptions {
   readonly report?: ((error: unknown) => void) | undefined;
   /** Replaces the secrets of the session in what the client gets. @default what looks like a key */
   readonly mask?: ((text: string) => string) | undefined;
+  /** Whether the user can interrupt the agent. @default true */
+  readonly allowsInterruptions?: boolean | undefined;
   /** Time for which the session waits for a client whose socket was lost. 0: it ends at once. @default 0 */
   readonly resumeMs?: number | undefined;
 }
@@ -92,10 +94,10 @@ const RESUMES = { burst: 50, perMs: 0.004 };
 
 export function createConnectionState(options: MediaConnectionOptions): ConnectionState {
   const { audio, adapter = antiphonV1, scheduler = monotonicScheduler, loop = STEADY_LOOP } = options;
-  const { report = ignore, mask = maskKeys } = options;
+  const { report = ignore, mask = maskKeys, allowsInterruptions = true } = options;
   const { capabilities } = adapter;
   const { resumeMs = 0 } = capabilities.resumes ? options : {};
-  const codec = adapter.createCodec(audio);
+  const codec = adapter.createCodec(audio, { allowsInterruptions });
   const backlog = new FastSubject<number>();
   const maxBytes = resumeMs === 0 ? 0 : 2 * samplesOfMs(KEPT_AS_AUDIO_MS, audio.output.sample_rate);
   const time = { scheduler, loop };

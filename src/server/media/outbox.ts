@@ -32,6 +32,8 @@ export interface Outbox {
   send(body: ServerMessageBody): void;
   /** Sends audio; without a socket it is dropped. */
   sendAudio(samples: Int16Array): void;
+  /** Sends a message of the codec's own; without a socket it is dropped. */
+  reply(message: PeerMessage): void;
   /** Sends a mark behind the audio before it; without a socket it is dropped. */
   sendMark(name: string): void;
   /** Sends `first` to the client that has joined, then the kept messages. */
@@ -83,6 +85,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     sendAudio: (samples) => {
       if (!writer.write(encode({ kind: 'audio', samples }))) droppedFrames += 1;
     },
+    reply: (message) => void writer.write([message]),
     sendMark: (name) => void writer.write(encode({ kind: 'mark', name })),
     open: (opened, first) => {
       const bodies = [first, ...waiting];

@@ -1,5 +1,5 @@
 import { BehaviorSubject, combineLatest, map, timer } from 'rxjs';
-import type { CloseCode } from '../../core/protocol.ts';
+import type { ClientMessage, CloseCode } from '../../core/protocol.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
 import { detach, type Attachment } from './attachment.ts';
 import { backpressure } from './backpressure.ts';
@@ -92,7 +92,7 @@ export function setConnected({ connected, unplayed }: ConnectionState, isConnect
 }
 
 function createRouter(state: ConnectionState, open: () => void, welcome?: Welcome): (input: Inbound) => void {
-  const { audioIn, messages, received } = state;
+  const { audioIn, received, outbox } = state;
   let confirm = welcome?.confirmed;
   return (input) => {
     switch (input.kind) {
@@ -100,13 +100,13 @@ function createRouter(state: ConnectionState, open: () => void, welcome?: Welcom
         received.samples += input.frame.samples.length;
         return audioIn.next(input.frame);
       case 'message':
-        if (input.message.type === 'session.resume') return fail(state, lateResume());
-        if (input.message.type === 'input.text') received.texts += 1;
-        return messages.next(input.message);
+        return take(state, input.message);
       case 'mark':
         return reach(state, input.name);
       case 'opened':
         return open();
+      case 'reply':
+        return outbox.reply(input.message);
       case 'pong':
         confirm?.();
         confirm = undefined;
@@ -116,6 +116,12 @@ function createRouter(state: ConnectionState, open: () => void, welcome?: Welcom
         return terminate(state, 1000, input.cause === 'left' ? 'ended_by_client' : 'disconnected');
     }
   };
+}
+
+function take(state: ConnectionState, message: ClientMessage): void {
+  if (message.type === 'session.resume') return fail(state, lateResume());
+  if (message.type === 'input.text') state.received.texts += 1;
+  state.messages.next(message);
 }
 
 function reach({ marks, messages }: ConnectionState, name: string): void {

@@ -15,8 +15,10 @@ export interface Answer {
   readonly status?: number;
   /** The close code. */
   readonly code?: number;
-  /** The peer's own kind of error, from its last message. */
-  readonly error?: unknown;
+  /** The peer's own kinds of error, in their order. */
+  readonly errors?: readonly unknown[];
+  /** Whether the session goes on. */
+  readonly goesOn?: true;
 }
 
 export interface Opening {
@@ -32,15 +34,18 @@ export async function sendOver(
   errorIn: (message: string) => unknown = () => undefined,
 ): Promise<Answer> {
   const socket = new WebSocket(url, [...(opening.protocols ?? [])], { headers: opening.headers ?? {} });
-  let error: unknown;
-  socket.on('message', (data: RawData) => (error = errorIn((data as Buffer).toString()) ?? error));
+  const errors: unknown[] = [];
+  socket.on('message', (data: RawData) => {
+    const error = errorIn((data as Buffer).toString());
+    if (error !== undefined) errors.push(error);
+  });
   const refused = once(socket, 'unexpected-response').then(([, response]) => {
     socket.terminate();
     return { status: (response as IncomingMessage).statusCode ?? 0 };
   });
   const closed = once(socket, 'close').then(([code]) => ({
     code: code as number,
-    ...(error === undefined ? {} : { error }),
+    ...(errors.length === 0 ? {} : { errors }),
   }));
   // A refused handshake ends with an error, which says less than the status.
   socket.on('error', () => undefined);

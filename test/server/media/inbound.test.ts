@@ -6,7 +6,7 @@ import { audioFormats } from './support/call.ts';
 import { inbound, type Inbound } from '../../../src/server/media/inbound.ts';
 import { ConnectionError } from '../../../src/server/media/connectionError.ts';
 
-const { decode } = antiphonV1.createCodec(audioFormats());
+const { decode } = antiphonV1.createCodec(audioFormats(), { allowsInterruptions: true });
 
 function understood(...events: readonly SocketEvent[]): Promise<Inbound[]> {
   return lastValueFrom(of(...events).pipe(inbound(decode), toArray()));

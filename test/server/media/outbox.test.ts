@@ -18,7 +18,7 @@ function sending(): {
   const waiting: number[] = [];
   let now = 0;
   const failed: unknown[] = [];
-  const { encode } = antiphonV1.createCodec(audioFormats());
+  const { encode } = antiphonV1.createCodec(audioFormats(), { allowsInterruptions: true });
   const outbox = createOutbox({
     encode,
     time: () => now,

@@ -19,7 +19,7 @@ export interface Connection {
 /** Connects a peer. `begins`: false leaves out the messages that begin the connection. */
 export function connect({ adapter, createPeer }: MediaAdapterSubject, begins = true): Connection {
   const audio = formatsOf(adapter);
-  const codec = adapter.createCodec(audio);
+  const codec = adapter.createCodec(audio, { allowsInterruptions: true });
   const peer = createPeer();
   let seq = 0;
   const receive: Connection['receive'] = (messages) => messages.flatMap(codec.decode);

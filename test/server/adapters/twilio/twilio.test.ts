@@ -9,7 +9,7 @@ const mediaFormat = { encoding: 'audio/x-mulaw', sampleRate: 8000, channels: 1 }
 const START = { event: 'start', sequenceNumber: '1', streamSid: 'MZ1', start: { streamSid: 'MZ1', mediaFormat } };
 
 function opened(): MediaCodec {
-  const codec = twilio.createCodec(audioFormats());
+  const codec = twilio.createCodec(audioFormats(), { allowsInterruptions: true });
   codec.decode(JSON.stringify(START));
   return codec;
 }
@@ -30,7 +30,7 @@ function lengths(inputs: readonly PeerInput[]): readonly number[] {
 
 describe('what Twilio sends', () => {
   it('opens the conversation with its start', () => {
-    const codec = twilio.createCodec(audioFormats());
+    const codec = twilio.createCodec(audioFormats(), { allowsInterruptions: true });
     expect(codec.decode('{"event":"connected","protocol":"Call","version":"1.0.0"}')).toEqual([]);
     expect(codec.decode(JSON.stringify(START))).toEqual([{ kind: 'opened' }]);
   });
@@ -90,7 +90,7 @@ describe('what Twilio sends', () => {
       'Expected "dtmf.digit" of dtmf to be one of 0 to 9, *, #, A to D, got something else.',
     ],
   ])('is refused: %s', (_what, message, sentence) => {
-    expect(() => twilio.createCodec(audioFormats()).decode(message)).toThrow(
+    expect(() => twilio.createCodec(audioFormats(), { allowsInterruptions: true }).decode(message)).toThrow(
       new ConnectionError('protocol_error', sentence),
     );
   });
@@ -103,7 +103,7 @@ describe('what Twilio sends', () => {
 
 describe('what Twilio is sent', () => {
   it('is nothing before its start', () => {
-    const codec = twilio.createCodec(audioFormats());
+    const codec = twilio.createCodec(audioFormats(), { allowsInterruptions: true });
     expect(codec.encode({ kind: 'audio', samples: new Int16Array(160) })).toEqual([]);
   });
 

@@ -1,0 +1,228 @@
+import { msOfSamples } from '../../../core/audio.ts';
+import type { EndReason } from '../../../core/turn.ts';
+import type { RealtimeEvent } from './events.ts';
+import { toResource, type Items, type MessageItem } from './items.ts';
+import { createResponse, isOver, toCreatedEvent, toDoneEvent, type ReadFormat, type Response } from './responses.ts';
+
+/** An utterance of the agent, as an item of a response. */
+interface Utterance {
+  readonly itemId: string;
+  readonly response: Response;
+  readonly outputIndex: number;
+  transcript: string;
+  sentSamples: number;
+  phase: 'waiting' | 'audible' | 'over';
+  isCut: boolean;
+  /** Samples that were heard before it was cut. */
+  heardSamples: number | undefined;
+}
+
+/** What a client can ask about an item of the agent's. */
+export interface SentItem {
+  readonly sentMs: number;
+  readonly isCut: boolean;
+  /** Where it ended for the user; undefined while that is not known. */
+  readonly endMs: number | undefined;
+}
+
+const MAX_UTTERANCES = 32;
+
+/** What the agent says, as responses and items. Each method returns the events of what has happened. */
+export class AgentSpeech {
+  readonly #items: Items;
+  readonly #sampleRate: number;
+  readonly #readFormat: ReadFormat;
+  readonly #utterances = new Map<string, Utterance>();
+  #responses = 0;
+  #latest: Response | undefined;
+  /** The utterance to which the audio belongs. */
+  #sounding: Utterance | undefined;
+
+  constructor(items: Items, sampleRate: number, readFormat: ReadFormat) {
+    this.#items = items;
+    this.#sampleRate = sampleRate;
+    this.#readFormat = readFormat;
+  }
+
+  /** Whether audio of the agent's was sent that is not known to be over. */
+  get isSpeaking(): boolean {
+    return [...this.#utterances.values()].some(({ phase, sentSamples }) => phase !== 'over' && sentSamples > 0);
+  }
+
+  /** Whether a response is under way. */
+  get isResponding(): boolean {
+    return this.#latest?.isDone === false;
+  }
+
+  think(turn: number): readonly RealtimeEvent[] {
+    return [...this.settle(), ...this.#createResponse(turn)];
+  }
+
+  /** A response of which nothing was said is over: no word of it can come any more. */
+  settle(): readonly RealtimeEvent[] {
+    const response = this.#latest;
+    const isSilent = response?.reason === 'complete' && response.outputs.length === 0;
+    return isSilent ? this.#sendDone(response) : [];
+  }
+
+  thought(turn: number, reason: EndReason): readonly RealtimeEvent[] {
+    const response = this.#latest;
+    if (response?.turn !== turn || response.reason !== undefined) return [];
+    response.reason = reason;
+    const unheard = [...this.#utterances.values()].filter(
+      (utterance) => utterance.response === response && utterance.sentSamples === 0,
+    );
+    const dropped = reason === 'complete' ? [] : unheard.flatMap((utterance) => this.#end(utterance, true));
+    return dropped.length > 0 ? dropped : this.#finish(response);
+  }
+
+  text(name: string, delta: string): readonly RealtimeEvent[] {
+    const [utterance, opened] = this.#open(name);
+    utterance.transcript += delta;
+    return [...opened, { type: 'response.output_audio_transcript.delta', ...placeOf(utterance), delta }];
+  }
+
+  /** The audio that follows belongs to this utterance. */
+  begin(name: string): readonly RealtimeEvent[] {
+    const [utterance, opened] = this.#open(name);
+    this.#sounding = utterance;
+    return opened;
+  }
+
+  audio(samples: number, delta: string): readonly RealtimeEvent[] {
+    const utterance = this.#sounding;
+    if (utterance === undefined || delta === '') return [];
+    utterance.sentSamples += samples;
+    return [{ type: 'response.output_audio.delta', ...placeOf(utterance), delta }];
+  }
+
+  audible(name: string): void {
+    const utterance = this.#utterances.get(name);
+    if (utterance?.phase === 'waiting') utterance.phase = 'audible';
+  }
+
+  /** The utterance is cut. What was not audible is over at once. */
+  clear(name: string): readonly RealtimeEvent[] {
+    const utterance = this.#utterances.get(name);
+    if (utterance === undefined || utterance.phase === 'over') return [];
+    utterance.isCut = true;
+    return utterance.phase === 'waiting' ? this.#end(utterance, true) : [];
+  }
+
+  stop(name: string, isCut: boolean): readonly RealtimeEvent[] {
+    const utterance = this.#utterances.get(name);
+    return utterance === undefined ? [] : this.#end(utterance, isCut);
+  }
+
+  /** The client learns what was heard of an utterance that was cut. */
+  interrupted(name: string, text: string, samples: number): readonly RealtimeEvent[] {
+    const utterance = this.#utterances.get(name);
+    if (utterance === undefined) return [];
+    utterance.transcript = text;
+    utterance.heardSamples = samples;
+    const ended = this.#end(utterance, true);
+    this.#items.replace(this.#toItem(utterance, 'incomplete'));
+    return [...ended, this.#toTruncated(utterance.itemId, samples)];
+  }
+
+  find(itemId: string): SentItem | undefined {
+    const found = [...this.#utterances.values()].find((utterance) => utterance.itemId === itemId);
+    if (found === undefined) return undefined;
+    const { heardSamples, sentSamples, isCut, phase } = found;
+    const end = heardSamples ?? (isCut ? 0 : sentSamples);
+    return { sentMs: this.#toMs(sentSamples), isCut, endMs: phase === 'over' ? this.#toMs(end) : undefined };
+  }
+
+  #toMs(samples: number): number {
+    return Math.round(msOfSamples(samples, this.#sampleRate));
+  }
+
+  #createResponse(turn: number | undefined): readonly RealtimeEvent[] {
+    this.#latest = createResponse(this.#responses++, turn);
+    return [toCreatedEvent(this.#latest, this.#readFormat())];
+  }
+
+  #open(name: string): readonly [Utterance, readonly RealtimeEvent[]] {
+    const known = this.#utterances.get(name);
+    if (known !== undefined) return [known, []];
+    const created = this.isResponding ? [] : this.#createResponse(undefined);
+    const response = this.#latest as Response;
+    const utterance: Utterance = {
+      itemId: `item_agent_${name}`,
+      response,
+      outputIndex: response.outputs.length,
+      transcript: '',
+      sentSamples: 0,
+      phase: 'waiting',
+      isCut: false,
+      heardSamples: undefined,
+    };
+    this.#utterances.set(name, utterance);
+    const [oldest = name] = this.#utterances.keys();
+    if (this.#utterances.size > MAX_UTTERANCES) this.#utterances.delete(oldest);
+    const item = this.#toItem(utterance, 'in_progress');
+    response.outputs = [...response.outputs, item];
+    response.open += 1;
+    const { response_id, output_index } = placeOf(utterance);
+    const part = { type: 'audio', transcript: '' };
+    return [
+      utterance,
+      [
+        ...created,
+        { type: 'response.output_item.added', response_id, output_index, item: toResource(item) },
+        this.#items.add(item),
+        { type: 'response.content_part.added', ...placeOf(utterance), part },
+      ],
+    ];
+  }
+
+  #end(utterance: Utterance, isCut: boolean): readonly RealtimeEvent[] {
+    if (utterance.phase === 'over') return [];
+    utterance.phase = 'over';
+    utterance.isCut ||= isCut;
+    const { response, transcript, outputIndex } = utterance;
+    const item = this.#toItem(utterance, utterance.isCut ? 'incomplete' : 'completed');
+    response.outputs = response.outputs.with(outputIndex, item);
+    response.open -= 1;
+    const place = placeOf(utterance);
+    const { response_id, output_index } = place;
+    return [
+      { type: 'response.output_audio.done', ...place },
+      { type: 'response.output_audio_transcript.done', ...place, transcript },
+      { type: 'response.content_part.done', ...place, part: { type: 'audio', transcript } },
+      { type: 'response.output_item.done', response_id, output_index, item: toResource(item) },
+      this.#items.done(item),
+      ...this.#finish(response),
+    ];
+  }
+
+  #finish(response: Response): readonly RealtimeEvent[] {
+    return isOver(response) ? this.#sendDone(response) : [];
+  }
+
+  #sendDone(response: Response): readonly RealtimeEvent[] {
+    if (response.isDone) return [];
+    response.isDone = true;
+    return [toDoneEvent(response, this.#readFormat())];
+  }
+
+  #toItem({ itemId, transcript }: Utterance, status: MessageItem['status']): MessageItem {
+    const content = [{ type: 'output_audio', transcript }] as const;
+    return { id: itemId, type: 'message', role: 'assistant', status, content };
+  }
+
+  #toTruncated(item_id: string, samples: number): RealtimeEvent {
+    return { type: 'conversation.item.truncated', item_id, content_index: 0, audio_end_ms: this.#toMs(samples) };
+  }
+}
+
+interface Place {
+  readonly response_id: string;
+  readonly item_id: string;
+  readonly output_index: number;
+  readonly content_index: number;
+}
+
+function placeOf({ response, itemId, outputIndex }: Utterance): Place {
+  return { response_id: response.id, item_id: itemId, output_index: outputIndex, content_index: 0 };
+}

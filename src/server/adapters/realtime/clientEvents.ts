@@ -1,0 +1,133 @@
+import * as z from 'zod';
+
+/** Longest ids and texts. */
+const MAX_ID = 256;
+const MAX_TEXT = 8192;
+const MAX_INSTRUCTIONS = 65_536;
+
+const id: z.ZodType<string> = z.string().min(1).max(MAX_ID);
+
+/** A format of the audio of one direction. */
+export type RealtimeFormat =
+  | { readonly type: 'audio/pcm'; readonly rate?: 24_000 | undefined }
+  | { readonly type: 'audio/pcmu' | 'audio/pcma' };
+
+/** The part of a session that a client sends. */
+export interface SessionUpdate {
+  readonly instructions?: string | null | undefined;
+  readonly tools?: readonly unknown[] | null | undefined;
+  readonly output_modalities?: readonly string[] | null | undefined;
+  readonly audio?:
+    | {
+        readonly input?:
+          | { readonly format?: RealtimeFormat | null | undefined; readonly turn_detection?: unknown }
+          | null
+          | undefined;
+        readonly output?:
+          | { readonly format?: RealtimeFormat | null | undefined; readonly voice?: unknown }
+          | null
+          | undefined;
+      }
+    | null
+    | undefined;
+}
+
+/** An event of the client. */
+export type ClientEvent =
+  | { readonly type: 'session.update'; readonly session: SessionUpdate }
+  | { readonly type: 'input_audio_buffer.append'; readonly audio: string }
+  | { readonly type: 'input_audio_buffer.commit' | 'input_audio_buffer.clear' | 'output_audio_buffer.clear' }
+  | { readonly type: 'response.create' | 'response.cancel' }
+  | { readonly type: 'conversation.item.create'; readonly item: TypedItem }
+  | { readonly type: 'conversation.item.retrieve' | 'conversation.item.delete'; readonly item_id: string }
+  | {
+      readonly type: 'conversation.item.truncate';
+      readonly item_id: string;
+      readonly content_index: number;
+      readonly audio_end_ms: number;
+    };
+
+/** A text that the user has typed. */
+export interface TypedItem {
+  readonly id?: string | undefined;
+  readonly content: readonly [{ readonly text: string }];
+}
+
+const format: z.ZodType<RealtimeFormat> = z.union([
+  z.object({ type: z.literal('audio/pcm'), rate: z.literal(24_000).optional() }),
+  z.object({ type: z.enum(['audio/pcmu', 'audio/pcma']) }),
+]);
+
+const session: z.ZodType<SessionUpdate> = z.object({
+  instructions: z.string().max(MAX_INSTRUCTIONS).nullish(),
+  tools: z.array(z.unknown()).max(128).nullish(),
+  output_modalities: z.array(z.string()).max(2).nullish(),
+  audio: z
+    .object({
+      input: z.object({ format: format.nullish(), turn_detection: z.unknown().optional() }).nullish(),
+      output: z.object({ format: format.nullish(), voice: z.unknown().optional() }).nullish(),
+    })
+    .nullish(),
+});
+
+const typedItem: z.ZodType<TypedItem> = z.object({
+  type: z.literal('message'),
+  id: id.optional(),
+  role: z.literal('user'),
+  content: z.tuple([z.object({ type: z.literal('input_text'), text: z.string().min(1).max(MAX_TEXT) })]),
+});
+
+/** Does not compile if a type is missing. */
+const SCHEMAS: Readonly<Record<ClientEvent['type'], z.ZodType<object>>> = {
+  'session.update': z.object({ session }),
+  'input_audio_buffer.append': z.object({ audio: z.base64() }),
+  'input_audio_buffer.commit': z.object({}),
+  'input_audio_buffer.clear': z.object({}),
+  'conversation.item.create': z.object({ item: typedItem }),
+  'conversation.item.retrieve': z.object({ item_id: id }),
+  'conversation.item.delete': z.object({ item_id: id }),
+  'conversation.item.truncate': z.object({
+    item_id: id,
+    content_index: z.literal(0),
+    audio_end_ms: z.number().min(0),
+  }),
+  'response.create': z.object({}),
+  'response.cancel': z.object({}),
+  'output_audio_buffer.clear': z.object({}),
+};
+
+/** An event that cannot be taken, and why. */
+export interface Refused {
+  readonly code: string;
+  readonly message: string;
+  readonly param?: string | undefined;
+}
+
+/** Tells a refusal from what was asked for. */
+export function isRefused(value: object): value is Refused {
+  return 'code' in value && 'message' in value;
+}
+
+/** Parses the fields of an event of the client. */
+export function parseClientEvent(value: Readonly<Record<string, unknown>>): ClientEvent | Refused {
+  const { type } = value;
+  if (typeof type !== 'string')
+    return { code: 'invalid_type', message: 'Expected type to be a string.', param: 'type' };
+  const schema = findSchema(type);
+  if (schema === undefined)
+    return { code: 'unknown_event', message: 'Expected type to be that of an event of a client.', param: 'type' };
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return { type, ...parsed.data } as ClientEvent;
+  const [issue] = parsed.error.issues;
+  const param = issue?.path.join('.') ?? '';
+  return { code: 'invalid_value', message: `Expected ${param} of ${type} to be valid: ${issue?.message}.`, param };
+}
+
+function findSchema(type: string): z.ZodType<object> | undefined {
+  return Object.hasOwn(SCHEMAS, type) ? SCHEMAS[type as ClientEvent['type']] : undefined;
+}
+
+/** Returns the `event_id` of an event of the client. */
+export function eventIdOf({ event_id: eventId }: Readonly<Record<string, unknown>>): string | undefined {
+  return typeof eventId === 'string' && eventId.length <= MAX_ID ? eventId : undefined;
+}

@@ -1,0 +1,89 @@
+import type { FunctionCall, FunctionResult } from '../../../core/message.ts';
+import type { RealtimeEvent } from './events.ts';
+
+/** An item of the conversation. */
+export type Item = MessageItem | FunctionCallItem | FunctionOutputItem;
+
+export interface MessageItem {
+  readonly id: string;
+  readonly type: 'message';
+  readonly role: 'user' | 'assistant';
+  readonly status: 'in_progress' | 'completed' | 'incomplete';
+  readonly content: readonly [
+    | { readonly type: 'input_audio' | 'output_audio'; readonly transcript: string }
+    | { readonly type: 'input_text'; readonly text: string },
+  ];
+}
+
+export interface FunctionCallItem {
+  readonly id: string;
+  readonly type: 'function_call';
+  readonly status: 'completed';
+  readonly call_id: string;
+  readonly name: string;
+  readonly arguments: string;
+}
+
+export interface FunctionOutputItem {
+  readonly id: string;
+  readonly type: 'function_call_output';
+  readonly status: 'completed';
+  readonly call_id: string;
+  readonly output: string;
+}
+
+/** The latest items of a conversation, in their order. */
+export interface Items {
+  get(id: string): Item | undefined;
+  /** Adds an item behind the others. */
+  add(item: Item): RealtimeEvent;
+  /** Replaces an item that is there. */
+  replace(item: Item): void;
+  /** Says that an item changes no more. */
+  done(item: Item): RealtimeEvent;
+}
+
+/** A client asks for items that it has just heard of. */
+const MAX_ITEMS = 256;
+
+export function createItems(): Items {
+  const items = new Map<string, Item>();
+  const previous = new Map<string, string | null>();
+  let last: string | null = null;
+  const toEvent = (type: string, item: Item): RealtimeEvent => ({
+    type,
+    previous_item_id: previous.get(item.id) ?? null,
+    item: toResource(item),
+  });
+  const replace = (item: Item): void => void items.set(item.id, item);
+  return {
+    get: (id) => items.get(id),
+    replace,
+    add: (item) => {
+      previous.set(item.id, last);
+      last = item.id;
+      items.set(item.id, item);
+      const [oldest = item.id] = items.keys();
+      if (items.size > MAX_ITEMS) [items, previous].forEach((map) => map.delete(oldest));
+      return toEvent('conversation.item.added', item);
+    },
+    done: (item) => {
+      replace(item);
+      return toEvent('conversation.item.done', item);
+    },
+  };
+}
+
+/** Returns an item as it is sent. */
+export function toResource(item: Item): object {
+  return { object: 'realtime.item', ...item };
+}
+
+export function toCallItem({ id, function: called }: FunctionCall): FunctionCallItem {
+  return { id: `item_${id}`, type: 'function_call', status: 'completed', call_id: id, ...called };
+}
+
+export function toOutputItem({ tool_call_id, content }: FunctionResult): FunctionOutputItem {
+  const id = `item_${tool_call_id}_output`;
+  return { id, type: 'function_call_output', status: 'completed', call_id: tool_call_id, output: content };
+}

@@ -1,0 +1,163 @@
+import type {
+  MediaAdapter,
+  MediaCodec,
+  PeerInput,
+  PeerMessage,
+  PeerOutput,
+  SessionRules,
+} from '../../../core/mediaAdapter.ts';
+import type { ServerMessage } from '../../../core/protocol.ts';
+import { ConnectionError } from '../../media/connectionError.ts';
+import { parseJsonObject } from '../parseJsonObject.ts';
+import { AgentSpeech } from './agentSpeech.ts';
+import { SAMPLE_RATE } from './audioFormat.ts';
+import { eventIdOf, isRefused, parseClientEvent, type ClientEvent, type Refused } from './clientEvents.ts';
+import { createClientError, createEventWriter, createSessionError, type RealtimeEvent } from './events.ts';
+import { createItems, toCallItem, toOutputItem, type Item } from './items.ts';
+import { SessionState } from './sessionState.ts';
+import { takeClientEvent, type Answers } from './takeClientEvent.ts';
+import { createUserSpeech } from './userSpeech.ts';
+
+/**
+ * The adapter of the OpenAI Realtime API (GA, https://platform.openai.com/docs/api-reference/realtime, read 2026-11): JSON with audio in
+ * base64. Its clients stop the agent's audio themselves at `speech_started`, which they get when the interruption is decided.
+ */
+export const realtime: MediaAdapter = {
+  protocol: 'realtime',
+  capabilities: {
+    audio: {
+      input: [{ encoding: 'pcm_s16le', sample_rate: SAMPLE_RATE }],
+      output: [{ encoding: 'pcm_s16le', sample_rate: SAMPLE_RATE }],
+    },
+    heard: 'paced',
+    clears: false,
+    digits: false,
+    resumes: false,
+    audioIn: 'text',
+    opens: 'server',
+  },
+  createCodec: (_audio, rules) => new RealtimeCodec(rules),
+};
+
+class RealtimeCodec implements MediaCodec {
+  readonly #write = createEventWriter();
+  readonly #items = createItems();
+  readonly #user = createUserSpeech(this.#items);
+  readonly #session: SessionState;
+  readonly #agent: AgentSpeech;
+  readonly #rules: SessionRules;
+
+  constructor(rules: SessionRules) {
+    this.#rules = rules;
+    this.#session = new SessionState(rules);
+    this.#agent = new AgentSpeech(this.#items, SAMPLE_RATE, () => this.#session.output);
+  }
+
+  readonly decode = (message: PeerMessage): readonly PeerInput[] => {
+    const value = parseMessage(message);
+    if (isRefused(value)) return [this.#reply(createClientError(value))];
+    const event = parseClientEvent(value.fields);
+    const eventId = eventIdOf(value.fields);
+    const refuse = (refused: Refused): PeerInput => this.#reply(createClientError({ ...refused, eventId }));
+    return isRefused(event) ? [refuse(event)] : this.#take(event, refuse);
+  };
+
+  readonly encode = (output: PeerOutput): readonly PeerMessage[] => {
+    const events = output.kind === 'message' ? this.#report(output.message) : this.#sound(output);
+    return events.map(this.#write);
+  };
+
+  #take(event: ClientEvent, refuse: Answers['refuse']): readonly PeerInput[] {
+    const parts = { items: this.#items, user: this.#user, agent: this.#agent, session: this.#session };
+    const reply = (answer: RealtimeEvent): PeerInput => this.#reply(answer);
+    return takeClientEvent(event, { ...parts, rules: this.#rules, reply, refuse });
+  }
+
+  #reply(event: RealtimeEvent): PeerInput {
+    return { kind: 'reply', message: this.#write(event) };
+  }
+
+  #sound(output: Exclude<PeerOutput, { readonly kind: 'message' }>): readonly RealtimeEvent[] {
+    if (output.kind !== 'audio') return [];
+    return this.#agent.audio(output.samples.length, this.#session.encoder.encode(output.samples));
+  }
+
+  #report(message: ServerMessage): readonly RealtimeEvent[] {
+    switch (message.type) {
+      case 'session.started':
+        return [this.#session.start(message.session_id)];
+      case 'user.speech_started':
+        return [...this.#agent.settle(), ...this.#user.start(message.audio_ms, this.#agent.isSpeaking)];
+      case 'user.speech_stopped':
+        return this.#user.stop(message.audio_ms);
+      case 'user.transcript':
+        return message.final ? this.#user.transcribe(message.text) : [];
+      case 'message.added':
+        return message.message.role === 'user' ? this.#user.commit(message.message.content) : [];
+      case 'error':
+        return [createSessionError(message)];
+      default:
+        return [...this.#reportReply(message), ...this.#reportSpeech(message)];
+    }
+  }
+
+  /** What the agent thinks, and writes. */
+  #reportReply(message: ServerMessage): readonly RealtimeEvent[] {
+    switch (message.type) {
+      case 'agent.thinking':
+        return this.#agent.think(message.turn);
+      case 'agent.thought':
+        return this.#agent.thought(message.turn, message.reason);
+      case 'agent.text':
+        return this.#agent.text(message.utterance_id, message.delta.slice(message.repeated_chars ?? 0));
+      case 'function_calls.collected':
+        return message.function_calls.map(toCallItem).flatMap((item) => this.#add(item));
+      case 'function_calls.executed':
+        return message.results.map(toOutputItem).flatMap((item) => this.#add(item));
+      default:
+        return [];
+    }
+  }
+
+  /** What is heard of the agent. */
+  #reportSpeech(message: ServerMessage): readonly RealtimeEvent[] {
+    switch (message.type) {
+      case 'audio.start':
+        return this.#agent.begin(message.utterance_id);
+      case 'audio.end':
+        return this.#agent.audio(0, this.#session.encoder.end());
+      case 'agent.speech_started':
+        this.#agent.audible(message.utterance_id);
+        return [];
+      case 'clear':
+        this.#session.encoder.end();
+        return [...this.#user.release(), ...this.#agent.clear(message.utterance_id)];
+      case 'agent.speech_stopped':
+        return this.#stop(message.utterance_id, message.reason === 'cut');
+      case 'agent.interrupted':
+        return this.#agent.interrupted(message.utterance_id, message.text, message.played_samples);
+      default:
+        return [];
+    }
+  }
+
+  #stop(utterance: string, isCut: boolean): readonly RealtimeEvent[] {
+    const stopped = this.#agent.stop(utterance, isCut);
+    return this.#agent.isSpeaking ? stopped : [...stopped, ...this.#user.release()];
+  }
+
+  #add(item: Item): readonly RealtimeEvent[] {
+    return [this.#items.add(item), this.#items.done(item)];
+  }
+}
+
+function parseMessage(message: PeerMessage): { readonly fields: Readonly<Record<string, unknown>> } | Refused {
+  if (typeof message !== 'string')
+    return { code: 'invalid_message', message: 'Expected a text message, got a binary one.' };
+  try {
+    return { fields: parseJsonObject(message) };
+  } catch (error) {
+    if (error instanceof ConnectionError) return { code: 'invalid_json', message: error.message };
+    throw error;
+  }
+}

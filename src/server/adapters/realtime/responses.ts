@@ -1,0 +1,68 @@
+import type { EndReason } from '../../../core/turn.ts';
+import type { RealtimeEvent } from './events.ts';
+import { toResource, type MessageItem } from './items.ts';
+
+/** A response: the utterances of a turn, or what the agent says of its own accord. */
+export interface Response {
+  readonly id: string;
+  /** Undefined: it belongs to no turn. */
+  readonly turn: number | undefined;
+  /** How it was generated. Undefined: it is being generated. */
+  reason: EndReason | undefined;
+  outputs: readonly MessageItem[];
+  /** Utterances that are not over. */
+  open: number;
+  /** Whether its end was sent. */
+  isDone: boolean;
+}
+
+/** The format of the agent's audio, as in `session.audio.output.format`. */
+export type ReadFormat = () => object;
+
+export function createResponse(count: number, turn: number | undefined): Response {
+  return {
+    id: `resp_${count}`,
+    turn,
+    reason: turn === undefined ? 'complete' : undefined,
+    outputs: [],
+    open: 0,
+    isDone: false,
+  };
+}
+
+/** Whether nothing more of a response can come. One that was generated without a word so far may still be given to TTS. */
+export function isOver({ reason, open, outputs }: Response): boolean {
+  return reason !== undefined && open === 0 && (outputs.length > 0 || reason !== 'complete');
+}
+
+export function toCreatedEvent(response: Response, format: object): RealtimeEvent {
+  return {
+    type: 'response.created',
+    response: { ...commonFields(response, format), status: 'in_progress', output: [] },
+  };
+}
+
+export function toDoneEvent(response: Response, format: object): RealtimeEvent {
+  const output = response.outputs.map(toResource);
+  return { type: 'response.done', response: { ...commonFields(response, format), ...statusOf(response), output } };
+}
+
+function commonFields({ id }: Response, format: object): object {
+  return {
+    id,
+    object: 'realtime.response',
+    conversation_id: 'conv_0',
+    output_modalities: ['audio'],
+    audio: { output: { format } },
+    status_details: null,
+    metadata: null,
+    usage: null,
+  };
+}
+
+function statusOf({ reason, outputs }: Response): object {
+  if (reason === 'failed') return { status: 'failed', status_details: { type: 'failed' } };
+  const isCut = outputs.some(({ status }) => status === 'incomplete');
+  if (reason === 'complete' && !isCut) return { status: 'completed' };
+  return { status: 'cancelled', status_details: { type: 'cancelled', reason: 'turn_detected' } };
+}

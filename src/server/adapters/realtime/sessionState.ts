@@ -1,0 +1,92 @@
+import type { SessionRules } from '../../../core/mediaAdapter.ts';
+import { createAudioEncoder, PCM, type AudioEncoder } from './audioFormat.ts';
+import type { RealtimeFormat, SessionUpdate } from './clientEvents.ts';
+import type { Refused } from './clientEvents.ts';
+import type { RealtimeEvent } from './events.ts';
+
+/** The session as its client sees it: it can change the formats of the audio, and nothing else. */
+export class SessionState {
+  #id = '';
+  #input: RealtimeFormat = PCM;
+  #output: RealtimeFormat = PCM;
+  #encoder = createAudioEncoder(PCM);
+  readonly #rules: SessionRules;
+
+  constructor(rules: SessionRules) {
+    this.#rules = rules;
+  }
+
+  get input(): RealtimeFormat {
+    return this.#input;
+  }
+
+  get output(): RealtimeFormat {
+    return this.#output;
+  }
+
+  get encoder(): AudioEncoder {
+    return this.#encoder;
+  }
+
+  start(id: string): RealtimeEvent {
+    this.#id = id;
+    return { type: 'session.created', session: this.#toResource() };
+  }
+
+  /** Takes what can be changed, and returns what cannot. */
+  update({ audio, ...fields }: SessionUpdate): readonly Refused[] {
+    const { input, output } = audio ?? {};
+    this.#input = input?.format ?? this.#input;
+    if (output?.format !== undefined && output.format !== null && output.format.type !== this.#output.type) {
+      this.#output = output.format;
+      this.#encoder = createAudioEncoder(output.format);
+    }
+    return findRefused({ ...fields, audio });
+  }
+
+  updated(): RealtimeEvent {
+    return { type: 'session.updated', session: this.#toResource() };
+  }
+
+  #toResource(): object {
+    return {
+      type: 'realtime',
+      object: 'realtime.session',
+      id: this.#id,
+      model: 'antiphon',
+      output_modalities: ['audio'],
+      audio: {
+        input: {
+          format: this.#input,
+          noise_reduction: null,
+          transcription: { model: 'antiphon' },
+          // The client of the Agents SDK cancels responses itself unless the server does.
+          turn_detection: {
+            type: 'server_vad',
+            create_response: true,
+            interrupt_response: true,
+          },
+        },
+        output: { format: this.#output, voice: 'antiphon', speed: 1 },
+      },
+      tools: [],
+      tool_choice: 'auto',
+      tracing: null,
+      antiphon: { allow_interruptions: this.#rules.allowsInterruptions },
+    };
+  }
+}
+
+function findRefused({ instructions, tools, output_modalities: modalities, audio }: SessionUpdate): readonly Refused[] {
+  const voice = audio?.output?.voice ?? undefined;
+  const faults: readonly (readonly [boolean, string, string])[] = [
+    [(instructions ?? '') !== '', 'instructions', 'The agent of the server has its own instructions.'],
+    [(tools ?? []).length > 0, 'tools', 'The agent of the server has its own functions.'],
+    [voice !== undefined && voice !== 'antiphon', 'audio.output.voice', 'The agent of the server has its own voice.'],
+    [modalities?.includes('audio') === false, 'output_modalities', 'The agent speaks: expected ["audio"].'],
+    [audio?.input?.turn_detection === null, 'audio.input.turn_detection', 'The server decides when a turn is over.'],
+  ];
+  return faults
+    .filter(([isRefused]) => isRefused)
+    .map(([, field, message]) => ({ code: 'session_update_refused', message, param: `session.${field}` }));
+}

@@ -1,0 +1,120 @@
+import type { PeerInput, SessionRules } from '../../../core/mediaAdapter.ts';
+import type { AgentSpeech } from './agentSpeech.ts';
+import { decodeAudio } from './audioFormat.ts';
+import type { ClientEvent, Refused } from './clientEvents.ts';
+import type { RealtimeEvent } from './events.ts';
+import { toResource, type Items } from './items.ts';
+import type { SessionState } from './sessionState.ts';
+import type { UserSpeech } from './userSpeech.ts';
+
+/** How an event of the client is answered. */
+export interface Answers {
+  reply(event: RealtimeEvent): PeerInput;
+  refuse(refused: Refused): PeerInput;
+}
+
+/** The state of a session's client. */
+export interface Conversation extends Answers {
+  readonly items: Items;
+  readonly user: UserSpeech;
+  readonly agent: AgentSpeech;
+  readonly session: SessionState;
+  readonly rules: SessionRules;
+}
+
+type EventOf<Type extends ClientEvent['type']> = Extract<ClientEvent, { readonly type: Type }>;
+
+type Ineffective = 'input_audio_buffer.commit' | 'response.create' | 'output_audio_buffer.clear';
+
+/** Why an event has no effect. */
+const WITHOUT_EFFECT: Readonly<Record<Ineffective, string>> = {
+  'input_audio_buffer.commit': 'The server decides when a turn is over.',
+  'response.create': 'The agent answers by itself.',
+  'output_audio_buffer.clear': 'Audio is cleared when the agent is interrupted.',
+};
+
+/** Carries out an event of the client, and returns what it means for the session, with the answers. */
+export function takeClientEvent(event: ClientEvent, conversation: Conversation): readonly PeerInput[] {
+  const { items, user, session, reply, refuse } = conversation;
+  switch (event.type) {
+    case 'session.update':
+      return [...session.update(event.session).map(refuse), reply(session.updated())];
+    case 'input_audio_buffer.append':
+      return takeAudio(event, conversation);
+    case 'input_audio_buffer.clear':
+      return [reply({ type: 'input_audio_buffer.cleared' })];
+    case 'conversation.item.create': {
+      const [{ text }] = event.item.content;
+      return [{ kind: 'message', message: { type: 'input.text', text } }, ...user.type(event.item.id, text).map(reply)];
+    }
+    case 'conversation.item.retrieve': {
+      const item = items.get(event.item_id);
+      if (item === undefined) return [refuse(createNoItemError(event.item_id))];
+      return [reply({ type: 'conversation.item.retrieved', item: toResource(item) })];
+    }
+    case 'conversation.item.delete':
+      return [refuse({ code: 'not_supported', message: 'The history belongs to the server.', param: 'item_id' })];
+    case 'conversation.item.truncate':
+      return truncate(event, conversation);
+    case 'response.cancel':
+      return cancel(conversation);
+    default:
+      return [reply(createWarning(event.type, WITHOUT_EFFECT[event.type]))];
+  }
+}
+
+/** Says that an event has no effect. Clients that do not know this type ignore it. */
+function createWarning(event: string, message: string): RealtimeEvent {
+  return { type: 'antiphon.warning', event, message };
+}
+
+function takeAudio(
+  { audio }: EventOf<'input_audio_buffer.append'>,
+  { session, refuse }: Conversation,
+): readonly PeerInput[] {
+  const frame = decodeAudio(session.input, audio);
+  if (frame !== undefined) return frame.samples.length === 0 ? [] : [{ kind: 'audio', frame }];
+  const message = 'Expected whole 16-bit samples, got an odd number of bytes.';
+  return [refuse({ code: 'invalid_audio', message, param: 'audio' })];
+}
+
+const INTERRUPT: PeerInput = { kind: 'message', message: { type: 'agent.interrupt' } };
+
+function cancel({ agent, rules, refuse }: Conversation): readonly PeerInput[] {
+  if (!rules.allowsInterruptions) return [refuse(UNINTERRUPTIBLE)];
+  return [agent.isResponding ? INTERRUPT : refuse(NOT_ACTIVE)];
+}
+
+/** Clients truncate by their own clocks. What was heard is decided here: the answer says where. */
+function truncate(
+  { item_id, content_index, audio_end_ms }: EventOf<'conversation.item.truncate'>,
+  { agent, rules, reply, refuse }: Conversation,
+): readonly PeerInput[] {
+  const sent = agent.find(item_id);
+  if (sent === undefined) return [refuse(createNoItemError(item_id))];
+  if (audio_end_ms > sent.sentMs + 1) return [refuse(createTooLateError(sent.sentMs, audio_end_ms))];
+  const { endMs, isCut } = sent;
+  if (endMs !== undefined)
+    return [reply({ type: 'conversation.item.truncated', item_id, content_index, audio_end_ms: endMs })];
+  if (!rules.allowsInterruptions) return [refuse(UNINTERRUPTIBLE)];
+  // The answer comes when it is known what was heard.
+  return isCut ? [] : [INTERRUPT];
+}
+
+const UNINTERRUPTIBLE: Refused = {
+  code: 'interruptions_disabled',
+  message: 'The agent of this session cannot be interrupted.',
+};
+const NOT_ACTIVE: Refused = {
+  code: 'response_cancel_not_active',
+  message: 'There is no active response to cancel.',
+};
+
+function createNoItemError(id: string): Refused {
+  return { code: 'item_not_found', message: `There is no item ${JSON.stringify(id)}.`, param: 'item_id' };
+}
+
+function createTooLateError(sentMs: number, gotMs: number): Refused {
+  const message = `Expected at most the ${sentMs} ms that were sent, got ${gotMs}.`;
+  return { code: 'invalid_value', message, param: 'audio_end_ms' };
+}

@@ -1,0 +1,91 @@
+import type { RealtimeEvent } from './events.ts';
+import type { Items, MessageItem } from './items.ts';
+
+/** What the user says, as items. */
+export interface UserSpeech {
+  /** The user begins to speak. `isWithheld`: the agent speaks, and whether it is interrupted is not decided. */
+  start(audioMs: number, isWithheld: boolean): readonly RealtimeEvent[];
+  /** The agent speaks no more, or is interrupted: what was withheld is said. */
+  release(): readonly RealtimeEvent[];
+  stop(audioMs: number): readonly RealtimeEvent[];
+  /** A part of the turn is recognised. */
+  transcribe(text: string): readonly RealtimeEvent[];
+  /** The user's turn has become a message. */
+  commit(text: string): readonly RealtimeEvent[];
+  /** The client has typed a text, as an item with this id. */
+  type(id: string | undefined, text: string): readonly RealtimeEvent[];
+}
+
+/** Texts that were typed and are not yet part of a message. */
+const MAX_TYPED = 32;
+
+export function createUserSpeech(items: Items): UserSpeech {
+  let count = 0;
+  /** The item of the turn that is not committed. */
+  let current: string | undefined;
+  let withheldMs: number | undefined;
+  let isHeard = false;
+  let typed: readonly string[] = [];
+  const idOfTurn = (): string => (current ??= `item_user_${count++}`);
+  const begin = (audio_start_ms: number): readonly RealtimeEvent[] => {
+    withheldMs = undefined;
+    isHeard = true;
+    return [{ type: 'input_audio_buffer.speech_started', audio_start_ms, item_id: idOfTurn() }];
+  };
+  return {
+    start: (audioMs, isWithheld) => {
+      if (!isWithheld) return begin(audioMs);
+      withheldMs = audioMs;
+      return [];
+    },
+    release: () => (withheldMs === undefined ? [] : begin(withheldMs)),
+    stop: (audio_end_ms) => {
+      withheldMs = undefined;
+      if (!isHeard) return [];
+      isHeard = false;
+      return [{ type: 'input_audio_buffer.speech_stopped', audio_end_ms, item_id: idOfTurn() }];
+    },
+    transcribe: (delta) => [
+      { type: 'conversation.item.input_audio_transcription.delta', item_id: idOfTurn(), content_index: 0, delta },
+    ],
+    commit: (text) => {
+      const isTyped = typed.join(' ') === text;
+      typed = [];
+      if (isTyped) return [];
+      const id = idOfTurn();
+      current = undefined;
+      const item = toSpokenItem(id, text);
+      const added = items.add(item);
+      return [
+        { type: 'input_audio_buffer.committed', item_id: id, previous_item_id: added['previous_item_id'] },
+        added,
+        items.done(item),
+        {
+          type: 'conversation.item.input_audio_transcription.completed',
+          item_id: id,
+          content_index: 0,
+          transcript: text,
+        },
+      ];
+    },
+    type: (id = `item_user_${count++}`, text) => {
+      typed = [...typed, text].slice(-MAX_TYPED);
+      const item = toTypedItem(id, text);
+      return [items.add(item), items.done(item)];
+    },
+  };
+}
+
+function toSpokenItem(id: string, transcript: string): MessageItem {
+  return {
+    id,
+    type: 'message',
+    role: 'user',
+    status: 'completed',
+    content: [{ type: 'input_audio', transcript }],
+  };
+}
+
+function toTypedItem(id: string, text: string): MessageItem {
+  return { id, type: 'message', role: 'user', status: 'completed', content: [{ type: 'input_text', text }] };
+}
