@@ -40,6 +40,7 @@ const RULES: readonly (readonly [pattern: RegExp, answer: (match: RegExpExecArra
   [/\babout the restaurant\b/, () => say(ABOUT)],
   [/\bstop\b/, () => say('Of course. What else can I do for you?')],
   [/\bthank you\b/, () => say('You are welcome.')],
+  [/^[\d*]+$/, ([keys]) => say(`You have pressed ${keys.split('').join(' ')}.`)],
   [/\bhello\b/, () => say('Hello! I can tell you the time, book a table, or tell you about the restaurant.')],
 ];
 

@@ -6,18 +6,15 @@ import {
   filter,
   map,
   merge,
-  of,
-  repeat,
   share,
   Subject,
-  switchMap,
   take,
   tap,
-  timer,
   type Observable,
   type SchedulerLike,
 } from 'rxjs';
 import { concatSamples } from './audio.ts';
+import { every } from './every.ts';
 import { createPlayer, fill } from './player.ts';
 
 /** Sample rate of microphone and loudspeaker, in Hz. */
@@ -94,14 +91,4 @@ export function createAudioDevice({ scheduler = asyncScheduler }: AudioDeviceOpt
       };
     },
   };
-}
-
-/** Ticks at absolute deadlines, so that late ticks are made up for. */
-function every(ms: number, scheduler: SchedulerLike): Observable<void> {
-  return defer(() => {
-    const startedAt = scheduler.now();
-    const tick = (count: number): Observable<void> =>
-      timer(Math.max(0, startedAt + count * ms - scheduler.now()), scheduler).pipe(map(() => undefined));
-    return tick(1).pipe(switchMap(() => of(undefined).pipe(repeat({ delay: (count) => tick(count + 1) }))));
-  });
 }

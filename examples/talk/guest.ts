@@ -43,7 +43,10 @@ const ANSWER_TIMEOUT_MS = 12_000;
  * Speaks the lines one after another, each after the agent's answer, or over it with `over`. Emits each line when it starts.
  * Completes after the last answer or its timeout, or when the session has ended.
  */
-export function guest(lines: readonly Line[], { events, speak, scheduler }: GuestOptions): Observable<Line> {
+export function guest<Spoken extends Line>(
+  lines: readonly Spoken[],
+  { events, speak, scheduler }: GuestOptions,
+): Observable<Spoken> {
   return defer(() => {
     const turns = new BehaviorSubject(silence);
     const listening = events.pipe(scan(listen, silence)).subscribe(turns);
@@ -60,7 +63,7 @@ export function guest(lines: readonly Line[], { events, speak, scheduler }: Gues
         switchMap((speaking) => timer(speaking ? seconds * 1000 : ANSWER_TIMEOUT_MS, scheduler)),
         take(1),
       );
-    const say = (line: Line): Observable<Line> =>
+    const say = (line: Spoken): Observable<Spoken> =>
       concat(
         quietly(line.over === undefined ? answered : intoAnswer(line.over)),
         of(line),

@@ -1,4 +1,5 @@
 import type { SchedulerLike, Subscription } from 'rxjs';
+import { createStreamMessages, readStreamMessage } from '../../../../examples/phone/streamMessages.ts';
 
 /** What Twilio does at the other end of the stream: it plays the agent's audio, and returns each mark when what is before it is over. */
 export interface Telephone {
@@ -23,7 +24,6 @@ export interface TelephoneOptions {
   readonly say: (message: object) => void;
 }
 
-const STREAM = 'MZ0123456789abcdef0123456789abcdef';
 const BYTES_PER_MS = 8;
 
 interface WaitingMark {
@@ -31,20 +31,18 @@ interface WaitingMark {
   readonly due: Subscription;
 }
 
-/** Messages as in https://www.twilio.com/docs/voice/media-streams/websocket-messages (read 2026-11): all numbers are strings. */
+/** A telephone that counts what it plays, in the time of `scheduler`. */
 export function createTelephone({ scheduler, say }: TelephoneOptions): Telephone {
-  let sequence = 0;
   let sentMs = 0;
   let droppedMs = 0;
   let playsUntil = 0;
   let marks: readonly WaitingMark[] = [];
   const events: string[] = [];
-  const tell = (event: string, fields: object): void =>
-    say({ event, sequenceNumber: `${++sequence}`, streamSid: STREAM, ...fields });
+  const messages = createStreamMessages(say);
   const unplayedMs = (): number => Math.max(0, playsUntil - scheduler.now());
   const returnMark = (name: string): void => {
     marks = marks.filter((mark) => mark.name !== name);
-    tell('mark', { mark: { name } });
+    messages.returnMark(name);
   };
   const takeMark = (name: string): void => {
     const due = scheduler.schedule(() => returnMark(name), unplayedMs());
@@ -60,13 +58,7 @@ export function createTelephone({ scheduler, say }: TelephoneOptions): Telephone
   };
   return {
     take: (frame) => {
-      const message = JSON.parse(frame) as {
-        readonly event: string;
-        readonly streamSid: string;
-        readonly media?: { readonly payload: string };
-        readonly mark?: { readonly name: string };
-      };
-      if (message.streamSid !== STREAM) throw new Error(`another stream: ${message.streamSid}`);
+      const message = readStreamMessage(frame);
       events.push(message.event);
       if (message.event === 'clear') return clear();
       if (message.mark !== undefined) return takeMark(message.mark.name);
@@ -74,16 +66,10 @@ export function createTelephone({ scheduler, say }: TelephoneOptions): Telephone
       sentMs += ms;
       playsUntil = Math.max(scheduler.now(), playsUntil) + ms;
     },
-    begin: () => {
-      say({ event: 'connected', protocol: 'Call', version: '1.0.0' });
-      const mediaFormat = { encoding: 'audio/x-mulaw', sampleRate: 8000, channels: 1 };
-      const start = { accountSid: 'AC1', streamSid: STREAM, callSid: 'CA1', tracks: ['inbound'], mediaFormat };
-      tell('start', { start: { ...start, customParameters: {} } });
-    },
-    speak: (payload, at) =>
-      tell('media', { media: { track: 'inbound', chunk: `${sequence}`, timestamp: `${at}`, payload } }),
-    press: (digit) => tell('dtmf', { dtmf: { track: 'inbound_track', digit } }),
-    hangUp: () => tell('stop', { stop: { accountSid: 'AC1', callSid: 'CA1' } }),
+    begin: messages.begin,
+    speak: messages.speak,
+    press: messages.press,
+    hangUp: messages.hangUp,
     unplayedMs,
     playedMs: () => sentMs - droppedMs - unplayedMs(),
     events,
