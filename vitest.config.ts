@@ -2,7 +2,11 @@ import { availableParallelism, loadavg } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Who speaks and listens in real time is not to be kept waiting by others: one after the other, when the rest is done. */
-const IN_REAL_TIME = ['test/real/**/*.test.ts', 'test/browser/{conversation,network}.test.ts', 'test/dialects/**/*.test.ts'];
+const IN_REAL_TIME = [
+  'test/real/**/*.test.ts',
+  'test/browser/{conversation,network}.test.ts',
+  'test/dialects/**/*.test.ts',
+];
 /** They need packages of their own: `npm run test:conformance`, `npm run test:openapi`. */
 const ELSEWHERE = ['**/node_modules/**', 'test/conformance/**', 'test/openapi-client/**'];
 
@@ -15,6 +19,7 @@ const ALONE = [
   'test/leaks/**/*.test.ts',
   'test/providers/{silero,local}/**/*.test.ts',
   'test/server/{abuse,faults}/**/*.test.ts',
+  'test/webrtc/connection/**/*.test.ts',
   'test/time/monotonicScheduler.test.ts',
   'test/session/{realVad,warmUp,containment/**/*}.test.ts',
   'test/time/virtualClock.test.ts',

@@ -69,6 +69,7 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
     adapters,
     realtime,
     twilio,
+    webrtc,
     max_unauthenticated_per_minute: maxAnonymous = 60,
     api_keys,
     api_keys_file,
@@ -94,7 +95,7 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   checkParts(setup);
   const publicUrl = publicUrlText === undefined ? undefined : parsePublicUrl(publicUrlText);
   checkRate(maxAnonymous);
-  const peers = createPeers({ adapters, realtime, twilio }, publicUrl);
+  const peers = createPeers({ adapters, realtime, twilio, webrtc }, publicUrl, setup.scheduler);
   // A time of one's own does not pass with the loop.
   const loop = setup.scheduler === undefined ? createLoopMonitor() : STEADY_LOOP;
   app.addHook('onClose', async () => loop.stop());

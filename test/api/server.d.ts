@@ -288,6 +288,7 @@ export interface PeerOptions {
     readonly adapters?: readonly MediaAdapter[] | undefined;
     readonly realtime?: RealtimeOptions | undefined;
     readonly twilio?: TwilioOptions | undefined;
+    readonly webrtc?: WebRtc | undefined;
 }
 
 // src/server/adapters/realtime/realtimeOptions.d.ts

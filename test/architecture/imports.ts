@@ -23,6 +23,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'src/replay': [...BELOW_SESSION, 'src/session', 'src/record', 'src/draw'],
   'src/telemetry': [...BELOW_SESSION, 'src/session', 'src/record'],
   'src/server': [...BELOW_SESSION, 'src/session', 'src/keys', 'src/record'],
+  'src/webrtc': [...BELOW_PLAYBACK, 'src/wire', 'src/server'],
   'src/client': ['src/core'],
   'src/draw': ['src/core'],
   'src/page': ['src/client', 'src/draw'],
@@ -46,6 +47,8 @@ const RESTRICTED_PACKAGES: readonly { readonly name: string; readonly module: Re
   { name: '@msgpack/msgpack', module: /^providers\/fish\//, lazily: false },
   { name: 'onnxruntime-node', module: /^providers\/silero\//, lazily: true },
   { name: 'soundswallower', module: /^providers\/local\//, lazily: true },
+  { name: 'werift', module: /^src\/webrtc\//, lazily: true },
+  { name: 'libopus-wasm', module: /^src\/webrtc\//, lazily: true },
   { name: 'espeak-ng', module: /^providers\/local\//, lazily: true },
 ];
 

@@ -11,6 +11,7 @@ import {
   type PeerEvent,
 } from '../../src/testing/contracts/mediaAdapterContract.ts';
 import { bytesOfSamples, toBase64 } from '../../src/wire/bytes.ts';
+import { createRtcAdapter } from '../../src/webrtc/rtcAdapter.ts';
 import { encodeMulaw } from '../../src/wire/audio/g711.ts';
 import { brokenOf } from './suites.ts';
 
@@ -29,6 +30,16 @@ const SUBJECTS: readonly MediaAdapterSubject[] = [
   { adapter: intercom, createPeer: createIntercom, malformed: ['KEY 11', new Uint8Array(3)] },
 ];
 
+const OVER_WEBRTC: MediaAdapterSubject = {
+  adapter: createRtcAdapter(antiphonV1),
+  createPeer: createRtcPeer,
+  malformed: ['T{"type":"input.digit","digit":"11"}', 'B'],
+};
+
+describe('the adapter of antiphon.v1 over WebRTC keeps the contract', () => {
+  for (const { name, run } of createMediaAdapterContract(OVER_WEBRTC)) test(name, run);
+});
+
 describe.each(SUBJECTS)('the adapter of $adapter.protocol keeps the contract', (subject) => {
   for (const { name, run } of createMediaAdapterContract(subject)) test(name, run);
 });
@@ -43,6 +54,22 @@ function createClient(): PeerDouble {
     },
     press: (digit) => [JSON.stringify({ type: 'input.digit', digit })],
     leave: () => ['{"type":"session.end"}'],
+  };
+}
+
+function createRtcPeer(): PeerDouble {
+  const { begin, speak, press, leave } = createClient();
+  const overChannel = (messages: readonly PeerMessage[]): readonly PeerMessage[] =>
+    messages.map((message) => `T${String(message)}`);
+  return {
+    begin,
+    speak,
+    read: (message) => {
+      if (typeof message !== 'string') return [{ kind: 'audio', samples: message.length / 2 }];
+      return message.startsWith('P') && JSON.parse(message.slice(1)).type === 'clear' ? [{ kind: 'clear' }] : [];
+    },
+    press: (digit) => overChannel(press?.(digit) ?? []),
+    leave: () => overChannel(leave?.() ?? []),
   };
 }
 

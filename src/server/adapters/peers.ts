@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import type { SchedulerLike } from 'rxjs';
 import type { MediaAdapter } from '../../core/mediaAdapter.ts';
+import type { Address } from '../addresses/address.ts';
 import type { PublicUrl } from '../addresses/publicUrl.ts';
 import { registerLineRoute } from '../http/lineRoutes.ts';
 import { createProtocols, type Protocols } from '../http/protocols.ts';
@@ -7,6 +9,10 @@ import type { Identification } from '../callers/requestCaller.ts';
 import type { SessionServices } from '../http/startSession.ts';
 import { createRealtimeSettings, type RealtimeOptions, type RealtimeSettings } from './realtime/realtimeOptions.ts';
 import { registerRealtimeRoutes } from './realtime/realtimeRoutes.ts';
+import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
+import type { RtcServices } from '../webrtc/connectCall.ts';
+import type { WebRtc } from '../webrtc/webRtc.ts';
+import { registerWebRtcRoutes } from '../webrtc/webRtcRoutes.ts';
 import { createTwilioSettings, type TwilioOptions, type TwilioSettings } from './twilio/twilioOptions.ts';
 import { registerTwilioRoutes } from './twilio/twilioRoutes.ts';
 
@@ -18,6 +24,8 @@ export interface PeerOptions {
   readonly realtime?: RealtimeOptions | undefined;
   /** Takes telephone calls of Twilio's, or SignalWire's. Needs `public_url`, which their requests are signed with. @default none */
   readonly twilio?: TwilioOptions | undefined;
+  /** Takes clients over WebRTC: what `createWebRtc` of `antiphon/webrtc` returns. @default none */
+  readonly webrtc?: WebRtc | undefined;
 }
 
 /** The checked options. */
@@ -25,25 +33,32 @@ export interface Peers {
   readonly protocols: Protocols;
   readonly realtime: RealtimeSettings | undefined;
   readonly twilio: TwilioSettings | undefined;
+  readonly webrtc: RtcServices | undefined;
 }
 
 /** Checks the options. @throws AntiphonError `usage_invalid` */
-export function createPeers({ adapters = [], realtime, twilio }: PeerOptions, publicUrl: PublicUrl | undefined): Peers {
+export function createPeers(
+  { adapters = [], realtime, twilio, webrtc }: PeerOptions,
+  publicUrl: PublicUrl | undefined,
+  scheduler: SchedulerLike = monotonicScheduler,
+): Peers {
   return {
     protocols: createProtocols(adapters),
     realtime: realtime && createRealtimeSettings(realtime),
     twilio: twilio && createTwilioSettings(twilio, publicUrl),
+    webrtc: webrtc && { webRtc: webrtc, scheduler },
   };
 }
 
 export interface PeerServices extends SessionServices {
   readonly identification: Identification;
+  readonly address: Address;
 }
 
 /** Registers the routes of these clients, in scopes of their own. */
 export async function registerPeerRoutes(
   scope: FastifyInstance,
-  { protocols, realtime, twilio }: Peers,
+  { protocols, realtime, twilio, webrtc }: Peers,
   services: PeerServices,
 ): Promise<void> {
   for (const { protocol } of protocols.lines) registerLineRoute(scope, protocol, services);
@@ -51,4 +66,5 @@ export async function registerPeerRoutes(
     await scope.register(async (line) => registerRealtimeRoutes(line, { ...services, settings: realtime }));
   if (twilio !== undefined)
     await scope.register(async (line) => registerTwilioRoutes(line, { ...services, settings: twilio }));
+  if (webrtc !== undefined) await scope.register(async (rtc) => registerWebRtcRoutes(rtc, { ...services, ...webrtc }));
 }

@@ -75,8 +75,11 @@ export interface CallRecord {
 export interface LiveCall extends CallRecord {
   /** Reserves the call for the client whose token was accepted. */
   admit(): void;
-  /** Accepts the socket of the admitted client. Without `welcome`, it cannot resume the session. */
-  join(socket: MediaSocket, welcome?: Welcome): void;
+  /**
+   * Accepts the socket of the admitted client. Without `welcome`, it cannot resume the session. `adapter`: its protocol, if its
+   * way to the server makes a difference.
+   */
+  join(socket: MediaSocket, welcome?: Welcome, adapter?: MediaAdapter): void;
   /** True if a client whose connection is lost can resume the session. */
   readonly isResumable: boolean;
   /** Accepts a further socket of the client. */
@@ -113,9 +116,9 @@ export async function startCall(request: CallRequest, setup: CallSetup, signal?:
   const opened = new Promise<Session>((resolve) => (setOpened = resolve));
   const mask = (text: string): string => maskKeys(prepared.mask(text));
   const report = (error: unknown): void => log.error({ session_id: id }, mask(messageOf(error)));
-  const open = (): OpenCall => {
+  const open = (joined: MediaAdapter = adapter): OpenCall => {
     const { allowsInterruptions } = prepared;
-    const options = { audio, adapter, allowsInterruptions, scheduler, loop, report, mask, resumeMs };
+    const options = { audio, adapter: joined, allowsInterruptions, scheduler, loop, report, mask, resumeMs };
     const call = openCall(prepared, options, (started) => observer.watch(started, mask));
     observer.followClient(id, call.connection.presence);
     setOpened(call.session);
@@ -153,7 +156,7 @@ function openCall(
 
 /** What a call does with its session. */
 interface CallSteps {
-  open(): OpenCall;
+  open(adapter?: MediaAdapter): OpenCall;
   /** Called in place of `open` if nobody joins, and after an `open` that has failed. */
   readonly abandon: PreparedSession<object>['abandon'];
   failed(error: unknown): void;
@@ -196,10 +199,10 @@ function createCall(
       return running?.session.usage ?? NO_USAGE;
     },
     admit: () => apply({ kind: 'admit' }),
-    join: (socket, welcome) => {
+    join: (socket, welcome, adapter) => {
       if (status.state === 'ended') return refuse(socket, 1000);
       if (running !== undefined) return running.connection.join(socket, welcome);
-      running = attempt(open, failed);
+      running = attempt(() => open(adapter), failed);
       if (running === undefined) {
         close('internal');
         return refuse(socket, 1011);

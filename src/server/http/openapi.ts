@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { PROBLEMS, type ProblemCode } from '../problem.ts';
-import type { OpenApiDocument, Operation, Parameter } from './openApiDocument.ts';
+import type { OpenApiDocument, Operation, Parameter, PathItem } from './openApiDocument.ts';
 import { createStartSessionRequest } from './schemas.ts';
 import { answer, contentOf, createSchemas, operation, problems, SERVER, SESSIONS } from './openApiParts.ts';
 
@@ -8,6 +8,7 @@ import { answer, contentOf, createSchemas, operation, problems, SERVER, SESSIONS
 export function createOpenApi(
   prefix: string,
   startSessionRequest: z.ZodType = createStartSessionRequest([]),
+  hasWebRtc = false,
 ): OpenApiDocument {
   return {
     openapi: '3.1.1',
@@ -48,6 +49,7 @@ export function createOpenApi(
         },
       },
       '/v1/sessions/{id}/media': { parameters: [SESSION_ID], get: joinOperation() },
+      ...(hasWebRtc ? { '/v1/sessions/{id}/webrtc': { parameters: [SESSION_ID], ...webRtcOperations() } } : {}),
       '/metrics': { get: metricsOperation() },
       '/healthz': {
         get: operation('health', 'Whether the process is alive.', { 200: answer('It is.', 'Health') }, SERVER),
@@ -215,6 +217,37 @@ const JOIN_PROBLEMS: readonly ProblemCode[] = [
   'session_ended',
   'upgrade_required',
   'rate_limited',
+];
+
+function webRtcOperations(): Pick<PathItem, 'post' | 'delete'> {
+  const content = { 'application/sdp': { schema: { type: 'string' } } };
+  const headers = { Location: { description: 'The address to leave with DELETE.', schema: { type: 'string' } } };
+  const post = operation('connectSession', 'Connects the client of a session over WebRTC.', {
+    201: { description: 'The answer to the offer.', content, headers },
+    ...problems(CONNECT_PROBLEMS),
+  });
+  const leave = operation('leaveSession', 'Ends the session of a client that came over WebRTC.', {
+    204: { description: 'The session ends.' },
+    ...problems(['token_invalid', 'host_not_allowed', 'origin_not_allowed', 'session_not_found', 'rate_limited']),
+  });
+  const security = [{ token: [] }];
+  return { post: { ...post, requestBody: { required: true, content }, security }, delete: { ...leave, security } };
+}
+
+const CONNECT_PROBLEMS: readonly ProblemCode[] = [
+  'token_invalid',
+  'token_expired',
+  'token_used',
+  'host_not_allowed',
+  'origin_not_allowed',
+  'session_not_found',
+  'session_already_connected',
+  'session_ended',
+  'payload_too_large',
+  'unsupported_media_type',
+  'invalid_request',
+  'rate_limited',
+  'internal',
 ];
 
 function readinessOperation(): Operation {

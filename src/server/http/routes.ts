@@ -16,6 +16,7 @@ import { sendError } from './sendError.ts';
 import { registerSessionRoutes } from './sessionRoutes.ts';
 import type { SessionServices } from './startSession.ts';
 import { checkUpgrade } from './upgrades.ts';
+import { WEBRTC_PATH } from '../webrtc/webRtcRoutes.ts';
 
 const BODY_LIMIT = 65_536;
 /** What pages of other origins may request. */
@@ -34,7 +35,7 @@ export async function registerRoutes(scope: FastifyInstance, options: RoutesOpti
   const { identification, allowedOrigins, publicUrl, metrics, peers, ...services } = options;
   const { calls, tokens, rates } = services;
   const address = createAddress(publicUrl, scope.prefix);
-  const document = createOpenApi(scope.prefix, services.protocols.startSessionRequest);
+  const document = createOpenApi(scope.prefix, services.protocols.startSessionRequest, peers.webrtc !== undefined);
   await registerApiHeaders(scope, publicUrl);
   leaveCorsOfApp(scope);
   useJson(scope);
@@ -43,7 +44,10 @@ export async function registerRoutes(scope: FastifyInstance, options: RoutesOpti
   scope.addHook('onRequest', createHostCheck(address, 'probes'));
   scope.addHook('onRequest', createOriginCheck(allowedOrigins, address));
   scope.addHook('onRequest', checkUpgrade);
-  if (allowedOrigins.length > 0) registerPreflight(scope, SESSION_PATHS);
+  if (allowedOrigins.length > 0) {
+    const paths = peers.webrtc === undefined ? SESSION_PATHS : [...SESSION_PATHS, WEBRTC_PATH];
+    registerPreflight(scope, paths);
+  }
   scope.get('/healthz', () => ({ healthy: true }));
   scope.get('/readyz', () => {
     const problem = calls.refusal();
@@ -56,7 +60,7 @@ export async function registerRoutes(scope: FastifyInstance, options: RoutesOpti
     registerDocsRoute(open, document);
   });
   registerMediaRoute(scope, calls, tokens, rates);
-  await registerPeerRoutes(scope, peers, { ...services, identification: { ...identification, rates } });
+  await registerPeerRoutes(scope, peers, { ...services, address, identification: { ...identification, rates } });
   await scope.register(async (guarded) => {
     identifyCallers(guarded, { ...identification, rates });
     registerSessionRoutes(guarded, { ...services, address });

@@ -1,0 +1,39 @@
+import type { MediaAdapter } from '../../core/mediaAdapter.ts';
+import type { AudioFormats } from '../../core/protocol.ts';
+import type { MediaSocket } from '../media/fromSocket.ts';
+
+/** The answer to a client's offer. `refused`: it cannot be connected, for the reason in `detail`. */
+export type RtcAnswer =
+  | { readonly kind: 'refused'; readonly detail: string }
+  | {
+      readonly kind: 'answered';
+      readonly sdp: string;
+      /** Ends the connection when the messages that were sent have left, and releases everything that it holds. */
+      readonly close: () => void;
+    };
+
+/** A client that has sent an offer. */
+export interface RtcClient {
+  /** The protocol of its data channel. */
+  readonly adapter: MediaAdapter;
+  /** The label of its data channel. @default the name of the protocol */
+  readonly label?: string | undefined;
+  readonly audio: AudioFormats;
+  /**
+   * Called when audio and messages can flow. What listens to the socket does so before this returns. `adapter`: the protocol, with
+   * the audio beside the channel.
+   */
+  opened(socket: MediaSocket, adapter: MediaAdapter): void;
+  /** Called when the connection has ended, also one that was never opened. */
+  ended(): void;
+}
+
+/** Connects clients over WebRTC. `createWebRtc` of `antiphon/webrtc` creates it. */
+export interface WebRtc {
+  /**
+   * Answers an offer.
+   *
+   * @throws (rejects with) AntiphonError `usage_invalid` if no candidate of this server is allowed
+   */
+  answer(offer: string, client: RtcClient): Promise<RtcAnswer>;
+}

@@ -1,0 +1,95 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Address } from '../addresses/address.ts';
+import { requireCall, type SessionRequest } from '../callers/accessCall.ts';
+import type { LiveCall } from '../calls/call.ts';
+import { requireJoinable } from '../calls/requireJoinable.ts';
+import { isLine } from '../http/linePaths.ts';
+import type { LineServices } from '../http/lineRoutes.ts';
+import { Problem } from '../problem.ts';
+import { checkOffer } from './checkOffer.ts';
+import { connectCall, type RtcServices } from './connectCall.ts';
+
+export interface WebRtcRoutesOptions extends LineServices, RtcServices {
+  readonly address: Address;
+}
+
+/** Where a client of a session connects. */
+export const WEBRTC_PATH = '/v1/sessions/:id/webrtc';
+
+const SDP_LIMIT = 65_536;
+
+/**
+ * Registers `POST /v1/sessions/:id/webrtc`, which answers the offer of a session's client, and `DELETE`, with which it leaves, in
+ * an encapsulated scope. Both need the token of the session.
+ */
+export function registerWebRtcRoutes(scope: FastifyInstance, options: WebRtcRoutesOptions): void {
+  const { calls, rates, address } = options;
+  /** The digest of the token of each client. */
+  const clients = new Map<string, Buffer>();
+  acceptSdp(scope);
+  scope.addHook('onSend', async (_request, reply) => {
+    void reply.header('cache-control', 'no-store');
+  });
+  scope.post(WEBRTC_PATH, async (request: SessionRequest, reply): Promise<FastifyReply> => {
+    const admission = admit(request, options).catch((error: unknown) => rates.refuse(request, error));
+    const { call, offer, token } = await admission;
+    clients.set(call.id, digestOf(token));
+    void call.ended.then(() => clients.delete(call.id));
+    const answer = await connectCall(call, offer, options);
+    const location = address.pathOf(`/v1/sessions/${call.id}/webrtc`);
+    return reply.code(201).header('location', location).type('application/sdp').serializer(String).send(answer);
+  });
+  scope.delete(WEBRTC_PATH, async (request: SessionRequest, reply): Promise<FastifyReply> => {
+    const { id } = requireCall(calls, request);
+    const expected = clients.get(id);
+    const isClient = expected !== undefined && timingSafeEqual(expected, digestOf(tokenOf(request) ?? ''));
+    if (!isClient) return rates.refuse(request, new Problem('token_invalid'));
+    calls.findLive(id)?.close('ended_by_client');
+    return reply.code(204).send();
+  });
+}
+
+interface Admitted {
+  readonly call: LiveCall;
+  readonly offer: string;
+  readonly token: string;
+}
+
+/** Admits the client of a session by its token. @throws (rejects with) Problem */
+async function admit(request: SessionRequest, { calls, tokens }: LineServices): Promise<Admitted> {
+  const record = requireCall(calls, request);
+  // Its client speaks another protocol.
+  if (isLine(record)) throw new Problem('token_invalid');
+  const token = tokenOf(request) ?? '';
+  const claims = await tokens.verify(token, record.id, ['media']);
+  const offer = checkOffer(request.body);
+  // No `await` from here on: of two clients with the same token, one is admitted.
+  tokens.assertUnused(claims);
+  const call = requireJoinable(calls.findLive(record.id));
+  if (call.status.state !== 'created') throw new Problem('session_already_connected');
+  call.admit();
+  tokens.spend(claims);
+  return { call, offer, token };
+}
+
+/** Parses `application/sdp`, and refuses all other bodies. */
+function acceptSdp(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser<string>(
+    'application/sdp',
+    { parseAs: 'string', bodyLimit: SDP_LIMIT },
+    (_request, body, done) => done(null, body),
+  );
+  scope.addContentTypeParser('*', (_request, _payload, done) =>
+    done(new Problem('unsupported_media_type', [], undefined, 'The body has to be application/sdp.')),
+  );
+}
+
+function tokenOf({ headers }: SessionRequest): string | undefined {
+  return /^Bearer (?<token>\S+)$/iu.exec(headers.authorization ?? '')?.groups?.['token'];
+}
+
+function digestOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

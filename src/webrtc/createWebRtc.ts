@@ -1,0 +1,53 @@
+import type { RtcAnswer, RtcClient, WebRtc } from '../server/webrtc/webRtc.ts';
+import { AntiphonError } from '../core/errors.ts';
+import { checkPackages } from './checkPackages.ts';
+import type { PeerSettings } from './messages.ts';
+import { createNetworkSettings, type WebRtcOptions } from './options.ts';
+import { createRtcAdapter } from './rtcAdapter.ts';
+import { RtcSocket } from './rtcSocket.ts';
+import { createThread, type PeerEvent, type Thread } from './thread.ts';
+
+/**
+ * Creates what connects clients over WebRTC, for the option `webrtc` of a server. It needs the packages werift and libopus-wasm.
+ * Its connections share a thread, which starts with the first of them.
+ *
+ * @throws AntiphonError `usage_invalid` for an option, or if a package is not installed
+ */
+export function createWebRtc(options: WebRtcOptions = {}): WebRtc {
+  const network = createNetworkSettings(options);
+  checkPackages();
+  const { on_failure: failed = ignore } = options;
+  const thread = createThread({ network, failed: (message) => failed(new AntiphonError('internal', message)) });
+  return { answer: (offer, client) => answer(thread, offer, client) };
+}
+
+function answer(thread: Thread, offer: string, client: RtcClient): Promise<RtcAnswer> {
+  return new Promise((resolve, reject) => {
+    const receive = (event: PeerEvent): void => {
+      socket.take(event);
+      switch (event.kind) {
+        case 'answered':
+          return resolve({ kind: 'answered', sdp: event.sdp, close: () => socket.close() });
+        case 'opened':
+          return client.opened(socket, createRtcAdapter(client.adapter));
+        case 'refused':
+          if (event.isOwn) reject(new AntiphonError('usage_invalid', event.detail));
+          return resolve({ kind: 'refused', detail: event.detail });
+        case 'closed':
+          resolve({ kind: 'refused', detail: 'the connection has ended' });
+          return client.ended();
+        default:
+          return;
+      }
+    };
+    const line = thread.open(receive);
+    const socket = new RtcSocket(line);
+    line.post({ kind: 'answer', id: line.id, peer: toSettings(offer, client) });
+  });
+}
+
+function toSettings(offer: string, { adapter, label = adapter.protocol, audio }: RtcClient): PeerSettings {
+  return { offer, label, inputRate: audio.input.sample_rate, outputRate: audio.output.sample_rate };
+}
+
+function ignore(): void {}

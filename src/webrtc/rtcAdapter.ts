@@ -1,0 +1,82 @@
+import { AntiphonError } from '../core/errors.ts';
+import type { MediaAdapter, MediaCodec, PeerFormat, PeerInput, PeerMessage, PeerOutput } from '../core/mediaAdapter.ts';
+import type { ServerMessage } from '../core/protocol.ts';
+import { bytesOfSamples } from '../wire/bytes.ts';
+import { readFrame, writePlayout, writeText, type PlayoutMessage, type PlayoutUpdate } from './frames.ts';
+import { ConnectionError } from '../server/media/connectionError.ts';
+
+const RATES = [48_000, 24_000, 16_000, 8000] as const;
+const OPUS: readonly PeerFormat[] = RATES.map((sample_rate) => ({ encoding: 'opus', sample_rate }));
+
+/**
+ * Creates the adapter of a client that speaks another adapter's protocol over a data channel, with the audio in a track beside it.
+ * This server paces the track, so it reports what was played itself, and the client's own reports are ignored. A client whose
+ * connection is lost does not return.
+ */
+export function createRtcAdapter(base: MediaAdapter): MediaAdapter {
+  return {
+    protocol: base.protocol,
+    capabilities: {
+      ...base.capabilities,
+      audio: { input: OPUS, output: OPUS },
+      heard: 'reported',
+      clears: true,
+      resumes: false,
+      audioIn: 'binary',
+    },
+    createCodec: (audio, rules) => createCodec(base.createCodec(audio, rules), audio.input.sample_rate),
+  };
+}
+
+function createCodec(base: MediaCodec, sampleRate: number): MediaCodec {
+  return {
+    decode: (message) => (typeof message === 'string' ? decodeText(base, message) : [toAudio(message, sampleRate)]),
+    encode: (output) => encode(base, output),
+  };
+}
+
+function decodeText(base: MediaCodec, message: string): readonly PeerInput[] {
+  const frame = readFrame(message);
+  switch (frame.kind) {
+    case 'text':
+      return base.decode(frame.text).filter((input) => !isReport(input));
+    case 'playout':
+      return [{ kind: 'message', message: JSON.parse(frame.json) as PlayoutUpdate }];
+    case 'binary':
+      throw new ConnectionError('protocol_error', 'Expected text on the data channel, got a binary message.');
+  }
+}
+
+/** Whether a client reports what it has played, or sends audio beside its track. */
+function isReport(input: PeerInput): boolean {
+  if (input.kind === 'message') return input.message.type.startsWith('playback.');
+  return input.kind === 'audio' || input.kind === 'mark';
+}
+
+function toAudio(bytes: Uint8Array, sampleRate: number): PeerInput {
+  const samples = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 2);
+  return { kind: 'audio', frame: { samples, sampleRate } };
+}
+
+function encode(base: MediaCodec, output: PeerOutput): readonly PeerMessage[] {
+  switch (output.kind) {
+    case 'audio':
+      return [bytesOfSamples(output.samples)];
+    case 'mark':
+      return [];
+    case 'message': {
+      const { message } = output;
+      const texts = base.encode(output).map(toText);
+      return isPlayout(message) ? [writePlayout(message), ...texts] : texts;
+    }
+  }
+}
+
+function toText(message: PeerMessage): string {
+  if (typeof message === 'string') return writeText(message);
+  throw new AntiphonError('internal', 'A protocol with binary messages cannot be spoken over a data channel.');
+}
+
+function isPlayout(message: ServerMessage): message is PlayoutMessage & ServerMessage {
+  return message.type === 'audio.start' || message.type === 'audio.end' || message.type === 'clear';
+}

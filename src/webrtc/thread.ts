@@ -1,0 +1,74 @@
+import { createRequire } from 'node:module';
+import type * as workerThreads from 'node:worker_threads';
+import { lazyBuiltin } from '../wire/lazyBuiltin.ts';
+import type { FromThread, NetworkSettings, ToThread } from './messages.ts';
+
+const loadThreads = lazyBuiltin<typeof workerThreads>('node:worker_threads');
+
+/** A message about one connection. */
+export type PeerEvent = Exclude<FromThread, { readonly kind: 'failed' }>;
+
+/** The thread that holds all connections. It starts with the first, and keeps the process alive as long as there is one. */
+export interface Thread {
+  /** Adds a connection. `receive` gets its messages up to `closed`, which comes once. */
+  open(receive: (event: PeerEvent) => void): Line;
+}
+
+/** The line to one connection in the thread. */
+export interface Line {
+  readonly id: number;
+  post(message: ToThread): void;
+}
+
+export interface ThreadOptions {
+  readonly network: NetworkSettings;
+  /** Receives what has failed in the thread; connections without a `closed` go on. */
+  readonly failed: (message: string) => void;
+}
+
+/** Heap of the thread, in MiB: what is sent to it may end it, and not the process. */
+const MAX_HEAP_MB = 1024;
+
+export function createThread({ network, failed }: ThreadOptions): Thread {
+  const lines = new Map<number, (event: PeerEvent) => void>();
+  let worker: workerThreads.Worker | undefined;
+  let lastId = 0;
+  const receive = (message: FromThread): void => {
+    if (message.kind === 'failed') return failed(message.message);
+    const line = lines.get(message.id);
+    if (message.kind === 'closed') remove(message.id);
+    line?.(message);
+  };
+  const remove = (id: number): void => {
+    lines.delete(id);
+    if (lines.size === 0) worker?.unref();
+  };
+  const end = (ended: workerThreads.Worker, reason: string): void => {
+    if (worker !== ended) return;
+    worker = undefined;
+    failed(`the thread of WebRTC has ended: ${reason}`);
+    const left = [...lines];
+    lines.clear();
+    for (const [id, line] of left) line({ kind: 'closed', id, isLost: true });
+  };
+  const start = (): workerThreads.Worker => {
+    const entry = createRequire(import.meta.url).resolve('#webrtc-worker');
+    const resourceLimits = { maxOldGenerationSizeMb: MAX_HEAP_MB };
+    const options = { name: 'antiphon-webrtc', workerData: network, execArgv: [], resourceLimits };
+    const started = new (loadThreads().Worker)(entry, options);
+    started.on('message', receive);
+    started.on('error', (error) => end(started, error.message));
+    started.on('exit', (code) => end(started, `code ${code}`));
+    return started;
+  };
+  return {
+    open: (line) => {
+      worker ??= start();
+      worker.ref();
+      lastId += 1;
+      const id = lastId;
+      lines.set(id, line);
+      return { id, post: (message) => worker?.postMessage(message) };
+    },
+  };
+}
