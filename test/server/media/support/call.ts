@@ -26,6 +26,8 @@ export interface CallOptions {
   readonly agent?: Partial<Agent<Data>>;
   readonly tts?: TtsDoubleOptions;
   readonly stages?: Stages;
+  /** Ports in place of the doubles. */
+  readonly ports?: SessionOptions['ports'];
   readonly adapter?: MediaAdapter;
   readonly inputRate?: AudioFormats['input']['sample_rate'];
   readonly outputRate?: AudioFormats['output']['sample_rate'];
@@ -91,6 +93,7 @@ export function call(options: CallOptions = {}): Call {
       vad: createVadDouble(doubled),
       stt: createSttDouble({ says, ...doubled }),
       tts: createTtsDouble({ ...doubled, ...options.tts }),
+      ...options.ports,
     },
   });
   const events: string[] = [];
