@@ -33,7 +33,16 @@ export type { PhraseChoice, Phrases, PhrasesOptions } from './core/phrases/creat
 export { backchannels, interruptPhrases } from './core/phrases/lists.ts';
 export type { PhraseLanguage, PhraseLists } from './core/phrases/lists.ts';
 export type { HeardBy, PlayoutCommand, PlayoutEvent, PlayoutReport } from './core/playout.ts';
-export type { SessionIo, SpeechToText, SttEvent, SttInput, TextToSpeech, TtsEvent, VadModel } from './core/ports.ts';
+export type {
+  LineActions,
+  SessionIo,
+  SpeechToText,
+  SttEvent,
+  SttInput,
+  TextToSpeech,
+  TtsEvent,
+  VadModel,
+} from './core/ports.ts';
 export type {
   Interruption,
   Settlement,
@@ -64,6 +73,7 @@ export type {
   FunctionContext,
   FunctionDefinition,
   LLMResponseHandlerInput,
+  LineActionOptions,
   OnDigitsInput,
   SessionControl,
 } from './session/agent.ts';

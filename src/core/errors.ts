@@ -27,6 +27,9 @@ export const ERROR_CODES = {
   limit_exceeded:
     'The stream of a handler, or a text of `say()`, exceeds a limit of the session; `path` names it. Only that reply fails.',
   digits_failed: '`on_digits` threw, rejected, or returned no text within 10 s: the keys are no words of the user.',
+  line_action_failed:
+    'The line could not send keys, transfer or hang up, or took longer than 10 s; the session goes on. `path` names the action.',
+  line_action_unsupported: 'The line of the session cannot send keys, transfer or hang up; `path` names the action.',
   teardown_failed: 'A handler or a function threw or rejected while it was cancelled. It is cancelled all the same.',
   reply_truncated: 'The model stopped at its length limit or its content filter.',
   function_failed: 'A function threw, rejected, timed out, is unknown, or got invalid arguments.',

@@ -102,6 +102,16 @@ export interface TextToSpeech {
   keepWarm?(): Observable<AntiphonError>;
 }
 
+/** What the line of a call can do, such as that of a telephone. `signal` fires when nobody waits for it any more. */
+export interface LineActions {
+  /** Sends keys of a telephone to the other end: 0 to 9, *, #, A to D, and `w` for a pause of 0.5 s. */
+  sendDigits?(digits: string, signal: AbortSignal): PromiseLike<unknown>;
+  /** Connects the caller with another party: a telephone number, or what the line knows. */
+  transfer?(target: string, signal: AbortSignal): PromiseLike<unknown>;
+  /** Ends the call. */
+  hangUp?(signal: AbortSignal): PromiseLike<unknown>;
+}
+
 /** A transport: connects a session to a client. */
 export interface SessionIo {
   /** The user's audio: frames of any rate from 1000 to 192000 Hz, and of any length. */
@@ -133,6 +143,8 @@ export interface SessionIo {
    * estimated at once. Default: `reported`.
    */
   readonly heard?: HeardBy | undefined;
+  /** What its line can do. Default: nothing. */
+  readonly actions?: LineActions | undefined;
   /** Carries out the commands, and emits the client's reports. Subscribed once. */
   playout(commands: Observable<PlayoutCommand>): Observable<PlayoutReport>;
 }

@@ -55,7 +55,7 @@ const FAILURES: Readonly<Record<ErrorCode, Text>> = {
   },
 };
 
-const NORMAL_ENDS: ReadonlySet<string> = new Set(['ended_by_client', 'ended_by_api', 'agent_ended']);
+const NORMAL_ENDS: ReadonlySet<string> = new Set(['ended_by_client', 'ended_by_api', 'agent_ended', 'transferred']);
 
 const ENDS: Readonly<Record<string, Text>> = {
   disconnected: FAILURES.connection_lost,

@@ -19,7 +19,7 @@ import {
 import type { Digit } from '../core/digit.ts';
 import type { AudioFrame } from '../core/audio.ts';
 import type { PlayoutCommand, PlayoutReport } from '../core/playout.ts';
-import type { SessionIo } from '../core/ports.ts';
+import type { LineActions, SessionIo } from '../core/ports.ts';
 import type { SubscriptionLedger } from '../stream/subscriptionLedger.ts';
 import { delayed } from '../stream/delayed.ts';
 import { pause } from '../stream/pause.ts';
@@ -45,6 +45,8 @@ export interface TransportDoubleOptions {
   readonly outputFrameMs?: number | undefined;
   /** How far the agent's audio is sent ahead of its playback, in ms, from 0. Default: 200. */
   readonly outputLeadMs?: number | undefined;
+  /** What its line can do. Default: nothing. */
+  readonly actions?: LineActions | undefined;
   /** Default `asyncScheduler`. */
   readonly scheduler?: SchedulerLike | undefined;
   /** Counts live subscriptions, as `playout`. */
@@ -100,7 +102,8 @@ export function createTransportDouble(options: TransportDoubleOptions = {}): Tra
   const audioIn = options.audioIn ?? audio;
   const reportsStarts = (options.reports ?? 'positions') === 'positions';
   const format = { outputSampleRate, outputFrameMs, outputLeadMs, reportsStarts };
-  return { audioIn, textIn, digits, muted, connected, ...format, playout, user, commands, reports, ...client };
+  const { actions } = options;
+  return { audioIn, textIn, digits, muted, connected, actions, ...format, playout, user, commands, reports, ...client };
 }
 
 function createUser(): TransportDouble['user'] {

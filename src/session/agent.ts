@@ -18,6 +18,34 @@ export interface SessionControl {
   interrupt(): void;
   /** Ends the session at once, or after the agent's speech and the user's words under way. @default after: 'speech' */
   end(options?: { readonly after?: 'speech' | 'now' | undefined }): void;
+  /**
+   * Sends keys of a telephone to the other end of the line. Resolves when the line has them.
+   *
+   * @param digits 1 to 64 of 0 to 9, *, #, A to D, and `w` for a pause of 0.5 s
+   * @throws (rejects with) AntiphonError `line_action_unsupported`, `line_action_failed` or `usage_invalid`; it is also on `errors$`
+   */
+  sendDigits(digits: string): Promise<void>;
+  /**
+   * Connects the caller with another party, at once or when the agent has nothing more to say, and then ends the session with
+   * `transferred`. If it fails, the session goes on. Do not await it in a function: the agent has not said its last words then.
+   *
+   * @param target what the line knows, such as a telephone number: 1 to 256 characters
+   * @throws (rejects with) as `sendDigits`
+   */
+  transfer(target: string, options?: LineActionOptions): Promise<void>;
+  /**
+   * Hangs up, at once or when the agent has nothing more to say, and ends the session. A line that cannot hang up does so itself when
+   * the session ends: use `end()`.
+   *
+   * @throws (rejects with) as `sendDigits`
+   */
+  hangUp(options?: LineActionOptions): Promise<void>;
+}
+
+/** When a line does something. */
+export interface LineActionOptions {
+  /** @default 'speech' */
+  readonly after?: 'speech' | 'now' | undefined;
 }
 
 /** Input of `configure_session`. */

@@ -3,6 +3,7 @@ import { LIMITS } from '../core/limits.ts';
 import type { SessionControl } from './agent.ts';
 import type { Graph } from './graph.ts';
 import type { EndAfter, SessionEndReason } from './floor/types.ts';
+import type { LineControl } from './line/lineControl.ts';
 import type { SessionRequest } from './recording.ts';
 
 /** A request to a session that has started. */
@@ -13,6 +14,7 @@ export function createControl(
   id: string,
   send: (request: ControlRequest) => void,
   report: (error: AntiphonError) => void,
+  line: LineControl,
 ): SessionControl {
   return {
     id,
@@ -22,11 +24,13 @@ export function createControl(
     },
     interrupt: () => send({ kind: 'interrupt' }),
     end: ({ after = 'speech' } = {}) => send({ kind: 'end', after, reason: 'agent_ended' }),
+    ...line,
   };
 }
 
 /** Reasons that leave no time, or nobody to listen to. */
 const URGENT: readonly SessionEndReason[] = [
+  'transferred',
   'draining',
   'handler_failed',
   'internal',

@@ -10,8 +10,8 @@ import { findUnusualMessages } from './config/findUnusualMessages.ts';
 import { findProviderWarnings } from './config/findProviderWarnings.ts';
 import type { Ports } from './config/ports.ts';
 import { uncontained } from './containment.ts';
-import { endAfter, createControl, type ControlRequest } from './control.ts';
 import { createLifecycle } from './createLifecycle.ts';
+import { createSessionControl } from './createSessionControl.ts';
 import { createStandardStages } from './createStandardStages.ts';
 import { createEvent, type SessionEvent } from './events.ts';
 import { createFailureLog } from './failureLog.ts';
@@ -49,8 +49,14 @@ export function createOpenSession<SessionData extends object>(
   const traced = describeNew({ ...parts, agent: trace.agent }, { ...options, scheduler });
   const created = { ...traced, id, report, isBusy: () => graph.isBusy() };
   const { borders, runStep, request, observe } = beginRecording(options.record, warnings, created);
-  const send = (requested: ControlRequest): void => lifecycle.send(requested);
-  const control = createControl(id, uncontained(send), report);
+  const { control, close } = createSessionControl({
+    id,
+    actions: parts.io.actions,
+    scheduler,
+    graph: () => graph,
+    send: (requested) => lifecycle.send(requested),
+    report,
+  });
   const standard = createStandardStages({ ...borders, sessionData: config.session_data, settings, control });
   const stages = withStages(standard, options.stages ?? {});
   const graph = wireTraced({ ...createWireOptions(borders, settings), stages, splices: options.splice, runStep });
@@ -83,7 +89,7 @@ export function createOpenSession<SessionData extends object>(
     },
     ended: lifecycle.ended,
     start: uncontained(lifecycle.start),
-    close: uncontained((reason) => lifecycle.send({ kind: 'end', after: endAfter(reason), reason })),
+    close,
   };
   return { session, report };
 }

@@ -7,6 +7,7 @@ import type { Welcome } from '../media/presence.ts';
 import type { Return } from '../media/resume.ts';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
 import { NO_USAGE, type Usage } from '../../core/usage.ts';
+import type { LineActions } from '../../core/ports.ts';
 import type { AudioFormats } from '../../core/protocol.ts';
 import type { Agent } from '../../session/agent.ts';
 import type { Session, SessionOptions } from '../../session/session.ts';
@@ -49,6 +50,8 @@ export interface CallRequest {
   readonly audio: AudioFormats;
   /** The protocol of its client. @default antiphon.v1 */
   readonly adapter?: MediaAdapter | undefined;
+  /** What the line of its client can do. @default nothing */
+  readonly actions?: LineActions | undefined;
   /** The longest duration, in seconds. */
   readonly max_duration: number;
   /** For the trace of the caller. */
@@ -103,7 +106,7 @@ export interface LiveCall extends CallRecord {
  * @throws (rejects with) the errors of `prepareSession`
  */
 export async function startCall(request: CallRequest, setup: CallSetup, signal?: AbortSignal): Promise<LiveCall> {
-  const { audio, adapter = antiphonV1, custom_data, max_duration, caller, headers = {} } = request;
+  const { audio, adapter = antiphonV1, actions, custom_data, max_duration, caller, headers = {} } = request;
   const { agent, log, timeouts, loop, admission: _, observer, ...rest } = setup;
   const options = { ...rest, telemetry: rest.telemetry && driverOf(rest.telemetry).forCaller(headers) };
   const { scheduler = monotonicScheduler } = options;
@@ -118,7 +121,8 @@ export async function startCall(request: CallRequest, setup: CallSetup, signal?:
   const report = (error: unknown): void => log.error({ session_id: id }, mask(messageOf(error)));
   const open = (joined: MediaAdapter = adapter): OpenCall => {
     const { allowsInterruptions } = prepared;
-    const options = { audio, adapter: joined, allowsInterruptions, scheduler, loop, report, mask, resumeMs };
+    const lines = { adapter: joined, actions };
+    const options = { audio, ...lines, allowsInterruptions, scheduler, loop, report, mask, resumeMs };
     const call = openCall(prepared, options, (started) => observer.watch(started, mask));
     observer.followClient(id, call.connection.presence);
     setOpened(call.session);

@@ -1,5 +1,6 @@
 import { BehaviorSubject, ReplaySubject, Subject, Subscription, type SchedulerLike } from 'rxjs';
 import { samplesOfMs, type AudioFrame } from '../../core/audio.ts';
+import type { LineActions } from '../../core/ports.ts';
 import { maskKeys } from '../../core/maskKeys.ts';
 import type { AudioFormats, ClientMessage } from '../../core/protocol.ts';
 import type { Session } from '../../session/session.ts';
@@ -31,6 +32,8 @@ export interface MediaConnectionOptions {
   readonly report?: ((error: unknown) => void) | undefined;
   /** Replaces the secrets of the session in what the client gets. @default what looks like a key */
   readonly mask?: ((text: string) => string) | undefined;
+  /** What the line of the client can do. @default nothing */
+  readonly actions?: LineActions | undefined;
   /** Whether the user can interrupt the agent. @default true */
   readonly allowsInterruptions?: boolean | undefined;
   /** Time for which the session waits for a client whose socket was lost. 0: it ends at once. @default 0 */
@@ -48,6 +51,7 @@ export interface ConnectionState {
   readonly audio: AudioFormats;
   readonly capabilities: MediaCapabilities;
   readonly codec: MediaCodec;
+  readonly actions: LineActions | undefined;
   readonly scheduler: SchedulerLike;
   readonly loop: Pick<LoopMonitor, 'stalledMs'>;
   readonly report: (error: unknown) => void;
@@ -105,6 +109,7 @@ export function createConnectionState(options: MediaConnectionOptions): Connecti
     audio,
     capabilities,
     codec,
+    actions: options.actions,
     scheduler,
     loop,
     report,

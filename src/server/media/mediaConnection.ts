@@ -50,6 +50,7 @@ const CLOSE_CODE_OF: Readonly<Record<SessionEndReason, CloseCode>> = {
   ended_by_client: 1000,
   ended_by_api: 1000,
   agent_ended: 1000,
+  transferred: 1000,
   join_timeout: 1000,
   idle_timeout: 1000,
   max_duration: 1000,

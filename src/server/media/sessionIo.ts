@@ -1,6 +1,6 @@
 import { catchError, distinctUntilChanged, filter, map, NEVER, type Observable, type Observer } from 'rxjs';
 import type { AudioFrame } from '../../core/audio.ts';
-import type { SessionIo } from '../../core/ports.ts';
+import type { LineActions, SessionIo } from '../../core/ports.ts';
 import type { AudioFormats, ClientMessage } from '../../core/protocol.ts';
 import type { MediaCapabilities } from '../../core/mediaAdapter.ts';
 import { clientPlayout } from './clientPlayout.ts';
@@ -24,13 +24,15 @@ export interface SessionIoOptions {
   readonly unplayed: UnplayedAudio;
   readonly marks: Marks | undefined;
   readonly capabilities: Pick<MediaCapabilities, 'heard' | 'maxLeadMs'>;
+  /** What the line of the client can do. */
+  readonly actions: LineActions | undefined;
   /** Called for an impossible playback message; playout reports stop there. */
   readonly failed: (error: unknown) => void;
 }
 
 /** Creates the session's side of a media connection. */
 export function createSessionIo(options: SessionIoOptions): SessionIo {
-  const { audio, audioIn, messages, connected, failed } = options;
+  const { audio, audioIn, messages, connected, actions, failed } = options;
   const { heard, maxLeadMs } = options.capabilities;
   return {
     audioIn,
@@ -52,6 +54,7 @@ export function createSessionIo(options: SessionIoOptions): SessionIo {
     outputLeadMs: maxLeadMs,
     reportsStarts: heard !== 'paced',
     heard,
+    actions,
     playout: (commands) =>
       commands.pipe(
         clientPlayout({ ...options, updates: messages.pipe(filter(isPlaybackUpdate)) }),

@@ -19,6 +19,7 @@ export type SessionEndReason =
   | 'ended_by_client'
   | 'ended_by_api'
   | 'agent_ended'
+  | 'transferred'
   | 'join_timeout'
   | 'idle_timeout'
   | 'max_duration'

@@ -63,6 +63,9 @@ function withoutCaller<Input extends { readonly session: SessionControl }>(input
     say: (text) => runAs(undefined, () => session.say(text)),
     interrupt: () => runAs(undefined, () => session.interrupt()),
     end: (options) => runAs(undefined, () => session.end(options)),
+    sendDigits: (digits) => runAs(undefined, () => session.sendDigits(digits)),
+    transfer: (target, options) => runAs(undefined, () => session.transfer(target, options)),
+    hangUp: (options) => runAs(undefined, () => session.hangUp(options)),
   };
   return { ...input, session: control };
 }

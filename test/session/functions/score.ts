@@ -1,3 +1,4 @@
+import type { SessionControl } from '../../../src/session/agent.ts';
 import { BehaviorSubject, Subject } from 'rxjs';
 import * as z from 'zod';
 import type { AntiphonError } from '../../../src/core/errors.ts';
@@ -54,7 +55,7 @@ export function desk(
     session_data: undefined as never,
     signal,
     tool_call_id: id,
-    session: { id: 'ses_test', say: () => {}, interrupt: () => {}, end: () => {} },
+    session: CONTROL,
   });
   const all: FunctionsOptions = {
     functions: () => known,
@@ -85,3 +86,14 @@ function write(event: FunctionEvent): string {
   if (event.kind === 'calls') return `called ${event.calls.calls.map(({ id }) => id).join(' ')}`;
   return event.results.results.map((result) => `${result.tool_call_id}: ${result.content}`).join(', ');
 }
+
+const none = async (): Promise<void> => undefined;
+const CONTROL: SessionControl = {
+  id: 'ses_test',
+  say: () => {},
+  interrupt: () => {},
+  end: () => {},
+  sendDigits: none,
+  transfer: none,
+  hangUp: none,
+};

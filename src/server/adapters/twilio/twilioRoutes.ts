@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { LineActions } from '../../../core/ports.ts';
 import type { Caller } from '../../callers/caller.ts';
 import { callerLeft } from '../../http/callerLeft.ts';
 import { linePath } from '../../http/linePaths.ts';
@@ -8,6 +9,8 @@ import type { SessionServices } from '../../http/startSession.ts';
 import { Problem, type ProblemCode } from '../../problem.ts';
 import { isSigned } from './signature.ts';
 import { twilio } from './twilio.ts';
+import { createTwilioActions } from './twilioActions.ts';
+import { XML } from './twiml.ts';
 import { toCustomData } from './toCustomData.ts';
 import type { TwilioSettings } from './twilioOptions.ts';
 
@@ -47,7 +50,8 @@ export function registerTwilioRoutes(scope: FastifyInstance, options: TwilioRout
   /** Returns TwiML that connects the call to its session. */
   async function connect(form: URLSearchParams, reply: FastifyReply): Promise<string> {
     const left = callerLeft(reply);
-    const wanted = { caller: CALLER, custom_data: toCustomData(form), audio: TELEPHONE, adapter: twilio };
+    const line = { caller: CALLER, audio: TELEPHONE, adapter: twilio, actions: actionsOf(form, options.settings) };
+    const wanted = { ...line, custom_data: toCustomData(form) };
     const call = await calls.start({ ...wanted, max_duration: maxDurationS }, left);
     void call.ended.then(() => tokens.forget(call.id));
     const token = await tokens.issue(call.id, 'line');
@@ -56,7 +60,12 @@ export function registerTwilioRoutes(scope: FastifyInstance, options: TwilioRout
   }
 }
 
-const XML = '<?xml version="1.0" encoding="UTF-8"?>';
+/** What can be done with the call of a signed request. */
+function actionsOf(form: URLSearchParams, { apiUrl, authToken }: TwilioSettings): LineActions | undefined {
+  const [accountSid, callSid] = [form.get('AccountSid'), form.get('CallSid')];
+  if (accountSid === null || callSid === null) return undefined;
+  return createTwilioActions({ apiUrl, authToken, accountSid, callSid });
+}
 
 /** Returns TwiML with which the caller hears that the line is busy. */
 function refuseBusy(error: unknown): string {

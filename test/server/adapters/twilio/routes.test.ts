@@ -100,6 +100,10 @@ describe('POST /v1/twilio/voice', () => {
       { ...options, twilio: { auth_token: 'x', max_duration: 0 } },
       'twilio.max_duration: expected seconds from 1 to 86400, got 0',
     ],
+    [
+      { ...options, twilio: { auth_token: 'x', api_url: 'http://example.com' } },
+      'twilio.api_url: expected an address with https, or http on this machine, got another',
+    ],
   ])('refuses options that break a rule', async (given, message) => {
     await expect(appWith(given)).rejects.toMatchObject({ code: 'usage_invalid', message });
   });

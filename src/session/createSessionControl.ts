@@ -1,0 +1,43 @@
+import { defer, merge, Subject, type SchedulerLike } from 'rxjs';
+import type { AntiphonError } from '../core/errors.ts';
+import type { LineActions } from '../core/ports.ts';
+import type { SessionControl } from './agent.ts';
+import { uncontained } from './containment.ts';
+import { createControl, endAfter, type ControlRequest } from './control.ts';
+import type { Graph } from './graph.ts';
+import { createLineControl } from './line/lineControl.ts';
+import type { Session } from './session.ts';
+
+export interface SessionControlOptions {
+  readonly id: string;
+  /** What the line of the session can do. */
+  readonly actions: LineActions | undefined;
+  readonly scheduler: SchedulerLike;
+  /** Returns the graph, which needs the control of its agent. */
+  readonly graph: () => Pick<Graph, 'agentState' | 'ended'>;
+  readonly send: (request: ControlRequest) => void;
+  readonly report: (error: AntiphonError) => void;
+}
+
+/** Creates the control of a session, and `close` of its owner. */
+export function createSessionControl({ id, graph, send, ...options }: SessionControlOptions): {
+  readonly control: SessionControl;
+  readonly close: Session['close'];
+} {
+  const ending = new Subject<void>();
+  const request = uncontained((requested: ControlRequest) => {
+    if (requested.kind === 'end') ending.next();
+    send(requested);
+  });
+  const ended = merge(
+    ending,
+    defer(() => graph().ended),
+  );
+  const agentState = defer(() => graph().agentState);
+  const end = (reason: Parameters<Session['close']>[0]): void => request({ kind: 'end', after: 'now', reason });
+  const line = createLineControl({ ...options, agentState, ended, end });
+  return {
+    control: createControl(id, request, options.report, line),
+    close: (reason) => request({ kind: 'end', after: endAfter(reason), reason }),
+  };
+}
