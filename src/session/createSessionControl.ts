@@ -1,4 +1,4 @@
-import { defer, merge, Subject, type SchedulerLike } from 'rxjs';
+import { defer, fromEvent, merge, of, type SchedulerLike } from 'rxjs';
 import type { AntiphonError } from '../core/errors.ts';
 import type { LineActions } from '../core/ports.ts';
 import type { SessionControl } from './agent.ts';
@@ -24,13 +24,13 @@ export function createSessionControl({ id, graph, send, ...options }: SessionCon
   readonly control: SessionControl;
   readonly close: Session['close'];
 } {
-  const ending = new Subject<void>();
+  const ending = new AbortController();
   const request = uncontained((requested: ControlRequest) => {
-    if (requested.kind === 'end') ending.next();
+    if (requested.kind === 'end') ending.abort();
     send(requested);
   });
   const ended = merge(
-    ending,
+    defer(() => (ending.signal.aborted ? of(null) : fromEvent(ending.signal, 'abort'))),
     defer(() => graph().ended),
   );
   const agentState = defer(() => graph().agentState);

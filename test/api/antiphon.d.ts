@@ -129,6 +129,8 @@ export declare const ERROR_CODES: {
     readonly chunk_unusual: 'A chunk has a known deviation of real services; the reply continues.';
     readonly limit_exceeded: 'The stream of a handler, or a text of `say()`, exceeds a limit of the session; `path` names it. Only that reply fails.';
     readonly digits_failed: '`on_digits` threw, rejected, or returned no text within 10 s: the keys are no words of the user.';
+    readonly line_action_failed: 'The line could not send keys, transfer or hang up, or took longer than 10 s; the session goes on. `path` names the action.';
+    readonly line_action_unsupported: 'The line of the session cannot send keys, transfer or hang up; `path` names the action.';
     readonly teardown_failed: 'A handler or a function threw or rejected while it was cancelled. It is cancelled all the same.';
     readonly reply_truncated: 'The model stopped at its length limit or its content filter.';
     readonly function_failed: 'A function threw, rejected, timed out, is unknown, or got invalid arguments.';
@@ -322,6 +324,11 @@ export interface PlayoutReport {
 }
 
 // src/core/ports.d.ts
+export interface LineActions {
+    sendDigits?(digits: string, signal: AbortSignal): PromiseLike<unknown>;
+    transfer?(target: string, signal: AbortSignal): PromiseLike<unknown>;
+    hangUp?(signal: AbortSignal): PromiseLike<unknown>;
+}
 export interface SessionIo {
     readonly audioIn: Observable<AudioFrame>;
     readonly textIn?: Observable<string> | undefined;
@@ -333,6 +340,7 @@ export interface SessionIo {
     readonly outputLeadMs?: number | undefined;
     readonly reportsStarts?: boolean | undefined;
     readonly heard?: HeardBy | undefined;
+    readonly actions?: LineActions | undefined;
     playout(commands: Observable<PlayoutCommand>): Observable<PlayoutReport>;
 }
 export interface SpeechToText {
@@ -653,6 +661,9 @@ export interface LLMResponseHandlerInput<SessionData = object> {
     readonly tools: Tool[] | undefined;
     readonly session: SessionControl;
 }
+export interface LineActionOptions {
+    readonly after?: 'speech' | 'now' | undefined;
+}
 export interface OnDigitsInput<SessionData = object> {
     readonly digits: string;
     readonly session_data: SessionData;
@@ -666,6 +677,9 @@ export interface SessionControl {
     end(options?: {
         readonly after?: 'speech' | 'now' | undefined;
     }): void;
+    sendDigits(digits: string): Promise<void>;
+    transfer(target: string, options?: LineActionOptions): Promise<void>;
+    hangUp(options?: LineActionOptions): Promise<void>;
 }
 
 // src/session/eventInputs.d.ts
@@ -880,7 +894,7 @@ export interface FloorSettings {
     readonly phrases: Phrases;
 }
 export type EndAfter = 'speech' | 'words' | 'now';
-export type SessionEndReason = 'ended_by_client' | 'ended_by_api' | 'agent_ended' | 'join_timeout' | 'idle_timeout' | 'max_duration' | 'disconnected' | 'draining' | 'handler_failed' | 'provider_failed' | 'slow_consumer' | 'internal';
+export type SessionEndReason = 'ended_by_client' | 'ended_by_api' | 'agent_ended' | 'transferred' | 'join_timeout' | 'idle_timeout' | 'max_duration' | 'disconnected' | 'draining' | 'handler_failed' | 'provider_failed' | 'slow_consumer' | 'internal';
 
 // src/session/functions/executeRound.d.ts
 export type FunctionEvent = {

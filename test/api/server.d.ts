@@ -299,6 +299,7 @@ export interface RealtimeOptions {
 // src/server/adapters/twilio/twilioOptions.d.ts
 export interface TwilioOptions {
     readonly auth_token: string;
+    readonly api_url?: string | undefined;
     readonly max_duration?: number | undefined;
 }
 

@@ -228,6 +228,7 @@ export interface TransportDoubleOptions {
     readonly outputSampleRate?: number | undefined;
     readonly outputFrameMs?: number | undefined;
     readonly outputLeadMs?: number | undefined;
+    readonly actions?: LineActions | undefined;
     readonly scheduler?: SchedulerLike | undefined;
     readonly ledger?: SubscriptionLedger | undefined;
 }
