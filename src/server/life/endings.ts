@@ -4,6 +4,7 @@ import {
   map,
   merge,
   NEVER,
+  startWith,
   switchMap,
   take,
   takeUntil,
@@ -17,10 +18,15 @@ import type { Timeouts } from './timeouts.ts';
 
 export interface EndingsOptions extends Pick<Timeouts, 'joinMs' | 'idleMs'> {
   /** Emits the session when its client joins it. */
-  readonly opened: Observable<Pick<Session, 'agentState$' | 'userState$'>>;
+  readonly opened: Observable<OpenedSession>;
   /** The longest duration of the session. */
   readonly maxMs: number;
   readonly scheduler: SchedulerLike;
+}
+
+/** What a session shows of its life. */
+export interface OpenedSession extends Pick<Session, 'agentState$' | 'userState$'> {
+  readonly edges: Pick<Session['edges'], 'dtmf'>;
 }
 
 /**
@@ -30,20 +36,24 @@ export interface EndingsOptions extends Pick<Timeouts, 'joinMs' | 'idleMs'> {
  * opened  -j---------------
  * user    s-k--s-----------   s silent, k speaking
  * agent   i----t-p--i------   i idle, t thinking, p speaking
- * output  ----------------x   idle_timeout, 6 ms after the last state
+ * keys    ------------1----   of a telephone
+ * output  ------------------x   idle_timeout, 6 ms after the last of them
  * ```
  */
 export function endings(options: EndingsOptions): Observable<SessionEndReason> {
   const { opened, joinMs, idleMs, maxMs, scheduler } = options;
   const after = (ms: number, reason: SessionEndReason): Observable<SessionEndReason> =>
     timer(ms, scheduler).pipe(map(() => reason));
-  const idle = ({
-    userState$,
-    agentState$,
-  }: Pick<Session, 'agentState$' | 'userState$'>): Observable<SessionEndReason> =>
+  const idle = ({ userState$, agentState$, edges }: OpenedSession): Observable<SessionEndReason> =>
     combineLatest([userState$, agentState$]).pipe(
       map(([user, agent]) => user === 'silent' && agent === 'idle'),
       distinctUntilChanged(),
+      switchMap((isIdle) =>
+        edges.dtmf.pipe(
+          startWith(null),
+          map(() => isIdle),
+        ),
+      ),
       switchMap((isIdle) => (isIdle ? after(idleMs, 'idle_timeout') : NEVER)),
     );
   return merge(

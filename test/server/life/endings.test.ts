@@ -1,5 +1,6 @@
 import { asyncScheduler as scheduler } from 'rxjs';
 import { expect, it, test } from 'vitest';
+import type { Digit } from '../../../src/core/digit.ts';
 import type { AgentState } from '../../../src/session/states/agentState.ts';
 import type { UserState } from '../../../src/session/states/userState.ts';
 import { endings } from '../../../src/server/life/endings.ts';
@@ -11,9 +12,13 @@ const AGENT: Readonly<Record<string, AgentState>> = { i: 'idle', t: 'thinking', 
 const REASONS = { j: 'join_timeout', x: 'idle_timeout', m: 'max_duration' };
 
 /** 8 ms to join, 6 ms of idleness, 20 ms in all. `user` and `agent` begin when the client joins. */
-function ends(joined: string, user: string, agent: string, output: string): void {
+function ends(joined: string, user: string, agent: string, output: string, keys = ''): void {
   marbles(({ hot, cold, expectObservable }) => {
-    const session = { userState$: cold(user, USER), agentState$: cold(agent, AGENT) };
+    const session = {
+      userState$: cold(user, USER),
+      agentState$: cold(agent, AGENT),
+      edges: { dtmf: cold<Digit>(keys) },
+    };
     const options = { opened: hot(joined, { j: session }), joinMs: 8, idleMs: 6, maxMs: 20 };
     expectObservable(endings({ ...options, scheduler }), '^ 20ms !').toBe(output, REASONS);
   });
@@ -30,6 +35,9 @@ it('not a session whose turn waits', () => ends('--j--------', 's-e', 'i', '----
 it('not a session whose agent is busy', () => ends('--j--------', 's', 'i-t-p', '--------------------m'));
 
 it('a session that has become quiet again', () => ends('--j--------', 's-k--s', 'i----t-p-i', '-----------------x--m'));
+
+it('a session whose user has pressed no key for long', () =>
+  ends('--j--------', 's', 'i', '------------x-------m', '----5'));
 
 test.each([
   [{ join_timeout: 0 }, 'join_timeout: expected seconds from 1 to 3600, got 0'],
