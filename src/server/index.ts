@@ -31,6 +31,7 @@ export type {
 } from '../core/mediaAdapter.ts';
 export type { PeerOptions } from './adapters/peers.ts';
 export type { RealtimeOptions } from './adapters/realtime/realtimeOptions.ts';
+export type { RtviOptions } from './adapters/rtvi/rtviOptions.ts';
 export type { TwilioOptions } from './adapters/twilio/twilioOptions.ts';
 export type { ApiKey } from '../keys/apiKey.ts';
 export type { Scope } from '../keys/scope.ts';

@@ -68,6 +68,7 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
     public_url: publicUrlText,
     adapters,
     realtime,
+    rtvi,
     twilio,
     webrtc,
     max_unauthenticated_per_minute: maxAnonymous = 60,
@@ -95,7 +96,7 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   checkParts(setup);
   const publicUrl = publicUrlText === undefined ? undefined : parsePublicUrl(publicUrlText);
   checkRate(maxAnonymous);
-  const peers = createPeers({ adapters, realtime, twilio, webrtc }, publicUrl, setup.scheduler);
+  const peers = createPeers({ adapters, realtime, rtvi, twilio, webrtc }, publicUrl, setup.scheduler);
   // A time of one's own does not pass with the loop.
   const loop = setup.scheduler === undefined ? createLoopMonitor() : STEADY_LOOP;
   app.addHook('onClose', async () => loop.stop());

@@ -287,6 +287,7 @@ export interface SessionRules {
 export interface PeerOptions {
     readonly adapters?: readonly MediaAdapter[] | undefined;
     readonly realtime?: RealtimeOptions | undefined;
+    readonly rtvi?: RtviOptions | undefined;
     readonly twilio?: TwilioOptions | undefined;
     readonly webrtc?: WebRtc | undefined;
 }
@@ -294,6 +295,12 @@ export interface PeerOptions {
 // src/server/adapters/realtime/realtimeOptions.d.ts
 export interface RealtimeOptions {
     readonly max_duration?: number | undefined;
+}
+
+// src/server/adapters/rtvi/rtviOptions.d.ts
+export interface RtviOptions {
+    readonly max_duration?: number | undefined;
+    readonly report_functions?: 'ids' | 'names' | 'all' | undefined;
 }
 
 // src/server/adapters/twilio/twilioOptions.d.ts

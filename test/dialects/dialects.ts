@@ -12,7 +12,7 @@ export interface DialectName {
 }
 
 export const DIALECTS: Readonly<
-  Record<'antiphonV1' | 'realtimeAgents' | 'realtimeOpenAi6' | 'realtimeOpenAi7' | 'twilio', DialectName>
+  Record<'antiphonV1' | 'realtimeAgents' | 'realtimeOpenAi6' | 'realtimeOpenAi7' | 'rtvi' | 'twilio', DialectName>
 > = {
   antiphonV1: {
     protocol: 'antiphon.v1',
@@ -43,5 +43,11 @@ export const DIALECTS: Readonly<
     client: 'a simulator, after the documentation',
     heard: 'marked',
     page: 'telephony.md',
+  },
+  rtvi: {
+    protocol: 'RTVI',
+    client: '`@pipecat-ai/client-js` 1.13.1 with `@pipecat-ai/websocket-transport` 1.7.1',
+    heard: 'paced',
+    page: 'rtvi.md',
   },
 };

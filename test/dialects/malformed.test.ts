@@ -3,11 +3,13 @@ import type { RunningServer } from '../../src/server/serve.ts';
 import { antiphonV1Dialect } from './antiphonV1.ts';
 import type { Attack } from './attacks/attack.ts';
 import { realtimeAttacks } from './attacks/realtimeAttacks.ts';
+import { rtviAttacks } from './attacks/rtviAttacks.ts';
 import { twilioAttacks } from './attacks/twilioAttacks.ts';
 import { areAnswersTo, holdTones, serveTones } from './toneServer.ts';
 
 const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
   'OpenAI Realtime': realtimeAttacks,
+  RTVI: rtviAttacks,
   'Twilio Media Streams': twilioAttacks,
 };
 const TONE_HZ = 440;

@@ -7,11 +7,12 @@ import { createVadDouble } from '../../src/testing/doubles/vad.ts';
 import { antiphonV1Dialect } from './antiphonV1.ts';
 import type { Dialect, DialectClient } from './dialect.ts';
 import { realtimeDialect } from './realtime.ts';
+import { rtviDialect } from './rtvi.ts';
 import { frequencyOf, ToneMeter } from './tones.ts';
 import { twilioDialect } from './twilio.ts';
 
 /** The protocols of the server. */
-export const SERVED: readonly Dialect[] = [antiphonV1Dialect, realtimeDialect, twilioDialect];
+export const SERVED: readonly Dialect[] = [antiphonV1Dialect, realtimeDialect, rtviDialect, twilioDialect];
 
 /** Starts a server for all of them, whose agent answers a tone with the same tone. */
 export function serveTones(): Promise<RunningServer> {

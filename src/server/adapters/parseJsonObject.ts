@@ -1,16 +1,16 @@
 import { ConnectionError } from '../media/connectionError.ts';
 
 /**
- * Parses a text frame.
+ * Parses a text. `what`: how the error calls it.
  *
  * @throws ConnectionError `protocol_error` for what is no JSON object
  */
-export function parseJsonObject(text: string): Readonly<Record<string, unknown>> {
+export function parseJsonObject(text: string, what = 'a text frame'): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    throw new ConnectionError('protocol_error', 'Expected a text frame to be JSON.');
+    throw new ConnectionError('protocol_error', `Expected ${what} to be JSON.`);
   }
-  throw new ConnectionError('protocol_error', 'Expected a text frame to be a JSON object.');
+  throw new ConnectionError('protocol_error', `Expected ${what} to be a JSON object.`);
 }

@@ -13,6 +13,7 @@ import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
 import type { RtcServices } from '../webrtc/connectCall.ts';
 import type { WebRtc } from '../webrtc/webRtc.ts';
 import { registerWebRtcRoutes } from '../webrtc/webRtcRoutes.ts';
+import { createRtviSettings, type RtviOptions, type RtviSettings } from './rtvi/rtviOptions.ts';
 import { createTwilioSettings, type TwilioOptions, type TwilioSettings } from './twilio/twilioOptions.ts';
 import { registerTwilioRoutes } from './twilio/twilioRoutes.ts';
 
@@ -22,6 +23,8 @@ export interface PeerOptions {
   readonly adapters?: readonly MediaAdapter[] | undefined;
   /** Takes clients of the OpenAI Realtime API, at `/v1/realtime`. @default none */
   readonly realtime?: RealtimeOptions | undefined;
+  /** Takes Pipecat's clients, which speak RTVI over a WebSocket, at `/v1/rtvi/connect`. @default none */
+  readonly rtvi?: RtviOptions | undefined;
   /** Takes telephone calls of Twilio's, or SignalWire's. Needs `public_url`, which their requests are signed with. @default none */
   readonly twilio?: TwilioOptions | undefined;
   /** Takes clients over WebRTC: what `createWebRtc` of `antiphon/webrtc` returns. @default none */
@@ -32,19 +35,21 @@ export interface PeerOptions {
 export interface Peers {
   readonly protocols: Protocols;
   readonly realtime: RealtimeSettings | undefined;
+  readonly rtvi: RtviSettings | undefined;
   readonly twilio: TwilioSettings | undefined;
   readonly webrtc: RtcServices | undefined;
 }
 
 /** Checks the options. @throws AntiphonError `usage_invalid` */
 export function createPeers(
-  { adapters = [], realtime, twilio, webrtc }: PeerOptions,
+  { adapters = [], realtime, rtvi, twilio, webrtc }: PeerOptions,
   publicUrl: PublicUrl | undefined,
   scheduler: SchedulerLike = monotonicScheduler,
 ): Peers {
   return {
     protocols: createProtocols(adapters),
     realtime: realtime && createRealtimeSettings(realtime),
+    rtvi: rtvi && createRtviSettings(rtvi),
     twilio: twilio && createTwilioSettings(twilio, publicUrl),
     webrtc: webrtc && { webRtc: webrtc, scheduler },
   };
@@ -53,17 +58,23 @@ export function createPeers(
 export interface PeerServices extends SessionServices {
   readonly identification: Identification;
   readonly address: Address;
+  readonly allowedOrigins: readonly string[];
 }
 
 /** Registers the routes of these clients, in scopes of their own. */
 export async function registerPeerRoutes(
   scope: FastifyInstance,
-  { protocols, realtime, twilio, webrtc }: Peers,
+  { protocols, realtime, rtvi, twilio, webrtc }: Peers,
   services: PeerServices,
 ): Promise<void> {
   for (const { protocol } of protocols.lines) registerLineRoute(scope, protocol, services);
   if (realtime !== undefined)
     await scope.register(async (line) => registerRealtimeRoutes(line, { ...services, settings: realtime }));
+  if (rtvi !== undefined) {
+    // Loads a package that other servers do not need.
+    const { registerRtviRoutes } = await import('./rtvi/rtviRoutes.ts');
+    await scope.register(async (line) => registerRtviRoutes(line, { ...services, settings: rtvi }));
+  }
   if (twilio !== undefined)
     await scope.register(async (line) => registerTwilioRoutes(line, { ...services, settings: twilio }));
   if (webrtc !== undefined) await scope.register(async (rtc) => registerWebRtcRoutes(rtc, { ...services, ...webrtc }));

@@ -55,6 +55,16 @@ export function registerSocketRoute<Route extends object>(
     // Synchronous: a frame that arrives before its listener is lost.
     handler: (socket, { raw }) => admitted.get(raw)?.(createMediaSocket(socket, raw.socket)),
   });
+  // Their requests are secrets, too.
+  scope.route({ method: [...OTHER_METHODS], url, logLevel: 'silent', handler: refuseMethod });
+}
+
+const OTHER_METHODS = ['DELETE', 'OPTIONS', 'PATCH', 'POST', 'PUT'] as const;
+
+async function refuseMethod({ method }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  void reply.header('allow', 'GET, HEAD, OPTIONS');
+  if (method !== 'OPTIONS') throw new Problem('method_not_allowed');
+  await reply.code(204).send();
 }
 
 /**

@@ -60,7 +60,12 @@ export async function registerRoutes(scope: FastifyInstance, options: RoutesOpti
     registerDocsRoute(open, document);
   });
   registerMediaRoute(scope, calls, tokens, rates);
-  await registerPeerRoutes(scope, peers, { ...services, address, identification: { ...identification, rates } });
+  await registerPeerRoutes(scope, peers, {
+    ...services,
+    identification: { ...identification, rates },
+    address,
+    allowedOrigins,
+  });
   await scope.register(async (guarded) => {
     identifyCallers(guarded, { ...identification, rates });
     registerSessionRoutes(guarded, { ...services, address });

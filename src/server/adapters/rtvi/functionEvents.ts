@@ -1,0 +1,67 @@
+import type { FunctionCall, FunctionResult } from '../../../core/message.ts';
+import { createEvent, type RtviEvent } from './events.ts';
+import type { FunctionReports } from './functionReports.ts';
+
+/** Follows the function calls of a session. */
+export class FunctionEvents {
+  readonly #reports: FunctionReports;
+  /** Calls without a result. A reply has few. */
+  #open: readonly FunctionCall[] = [];
+
+  constructor(reports: FunctionReports) {
+    this.#reports = reports;
+  }
+
+  begin(calls: readonly FunctionCall[]): readonly RtviEvent[] {
+    this.#open = [...this.#open, ...calls];
+    return calls.flatMap((call) => [
+      createEvent('llm-function-call-started', this.#nameOf(call)),
+      createEvent('llm-function-call-in-progress', {
+        tool_call_id: call.id,
+        ...this.#nameOf(call),
+        ...this.#argumentsOf(call),
+      }),
+    ]);
+  }
+
+  end(results: readonly FunctionResult[]): readonly RtviEvent[] {
+    const ids = new Set(results.map(({ tool_call_id }) => tool_call_id));
+    this.#open = this.#open.filter(({ id }) => !ids.has(id));
+    return results.map((result) => {
+      const { tool_call_id, content } = result;
+      const known = this.#reports === 'all' ? { result: content } : {};
+      return createEvent('llm-function-call-stopped', {
+        tool_call_id,
+        cancelled: false,
+        ...this.#nameOf(result),
+        ...known,
+      });
+    });
+  }
+
+  /** The reply has ended: calls without a result will have none. */
+  cancel(): readonly RtviEvent[] {
+    const cancelled = this.#open;
+    this.#open = [];
+    return cancelled.map((call) =>
+      createEvent('llm-function-call-stopped', { tool_call_id: call.id, cancelled: true, ...this.#nameOf(call) }),
+    );
+  }
+
+  #nameOf({ function: { name } }: FunctionCall | FunctionResult): object {
+    return this.#reports === 'ids' ? {} : { function_name: name };
+  }
+
+  #argumentsOf({ function: { arguments: json } }: FunctionCall): object {
+    return this.#reports === 'all' ? { arguments: parseArguments(json) } : {};
+  }
+}
+
+function parseArguments(json: string): object {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,2 @@
+/** The protocol, as a session names it. */
+export const PROTOCOL = 'rtvi';

@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import type { Address } from '../../addresses/address.ts';
+import { identifyCallers, requireScope, type Identification } from '../../callers/requestCaller.ts';
+import { callerLeft } from '../../http/callerLeft.ts';
+import { lineRoute } from '../../http/linePaths.ts';
+import { admitLine, registerSocketRoute } from '../../http/lineRoutes.ts';
+import { registerPreflight } from '../../http/origin.ts';
+import { defaultFormats } from '../../http/schemas.ts';
+import type { SessionServices } from '../../http/startSession.ts';
+import { validateBody } from '../../http/validate.ts';
+import { PROTOCOL } from './names.ts';
+import { createRtvi } from './rtvi.ts';
+import type { RtviSettings } from './rtviOptions.ts';
+
+export interface RtviRoutesOptions extends Pick<SessionServices, 'calls' | 'tokens' | 'rates'> {
+  readonly settings: RtviSettings;
+  readonly identification: Identification;
+  readonly address: Address;
+  readonly allowedOrigins: readonly string[];
+}
+
+/** What a client connects with. It takes no other fields. */
+interface Connection {
+  readonly ws_url: string;
+  readonly token: string;
+}
+
+const CONNECT = '/v1/rtvi/connect';
+const body: z.ZodType<Record<string, unknown>> = z.record(z.string(), z.unknown());
+
+/** Registers `POST /v1/rtvi/connect`, which starts a session, and the WebSocket of its client, which has the token in its query. */
+export function registerRtviRoutes(scope: FastifyInstance, options: RtviRoutesOptions): void {
+  const { calls, tokens, rates, settings, identification, address, allowedOrigins } = options;
+  const adapter = createRtvi(settings);
+  const audio = defaultFormats(adapter.capabilities.audio);
+  if (allowedOrigins.length > 0) registerPreflight(scope, [CONNECT]);
+  void scope.register(async (guarded) => {
+    identifyCallers(guarded, identification);
+    guarded.post(CONNECT, async (request, reply) => {
+      void reply.header('cache-control', 'no-store');
+      return connect(request, reply);
+    });
+  });
+  registerSocketRoute<{ Querystring: { readonly token?: unknown } }>(scope, lineRoute(PROTOCOL), rates, (request) =>
+    admitLine(request, tokenIn(request.query), PROTOCOL, options),
+  );
+
+  async function connect(request: FastifyRequest, reply: FastifyReply): Promise<Connection> {
+    const caller = requireScope(request, 'sessions:start');
+    rates.countStart(caller);
+    const { body: sent = {}, headers } = request;
+    const custom_data = validateBody(body, sent);
+    const wanted = { caller, custom_data, audio, adapter, max_duration: settings.maxDurationS, headers };
+    const call = await calls.start(wanted, callerLeft(reply));
+    void call.ended.then(() => tokens.forget(call.id));
+    return { ws_url: address.socketUrl(lineRoute(PROTOCOL), request), token: await tokens.issue(call.id, 'line') };
+  }
+}
+
+function tokenIn({ token }: { readonly token?: unknown }): string | undefined {
+  return typeof token === 'string' ? token : undefined;
+}
