@@ -66,11 +66,6 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   const {
     prefix = '',
     public_url: publicUrlText,
-    adapters,
-    realtime,
-    rtvi,
-    twilio,
-    webrtc,
     max_unauthenticated_per_minute: maxAnonymous = 60,
     api_keys,
     api_keys_file,
@@ -96,7 +91,7 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   checkParts(setup);
   const publicUrl = publicUrlText === undefined ? undefined : parsePublicUrl(publicUrlText);
   checkRate(maxAnonymous);
-  const peers = createPeers({ adapters, realtime, rtvi, twilio, webrtc }, publicUrl, setup.scheduler);
+  const peers = createPeers(options, publicUrl, setup.scheduler);
   // A time of one's own does not pass with the loop.
   const loop = setup.scheduler === undefined ? createLoopMonitor() : STEADY_LOOP;
   app.addHook('onClose', async () => loop.stop());

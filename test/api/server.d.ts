@@ -284,7 +284,7 @@ export interface SessionRules {
 }
 
 // src/server/adapters/peers.d.ts
-export interface PeerOptions {
+export interface PeerOptions extends CarriersOptions {
     readonly adapters?: readonly MediaAdapter[] | undefined;
     readonly realtime?: RealtimeOptions | undefined;
     readonly rtvi?: RtviOptions | undefined;
@@ -301,6 +301,33 @@ export interface RealtimeOptions {
 export interface RtviOptions {
     readonly max_duration?: number | undefined;
     readonly report_functions?: 'ids' | 'names' | 'all' | undefined;
+}
+
+// src/server/adapters/plivo/plivoCarrier.d.ts
+export interface PlivoOptions extends CarrierOptions {
+    readonly auth_token: string;
+}
+
+// src/server/adapters/telnyx/telnyxCarrier.d.ts
+export interface TelnyxOptions extends CarrierOptions {
+    readonly public_key: string;
+}
+
+// src/server/adapters/vonage/vonageCarrier.d.ts
+export interface VonageOptions extends CarrierOptions {
+    readonly signature_secret: string;
+}
+
+// src/server/adapters/telephone/carrierSettings.d.ts
+export interface CarrierOptions {
+    readonly max_duration?: number | undefined;
+}
+
+// src/server/adapters/telephone/carriers.d.ts
+export interface CarriersOptions {
+    readonly telnyx?: TelnyxOptions | undefined;
+    readonly plivo?: PlivoOptions | undefined;
+    readonly vonage?: VonageOptions | undefined;
 }
 
 // src/server/adapters/twilio/twilioOptions.d.ts

@@ -13,6 +13,7 @@ import {
 import { bytesOfSamples, toBase64 } from '../../src/wire/bytes.ts';
 import { createRtcAdapter } from '../../src/webrtc/rtcAdapter.ts';
 import { encodeMulaw } from '../../src/wire/audio/g711.ts';
+import { CARRIERS } from '../server/adapters/telephone/carrierPeers.ts';
 import { brokenOf } from './suites.ts';
 
 const SUBJECTS: readonly MediaAdapterSubject[] = [
@@ -26,6 +27,7 @@ const SUBJECTS: readonly MediaAdapterSubject[] = [
     createPeer: createTwilioPeer,
     malformed: ['{"event":"dtmf","dtmf":{"digit":"11"}}', '{"event":"mark"}'],
   },
+  ...Object.values(CARRIERS),
   { adapter: realtime, createPeer: createRealtimePeer },
   { adapter: intercom, createPeer: createIntercom, malformed: ['KEY 11', new Uint8Array(3)] },
 ];

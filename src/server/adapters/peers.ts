@@ -14,11 +14,13 @@ import type { RtcServices } from '../webrtc/connectCall.ts';
 import type { WebRtc } from '../webrtc/webRtc.ts';
 import { registerWebRtcRoutes } from '../webrtc/webRtcRoutes.ts';
 import { createRtviSettings, type RtviOptions, type RtviSettings } from './rtvi/rtviOptions.ts';
+import { createCarriers, type CarriersOptions } from './telephone/carriers.ts';
+import { registerVoiceRoutes, type Carrier } from './telephone/voiceRoutes.ts';
 import { createTwilioSettings, type TwilioOptions, type TwilioSettings } from './twilio/twilioOptions.ts';
 import { registerTwilioRoutes } from './twilio/twilioRoutes.ts';
 
 /** Options for clients of other protocols than antiphon.v1. */
-export interface PeerOptions {
+export interface PeerOptions extends CarriersOptions {
   /** Protocols of other clients: a request names one as `transport.protocol`, and gets the address for its client. @default [] */
   readonly adapters?: readonly MediaAdapter[] | undefined;
   /** Takes clients of the OpenAI Realtime API, at `/v1/realtime`. @default none */
@@ -37,12 +39,13 @@ export interface Peers {
   readonly realtime: RealtimeSettings | undefined;
   readonly rtvi: RtviSettings | undefined;
   readonly twilio: TwilioSettings | undefined;
+  readonly carriers: readonly Carrier[];
   readonly webrtc: RtcServices | undefined;
 }
 
 /** Checks the options. @throws AntiphonError `usage_invalid` */
 export function createPeers(
-  { adapters = [], realtime, rtvi, twilio, webrtc }: PeerOptions,
+  { adapters = [], realtime, rtvi, twilio, webrtc, ...carriers }: PeerOptions,
   publicUrl: PublicUrl | undefined,
   scheduler: SchedulerLike = monotonicScheduler,
 ): Peers {
@@ -51,6 +54,7 @@ export function createPeers(
     realtime: realtime && createRealtimeSettings(realtime),
     rtvi: rtvi && createRtviSettings(rtvi),
     twilio: twilio && createTwilioSettings(twilio, publicUrl),
+    carriers: createCarriers(carriers, publicUrl),
     webrtc: webrtc && { webRtc: webrtc, scheduler },
   };
 }
@@ -64,7 +68,7 @@ export interface PeerServices extends SessionServices {
 /** Registers the routes of these clients, in scopes of their own. */
 export async function registerPeerRoutes(
   scope: FastifyInstance,
-  { protocols, realtime, rtvi, twilio, webrtc }: Peers,
+  { protocols, realtime, rtvi, twilio, carriers, webrtc }: Peers,
   services: PeerServices,
 ): Promise<void> {
   for (const { protocol } of protocols.lines) registerLineRoute(scope, protocol, services);
@@ -77,5 +81,6 @@ export async function registerPeerRoutes(
   }
   if (twilio !== undefined)
     await scope.register(async (line) => registerTwilioRoutes(line, { ...services, settings: twilio }));
+  for (const carrier of carriers) await scope.register(async (line) => registerVoiceRoutes(line, carrier, services));
   if (webrtc !== undefined) await scope.register(async (rtc) => registerWebRtcRoutes(rtc, { ...services, ...webrtc }));
 }

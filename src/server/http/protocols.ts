@@ -16,7 +16,16 @@ export interface Protocols {
 
 const NAME = /^[a-z][a-z0-9._-]{0,63}$/u;
 /** Names whose paths are those of other routes. */
-const TAKEN: ReadonlySet<string> = new Set([antiphonV1.protocol, 'sessions', 'twilio', 'realtime', 'rtvi']);
+const TAKEN: ReadonlySet<string> = new Set([
+  antiphonV1.protocol,
+  'sessions',
+  'twilio',
+  'telnyx',
+  'plivo',
+  'vonage',
+  'realtime',
+  'rtvi',
+]);
 
 /**
  * Creates the protocols of a server. `lines`: the adapters besides that of antiphon.v1.

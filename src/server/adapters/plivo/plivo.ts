@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import type { MediaAdapter, MediaCodec } from '../../../core/mediaAdapter.ts';
+import { createGapFiller } from '../telephone/fillGaps.ts';
+import { MULAW, readMulaw, TELEPHONE_RATE, writeMulaw } from '../telephone/mulaw.ts';
+import { createStreamCodec } from '../telephone/streamCodec.ts';
+import { createStreamParser, digit, name, payload, wholeNumber, type StreamEvents } from '../telephone/streamEvents.ts';
+
+const mediaFormat = z.object({
+  encoding: z.literal('audio/x-mulaw', 'audio/x-mulaw'),
+  sampleRate: z.literal(8000, '8000'),
+});
+
+const EVENTS: StreamEvents = {
+  start: z
+    .object({ start: z.object({ streamId: name, mediaFormat }) })
+    .transform(({ start }) => ({ kind: 'start', stream: start.streamId })),
+  media: z
+    .object({ media: z.object({ timestamp: wholeNumber, payload }) })
+    .transform(({ media }) => ({ kind: 'audio', audio: { at: media.timestamp, samples: readMulaw(media.payload) } })),
+  dtmf: z.object({ dtmf: z.object({ digit }) }).transform(({ dtmf }) => ({ kind: 'digit', digit: dtmf.digit })),
+  playedStream: z.object({ name }).transform((played) => ({ kind: 'mark', name: played.name })),
+  stop: z.object({}).transform(() => ({ kind: 'stop' })),
+};
+
+const parse = createStreamParser(EVENTS);
+const MEDIA = { contentType: 'audio/x-mulaw', sampleRate: TELEPHONE_RATE };
+
+/**
+ * The adapter of Plivo Audio Streaming, bidirectional: mu-law at 8 kHz in JSON, as in
+ * https://plivo.com/docs/voice-agents/audio-streaming/concepts/audio-streaming-guide (read 2026-11). A checkpoint comes back as
+ * `playedStream` when what is before it was played. A call that ends closes the WebSocket.
+ */
+export const plivo: MediaAdapter = {
+  protocol: 'plivo',
+  capabilities: {
+    audio: { input: [MULAW], output: [MULAW] },
+    heard: 'marked',
+    clears: true,
+    digits: true,
+    resumes: false,
+    audioIn: 'text',
+    opens: 'peer',
+  },
+  createCodec: createPlivoCodec,
+};
+
+function createPlivoCodec(): MediaCodec {
+  const fill = createGapFiller(TELEPHONE_RATE);
+  return createStreamCodec({
+    sampleRate: TELEPHONE_RATE,
+    parse,
+    takeAudio: (audio) => fill(audio.at, audio.samples),
+    writeAudio: (samples) => [
+      JSON.stringify({ event: 'playAudio', media: { ...MEDIA, payload: writeMulaw(samples) } }),
+    ],
+    writeMark: (mark, streamId) => JSON.stringify({ event: 'checkpoint', streamId, name: mark }),
+    writeClear: (streamId) => JSON.stringify({ event: 'clearAudio', streamId }),
+  });
+}

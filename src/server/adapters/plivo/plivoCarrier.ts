@@ -1,0 +1,38 @@
+import type { PublicUrl } from '../../addresses/publicUrl.ts';
+import { pickCallFields } from '../telephone/callFields.ts';
+import { createCarrierSettings, requireSecret, type CarrierOptions } from '../telephone/carrierSettings.ts';
+import type { Carrier } from '../telephone/voiceRoutes.ts';
+import { escapeXml, XML, XML_TYPE } from '../telephone/xml.ts';
+import { plivo } from './plivo.ts';
+import { isPlivoSigned } from './plivoSignature.ts';
+
+/** Options for calls over Plivo. */
+export interface PlivoOptions extends CarrierOptions {
+  /** The auth token of the account. Requests that are not signed with it are refused. */
+  readonly auth_token: string;
+}
+
+const FIELDS = { call_uuid: 'CallUUID', from: 'From', to: 'To', direction: 'Direction', caller_name: 'CallerName' };
+
+/** Checks the option `plivo`. @throws AntiphonError `usage_invalid` */
+export function createPlivoCarrier(options: PlivoOptions, publicUrl: PublicUrl | undefined): Carrier {
+  const settings = createCarrierSettings('plivo', options, publicUrl);
+  const authToken = requireSecret('plivo.auth_token', 'the auth token of the account', options.auth_token);
+  return {
+    adapter: plivo,
+    settings,
+    isSigned: ({ headers, url, body }) => {
+      const { 'x-plivo-signature-v3': signature, 'x-plivo-signature-v3-nonce': nonce } = headers;
+      return isPlivoSigned(signature, nonce, authToken, url, new URLSearchParams(body));
+    },
+    readCall: ({ body }) => {
+      const form = new URLSearchParams(body);
+      return pickCallFields('plivo', FIELDS, (field) => form.get(field));
+    },
+    connect: (url) =>
+      `${XML}<Response><Stream bidirectional="true" keepCallAlive="true" contentType="audio/x-mulaw;rate=8000">` +
+      `${escapeXml(url)}</Stream></Response>`,
+    busy: `${XML}<Response><Hangup reason="busy"/></Response>`,
+    contentType: XML_TYPE,
+  };
+}

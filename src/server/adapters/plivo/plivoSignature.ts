@@ -1,0 +1,50 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/**
+ * Checks the `X-Plivo-Signature-V3` of a POST request. It may list several, separated by commas.
+ * (https://www.plivo.com/docs/voice/concepts/signature-validation, read 2026-11.) `url`: as Plivo has called it.
+ */
+export function isPlivoSigned(
+  signature: unknown,
+  nonce: unknown,
+  authToken: string,
+  url: string,
+  form: URLSearchParams,
+): boolean {
+  if (typeof signature !== 'string' || typeof nonce !== 'string') return false;
+  const expected = Buffer.from(signPlivo(authToken, url, nonce, form));
+  return signature.split(',').some((given) => {
+    const got = Buffer.from(given.trim());
+    return got.length === expected.length && timingSafeEqual(got, expected);
+  });
+}
+
+/**
+ * Signs a POST request as Plivo does: HMAC-SHA256, in base64, of its URL with a sorted query, of the sorted fields of its form,
+ * and of the nonce.
+ */
+export function signPlivo(authToken: string, url: string, nonce: string, form: URLSearchParams): string {
+  const { origin, pathname, searchParams } = new URL(url);
+  const query = sort(searchParams, '=').join('&');
+  const fields = sort(form, '').join('');
+  const separator = query !== '' && fields !== '' ? '.' : '';
+  const mark = query !== '' || fields !== '' ? '?' : '';
+  return createHmac('sha256', authToken)
+    .update(`${origin}${pathname}${mark}${query}${separator}${fields}.${nonce}`)
+    .digest('base64');
+}
+
+function sort(pairs: URLSearchParams, between: string): readonly string[] {
+  const names = [...new Set(pairs.keys())].toSorted(compare);
+  return names.flatMap((name) =>
+    pairs
+      .getAll(name)
+      .toSorted(compare)
+      .map((value) => name + between + value),
+  );
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,16 @@
+import type { PeerFormat } from '../../../core/mediaAdapter.ts';
+import { decodeMulaw, encodeMulaw } from '../../../wire/audio/g711.ts';
+
+/** Rate of telephone audio, in Hz. */
+export const TELEPHONE_RATE = 8000;
+
+/** The audio of telephones in North America and Japan. */
+export const MULAW: PeerFormat = { encoding: 'mulaw', sample_rate: TELEPHONE_RATE };
+
+export function readMulaw(payload: string): Int16Array {
+  return decodeMulaw(Buffer.from(payload, 'base64'));
+}
+
+export function writeMulaw(samples: Int16Array): string {
+  return Buffer.from(encodeMulaw(samples)).toString('base64');
+}

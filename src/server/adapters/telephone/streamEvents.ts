@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { DIGITS, type Digit } from '../../../core/digit.ts';
+import type { PeerMessage } from '../../../core/mediaAdapter.ts';
+import { ConnectionError, createFieldError } from '../../media/connectionError.ts';
+import { parseJsonObject } from '../parseJsonObject.ts';
+
+/** Audio of a caller in one message of a carrier. */
+export interface CarrierAudio {
+  /** Its number, or its time in ms, as the carrier counts. */
+  readonly at: number;
+  readonly samples: Int16Array;
+}
+
+/** What a message of a carrier means. */
+export type StreamEvent =
+  | { readonly kind: 'start'; readonly stream: string }
+  | { readonly kind: 'audio'; readonly audio: CarrierAudio }
+  | { readonly kind: 'digit'; readonly digit: Digit }
+  | { readonly kind: 'mark'; readonly name: string }
+  | { readonly kind: 'stop' };
+
+/** The messages of a carrier that mean something to a session, by the name of their event. */
+export type StreamEvents = Readonly<Record<string, z.ZodType<StreamEvent>>>;
+
+/** Longest audio of one message: 1 s in base64. Carriers send 20 ms. */
+const MAX_PAYLOAD = 10_668;
+const MAX_NAME = 256;
+const PAYLOAD = `base64 of at most ${MAX_PAYLOAD} characters`;
+const NAME = `a string of 1 to ${MAX_NAME} characters`;
+
+export const payload: z.ZodType<string> = z.base64(PAYLOAD).max(MAX_PAYLOAD, PAYLOAD);
+export const name: z.ZodType<string> = z.string(NAME).min(1, NAME).max(MAX_NAME, NAME);
+export const digit: z.ZodType<Digit> = z.enum(DIGITS, 'one of 0 to 9, *, #, A to D');
+/** Carriers send numbers as strings, too. */
+export const wholeNumber: z.ZodType<number> = z
+  .custom<string | number>(isWhole, 'a whole number from 0')
+  .transform(Number);
+
+function isWhole(value: unknown): boolean {
+  return (typeof value === 'number' || typeof value === 'string') && /^\d{1,15}$/u.test(String(value));
+}
+
+/**
+ * Creates the parser of a carrier's text messages. It returns undefined for events without a schema, and ignores unknown fields.
+ * It throws ConnectionError `protocol_error`, naming the field.
+ */
+export function createStreamParser(events: StreamEvents): (message: PeerMessage) => StreamEvent | undefined {
+  const schemas = new Map(Object.entries(events));
+  return (message) => {
+    if (typeof message !== 'string')
+      throw new ConnectionError('protocol_error', 'Expected a text frame, got a binary one.');
+    const value = parseJsonObject(message);
+    const { event } = value;
+    if (typeof event !== 'string') throw createFieldError('event', 'a message', 'a string', typeof event);
+    const schema = schemas.get(event);
+    return schema && parseWith(schema, event, value);
+  };
+}
+
+function parseWith(schema: z.ZodType<StreamEvent>, event: string, value: object): StreamEvent {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw createFieldError(issue?.path.join('.') ?? '', event, issue?.message ?? 'of another kind', 'something else');
+}

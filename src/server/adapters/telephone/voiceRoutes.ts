@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { MediaAdapter } from '../../../core/mediaAdapter.ts';
+import { callerLeft } from '../../http/callerLeft.ts';
+import { linePath } from '../../http/linePaths.ts';
+import { registerLineRoute } from '../../http/lineRoutes.ts';
+import { defaultFormats } from '../../http/schemas.ts';
+import type { SessionServices } from '../../http/startSession.ts';
+import { Problem, type ProblemCode } from '../../problem.ts';
+import type { CarrierSettings } from './carrierSettings.ts';
+
+/** A carrier's request for a call. */
+export interface VoiceRequest {
+  readonly headers: FastifyRequest['headers'];
+  /** As the carrier has called it. */
+  readonly url: string;
+  readonly body: string;
+}
+
+/** A carrier: how it signs its requests for calls, and what it expects for an answer. */
+export interface Carrier {
+  readonly adapter: MediaAdapter;
+  readonly settings: CarrierSettings;
+  readonly isSigned: (request: VoiceRequest) => boolean | Promise<boolean>;
+  /** Returns the `custom_data` of the call. @throws Problem `bad_request` */
+  readonly readCall: (request: VoiceRequest) => Readonly<Record<string, unknown>>;
+  /** Returns the answer that connects the call to this WebSocket. */
+  readonly connect: (socketUrl: string) => string;
+  /** The answer with which the caller hears that the line is busy; undefined: the request fails. */
+  readonly busy: string | undefined;
+  readonly contentType: string;
+}
+
+export type CarrierServices = Pick<SessionServices, 'calls' | 'tokens' | 'rates'>;
+
+const BODY_LIMIT = 65_536;
+/** Why a caller hears that the line is busy. */
+const BUSY: ReadonlySet<ProblemCode> = new Set(['at_capacity', 'overloaded', 'draining']);
+
+/**
+ * Registers `POST /v1/<protocol>/voice`, which starts a session for a call, and the WebSocket that its answer names, in an
+ * encapsulated scope.
+ */
+export function registerVoiceRoutes(scope: FastifyInstance, carrier: Carrier, services: CarrierServices): void {
+  const { adapter, settings } = carrier;
+  const path = `/v1/${adapter.protocol}/voice`;
+  // Signatures cover the body as it was sent.
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser<string>('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
+    done(null, body),
+  );
+  scope.post(path, async (request, reply) => {
+    const body = typeof request.body === 'string' ? request.body : '';
+    const voice = { headers: request.headers, url: `${settings.url}${path}${queryOf(request)}`, body };
+    if (!(await carrier.isSigned(voice))) return services.rates.refuse(request, new Problem('unauthorized'));
+    const answer = await connect(voice, reply).catch((error: unknown) => answerBusy(carrier, error));
+    return reply.header('cache-control', 'no-store').type(carrier.contentType).send(answer);
+  });
+  registerLineRoute(scope, adapter.protocol, services);
+
+  async function connect(request: VoiceRequest, reply: FastifyReply): Promise<string> {
+    const call = await startCall(carrier, carrier.readCall(request), services, callerLeft(reply));
+    const token = await services.tokens.issue(call.id, 'line');
+    return carrier.connect(`${settings.url}${linePath(adapter.protocol, token)}`.replace(/^http/u, 'ws'));
+  }
+}
+
+/** Starts the session of a call. No API key and no caller of `authenticate` can have the name of its owner. */
+async function startCall(
+  { adapter, settings }: Carrier,
+  custom_data: Readonly<Record<string, unknown>>,
+  { calls, tokens }: CarrierServices,
+  left: AbortSignal,
+): ReturnType<CarrierServices['calls']['start']> {
+  const caller = { name: `(${adapter.protocol})`, scopes: ['sessions:start'] } as const;
+  const audio = defaultFormats(adapter.capabilities.audio);
+  const call = await calls.start({ caller, custom_data, audio, adapter, max_duration: settings.maxDurationS }, left);
+  void call.ended.then(() => tokens.forget(call.id));
+  return call;
+}
+
+function answerBusy({ busy }: Carrier, error: unknown): string {
+  if (busy !== undefined && error instanceof Problem && BUSY.has(error.code)) return busy;
+  throw error;
+}
+
+function queryOf({ url }: FastifyRequest): string {
+  const at = url.indexOf('?');
+  return at < 0 ? '' : url.slice(at);
+}

@@ -1,0 +1,61 @@
+import { createPublicKey, verify, type KeyObject } from 'node:crypto';
+import type { PublicUrl } from '../../addresses/publicUrl.ts';
+import { pickCallFields } from '../telephone/callFields.ts';
+import {
+  createCarrierSettings,
+  refuseOption,
+  requireSecret,
+  type CarrierOptions,
+} from '../telephone/carrierSettings.ts';
+import type { Carrier, VoiceRequest } from '../telephone/voiceRoutes.ts';
+import { escapeXml, XML, XML_TYPE } from '../telephone/xml.ts';
+import { telnyx } from './telnyx.ts';
+
+/** Options for calls over Telnyx. */
+export interface TelnyxOptions extends CarrierOptions {
+  /** The public key of the account, in base64. Requests that are not signed with its private key are refused. */
+  readonly public_key: string;
+}
+
+/** How old a signed request may be, in seconds. */
+const MAX_AGE_S = 300;
+const KEY = 'the public key of the account: 32 bytes in base64';
+
+const FIELDS = { call_sid: 'CallSid', account_sid: 'AccountSid', from: 'From', to: 'To', direction: 'Direction' };
+
+/** Checks the option `telnyx`. @throws AntiphonError `usage_invalid` */
+export function createTelnyxCarrier(options: TelnyxOptions, publicUrl: PublicUrl | undefined): Carrier {
+  const settings = createCarrierSettings('telnyx', options, publicUrl);
+  const key = createKey(requireSecret('telnyx.public_key', KEY, options.public_key));
+  return {
+    adapter: telnyx,
+    settings,
+    isSigned: (request) => isSigned(request, key, Date.now() / 1000),
+    readCall: ({ body }) => {
+      const form = new URLSearchParams(body);
+      return pickCallFields('telnyx', FIELDS, (field) => form.get(field));
+    },
+    connect: (url) =>
+      `${XML}<Response><Connect><Stream url="${escapeXml(url)}" codec="PCMU" bidirectionalMode="rtp" ` +
+      'bidirectionalCodec="PCMU"/></Connect></Response>',
+    busy: `${XML}<Response><Reject reason="busy"/></Response>`,
+    contentType: XML_TYPE,
+  };
+}
+
+function createKey(base64: string): KeyObject {
+  const bytes = Buffer.from(base64, 'base64');
+  if (bytes.length !== 32) refuseOption('telnyx.public_key', KEY, `${bytes.length} bytes`);
+  return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: bytes.toString('base64url') }, format: 'jwk' });
+}
+
+/**
+ * Checks the signature of a request: Ed25519 of its time and of its body, in base64
+ * (https://developers.telnyx.com/docs/development/api-fundamentals/webhooks, read 2026-11).
+ */
+function isSigned({ headers, body }: VoiceRequest, key: KeyObject, nowS: number): boolean {
+  const { 'telnyx-timestamp': timestamp, 'telnyx-signature-ed25519': signature } = headers;
+  if (typeof timestamp !== 'string' || typeof signature !== 'string') return false;
+  const age = Math.abs(nowS - Number(timestamp));
+  return age <= MAX_AGE_S && verify(null, Buffer.from(`${timestamp}|${body}`), key, Buffer.from(signature, 'base64'));
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import type { MediaCodec, PeerInput } from '../../../../src/core/mediaAdapter.ts';
+import { plivo } from '../../../../src/server/adapters/plivo/plivo.ts';
+import { telnyx } from '../../../../src/server/adapters/telnyx/telnyx.ts';
+import { vonage } from '../../../../src/server/adapters/vonage/vonage.ts';
+import { ConnectionError } from '../../../../src/server/media/connectionError.ts';
+import { audioFormats } from '../../media/support/call.ts';
+import { CARRIERS } from './carrierPeers.ts';
+
+const rules = { allowsInterruptions: true };
+
+function opened(carrier: string): MediaCodec {
+  const { adapter, createPeer } = CARRIERS[carrier] as (typeof CARRIERS)[string];
+  const codec = adapter.createCodec(audioFormats(), rules);
+  createPeer().begin().forEach(codec.decode);
+  return codec;
+}
+
+/** 20 ms of one code: mu-law of the samples of each part. */
+const media = (chunk: number, code = 0x10): string =>
+  JSON.stringify({ event: 'media', media: { chunk: `${chunk}`, payload: Buffer.alloc(160, code).toString('base64') } });
+
+/** The code of each part, as its first sample, and its length in ms. */
+const parts = (inputs: readonly PeerInput[]): readonly (readonly [number, number])[] =>
+  inputs.map((input) =>
+    input.kind === 'audio' ? [input.frame.samples[0] ?? 0, input.frame.samples.length / 8] : [0, 0],
+  );
+
+describe('the audio of Telnyx', () => {
+  const [a, b, c] = [0x10, 0x20, 0x30].map((code) => parts(opened('Telnyx').decode(media(1, code)))[0]);
+
+  it('is put into its order', () => {
+    const codec = opened('Telnyx');
+    expect(parts(codec.decode(media(1, 0x10)))).toEqual([a]);
+    expect(parts(codec.decode(media(3, 0x30)))).toEqual([]);
+    expect(parts(codec.decode(media(2, 0x20)))).toEqual([b, c]);
+  });
+
+  it('is silent where a part does not come before five later ones; it is dropped when it comes after all', () => {
+    const codec = opened('Telnyx');
+    codec.decode(media(1));
+    for (const chunk of [4, 5, 6, 7]) expect(codec.decode(media(chunk))).toEqual([]);
+    expect(parts(codec.decode(media(8)))).toEqual([[0, 40], a, a, a, a, a]);
+    expect(codec.decode(media(2))).toEqual([]);
+    expect(parts(codec.decode(media(9)))).toEqual([a]);
+  });
+
+  it('that jumps is filled with 10 s of silence at most', () => {
+    const codec = opened('Telnyx');
+    codec.decode(media(1));
+    const inputs = [1, 2, 3, 4, 5].flatMap((at) => codec.decode(media(at + 1_000_000)));
+    expect(parts(inputs)[0]).toEqual([0, 10_000]);
+  });
+});
+
+describe('what a carrier sends is refused', () => {
+  it.each<[string, string | Uint8Array, string]>([
+    ['Telnyx', new Uint8Array(2), 'Expected a text frame, got a binary one.'],
+    ['Telnyx', '{}', 'Expected "event" of a message to be a string, got undefined.'],
+    ['Telnyx', media(-1), 'Expected "media.chunk" of media to be a whole number from 0, got something else.'],
+    ['Plivo', '{', 'Expected a text frame to be JSON.'],
+    [
+      'Plivo',
+      '{"event":"media","media":{"timestamp":"1","payload":"a!"}}',
+      'Expected "media.payload" of media to be base64 of at most 10668 characters, got something else.',
+    ],
+    [
+      'Plivo',
+      '{"event":"playedStream"}',
+      'Expected "name" of playedStream to be a string of 1 to 256 characters, got something else.',
+    ],
+    ['Vonage', new Uint8Array(641), 'Expected a binary frame to be whole 16-bit samples, got 641 bytes.'],
+    [
+      'Vonage',
+      '{"event":"websocket:dtmf","digit":"E"}',
+      'Expected "digit" of websocket:dtmf to be one of 0 to 9, *, #, A to D, got something else.',
+    ],
+  ])('over %s: %s', (carrier, message, sentence) => {
+    expect(() => opened(carrier).decode(message)).toThrow(new ConnectionError('protocol_error', sentence));
+  });
+
+  it.each([
+    [
+      telnyx,
+      '{"event":"start","stream_id":"s","start":{"media_format":{"encoding":"PCMA","sample_rate":8000}}}',
+      'start.media_format.encoding',
+    ],
+    [
+      plivo,
+      '{"event":"start","start":{"streamId":"s","mediaFormat":{"encoding":"audio/x-l16","sampleRate":8000}}}',
+      'start.mediaFormat.encoding',
+    ],
+    [vonage, '{"event":"websocket:connected","content-type":"audio/l16;rate=8000"}', 'content-type'],
+  ])('in another format', (adapter, start, field) => {
+    expect(() => adapter.createCodec(audioFormats(), rules).decode(start)).toThrow(`Expected "${field}" of`);
+  });
+});
+
+it('Vonage gets messages of 20 ms, the last filled with silence', () => {
+  const [first, last, ...more] = opened('Vonage').encode({ kind: 'audio', samples: new Int16Array(330).fill(7) });
+  expect([first?.length, last?.length, more]).toEqual([640, 640, []]);
+  expect([...new Int16Array((last as Uint8Array).buffer)].filter((sample) => sample === 7)).toHaveLength(10);
+});

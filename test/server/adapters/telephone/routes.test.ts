@@ -1,0 +1,178 @@
+import { createHash, createHmac, generateKeyPairSync, sign as signWith } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { SignJWT } from 'jose';
+import { describe, expect, it } from 'vitest';
+import { signPlivo } from '../../../../src/server/adapters/plivo/plivoSignature.ts';
+import { agentWith, appWith, config, listening, openSocket, problemIn, readRefusal } from '../../support.ts';
+import { once } from 'node:events';
+
+const PUBLIC = 'https://voice.example.com/phone';
+const SECRET = 'a secret of the account, 32 bytes';
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const PUBLIC_KEY = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url').toString('base64');
+
+interface Webhook {
+  /** Options of the server, besides the address. */
+  readonly options: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly body: string;
+  /** What the handler gets. */
+  readonly custom_data: object;
+  /** The beginning and the end of the answer, around the address. */
+  readonly answer: readonly [string, string];
+  /** What a caller hears when the server is full: an answer, or a status. */
+  readonly busy: string | number;
+  /** Signs a request at a time, in seconds. */
+  sign(body: string, url: string, atS: number): Promise<Record<string, string>> | Record<string, string>;
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+const XML = '<?xml version="1.0" encoding="UTF-8"?><Response>';
+
+const WEBHOOKS: Readonly<Record<string, Webhook>> = {
+  telnyx: {
+    options: { telnyx: { public_key: PUBLIC_KEY } },
+    body: 'CallSid=v3%3A1&AccountSid=19a75cea&From=%2B15550001&To=%2B15550002',
+    custom_data: { call_sid: 'v3:1', account_sid: '19a75cea', from: '+15550001', to: '+15550002' },
+    answer: [
+      `${XML}<Connect><Stream url="`,
+      '" codec="PCMU" bidirectionalMode="rtp" bidirectionalCodec="PCMU"/></Connect></Response>',
+    ],
+    busy: `${XML}<Reject reason="busy"/></Response>`,
+    sign: (body, _url, atS) => ({
+      'content-type': FORM,
+      'telnyx-timestamp': `${atS}`,
+      'telnyx-signature-ed25519': signWith(null, Buffer.from(`${atS}|${body}`), privateKey).toString('base64'),
+    }),
+  },
+  plivo: {
+    options: { plivo: { auth_token: SECRET } },
+    body: 'CallUUID=97ceeb52&From=15550001&To=15550002&Direction=inbound',
+    custom_data: { call_uuid: '97ceeb52', from: '15550001', to: '15550002', direction: 'inbound' },
+    answer: [
+      `${XML}<Stream bidirectional="true" keepCallAlive="true" contentType="audio/x-mulaw;rate=8000">`,
+      '</Stream></Response>',
+    ],
+    busy: `${XML}<Hangup reason="busy"/></Response>`,
+    sign: (body, url, atS) => ({
+      'content-type': FORM,
+      'x-plivo-signature-v3': `another,${signPlivo(SECRET, url, `${atS}`, new URLSearchParams(body))}`,
+      'x-plivo-signature-v3-nonce': `${atS}`,
+    }),
+  },
+  vonage: {
+    options: { vonage: { signature_secret: SECRET } },
+    body: '{"from":"15550001","to":"15550002","uuid":"aaaa","conversation_uuid":"CON-bbbb"}',
+    custom_data: { call_uuid: 'aaaa', conversation_uuid: 'CON-bbbb', from: '15550001', to: '15550002' },
+    answer: [
+      '[{"action":"connect","endpoint":[{"type":"websocket","uri":"',
+      '","content-type":"audio/l16;rate=16000"}]}]',
+    ],
+    busy: 503,
+    sign: async (body, _url, atS) => {
+      const claims = { iss: 'Vonage', payload_hash: createHash('sha256').update(body).digest('hex') };
+      const jwt = new SignJWT(claims).setIssuedAt(atS).setProtectedHeader({ alg: 'HS256' });
+      return {
+        'content-type': 'application/json',
+        authorization: `Bearer ${await jwt.sign(new TextEncoder().encode(SECRET))}`,
+      };
+    },
+  },
+};
+
+const nowS = (): number => Math.floor(Date.now() / 1000);
+
+async function dial(app: FastifyInstance, name: string, changes: Partial<Webhook> & { readonly atS?: number } = {}) {
+  const { body, sign } = { ...WEBHOOKS[name], ...changes } as Webhook;
+  const path = `/v1/${name}/voice`;
+  const headers = await sign(WEBHOOKS[name]?.body ?? '', PUBLIC + path, changes.atS ?? nowS());
+  return app.inject({ method: 'POST', url: path, headers: { host: 'voice.example.com', ...headers }, payload: body });
+}
+
+function appFor(name: string, more: Record<string, unknown> = {}): Promise<FastifyInstance> {
+  return appWith({ public_url: PUBLIC, ...WEBHOOKS[name]?.options, ...more });
+}
+
+/** The path of the WebSocket in an answer. */
+function pathIn(name: string, body: string): string {
+  const [before, after] = WEBHOOKS[name]?.answer ?? ['', ''];
+  expect([body.slice(0, before.length), body.slice(body.length - after.length)]).toEqual([before, after]);
+  const url = body.slice(before.length, body.length - after.length);
+  expect(url).toMatch(new RegExp(`^wss://voice\\.example\\.com/phone/v1/${name}/media/ek_`, 'u'));
+  return url.slice('wss://voice.example.com/phone'.length);
+}
+
+describe.each(Object.keys(WEBHOOKS))('POST /v1/%s/voice', (name) => {
+  it('starts a session, and connects the call to it, once', async () => {
+    const seen: unknown[] = [];
+    const agent = agentWith({
+      configure_session: ({ custom_data }) => {
+        seen.push(custom_data);
+        return config;
+      },
+    });
+    const app = await appFor(name, { agent });
+    const at = await listening(app);
+    const answer = await dial(app, name);
+    expect(answer.statusCode).toBe(200);
+    expect(seen).toEqual([{ provider: name, ...WEBHOOKS[name]?.custom_data }]);
+    const url = `ws://${at.host}${pathIn(name, answer.body)}`;
+    await once(openSocket(url, { protocols: [], headers: {} }), 'open');
+    expect((await readRefusal(openSocket(url, { protocols: [], headers: {} }))).problem.code).toBe('token_used');
+  });
+
+  it.each<[string, Parameters<typeof dial>[2]]>([
+    ['another body', { body: '{"from":"1"}' }],
+    ['no signature', { sign: () => ({ 'content-type': FORM }) }],
+    [
+      'an empty signature',
+      { sign: () => ({ 'x-plivo-signature-v3': '', authorization: 'Bearer ', 'telnyx-timestamp': '' }) },
+    ],
+  ])('refuses %s', async (_, changes) => {
+    expect(problemIn(await dial(await appFor(name), name, changes))).toMatchObject({
+      status: 401,
+      code: 'unauthorized',
+    });
+  });
+
+  it('lets the caller hear that the line is busy when the server is full', async () => {
+    const app = await appFor(name, { max_sessions: 1 });
+    await dial(app, name);
+    const answer = await dial(app, name);
+    const { busy } = WEBHOOKS[name] as Webhook;
+    expect(typeof busy === 'number' ? answer.statusCode : answer.body).toBe(busy);
+  });
+
+  it('needs the address that the carrier calls', async () => {
+    const message = `public_url: expected the address that the carrier calls, as it has ${name}, got none`;
+    await expect(appWith({ ...WEBHOOKS[name]?.options })).rejects.toMatchObject({ code: 'usage_invalid', message });
+  });
+
+  it('is not there without the option', async () => {
+    expect((await dial(await appWith({ public_url: PUBLIC }), name)).statusCode).toBe(404);
+  });
+});
+
+it.each(['telnyx', 'vonage'])('a request of %s that is older than 5 minutes is refused', async (name) => {
+  expect((await dial(await appFor(name), name, { atS: nowS() - 310 })).statusCode).toBe(401);
+});
+
+it('the signature of Plivo covers the sorted query, the sorted form and the nonce', () => {
+  const form = new URLSearchParams({ To: '2', From: '1' });
+  const text = 'https://example.com/answer/?a=1&b=2.From1To2.12345';
+  const expected = createHmac('sha256', 'token').update(text).digest('base64');
+  expect(signPlivo('token', 'https://example.com/answer/?b=2&a=1', '12345', form)).toBe(expected);
+});
+
+it.each([
+  [
+    { telnyx: { public_key: 'AAAA' } },
+    'telnyx.public_key: expected the public key of the account: 32 bytes in base64, got 3 bytes',
+  ],
+  [{ plivo: { auth_token: '' } }, 'plivo.auth_token: expected the auth token of the account, got an empty string'],
+  [
+    { vonage: { signature_secret: SECRET, max_duration: 0 } },
+    'vonage.max_duration: expected seconds from 1 to 86400, got 0',
+  ],
+])('options that break a rule are refused', async (given, message) => {
+  await expect(appWith({ public_url: PUBLIC, ...given })).rejects.toMatchObject({ code: 'usage_invalid', message });
+});
