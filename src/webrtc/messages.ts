@@ -30,7 +30,7 @@ export type ToThread =
   /** A frame of `frames.ts`, or audio. */
   | { readonly kind: 'send'; readonly id: number; readonly data: string | Uint8Array }
   | { readonly kind: 'ping'; readonly id: number }
-  /** Ends the connection when its messages have left, and within 500 ms. */
+  /** Ends the connection in 500 ms: its messages leave, and the client gets to know. */
   | { readonly kind: 'close'; readonly id: number };
 
 export type FromThread =

@@ -32,7 +32,7 @@ export interface Peer {
   /** Sends a frame of `frames.ts`, or audio. */
   send(data: string | Uint8Array): void;
   ping(): void;
-  /** Ends the connection when its messages have left, and within 500 ms. */
+  /** Ends the connection in 500 ms: its messages leave, and the client gets to know. */
   close(): void;
 }
 
@@ -148,7 +148,10 @@ class WeriftPeer implements Peer {
         if (this.#phase.kind === 'open') post({ kind: 'received', id, data });
       },
       left: (count) => post({ kind: 'left', id, of: 'texts', count }),
-      closed: () => this.#end(false),
+      // A browser closes its half when this one is closed, and gets to know when that is answered.
+      closed: () => {
+        if (this.#phase.kind !== 'closing') this.#end(false);
+      },
     });
     for (const transport of this.#connection.dtlsTransports)
       transport.onStateChange.subscribe((state) => {

@@ -16,9 +16,13 @@ const QUIET = [
 
 /**
  * Chromium without a window. With a WAV file (48 kHz, mono) it has a microphone, which hears the file once from when it is
- * opened, and then silence; without one it has none. `allowed`: whether every page may use it, or those that were granted it.
+ * opened, and then silence; without one it has none. `allowed`: whether every page may use it, or those that were granted it. `own`: further flags.
  */
-export function launch(microphone?: string, allowed: 'always' | 'if granted' = 'always'): Promise<Browser> {
+export function launch(
+  microphone?: string,
+  allowed: 'always' | 'if granted' = 'always',
+  own: readonly string[] = [],
+): Promise<Browser> {
   const executablePath = process.env['CHROMIUM'] ?? PLACES.find((path) => existsSync(path));
   if (executablePath === undefined)
     throw new Error('the browser tests need Chromium: install it, or set CHROMIUM to where it is');
@@ -30,5 +34,5 @@ export function launch(microphone?: string, allowed: 'always' | 'if granted' = '
           '--use-fake-device-for-media-stream',
           `--use-file-for-fake-audio-capture=${microphone}%noloop`,
         ];
-  return chromium.launch({ executablePath, headless: true, args: [...QUIET, ...fake] });
+  return chromium.launch({ executablePath, headless: true, args: [...QUIET, ...fake, ...own] });
 }

@@ -12,7 +12,17 @@ export interface DialectName {
 }
 
 export const DIALECTS: Readonly<
-  Record<'antiphonV1' | 'realtimeAgents' | 'realtimeOpenAi6' | 'realtimeOpenAi7' | 'rtvi' | 'twilio', DialectName>
+  Record<
+    | 'antiphonV1'
+    | 'realtimeAgents'
+    | 'realtimeOpenAi6'
+    | 'realtimeOpenAi7'
+    | 'rtvi'
+    | 'twilio'
+    | 'webRtc'
+    | 'webRtcWithLoss',
+    DialectName
+  >
 > = {
   antiphonV1: {
     protocol: 'antiphon.v1',
@@ -49,5 +59,17 @@ export const DIALECTS: Readonly<
     client: '`@pipecat-ai/client-js` 1.13.1 with `@pipecat-ai/websocket-transport` 1.7.1',
     heard: 'paced',
     page: 'rtvi.md',
+  },
+  webRtc: {
+    protocol: 'antiphon.v1 over WebRTC',
+    client: 'Chromium, RTCPeerConnection',
+    heard: 'reported',
+    page: 'webrtc.md',
+  },
+  webRtcWithLoss: {
+    protocol: 'antiphon.v1 over WebRTC',
+    client: 'Chromium, with 5 % of all datagrams lost',
+    heard: 'reported',
+    page: 'webrtc.md',
   },
 };

@@ -1,0 +1,71 @@
+import type { StartSessionResponse } from '../../src/core/sessionRequests.ts';
+import { createWebRtc } from '../../src/webrtc/createWebRtc.ts';
+import { launch } from '../browser/chromium.ts';
+import type { Dialect } from './dialect.ts';
+import { openUdpRelay, type UdpRelay } from './udpRelay.ts';
+import { WEBRTC_PAGE } from './webRtcPage.ts';
+
+/** Candidates of loopback, as addresses instead of names. */
+const ON_LOOPBACK = ['--allow-loopback-in-peer-connection', '--disable-features=WebRtcHideLocalIpsWithMdns'];
+
+export interface WebRtcDialectOptions {
+  /** Drops every so many datagrams, in each direction. @default none */
+  readonly losesEvery?: number | undefined;
+  /** Receives the way of the datagrams. */
+  readonly relayed?: ((relay: UdpRelay) => void) | undefined;
+}
+
+/** A page of Chromium. What has come of the agent's audio counts as played. */
+export function createWebRtcDialect({ losesEvery, relayed }: WebRtcDialectOptions = {}): Dialect {
+  return {
+    options: { webrtc: createWebRtc({ allow_private_candidates: true, addresses: ['127.0.0.1'] }) },
+    connect: async (url) => {
+      const browser = await launch(undefined, 'always', ON_LOOPBACK);
+      const relays: UdpRelay[] = [];
+      const page = await browser.newPage();
+      let playedMs = 0;
+      let end = (): void => undefined;
+      const ended = new Promise<void>((resolve) => (end = resolve));
+      await page.exposeFunction('exchange', async (offer: string) => {
+        // The server knows no other way to the page.
+        const answer = await exchange(url, withoutCandidates(offer));
+        const relay = await openUdpRelay(portOf(answer), losesEvery);
+        relays.push(relay);
+        relayed?.(relay);
+        return answer.replaceAll(` ${portOf(answer)} typ host`, ` ${relay.port} typ host`);
+      });
+      await page.exposeFunction('hasPlayed', (ms: number) => (playedMs = Math.max(playedMs, ms)));
+      await page.exposeFunction('hasEnded', () => end());
+      await page.evaluate(WEBRTC_PAGE);
+      return {
+        speak: (ms) => page.evaluate(`hold(${ms}, true)`),
+        listen: (ms) => page.evaluate(`hold(${ms}, false)`),
+        playedMs: () => playedMs,
+        ended,
+        close: () => {
+          void browser.close();
+          for (const relay of relays) relay.close();
+        },
+      };
+    },
+  };
+}
+
+async function exchange(url: string, offer: string): Promise<string> {
+  const started = await fetch(`${url}/v1/sessions`, { method: 'POST' });
+  const { session_id, transport } = (await started.json()) as StartSessionResponse;
+  const response = await fetch(`${url}/v1/sessions/${session_id}/webrtc`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/sdp', authorization: `Bearer ${transport.token}` },
+    body: offer,
+  });
+  return response.text();
+}
+
+function withoutCandidates(sdp: string): string {
+  return sdp.replace(/^a=candidate:.*\r\n/gmu, '');
+}
+
+function portOf(sdp: string): number {
+  return Number(/ 127\.0\.0\.1 (?<port>\d+) typ host/u.exec(sdp)?.groups?.['port']);
+}

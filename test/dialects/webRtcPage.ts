@@ -1,0 +1,40 @@
+/**
+ * What a page does for a conversation over WebRTC. `exchange(offer)` is called for the answer, `hasPlayed(ms)` with the audio that has come, as
+ * often as it comes, and `hasEnded()` when the server has closed the channel. Its microphone is a tone that `hold` switches.
+ */
+export const WEBRTC_PAGE = `
+  const context = new AudioContext({ sampleRate: 48000 });
+  const tone = new OscillatorNode(context, { frequency: 250 });
+  const volume = new GainNode(context, { gain: 0 });
+  const microphone = new MediaStreamAudioDestinationNode(context);
+  tone.connect(volume).connect(microphone);
+  tone.start();
+  const connection = new RTCPeerConnection();
+  for (const track of microphone.stream.getTracks()) connection.addTrack(track, microphone.stream);
+  const loudspeaker = new Audio();
+  connection.ontrack = ({ streams: [stream] }) => {
+    loudspeaker.srcObject = stream;
+    loudspeaker.play();
+  };
+  const channel = connection.createDataChannel('antiphon.v1');
+  channel.onclosing = channel.onclose = () => hasEnded();
+  const opened = new Promise((resolve) => (channel.onopen = resolve));
+  setInterval(async () => {
+    for (const { type, packetsReceived, packetsLost } of (await connection.getStats()).values())
+      if (type === 'inbound-rtp') hasPlayed((packetsReceived + packetsLost) * 20);
+  }, 20);
+  globalThis.hold = (ms, isLoud) => {
+    volume.gain.value = isLoud ? 0.46 : 0;
+    return new Promise((resolve) => setTimeout(resolve, ms)).then(() => (volume.gain.value = 0));
+  };
+  (async () => {
+    await connection.setLocalDescription();
+    await new Promise((resolve) => {
+      const check = () => connection.iceGatheringState === 'complete' && resolve();
+      connection.onicegatheringstatechange = check;
+      check();
+    });
+    await connection.setRemoteDescription({ type: 'answer', sdp: await exchange(connection.localDescription.sdp) });
+    await opened;
+  })()
+`;
