@@ -7,8 +7,8 @@ const IN_REAL_TIME = [
   'test/browser/{conversation,network}.test.ts',
   'test/dialects/**/*.test.ts',
 ];
-/** They need packages of their own: `npm run test:conformance`, `npm run test:openapi`. */
-const ELSEWHERE = ['**/node_modules/**', 'test/conformance/**', 'test/openapi-client/**'];
+/** They need packages of their own, or an Asterisk: `npm run test:conformance`, `npm run test:openapi`, `npm run test:asterisk`. */
+const ELSEWHERE = ['**/node_modules/**', 'test/conformance/**', 'test/asterisk/**', 'test/openapi-client/**'];
 
 /**
  * Each has a process of its own: it drives a browser, counts what its process holds open, loads an engine into it, breaks it, or

@@ -37,6 +37,7 @@ export type { TelnyxOptions } from './adapters/telnyx/telnyxCarrier.ts';
 export type { VonageOptions } from './adapters/vonage/vonageCarrier.ts';
 export type { CarrierOptions } from './adapters/telephone/carrierSettings.ts';
 export type { CarriersOptions } from './adapters/telephone/carriers.ts';
+export type { AsteriskOptions } from './adapters/asterisk/asteriskOptions.ts';
 export type { TwilioOptions } from './adapters/twilio/twilioOptions.ts';
 export type { ApiKey } from '../keys/apiKey.ts';
 export type { Scope } from '../keys/scope.ts';

@@ -286,6 +286,7 @@ export interface SessionRules {
 // src/server/adapters/peers.d.ts
 export interface PeerOptions extends CarriersOptions {
     readonly adapters?: readonly MediaAdapter[] | undefined;
+    readonly asterisk?: AsteriskOptions | undefined;
     readonly realtime?: RealtimeOptions | undefined;
     readonly rtvi?: RtviOptions | undefined;
     readonly twilio?: TwilioOptions | undefined;
@@ -328,6 +329,12 @@ export interface CarriersOptions {
     readonly telnyx?: TelnyxOptions | undefined;
     readonly plivo?: PlivoOptions | undefined;
     readonly vonage?: VonageOptions | undefined;
+}
+
+// src/server/adapters/asterisk/asteriskOptions.d.ts
+export interface AsteriskOptions {
+    readonly password: string;
+    readonly max_duration?: number | undefined;
 }
 
 // src/server/adapters/twilio/twilioOptions.d.ts

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { intercom } from '../../examples/intercom/intercom.ts';
 import type { MediaAdapter, MediaCodec, PeerMessage } from '../../src/core/mediaAdapter.ts';
 import { antiphonV1 } from '../../src/server/adapters/antiphonV1/antiphonV1.ts';
+import { asterisk } from '../../src/server/adapters/asterisk/asterisk.ts';
 import { realtime } from '../../src/server/adapters/realtime/realtime.ts';
 import { twilio } from '../../src/server/adapters/twilio/twilio.ts';
 import {
@@ -21,6 +22,11 @@ const SUBJECTS: readonly MediaAdapterSubject[] = [
     adapter: antiphonV1,
     createPeer: createClient,
     malformed: ['{"type":"input.digit","digit":"11"}', new Uint8Array(3)],
+  },
+  {
+    adapter: asterisk,
+    createPeer: createAsteriskPeer,
+    malformed: ['{"event":"DTMF_END","digit":"11"}', 'DTMF_END', 'MEDIA_MARK_PROCESSED', new Uint8Array(3)],
   },
   {
     adapter: twilio,
@@ -72,6 +78,20 @@ function createRtcPeer(): PeerDouble {
     },
     press: (digit) => overChannel(press?.(digit) ?? []),
     leave: () => overChannel(leave?.() ?? []),
+  };
+}
+
+function createAsteriskPeer(): PeerDouble {
+  return {
+    begin: () => ['MEDIA_START connection_id:antiphon channel_id:1 format:slin16 optimal_frame_size:640 ptime:20'],
+    speak: (samples) => [new Uint8Array(samples.slice().buffer)],
+    read: (message): readonly PeerEvent[] => {
+      if (typeof message !== 'string') return [{ kind: 'audio', samples: message.length / 2 }];
+      if (message === 'FLUSH_MEDIA') return [{ kind: 'clear' }];
+      return message.startsWith('MARK_MEDIA ') ? [{ kind: 'mark', name: message.slice('MARK_MEDIA '.length) }] : [];
+    },
+    press: (digit) => [`DTMF_END digit:${digit} channel_id:1`],
+    reach: (name) => [`MEDIA_MARK_PROCESSED ${name}`],
   };
 }
 

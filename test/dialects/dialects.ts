@@ -14,6 +14,8 @@ export interface DialectName {
 export const DIALECTS: Readonly<
   Record<
     | 'antiphonV1'
+    | 'asterisk'
+    | 'asteriskItself'
     | 'realtimeAgents'
     | 'realtimeOpenAi6'
     | 'realtimeOpenAi7'
@@ -29,6 +31,18 @@ export const DIALECTS: Readonly<
     client: 'ws, reporting what it plays',
     heard: 'reported',
     page: 'protocol.md',
+  },
+  asterisk: {
+    protocol: 'Asterisk chan_websocket',
+    client: 'a simulator, after what Asterisk 22.10 has sent',
+    heard: 'marked',
+    page: 'telephony.md',
+  },
+  asteriskItself: {
+    protocol: 'Asterisk chan_websocket',
+    client: 'Asterisk 22.10.1, with `npm run test:asterisk`',
+    heard: 'marked',
+    page: 'telephony.md',
   },
   realtimeAgents: {
     protocol: 'OpenAI Realtime',

@@ -2,12 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningServer } from '../../src/server/serve.ts';
 import { antiphonV1Dialect } from './antiphonV1.ts';
 import type { Attack } from './attacks/attack.ts';
+import { asteriskAttacks } from './attacks/asteriskAttacks.ts';
 import { realtimeAttacks } from './attacks/realtimeAttacks.ts';
 import { rtviAttacks } from './attacks/rtviAttacks.ts';
 import { twilioAttacks } from './attacks/twilioAttacks.ts';
 import { areAnswersTo, holdTones, serveTones } from './toneServer.ts';
 
 const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
+  'Asterisk chan_websocket': asteriskAttacks,
   'OpenAI Realtime': realtimeAttacks,
   RTVI: rtviAttacks,
   'Twilio Media Streams': twilioAttacks,

@@ -29,7 +29,8 @@ test('docs/clients.md lists the clients that hold the conversation', async () =>
 });
 
 /** Clients that are installed apart are tested there. */
-const TESTS = [new URL('.', import.meta.url), new URL('../conformance/', import.meta.url)]
+const TESTS = ['.', '../conformance/', '../asterisk/']
+  .map((folder) => new URL(folder, import.meta.url))
   .flatMap((folder) => readdirSync(folder).map((name) => new URL(name, folder)))
   .filter(({ pathname }) => pathname.endsWith('.test.ts'))
   .map((file) => readFileSync(file, 'utf8'));

@@ -5,6 +5,7 @@ import { defineAgent } from '../../src/session/agent.ts';
 import { createLlmDouble } from '../../src/testing/doubles/llm.ts';
 import { createVadDouble } from '../../src/testing/doubles/vad.ts';
 import { antiphonV1Dialect } from './antiphonV1.ts';
+import { asteriskDialect } from './asterisk.ts';
 import type { Dialect, DialectClient } from './dialect.ts';
 import { realtimeDialect } from './realtime.ts';
 import { rtviDialect } from './rtvi.ts';
@@ -12,7 +13,13 @@ import { frequencyOf, ToneMeter } from './tones.ts';
 import { twilioDialect } from './twilio.ts';
 
 /** The protocols of the server. */
-export const SERVED: readonly Dialect[] = [antiphonV1Dialect, realtimeDialect, rtviDialect, twilioDialect];
+export const SERVED: readonly Dialect[] = [
+  antiphonV1Dialect,
+  asteriskDialect,
+  realtimeDialect,
+  rtviDialect,
+  twilioDialect,
+];
 
 /** Starts a server for all of them, whose agent answers a tone with the same tone. */
 export function serveTones(): Promise<RunningServer> {

@@ -7,6 +7,8 @@ import { registerLineRoute } from '../http/lineRoutes.ts';
 import { createProtocols, type Protocols } from '../http/protocols.ts';
 import type { Identification } from '../callers/requestCaller.ts';
 import type { SessionServices } from '../http/startSession.ts';
+import { createAsteriskSettings, type AsteriskOptions, type AsteriskSettings } from './asterisk/asteriskOptions.ts';
+import { registerAsteriskRoutes } from './asterisk/asteriskRoutes.ts';
 import { createRealtimeSettings, type RealtimeOptions, type RealtimeSettings } from './realtime/realtimeOptions.ts';
 import { registerRealtimeRoutes } from './realtime/realtimeRoutes.ts';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
@@ -23,6 +25,8 @@ import { registerTwilioRoutes } from './twilio/twilioRoutes.ts';
 export interface PeerOptions extends CarriersOptions {
   /** Protocols of other clients: a request names one as `transport.protocol`, and gets the address for its client. @default [] */
   readonly adapters?: readonly MediaAdapter[] | undefined;
+  /** Takes calls of an Asterisk over its chan_websocket, at `/v1/asterisk/media`. @default none */
+  readonly asterisk?: AsteriskOptions | undefined;
   /** Takes clients of the OpenAI Realtime API, at `/v1/realtime`. @default none */
   readonly realtime?: RealtimeOptions | undefined;
   /** Takes Pipecat's clients, which speak RTVI over a WebSocket, at `/v1/rtvi/connect`. @default none */
@@ -36,6 +40,7 @@ export interface PeerOptions extends CarriersOptions {
 /** The checked options. */
 export interface Peers {
   readonly protocols: Protocols;
+  readonly asterisk: AsteriskSettings | undefined;
   readonly realtime: RealtimeSettings | undefined;
   readonly rtvi: RtviSettings | undefined;
   readonly twilio: TwilioSettings | undefined;
@@ -45,12 +50,13 @@ export interface Peers {
 
 /** Checks the options. @throws AntiphonError `usage_invalid` */
 export function createPeers(
-  { adapters = [], realtime, rtvi, twilio, webrtc, ...carriers }: PeerOptions,
+  { adapters = [], asterisk, realtime, rtvi, twilio, webrtc, ...carriers }: PeerOptions,
   publicUrl: PublicUrl | undefined,
   scheduler: SchedulerLike = monotonicScheduler,
 ): Peers {
   return {
     protocols: createProtocols(adapters),
+    asterisk: asterisk && createAsteriskSettings(asterisk),
     realtime: realtime && createRealtimeSettings(realtime),
     rtvi: rtvi && createRtviSettings(rtvi),
     twilio: twilio && createTwilioSettings(twilio, publicUrl),
@@ -68,10 +74,12 @@ export interface PeerServices extends SessionServices {
 /** Registers the routes of these clients, in scopes of their own. */
 export async function registerPeerRoutes(
   scope: FastifyInstance,
-  { protocols, realtime, rtvi, twilio, carriers, webrtc }: Peers,
+  { protocols, asterisk, realtime, rtvi, twilio, carriers, webrtc }: Peers,
   services: PeerServices,
 ): Promise<void> {
   for (const { protocol } of protocols.lines) registerLineRoute(scope, protocol, services);
+  if (asterisk !== undefined)
+    await scope.register(async (line) => registerAsteriskRoutes(line, { ...services, settings: asterisk }));
   if (realtime !== undefined)
     await scope.register(async (line) => registerRealtimeRoutes(line, { ...services, settings: realtime }));
   if (rtvi !== undefined) {

@@ -90,6 +90,18 @@ export async function admitLine(
   return (socket) => call.join(socket);
 }
 
+/** Lets a client into the call that its request has started: nobody else can join it. @throws Problem `bad_request` */
+export function joinAtOnce(request: FastifyRequest, call: LiveCall): Accept {
+  try {
+    checkOpen(request);
+  } catch (error) {
+    call.close('disconnected');
+    throw error;
+  }
+  call.admit();
+  return (socket) => call.join(socket);
+}
+
 function findOf(protocol: string, call: LiveCall | undefined): LiveCall | undefined {
   if (call !== undefined && call.protocol !== protocol) throw new Problem('token_invalid');
   return call;

@@ -25,6 +25,8 @@ const TAKEN: ReadonlySet<string> = new Set([
   'vonage',
   'realtime',
   'rtvi',
+  'asterisk',
+  'jambonz',
 ]);
 
 /**

@@ -10,8 +10,8 @@ import {
   type Identification,
 } from '../../callers/requestCaller.ts';
 import { callerLeft } from '../../http/callerLeft.ts';
-import { checkHandshake, checkOpen } from '../../http/checkHandshake.ts';
-import { admitLine, registerSocketRoute, type Accept } from '../../http/lineRoutes.ts';
+import { checkHandshake } from '../../http/checkHandshake.ts';
+import { admitLine, joinAtOnce, registerSocketRoute, type Accept } from '../../http/lineRoutes.ts';
 import { defaultFormats } from '../../http/schemas.ts';
 import type { SessionServices } from '../../http/startSession.ts';
 import { validateBody } from '../../http/validate.ts';
@@ -64,7 +64,7 @@ export async function registerRealtimeRoutes(scope: FastifyInstance, options: Re
     if (!request.ws) throw new Problem('upgrade_required');
     checkHandshake(request.headers);
     const caller = withScope(await identify(request, reply), 'sessions:start');
-    return join(request, await start(caller, request.query, reply, options));
+    return joinAtOnce(request, await start(caller, request.query, reply, options));
   };
   registerSocketRoute(scope, PATH, options.rates, admit);
   await scope.register(async (guarded) => {
@@ -87,18 +87,6 @@ async function start(
   const call = await calls.start(wanted, callerLeft(reply));
   void call.ended.then(() => tokens.forget(call.id));
   return call;
-}
-
-/** Nobody else can join the call: its client is let in at once. */
-function join(request: FastifyRequest, call: LiveCall): Accept {
-  try {
-    checkOpen(request);
-  } catch (error) {
-    call.close('disconnected');
-    throw error;
-  }
-  call.admit();
-  return (socket) => call.join(socket);
 }
 
 /** Starts a session, and returns the secret with which one client can join it. */

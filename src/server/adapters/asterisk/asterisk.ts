@@ -1,0 +1,124 @@
+import type { AudioFormats } from '../../../core/protocol.ts';
+import type {
+  MediaAdapter,
+  MediaCodec,
+  PeerFormat,
+  PeerInput,
+  PeerMessage,
+  PeerOutput,
+} from '../../../core/mediaAdapter.ts';
+import { ConnectionError, createFieldError } from '../../media/connectionError.ts';
+import { ASTERISK_FORMATS, formatsOf } from './asteriskFormats.ts';
+import { parseAsteriskEvent, syntaxOf, type AsteriskEvent, type AsteriskSyntax } from './parseAsteriskEvent.ts';
+import { decodeAudio, encodeAudio } from '../peerAudio.ts';
+
+const FORMATS = Object.values(ASTERISK_FORMATS);
+
+/**
+ * The adapter of Asterisk's chan_websocket, 20.18, 22.8, 23.2 and later: audio in binary messages, and events and commands in text, either
+ * plain or JSON. Asterisk queues what it is sent, plays it in frames of 20 ms, and sends a mark back when it comes to it; `FLUSH_MEDIA` drops
+ * marks, too. Nothing is sent before its `MEDIA_START`, which names the format.
+ */
+export const asterisk: MediaAdapter = {
+  protocol: 'asterisk',
+  capabilities: {
+    audio: { input: FORMATS, output: FORMATS },
+    heard: 'marked',
+    clears: true,
+    digits: true,
+    resumes: false,
+    audioIn: 'binary',
+    opens: 'peer',
+  },
+  createCodec: (audio) => new AsteriskCodec(audio),
+};
+
+/** What `MEDIA_START` has said. */
+interface Channel {
+  readonly format: PeerFormat;
+  readonly syntax: AsteriskSyntax;
+}
+
+class AsteriskCodec implements MediaCodec {
+  readonly #sampleRate: number;
+  #channel: Channel | undefined;
+  /** Audio that is no whole frame is dropped, unless the channel buffers it. A flush ends that. */
+  #isBuffering = false;
+
+  constructor({ input }: AudioFormats) {
+    this.#sampleRate = input.sample_rate;
+  }
+
+  readonly decode = (message: PeerMessage): readonly PeerInput[] => {
+    if (typeof message !== 'string') return this.#takeAudio(message);
+    const event = parseAsteriskEvent(message);
+    return event === undefined ? [] : this.#take(event, syntaxOf(message));
+  };
+
+  readonly encode = (output: PeerOutput): readonly PeerMessage[] => {
+    const channel = this.#channel;
+    if (channel === undefined) return [];
+    switch (output.kind) {
+      case 'audio': {
+        const begin = this.#isBuffering ? [] : [toCommand(channel, 'START_MEDIA_BUFFERING')];
+        this.#isBuffering = true;
+        return [...begin, encodeAudio(output.samples, channel.format.encoding)];
+      }
+      case 'mark':
+        return [toCommand(channel, 'MARK_MEDIA', output.name)];
+      case 'message':
+        return this.#encodeMessage(channel, output.message.type);
+    }
+  };
+
+  #encodeMessage(channel: Channel, type: string): readonly PeerMessage[] {
+    if (type === 'session.ended') return [toCommand(channel, 'HANGUP')];
+    if (type !== 'clear') return [];
+    this.#isBuffering = false;
+    return [toCommand(channel, 'FLUSH_MEDIA')];
+  }
+
+  #takeAudio(bytes: Uint8Array): readonly PeerInput[] {
+    if (this.#channel === undefined) throw createFieldError('event', 'the first message', 'MEDIA_START', 'audio');
+    const { encoding, sample_rate: sampleRate } = this.#channel.format;
+    const samples = decodeAudio(bytes, encoding);
+    return samples.length === 0 ? [] : [{ kind: 'audio', frame: { samples, sampleRate } }];
+  }
+
+  #take(event: AsteriskEvent, syntax: AsteriskSyntax): readonly PeerInput[] {
+    switch (event.event) {
+      case 'MEDIA_START':
+        return this.#start(event, syntax);
+      case 'DTMF_END':
+        return [{ kind: 'message', message: { type: 'input.digit', digit: event.digit } }];
+      case 'MEDIA_MARK_PROCESSED':
+        return [{ kind: 'mark', name: event.correlation_id }];
+      case 'ERROR':
+        throw new ConnectionError(
+          'protocol_error',
+          `Expected Asterisk to take every command, got: ${event.error_text}`,
+        );
+    }
+  }
+
+  #start(
+    { format: name, optimal_frame_size }: Extract<AsteriskEvent, { event: 'MEDIA_START' }>,
+    syntax: AsteriskSyntax,
+  ): readonly PeerInput[] {
+    if (this.#channel !== undefined) throw createFieldError('event', 'a message', 'one MEDIA_START', 'a second');
+    const format = Object.hasOwn(ASTERISK_FORMATS, name) ? ASTERISK_FORMATS[name] : undefined;
+    if (format?.sample_rate !== this.#sampleRate)
+      throw createFieldError('format', 'MEDIA_START', formatsOf(this.#sampleRate).join(' or '), name);
+    // In passthrough mode, the channel takes no commands.
+    if (optimal_frame_size === 0)
+      throw createFieldError('optimal_frame_size', 'MEDIA_START', 'more than 0: no passthrough mode', '0');
+    this.#channel = { format, syntax };
+    return [{ kind: 'opened' }];
+  }
+}
+
+/** A command is at most 128 bytes long. */
+function toCommand({ syntax }: Channel, command: string, correlation_id?: string): string {
+  if (syntax === 'json') return JSON.stringify({ command, correlation_id });
+  return correlation_id === undefined ? command : `${command} ${correlation_id}`;
+}
