@@ -1,20 +1,16 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serve, type ClientMessage, type RunningServer, type ServerMessage } from 'antiphon/server';
+import type { ClientMessage, RunningServer, ServerMessage } from 'antiphon/server';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { concierge } from '../../examples/concierge/agent.ts';
 import { selectAnswer } from '../../examples/concierge/answers.ts';
-import { phrases } from '../../examples/concierge/phrases.ts';
-import { concatSamples } from '../../examples/talk/audio.ts';
-import { synthesize } from '../../examples/talk/samples.ts';
-import { writeWav } from '../../examples/talk/wav.ts';
 import { asSpoken } from '../support/asSpoken.ts';
 import { launch } from './chromium.ts';
 import { listenTo, type Loudness } from './listening.ts';
+import { recordGuest } from './microphone.ts';
+import { serveConcierge } from './serveConcierge.ts';
 
-const RATE = 48_000;
 /** Of the agent's audio on the wire, in Hz. */
 const WIRE_RATE = 24_000;
 const QUESTION = 'what time is it';
@@ -41,8 +37,8 @@ let heard: readonly Loudness[];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'antiphon-browser-'));
   const microphone = join(folder, 'microphone.wav');
-  await writeWav(microphone, { sampleRate: RATE, channels: [await script()] });
-  server = await serve({ agent: concierge, phrases, port: 0 });
+  await recordGuest(microphone, SCRIPT);
+  server = await serveConcierge({});
   browser = await launch(microphone);
   page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   const wire = listenIn(page);
@@ -130,14 +126,6 @@ const LANES = [
   'marble agent',
   'interruption',
 ];
-
-async function script(): Promise<Int16Array> {
-  const parts = SCRIPT.map(async ([seconds, text]) => {
-    const { samples } = await synthesize(text, RATE);
-    return [new Int16Array(seconds * RATE), samples];
-  });
-  return concatSamples((await Promise.all(parts)).flat());
-}
 
 /** Every text frame of the page's WebSocket, in both directions. */
 function listenIn(on: Page): { readonly down: ServerMessage[]; readonly up: ClientMessage[] } {
