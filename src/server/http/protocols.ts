@@ -26,7 +26,6 @@ const TAKEN: ReadonlySet<string> = new Set([
   'realtime',
   'rtvi',
   'asterisk',
-  'jambonz',
 ]);
 
 /**
