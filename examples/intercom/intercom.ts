@@ -66,7 +66,7 @@ function encode(output: PeerOutput): readonly PeerMessage[] {
 function samplesOf(bytes: Uint8Array): Int16Array {
   const isWhole = bytes.length > 0 && bytes.length % 2 === 0 && bytes.length <= MAX_BYTES;
   return isWhole
-    ? new Int16Array(bytes.slice().buffer)
+    ? new Int16Array(Uint8Array.from(bytes).buffer)
     : refuse(`2 to ${MAX_BYTES} bytes of 16-bit samples`, `${bytes.length}`);
 }
 

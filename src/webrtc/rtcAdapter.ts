@@ -54,7 +54,7 @@ function isReport(input: PeerInput): boolean {
 }
 
 function toAudio(bytes: Uint8Array, sampleRate: number): PeerInput {
-  const samples = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 2);
+  const samples = new Int16Array(Uint8Array.from(bytes.subarray(0, bytes.length - (bytes.length % 2))).buffer);
   return { kind: 'audio', frame: { samples, sampleRate } };
 }
 

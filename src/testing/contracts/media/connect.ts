@@ -22,7 +22,7 @@ export function connect({ adapter, createPeer }: MediaAdapterSubject, begins = t
   const codec = adapter.createCodec(audio, { allowsInterruptions: true });
   const peer = createPeer();
   let seq = 0;
-  const receive: Connection['receive'] = (messages) => messages.flatMap(codec.decode);
+  const receive: Connection['receive'] = (messages) => messages.map(asReceived).flatMap(codec.decode);
   const send: Connection['send'] = (...outputs) =>
     outputs.flatMap(codec.encode).flatMap((message) => peer.read(message));
   const notify = (body: ServerMessageBody): readonly PeerEvent[] =>
@@ -32,6 +32,11 @@ export function connect({ adapter, createPeer }: MediaAdapterSubject, begins = t
   receive(peer.begin());
   notify({ type: 'session.started', session_id: 'ses_contract', audio });
   return connection;
+}
+
+/** Puts bytes where a socket has them: in a Buffer, at an odd place of memory that it shares with others. */
+function asReceived(message: PeerMessage): PeerMessage {
+  return typeof message === 'string' ? message : Buffer.concat([Buffer.of(0), message]).subarray(1);
 }
 
 function formatsOf({ capabilities }: MediaAdapter): AudioFormats {
