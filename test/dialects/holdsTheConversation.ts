@@ -3,9 +3,11 @@ import { converse, HISTORY, type Outcome } from './conversation.ts';
 import type { Dialect } from './dialect.ts';
 import type { DialectName } from './dialects.ts';
 
-/** Tests that a client holds the conversation that all do. */
+/** Tests that a client holds the conversation that all do, at the same time as the others of its file. */
 export function holdsTheConversation({ protocol, client, heard }: DialectName, dialect: Dialect): void {
-  test(`${protocol} (${client}): question, function, noise, interruption, goodbye`, { timeout: 120_000 }, async () => {
+  test.concurrent(`${protocol} (${client}): question, function, noise, interruption, goodbye`, {
+    timeout: 120_000,
+  }, async () => {
     const outcome = await converse(dialect);
     expect(outcome).toEqual({
       history: HISTORY,
