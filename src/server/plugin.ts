@@ -97,7 +97,7 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   app.addHook('onClose', async () => loop.stop());
   const admission = createAdmission({ ...limits, loop, heap: heapShare });
   const observer = createObserver(app, { loop, ports: setup.ports, scheduler: setup.scheduler, log_transcripts });
-  const calls = createCalls({ ...setup, timeouts, loop, admission, observer, log: app.log });
+  const calls = createCalls({ ...setup, timeouts, loop, admission, observer, tokens, log: app.log });
   onDrain(app, () => calls.drain());
   const { scheduler = monotonicScheduler } = setup;
   const rates = createRates(maxAnonymous, scheduler);

@@ -289,59 +289,55 @@ export interface PeerOptions extends CarriersOptions {
     readonly asterisk?: AsteriskOptions | undefined;
     readonly realtime?: RealtimeOptions | undefined;
     readonly rtvi?: RtviOptions | undefined;
-    readonly twilio?: TwilioOptions | undefined;
     readonly webrtc?: WebRtc | undefined;
 }
 
 // src/server/adapters/realtime/realtimeOptions.d.ts
-export interface RealtimeOptions {
-    readonly max_duration?: number | undefined;
+export interface RealtimeOptions extends DurationOption {
 }
 
 // src/server/adapters/rtvi/rtviOptions.d.ts
-export interface RtviOptions {
-    readonly max_duration?: number | undefined;
+export interface RtviOptions extends DurationOption {
     readonly report_functions?: 'ids' | 'names' | 'all' | undefined;
 }
 
 // src/server/adapters/plivo/plivoCarrier.d.ts
-export interface PlivoOptions extends CarrierOptions {
+export interface PlivoOptions extends DurationOption {
     readonly auth_token: string;
 }
 
 // src/server/adapters/telnyx/telnyxCarrier.d.ts
-export interface TelnyxOptions extends CarrierOptions {
+export interface TelnyxOptions extends DurationOption {
     readonly public_key: string;
 }
 
 // src/server/adapters/vonage/vonageCarrier.d.ts
-export interface VonageOptions extends CarrierOptions {
+export interface VonageOptions extends DurationOption {
     readonly signature_secret: string;
 }
 
-// src/server/adapters/telephone/carrierSettings.d.ts
-export interface CarrierOptions {
+// src/server/adapters/options.d.ts
+export interface DurationOption {
     readonly max_duration?: number | undefined;
 }
 
 // src/server/adapters/telephone/carriers.d.ts
 export interface CarriersOptions {
+    readonly twilio?: TwilioOptions | undefined;
     readonly telnyx?: TelnyxOptions | undefined;
     readonly plivo?: PlivoOptions | undefined;
     readonly vonage?: VonageOptions | undefined;
 }
 
 // src/server/adapters/asterisk/asteriskOptions.d.ts
-export interface AsteriskOptions {
+export interface AsteriskOptions extends DurationOption {
     readonly password: string;
-    readonly max_duration?: number | undefined;
 }
 
-// src/server/adapters/twilio/twilioOptions.d.ts
-export interface TwilioOptions {
+// src/server/adapters/twilio/twilioCarrier.d.ts
+export interface TwilioOptions extends DurationOption {
     readonly auth_token: string;
     readonly api_url?: string | undefined;
-    readonly max_duration?: number | undefined;
 }
 
 // src/keys/apiKey.d.ts

@@ -219,8 +219,8 @@ describe('a session whose client is there', () => {
     const observer = createObserver(app, { loop });
     const { metrics } = observer;
     const timeouts = createTimeouts({});
-    const calls = createCalls({ ...doubled(), timeouts, loop, admission, observer, log: app.log });
     const tokens = createTokens();
+    const calls = createCalls({ ...doubled(), timeouts, loop, admission, observer, tokens, log: app.log });
     const starts = createIdempotentStarts(new VirtualClock());
     const peers = createPeers({}, undefined);
     await app.register(

@@ -18,8 +18,6 @@ import { registerWebRtcRoutes } from '../webrtc/webRtcRoutes.ts';
 import { createRtviSettings, type RtviOptions, type RtviSettings } from './rtvi/rtviOptions.ts';
 import { createCarriers, type CarriersOptions } from './telephone/carriers.ts';
 import { registerVoiceRoutes, type Carrier } from './telephone/voiceRoutes.ts';
-import { createTwilioSettings, type TwilioOptions, type TwilioSettings } from './twilio/twilioOptions.ts';
-import { registerTwilioRoutes } from './twilio/twilioRoutes.ts';
 
 /** Options for clients of other protocols than antiphon.v1. */
 export interface PeerOptions extends CarriersOptions {
@@ -31,8 +29,6 @@ export interface PeerOptions extends CarriersOptions {
   readonly realtime?: RealtimeOptions | undefined;
   /** Takes Pipecat's clients, which speak RTVI over a WebSocket, at `/v1/rtvi/connect`. @default none */
   readonly rtvi?: RtviOptions | undefined;
-  /** Takes telephone calls of Twilio's, or SignalWire's. Needs `public_url`, which their requests are signed with. @default none */
-  readonly twilio?: TwilioOptions | undefined;
   /** Takes clients over WebRTC: what `createWebRtc` of `antiphon/webrtc` returns. @default none */
   readonly webrtc?: WebRtc | undefined;
 }
@@ -43,14 +39,13 @@ export interface Peers {
   readonly asterisk: AsteriskSettings | undefined;
   readonly realtime: RealtimeSettings | undefined;
   readonly rtvi: RtviSettings | undefined;
-  readonly twilio: TwilioSettings | undefined;
   readonly carriers: readonly Carrier[];
   readonly webrtc: RtcServices | undefined;
 }
 
 /** Checks the options. @throws AntiphonError `usage_invalid` */
 export function createPeers(
-  { adapters = [], asterisk, realtime, rtvi, twilio, webrtc, ...carriers }: PeerOptions,
+  { adapters = [], asterisk, realtime, rtvi, webrtc, ...carriers }: PeerOptions,
   publicUrl: PublicUrl | undefined,
   scheduler: SchedulerLike = monotonicScheduler,
 ): Peers {
@@ -59,7 +54,6 @@ export function createPeers(
     asterisk: asterisk && createAsteriskSettings(asterisk),
     realtime: realtime && createRealtimeSettings(realtime),
     rtvi: rtvi && createRtviSettings(rtvi),
-    twilio: twilio && createTwilioSettings(twilio, publicUrl),
     carriers: createCarriers(carriers, publicUrl),
     webrtc: webrtc && { webRtc: webrtc, scheduler },
   };
@@ -74,7 +68,7 @@ export interface PeerServices extends SessionServices {
 /** Registers the routes of these clients, in scopes of their own. */
 export async function registerPeerRoutes(
   scope: FastifyInstance,
-  { protocols, asterisk, realtime, rtvi, twilio, carriers, webrtc }: Peers,
+  { protocols, asterisk, realtime, rtvi, carriers, webrtc }: Peers,
   services: PeerServices,
 ): Promise<void> {
   for (const { protocol } of protocols.lines) registerLineRoute(scope, protocol, services);
@@ -87,8 +81,6 @@ export async function registerPeerRoutes(
     const { registerRtviRoutes } = await import('./rtvi/rtviRoutes.ts');
     await scope.register(async (line) => registerRtviRoutes(line, { ...services, settings: rtvi }));
   }
-  if (twilio !== undefined)
-    await scope.register(async (line) => registerTwilioRoutes(line, { ...services, settings: twilio }));
   for (const carrier of carriers) await scope.register(async (line) => registerVoiceRoutes(line, carrier, services));
   if (webrtc !== undefined) await scope.register(async (rtc) => registerWebRtcRoutes(rtc, { ...services, ...webrtc }));
 }

@@ -2,12 +2,13 @@ import { setMaxListeners } from 'node:events';
 import { defer, finalize, firstValueFrom, fromEvent, map, merge, of, type Observable } from 'rxjs';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
 import type { Caller } from '../callers/caller.ts';
-import { createQuotas } from '../callers/quotas.ts';
+import { createQuotas, type Quotas } from '../callers/quotas.ts';
 import { Problem } from '../problem.ts';
-import { startCall, type LiveCall, type CallRecord, type CallSetup, type CallRequest } from './call.ts';
+import type { CallRecord, CallRequest, CallSetup, LiveCall } from './call.ts';
 import { endCalls, endsOf } from './endCalls.ts';
 import { createEndedCalls } from './endedCalls.ts';
 import { linkSignals } from './linkSignals.ts';
+import { startCall } from './startCall.ts';
 import { waitUntilSettled } from './waitUntilSettled.ts';
 
 /** The calls of one server. */
@@ -44,26 +45,17 @@ export function createCalls(setup: CallSetup): Calls {
     void call.ended.then(() => {
       leave();
       live.delete(call.id);
+      setup.tokens.forget(call.id);
       ended.add(call);
     });
     if (closing.signal.aborted) call.close('draining');
     return call;
   };
-  const takePlaces = (caller: Caller): (() => void) => {
-    const leaveQuota = quotas.take(caller);
-    try {
-      const leaveServer = setup.admission.take();
-      return () => [leaveServer, leaveQuota].forEach((leave) => leave());
-    } catch (error) {
-      leaveQuota();
-      throw error;
-    }
-  };
   return {
     start: (request, left) => {
       const { signal, release } = linkSignals(closing.signal, left);
       const starting = defer(async () => {
-        const leave = takePlaces(request.caller);
+        const leave = takePlaces(request.caller, quotas, setup.admission);
         try {
           return track(await startCall(request, setup, signal), leave);
         } catch (error) {
@@ -90,6 +82,18 @@ export function createCalls(setup: CallSetup): Calls {
   async function close(): Promise<void> {
     closing.abort();
     await endCalls([...live.values()], { scheduler, log: setup.log });
+  }
+}
+
+/** Takes the caller's place and one of the server, and returns what leaves both. @throws Problem if there is none */
+function takePlaces(caller: Caller, quotas: Quotas, admission: CallSetup['admission']): () => void {
+  const leaveQuota = quotas.take(caller);
+  try {
+    const leaveServer = admission.take();
+    return () => [leaveServer, leaveQuota].forEach((leave) => leave());
+  } catch (error) {
+    leaveQuota();
+    throw error;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { PROTOCOL, TOKEN_PREFIX } from '../../core/protocol.ts';
+import { bearerOf } from '../callers/bearerOf.ts';
 import { requireCall, type SessionRequest } from '../callers/accessCall.ts';
 import type { Rates } from '../callers/rates.ts';
 import type { Calls } from '../calls/calls.ts';
@@ -90,8 +91,8 @@ function offeredProtocols({ headers }: SessionRequest): readonly string[] {
 }
 
 /** Browsers can only send a subprotocol; other clients may send a header. */
-function tokenOf(offered: readonly string[], { headers }: SessionRequest): string | undefined {
+function tokenOf(offered: readonly string[], request: SessionRequest): string | undefined {
   const protocol = offered.find((other) => other.startsWith(TOKEN_PREFIX));
   if (protocol !== undefined) return protocol.slice(TOKEN_PREFIX.length);
-  return /^Bearer (?<token>\S+)$/iu.exec(headers.authorization ?? '')?.groups?.['token'];
+  return bearerOf(request);
 }

@@ -29,7 +29,7 @@ export interface SessionServices {
  */
 export async function startSession(
   request: FastifyRequest,
-  { calls, tokens, starts, rates, protocols }: SessionServices,
+  { calls, starts, rates, protocols }: SessionServices,
   left: AbortSignal,
 ): Promise<LiveCall> {
   const caller = requireScope(request, 'sessions:start');
@@ -37,13 +37,9 @@ export async function startSession(
   const key = parseIdempotencyKey(request.headers['idempotency-key']);
   const { body = {}, headers } = request;
   const { custom_data, transport, max_duration } = validateBody(protocols.startSessionRequest, body);
-  const start = async (signal: AbortSignal): Promise<LiveCall> => {
-    const adapter = protocols.adapterOf(transport.protocol);
-    const wanted = { caller, custom_data, audio: transport.audio, adapter, max_duration, headers };
-    const call = await calls.start(wanted, signal);
-    void call.ended.then(() => tokens.forget(call.id));
-    return call;
-  };
+  const adapter = protocols.adapterOf(transport.protocol);
+  const wanted = { caller, custom_data, audio: transport.audio, adapter, max_duration, headers };
+  const start = (signal: AbortSignal): Promise<LiveCall> => calls.start(wanted, signal);
   if (key === undefined) return start(left);
   const id = await starts.start({ owner: caller.name, key, body: bodyDigestOf(request) }, start, left);
   const call = calls.findLive(id);

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Address } from '../addresses/address.ts';
+import { bearerOf } from '../callers/bearerOf.ts';
 import { requireCall, type SessionRequest } from '../callers/accessCall.ts';
 import type { LiveCall } from '../calls/call.ts';
 import { requireJoinable } from '../calls/requireJoinable.ts';
@@ -43,7 +44,7 @@ export function registerWebRtcRoutes(scope: FastifyInstance, options: WebRtcRout
   scope.delete(WEBRTC_PATH, async (request: SessionRequest, reply): Promise<FastifyReply> => {
     const { id } = requireCall(calls, request);
     const expected = clients.get(id);
-    const isClient = expected !== undefined && timingSafeEqual(expected, digestOf(tokenOf(request) ?? ''));
+    const isClient = expected !== undefined && timingSafeEqual(expected, digestOf(bearerOf(request) ?? ''));
     if (!isClient) return rates.refuse(request, new Problem('token_invalid'));
     calls.findLive(id)?.close('ended_by_client');
     return reply.code(204).send();
@@ -61,7 +62,7 @@ async function admit(request: SessionRequest, { calls, tokens }: LineServices): 
   const record = requireCall(calls, request);
   // Its client speaks another protocol.
   if (isLine(record)) throw new Problem('token_invalid');
-  const token = tokenOf(request) ?? '';
+  const token = bearerOf(request) ?? '';
   const claims = await tokens.verify(token, record.id, ['media']);
   const offer = checkOffer(request.body);
   // No `await` from here on: of two clients with the same token, one is admitted.
@@ -84,10 +85,6 @@ function acceptSdp(scope: FastifyInstance): void {
   scope.addContentTypeParser('*', (_request, _payload, done) =>
     done(new Problem('unsupported_media_type', [], undefined, 'The body has to be application/sdp.')),
   );
-}
-
-function tokenOf({ headers }: SessionRequest): string | undefined {
-  return /^Bearer (?<token>\S+)$/iu.exec(headers.authorization ?? '')?.groups?.['token'];
 }
 
 function digestOf(token: string): Buffer {

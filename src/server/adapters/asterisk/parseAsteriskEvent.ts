@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { DIGITS } from '../../../core/digit.ts';
 import { createFieldError } from '../../media/connectionError.ts';
+import { parseFields } from '../parseFields.ts';
 import { parseJsonObject } from '../parseJsonObject.ts';
 
 /** Longest text that is read as an event. Asterisk's longest has the variables of the channel. */
@@ -52,11 +53,7 @@ export function parseAsteriskEvent(text: string): AsteriskEvent | undefined {
   const { event } = value;
   if (typeof event !== 'string') throw createFieldError('event', 'a message', 'a string', typeof event);
   const schema = SCHEMAS.get(event);
-  if (schema === undefined) return undefined;
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw createFieldError(issue?.path.join('.') ?? '', event, issue?.message ?? 'of another kind', 'something else');
+  return schema && parseFields(schema, event, value);
 }
 
 /** `DTMF_END digit:5 channel_id:1795640835.5`, `MEDIA_MARK_PROCESSED 7`, `ERROR channel_id:1 error_text:Not this.` */

@@ -1,13 +1,14 @@
 import type { PublicUrl } from '../../addresses/publicUrl.ts';
+import type { DurationOption } from '../options.ts';
 import { pickCallFields } from '../telephone/callFields.ts';
-import { createCarrierSettings, requireSecret, type CarrierOptions } from '../telephone/carrierSettings.ts';
+import { createCarrierSettings, requireSecret } from '../telephone/carrierSettings.ts';
 import type { Carrier } from '../telephone/voiceRoutes.ts';
 import { escapeXml, XML, XML_TYPE } from '../telephone/xml.ts';
 import { plivo } from './plivo.ts';
 import { isPlivoSigned } from './plivoSignature.ts';
 
 /** Options for calls over Plivo. */
-export interface PlivoOptions extends CarrierOptions {
+export interface PlivoOptions extends DurationOption {
   /** The auth token of the account. Requests that are not signed with it are refused. */
   readonly auth_token: string;
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { LiveCall } from '../../calls/call.ts';
+import { bearerOf } from '../../callers/bearerOf.ts';
 import type { Caller } from '../../callers/caller.ts';
 import {
   createIdentify,
@@ -79,14 +80,12 @@ async function start(
   caller: Caller,
   { model, metadata = {} }: Wanted,
   reply: FastifyReply,
-  { calls, tokens, rates, settings }: RealtimeRoutesOptions,
+  { calls, rates, settings }: RealtimeRoutesOptions,
 ): Promise<LiveCall> {
   rates.countStart(caller);
   const custom_data = { provider: 'realtime', ...(model === undefined ? {} : { model }), metadata };
   const wanted = { caller, custom_data, audio: AUDIO, adapter: realtime, max_duration: settings.maxDurationS };
-  const call = await calls.start(wanted, callerLeft(reply));
-  void call.ended.then(() => tokens.forget(call.id));
-  return call;
+  return calls.start(wanted, callerLeft(reply));
 }
 
 /** Starts a session, and returns the secret with which one client can join it. */
@@ -109,9 +108,8 @@ async function createSecret(
 }
 
 /** Finds the client secret of a request: browsers can only send it as a subprotocol. */
-function secretOf({ headers }: FastifyRequest): string | undefined {
-  const offered = headers['sec-websocket-protocol']?.split(',').map((protocol) => protocol.trim()) ?? [];
+function secretOf(request: FastifyRequest): string | undefined {
+  const offered = request.headers['sec-websocket-protocol']?.split(',').map((protocol) => protocol.trim()) ?? [];
   const key = offered.find((protocol) => protocol.startsWith(KEY_PREFIX))?.slice(KEY_PREFIX.length);
-  const bearer = /^Bearer (?<token>\S+)$/iu.exec(headers.authorization ?? '')?.groups?.['token'];
-  return [key, bearer].find((token) => token?.startsWith(SECRET_PREFIX));
+  return [key, bearerOf(request)].find((token) => token?.startsWith(SECRET_PREFIX));
 }

@@ -53,7 +53,6 @@ export function registerRtviRoutes(scope: FastifyInstance, options: RtviRoutesOp
     const custom_data = validateBody(body, sent);
     const wanted = { caller, custom_data, audio, adapter, max_duration: settings.maxDurationS, headers };
     const call = await calls.start(wanted, callerLeft(reply));
-    void call.ended.then(() => tokens.forget(call.id));
     return { ws_url: address.socketUrl(lineRoute(PROTOCOL), request), token: await tokens.issue(call.id, 'line') };
   }
 }

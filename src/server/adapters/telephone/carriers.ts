@@ -1,11 +1,14 @@
 import type { PublicUrl } from '../../addresses/publicUrl.ts';
 import { createPlivoCarrier, type PlivoOptions } from '../plivo/plivoCarrier.ts';
 import { createTelnyxCarrier, type TelnyxOptions } from '../telnyx/telnyxCarrier.ts';
+import { createTwilioCarrier, type TwilioOptions } from '../twilio/twilioCarrier.ts';
 import { createVonageCarrier, type VonageOptions } from '../vonage/vonageCarrier.ts';
 import type { Carrier } from './voiceRoutes.ts';
 
 /** Options for telephone calls of carriers. All need `public_url`, which the carrier calls. */
 export interface CarriersOptions {
+  /** Takes telephone calls of Twilio's, or SignalWire's. @default none */
+  readonly twilio?: TwilioOptions | undefined;
   /** Takes telephone calls of Telnyx's. @default none */
   readonly telnyx?: TelnyxOptions | undefined;
   /** Takes telephone calls of Plivo's. @default none */
@@ -16,10 +19,11 @@ export interface CarriersOptions {
 
 /** Checks the options. @throws AntiphonError `usage_invalid` */
 export function createCarriers(
-  { telnyx, plivo, vonage }: CarriersOptions,
+  { twilio, telnyx, plivo, vonage }: CarriersOptions,
   publicUrl: PublicUrl | undefined,
 ): readonly Carrier[] {
   return [
+    twilio && createTwilioCarrier(twilio, publicUrl),
     telnyx && createTelnyxCarrier(telnyx, publicUrl),
     plivo && createPlivoCarrier(plivo, publicUrl),
     vonage && createVonageCarrier(vonage, publicUrl),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { DIGITS, type Digit } from '../../../core/digit.ts';
 import type { PeerMessage } from '../../../core/mediaAdapter.ts';
 import { ConnectionError, createFieldError } from '../../media/connectionError.ts';
+import { parseFields } from '../parseFields.ts';
 import { parseJsonObject } from '../parseJsonObject.ts';
 
 /** Audio of a caller in one message of a carrier. */
@@ -53,13 +54,6 @@ export function createStreamParser(events: StreamEvents): (message: PeerMessage)
     const { event } = value;
     if (typeof event !== 'string') throw createFieldError('event', 'a message', 'a string', typeof event);
     const schema = schemas.get(event);
-    return schema && parseWith(schema, event, value);
+    return schema && parseFields(schema, event, value);
   };
-}
-
-function parseWith(schema: z.ZodType<StreamEvent>, event: string, value: object): StreamEvent {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw createFieldError(issue?.path.join('.') ?? '', event, issue?.message ?? 'of another kind', 'something else');
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { LineActions } from '../../../core/ports.ts';
 import type { MediaAdapter } from '../../../core/mediaAdapter.ts';
 import { callerLeft } from '../../http/callerLeft.ts';
 import { linePath } from '../../http/linePaths.ts';
@@ -23,6 +24,8 @@ export interface Carrier {
   readonly isSigned: (request: VoiceRequest) => boolean | Promise<boolean>;
   /** Returns the `custom_data` of the call. @throws Problem `bad_request` */
   readonly readCall: (request: VoiceRequest) => Readonly<Record<string, unknown>>;
+  /** Returns what can be done with a call of this `custom_data`. @default nothing */
+  readonly actions?: (call: Readonly<Record<string, unknown>>) => LineActions | undefined;
   /** Returns the answer that connects the call to this WebSocket. */
   readonly connect: (socketUrl: string) => string;
   /** The answer with which the caller hears that the line is busy; undefined: the request fails. */
@@ -65,17 +68,16 @@ export function registerVoiceRoutes(scope: FastifyInstance, carrier: Carrier, se
 }
 
 /** Starts the session of a call. No API key and no caller of `authenticate` can have the name of its owner. */
-async function startCall(
-  { adapter, settings }: Carrier,
+function startCall(
+  { adapter, settings, actions }: Carrier,
   custom_data: Readonly<Record<string, unknown>>,
-  { calls, tokens }: CarrierServices,
+  { calls }: CarrierServices,
   left: AbortSignal,
 ): ReturnType<CarrierServices['calls']['start']> {
   const caller = { name: `(${adapter.protocol})`, scopes: ['sessions:start'] } as const;
   const audio = defaultFormats(adapter.capabilities.audio);
-  const call = await calls.start({ caller, custom_data, audio, adapter, max_duration: settings.maxDurationS }, left);
-  void call.ended.then(() => tokens.forget(call.id));
-  return call;
+  const line = { adapter, audio, actions: actions?.(custom_data) };
+  return calls.start({ caller, custom_data, ...line, max_duration: settings.maxDurationS }, left);
 }
 
 function answerBusy({ busy }: Carrier, error: unknown): string {

@@ -1,18 +1,14 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import type { PublicUrl } from '../../addresses/publicUrl.ts';
+import { refuseOption, type DurationOption } from '../options.ts';
 import { pickCallFields } from '../telephone/callFields.ts';
-import {
-  createCarrierSettings,
-  refuseOption,
-  requireSecret,
-  type CarrierOptions,
-} from '../telephone/carrierSettings.ts';
+import { createCarrierSettings, requireSecret } from '../telephone/carrierSettings.ts';
 import type { Carrier, VoiceRequest } from '../telephone/voiceRoutes.ts';
 import { escapeXml, XML, XML_TYPE } from '../telephone/xml.ts';
 import { telnyx } from './telnyx.ts';
 
 /** Options for calls over Telnyx. */
-export interface TelnyxOptions extends CarrierOptions {
+export interface TelnyxOptions extends DurationOption {
   /** The public key of the account, in base64. Requests that are not signed with its private key are refused. */
   readonly public_key: string;
 }

@@ -1,23 +1,29 @@
-import { samplesOfMs } from '../../../core/audio.ts';
-import { decodeMulaw, encodeMulaw } from '../../../wire/audio/g711.ts';
-import { createFieldError } from '../../media/connectionError.ts';
-import type {
-  MediaAdapter,
-  MediaCodec,
-  PeerFormat,
-  PeerInput,
-  PeerMessage,
-  PeerOutput,
-} from '../../../core/mediaAdapter.ts';
-import { parseTwilioMessage, type TwilioMessage } from './parseTwilioMessage.ts';
+import * as z from 'zod';
+import type { MediaAdapter, MediaCodec } from '../../../core/mediaAdapter.ts';
+import { createGapFiller } from '../telephone/fillGaps.ts';
+import { MULAW, readMulaw, TELEPHONE_RATE, writeMulaw } from '../telephone/mulaw.ts';
+import { createStreamCodec } from '../telephone/streamCodec.ts';
+import { createStreamParser, digit, name, payload, wholeNumber, type StreamEvents } from '../telephone/streamEvents.ts';
 
-/** Rate of telephone audio, in Hz. */
-const SAMPLE_RATE = 8000;
-const MULAW: PeerFormat = { encoding: 'mulaw', sample_rate: SAMPLE_RATE };
-/** Longest gap that is filled with silence, in ms. */
-const MAX_GAP_MS = 10_000;
-/** Packets come a little early or late: what is missing by less is not filled, in ms. */
-const JITTER_MS = 40;
+const mediaFormat = z.object({
+  encoding: z.literal('audio/x-mulaw', 'audio/x-mulaw'),
+  sampleRate: z.literal(8000, '8000'),
+  channels: z.literal(1, '1'),
+});
+
+const EVENTS: StreamEvents = {
+  start: z
+    .object({ streamSid: name, start: z.object({ mediaFormat }) })
+    .transform(({ streamSid }) => ({ kind: 'start', stream: streamSid })),
+  media: z
+    .object({ media: z.object({ timestamp: wholeNumber, payload }) })
+    .transform(({ media }) => ({ kind: 'audio', audio: { at: media.timestamp, samples: readMulaw(media.payload) } })),
+  dtmf: z.object({ dtmf: z.object({ digit }) }).transform(({ dtmf }) => ({ kind: 'digit', digit: dtmf.digit })),
+  mark: z.object({ mark: z.object({ name }) }).transform(({ mark }) => ({ kind: 'mark', name: mark.name })),
+  stop: z.object({}).transform(() => ({ kind: 'stop' })),
+};
+
+const parse = createStreamParser(EVENTS);
 
 /**
  * The adapter of Twilio Media Streams, bidirectional (`<Connect><Stream>`): mu-law at 8 kHz in JSON, as in
@@ -35,64 +41,21 @@ export const twilio: MediaAdapter = {
     audioIn: 'text',
     opens: 'peer',
   },
-  createCodec: () => new TwilioCodec(),
+  createCodec: createTwilioCodec,
 };
 
-class TwilioCodec implements MediaCodec {
-  #stream: string | undefined;
-  /** Audio of the caller so far, in ms. */
-  #receivedMs = 0;
-
-  readonly decode = (message: PeerMessage): readonly PeerInput[] => {
-    const parsed = parseTwilioMessage(message);
-    return parsed === undefined ? [] : this.#take(parsed);
-  };
-
-  readonly encode = (output: PeerOutput): readonly PeerMessage[] => {
-    const streamSid = this.#stream;
-    if (streamSid === undefined) return [];
-    switch (output.kind) {
-      case 'audio':
-        return [JSON.stringify({ event: 'media', streamSid, media: { payload: toPayload(output.samples) } })];
-      case 'mark':
-        return [JSON.stringify({ event: 'mark', streamSid, mark: { name: output.name } })];
-      case 'message':
-        return output.message.type === 'clear' ? [JSON.stringify({ event: 'clear', streamSid })] : [];
-    }
-  };
-
-  #take(message: TwilioMessage): readonly PeerInput[] {
-    switch (message.event) {
-      case 'start':
-        if (this.#stream !== undefined) throw createFieldError('event', 'a message', 'one start', 'a second');
-        this.#stream = message.streamSid;
-        return [{ kind: 'opened' }];
-      case 'media':
-        return this.#takeAudio(message.media.timestamp, message.media.payload);
-      case 'dtmf':
-        return [{ kind: 'message', message: { type: 'input.digit', digit: message.dtmf.digit } }];
-      case 'mark':
-        return [{ kind: 'mark', name: message.mark.name }];
-      case 'stop':
-        return [{ kind: 'message', message: { type: 'session.end' } }];
-    }
-  }
-
-  /** Fills what was lost on the way with silence: voice activity and ends of turns count samples. */
-  #takeAudio(atMs: number, payload: string): readonly PeerInput[] {
-    const samples = decodeMulaw(Buffer.from(payload, 'base64'));
-    const missingMs = atMs - this.#receivedMs;
-    const isGap = missingMs > JITTER_MS && missingMs <= MAX_GAP_MS;
-    this.#receivedMs = (missingMs > JITTER_MS ? atMs : this.#receivedMs) + samples.length / (SAMPLE_RATE / 1000);
-    const silence = new Int16Array(isGap ? samplesOfMs(missingMs, SAMPLE_RATE) : 0);
-    return [silence, samples].filter(({ length }) => length > 0).map(toAudio);
-  }
+function createTwilioCodec(): MediaCodec {
+  const fillGaps = createGapFiller(TELEPHONE_RATE);
+  return createStreamCodec({
+    sampleRate: TELEPHONE_RATE,
+    parse,
+    takeAudio: ({ at, samples }) => fillGaps(at, samples),
+    writeAudio: (samples, streamSid) => [write('media', streamSid, { media: { payload: writeMulaw(samples) } })],
+    writeMark: (mark, streamSid) => write('mark', streamSid, { mark: { name: mark } }),
+    writeClear: (streamSid) => write('clear', streamSid, {}),
+  });
 }
 
-function toAudio(samples: Int16Array): PeerInput {
-  return { kind: 'audio', frame: { samples, sampleRate: SAMPLE_RATE } };
-}
-
-function toPayload(samples: Int16Array): string {
-  return Buffer.from(encodeMulaw(samples)).toString('base64');
+function write(event: string, streamSid: string, fields: object): string {
+  return JSON.stringify({ event, streamSid, ...fields });
 }

@@ -1,5 +1,5 @@
 import type { LineActions } from '../../../core/ports.ts';
-import { XML } from './twiml.ts';
+import { escapeXml, XML } from '../telephone/xml.ts';
 
 export interface TwilioCall {
   /** The address of the REST API, without a trailing slash. */
@@ -36,6 +36,6 @@ async function update(
 }
 
 function toDialled(target: string): string {
-  const text = target.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const text = escapeXml(target);
   return /^sips?:/iu.test(target) ? `<Sip>${text}</Sip>` : `<Number>${text}</Number>`;
 }

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import type { PublicUrl } from '../../addresses/publicUrl.ts';
+import { bearerOf } from '../../callers/bearerOf.ts';
 import { Problem } from '../../problem.ts';
+import type { DurationOption } from '../options.ts';
 import { pickCallFields } from '../telephone/callFields.ts';
-import { createCarrierSettings, requireSecret, type CarrierOptions } from '../telephone/carrierSettings.ts';
+import { createCarrierSettings, requireSecret } from '../telephone/carrierSettings.ts';
 import type { Carrier, VoiceRequest } from '../telephone/voiceRoutes.ts';
 import { vonage, VONAGE_CONTENT_TYPE } from './vonage.ts';
 
 /** Options for calls over Vonage. */
-export interface VonageOptions extends CarrierOptions {
+export interface VonageOptions extends DurationOption {
   /** The signature secret of the account. Requests that are not signed with it are refused. */
   readonly signature_secret: string;
 }
@@ -44,12 +46,12 @@ export function createVonageCarrier(options: VonageOptions, publicUrl: PublicUrl
  * Checks the JWT of a request: HS256, with the SHA-256 of its body
  * (https://developer.vonage.com/en/getting-started/concepts/webhooks, read 2026-11).
  */
-async function isSigned({ headers, body }: VoiceRequest, key: Uint8Array): Promise<boolean> {
-  const jwt = /^Bearer (?<jwt>\S+)$/iu.exec(headers.authorization ?? '')?.groups?.['jwt'];
+async function isSigned(request: VoiceRequest, key: Uint8Array): Promise<boolean> {
+  const jwt = bearerOf(request);
   if (jwt === undefined) return false;
   try {
     const { payload } = await jwtVerify(jwt, key, { algorithms: ['HS256'], maxTokenAge: MAX_AGE_S, clockTolerance: 5 });
-    return payload['payload_hash'] === createHash('sha256').update(body).digest('hex');
+    return payload['payload_hash'] === createHash('sha256').update(request.body).digest('hex');
   } catch {
     return false;
   }

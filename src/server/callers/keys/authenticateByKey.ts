@@ -1,5 +1,5 @@
-import type { FastifyRequest } from 'fastify';
 import type { Authenticate, Caller } from '../caller.ts';
+import { bearerOf } from '../bearerOf.ts';
 import type { Keyring } from './keyring.ts';
 
 /** Creates an `authenticate` that finds callers by `Authorization: Bearer <key>`. */
@@ -8,9 +8,4 @@ export function authenticateByKey(getKeyring: () => Keyring | Promise<Keyring>):
     const key = bearerOf(request);
     return key === undefined ? undefined : (await getKeyring())(key);
   };
-}
-
-/** Returns the credential of a request (RFC 6750). */
-export function bearerOf({ headers }: FastifyRequest): string | undefined {
-  return /^Bearer +(?<key>[\w.~+/-]+=*)$/iu.exec(headers.authorization ?? '')?.groups?.['key'];
 }

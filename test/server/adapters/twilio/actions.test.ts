@@ -58,7 +58,7 @@ describe('a call over Twilio', () => {
   it.each([
     ['+15550003', '<Number>+15550003</Number>'],
     ['sip:manager@example.com', '<Sip>sip:manager@example.com</Sip>'],
-    ['<Play>&', '<Number>&lt;Play&gt;&amp;</Number>'],
+    ['<Play>&', '<Number>&lt;Play>&amp;</Number>'],
   ])('is transferred to %s', async (target, inner) => {
     const { url, requests } = await carrier();
     await actionsAt(url).transfer?.(target, signal);

@@ -91,10 +91,13 @@ describe('POST /v1/twilio/voice', () => {
   });
 
   it.each([
-    [{ twilio: { auth_token: 'x' } }, 'public_url: expected the address that Twilio calls, as it has twilio, got none'],
+    [
+      { twilio: { auth_token: 'x' } },
+      'public_url: expected the address that the carrier calls, as it has twilio, got none',
+    ],
     [
       { ...options, twilio: { auth_token: '' } },
-      'twilio.auth_token: expected the auth token of the account, got string',
+      'twilio.auth_token: expected the auth token of the account, got an empty string',
     ],
     [
       { ...options, twilio: { auth_token: 'x', max_duration: 0 } },

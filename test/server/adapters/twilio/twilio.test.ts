@@ -82,7 +82,7 @@ describe('what Twilio sends', () => {
     [
       'no timestamp',
       media('-1'),
-      'Expected "media.timestamp" of media to be a whole number from 0, in a string, got something else.',
+      'Expected "media.timestamp" of media to be a whole number from 0, got something else.',
     ],
     [
       'another key',

@@ -1,0 +1,66 @@
+import type { LineActions } from '../../../core/ports.ts';
+import { isLoopback } from '../../addresses/loopback.ts';
+import type { PublicUrl } from '../../addresses/publicUrl.ts';
+import { refuseOption, type DurationOption } from '../options.ts';
+import { pickCallFields } from '../telephone/callFields.ts';
+import { createCarrierSettings, requireSecret } from '../telephone/carrierSettings.ts';
+import type { Carrier } from '../telephone/voiceRoutes.ts';
+import { escapeXml, XML, XML_TYPE } from '../telephone/xml.ts';
+import { isSigned } from './signature.ts';
+import { twilio } from './twilio.ts';
+import { createTwilioActions } from './twilioActions.ts';
+
+/** Options for calls over Twilio, or SignalWire. */
+export interface TwilioOptions extends DurationOption {
+  /** The auth token of the account. Requests that are not signed with it are refused. */
+  readonly auth_token: string;
+  /** The address of the REST API, for hanging up and transfers; SignalWire's is `https://SPACE.signalwire.com/api/laml`. @default "https://api.twilio.com" */
+  readonly api_url?: string | undefined;
+}
+
+const FIELDS = {
+  call_sid: 'CallSid',
+  account_sid: 'AccountSid',
+  from: 'From',
+  to: 'To',
+  direction: 'Direction',
+  forwarded_from: 'ForwardedFrom',
+  caller_name: 'CallerName',
+};
+
+/** Checks the option `twilio`. @throws AntiphonError `usage_invalid` */
+export function createTwilioCarrier(options: TwilioOptions, publicUrl: PublicUrl | undefined): Carrier {
+  const settings = createCarrierSettings('twilio', options, publicUrl);
+  const authToken = requireSecret('twilio.auth_token', 'the auth token of the account', options.auth_token);
+  const api = { apiUrl: checkApiUrl(options.api_url), authToken };
+  return {
+    adapter: twilio,
+    settings,
+    isSigned: ({ headers, url, body }) =>
+      isSigned(headers['x-twilio-signature'], authToken, url, new URLSearchParams(body)),
+    readCall: ({ body }) => {
+      const form = new URLSearchParams(body);
+      return pickCallFields('twilio', FIELDS, (field) => form.get(field));
+    },
+    actions: (call) => actionsOf(call, api),
+    connect: (url) => `${XML}<Response><Connect><Stream url="${escapeXml(url)}"/></Connect></Response>`,
+    busy: `${XML}<Response><Reject reason="busy"/></Response>`,
+    contentType: XML_TYPE,
+  };
+}
+
+/** The key goes there. */
+function checkApiUrl(text = 'https://api.twilio.com'): string {
+  const { protocol, hostname } = URL.canParse(text) ? new URL(text) : { protocol: '', hostname: '' };
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+  if (!isSafe) refuseOption('twilio.api_url', 'an address with https, or http on this machine', 'another');
+  return text.replace(/\/+$/u, '');
+}
+
+function actionsOf(
+  { call_sid: callSid, account_sid: accountSid }: Readonly<Record<string, unknown>>,
+  api: { readonly apiUrl: string; readonly authToken: string },
+): LineActions | undefined {
+  if (typeof accountSid !== 'string' || typeof callSid !== 'string') return undefined;
+  return createTwilioActions({ ...api, accountSid, callSid });
+}

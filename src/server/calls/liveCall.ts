@@ -1,0 +1,118 @@
+import { NO_USAGE } from '../../core/usage.ts';
+import type { MediaAdapter } from '../../core/mediaAdapter.ts';
+import type { SessionEndReason } from '../../session/floor/types.ts';
+import type { PreparedSession } from '../../session/prepareSession.ts';
+import type { Session } from '../../session/session.ts';
+import { refuse } from '../media/attachment.ts';
+import type { MediaSocket } from '../media/fromSocket.ts';
+import type { MediaConnection } from '../media/mediaConnection.ts';
+import type { BufferedAudio } from '../media/outbox.ts';
+import type { Return } from '../media/resume.ts';
+import type { CallRecord, LiveCall } from './call.ts';
+import { callCounters, NO_COUNTS, type CallCounters } from './callCounters.ts';
+import { CREATED, nextStatus, type CallEvent, type CallStatus } from './callStatus.ts';
+
+/** A session that runs, and the connection to its client. */
+export interface OpenCall {
+  readonly session: Session;
+  readonly connection: MediaConnection;
+}
+
+/** What a call does with its session. */
+export interface CallSteps {
+  open(adapter?: MediaAdapter): OpenCall;
+  /** Called in place of `open` if nobody joins, and after an `open` that has failed. */
+  readonly abandon: PreparedSession<object>['abandon'];
+  failed(error: unknown): void;
+}
+
+/** Creates a call that nobody has joined. */
+export function createLiveCall(
+  base: Omit<CallRecord, 'status' | 'counters' | 'usage'> & Pick<LiveCall, 'isResumable'>,
+  { open, abandon, failed }: CallSteps,
+): LiveCall {
+  let status: CallStatus = CREATED;
+  let counters: CallCounters = NO_COUNTS;
+  let running: OpenCall | undefined;
+  /** Sent to a client that joins while the server drains. */
+  let drainMs: number | undefined;
+  let settle = (): void => {};
+  const ended = new Promise<void>((resolve) => (settle = resolve));
+  const apply = (event: CallEvent): void => void (status = nextStatus(status, event));
+  const end = (reason: SessionEndReason): void => {
+    apply({ kind: 'end', reason });
+    settle();
+  };
+  const close = (reason: SessionEndReason): void => {
+    apply({ kind: 'close', reason });
+    if (running !== undefined) running.session.close(reason);
+    else if (status.state === 'ending') {
+      abandon(status.reason);
+      end(status.reason);
+    }
+  };
+  const watch = (call: OpenCall): void => watchCall(call, { apply, end, count: (counts) => (counters = counts) });
+  return {
+    ...base,
+    get status() {
+      return status;
+    },
+    get counters() {
+      return counters;
+    },
+    get usage() {
+      return running?.session.usage ?? NO_USAGE;
+    },
+    admit: () => apply({ kind: 'admit' }),
+    join: (socket, welcome, adapter) => {
+      if (status.state === 'ended') return refuse(socket, 1000);
+      if (running !== undefined) return running.connection.join(socket, welcome);
+      running = attempt(() => open(adapter), failed);
+      if (running === undefined) {
+        close('internal');
+        return refuse(socket, 1011);
+      }
+      watch(running);
+      running.connection.join(socket, welcome);
+      if (drainMs !== undefined) running.connection.warn(drainMs);
+    },
+    resume: (socket, returning) => resumeCall(running, socket, returning),
+    drain: (ms) => {
+      if (status.state === 'created') return close('draining');
+      drainMs = ms;
+      running?.connection.warn(ms);
+    },
+    close,
+    buffered: () => running?.connection.buffered() ?? NOTHING_BUFFERED,
+    disconnect: () => running?.connection.hangUp(1012),
+    ended,
+  };
+}
+
+interface CallWatcher {
+  apply(event: CallEvent): void;
+  end(reason: SessionEndReason): void;
+  count(counts: CallCounters): void;
+}
+
+function watchCall({ session, connection }: OpenCall, { apply, end, count }: CallWatcher): void {
+  connection.presence.subscribe((isPresent) => apply({ kind: isPresent ? 'join' : 'lose' }));
+  callCounters(session).subscribe(count);
+  void session.ended.then(({ reason }) => end(reason));
+}
+
+function resumeCall(running: OpenCall | undefined, socket: MediaSocket, returning: Return): void {
+  if (running === undefined) refuse(socket, 1000);
+  else running.connection.resume(socket, returning);
+}
+
+function attempt<T>(work: () => T, failed: (error: unknown) => void): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    failed(error);
+    return undefined;
+  }
+}
+
+const NOTHING_BUFFERED: BufferedAudio = { bytes: 0, droppedFrames: 0 };
