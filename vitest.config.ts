@@ -1,14 +1,15 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LONG } from './test/long/long.ts';
 
-/** Who speaks and listens in real time is not to be kept waiting by others: one after the other, when the rest is done. */
+/** Who speaks and listens in real time is not to be kept waiting by tests that compute: when the rest is done. */
 const IN_REAL_TIME = [
   'test/real/**/*.test.ts',
   'test/browser/{conversation,network}.test.ts',
   'test/dialects/**/*.test.ts',
 ];
-/** They need packages of their own, or an Asterisk: `npm run test:conformance`, `npm run test:openapi`, `npm run test:asterisk`. */
-const ELSEWHERE = ['**/node_modules/**', 'test/conformance/**', 'test/asterisk/**', 'test/openapi-client/**'];
+/** They need packages of their own, or an Asterisk, or take long: `npm run test:conformance`, `test:openapi`, `test:asterisk`, `test:long`. */
+const ELSEWHERE = ['**/node_modules/**', 'test/conformance/**', 'test/asterisk/**', 'test/openapi-client/**', ...LONG];
 
 /**
  * Each has a process of its own: it drives a browser, counts what its process holds open, loads an engine into it, breaks it, or
@@ -64,7 +65,6 @@ export default defineConfig({
         test: {
           name: 'real time',
           include: IN_REAL_TIME,
-          fileParallelism: false,
           sequence: { groupOrder: 1 },
         },
       },

@@ -1,0 +1,16 @@
+import type { ViteUserConfig } from 'vitest/config';
+import { LONG } from './long.ts';
+
+/** What takes long and finds little: by hand, before a release. */
+const config: ViteUserConfig = {
+  test: {
+    include: [...LONG],
+    globalSetup: ['test/globalSetup.ts'],
+    pool: 'forks',
+    testTimeout: 120_000,
+    hookTimeout: 600_000,
+    restoreMocks: true,
+  },
+};
+
+export default config;
