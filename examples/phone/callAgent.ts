@@ -52,8 +52,8 @@ export async function callAgent<SessionData extends object>(
     ...options,
   });
   try {
-    const address = await dial({ url: server.url, publicUrl: PUBLIC_URL, authToken });
-    const telephone = await connectTelephone(address, PUBLIC_URL);
+    const stream = await dial({ url: server.url, publicUrl: PUBLIC_URL, authToken });
+    const telephone = await connectTelephone(stream);
     return await talk(telephone, lines, { events, watch });
   } finally {
     await server.close();

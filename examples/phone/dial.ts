@@ -22,15 +22,24 @@ const FORM = new URLSearchParams({
 });
 const WEBHOOK = '/v1/twilio/voice';
 
+/** The WebSocket of a call. */
+export interface Stream {
+  /** Its address, at the server on this machine. */
+  readonly address: string;
+  /** What Twilio sends with the upgrade: it signs the address that it knows. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /**
- * Requests the webhook as Twilio does when somebody calls. Resolves with the address of the WebSocket that the answer names, at the
- * server on this machine. Rejects with an Error that says how the call was refused.
+ * Requests the webhook as Twilio does when somebody calls. Resolves with the WebSocket that the answer names. Rejects with an Error
+ * that says how the call was refused.
  */
-export async function dial({ url, publicUrl, authToken }: Dialled): Promise<string> {
+export async function dial({ url, publicUrl, authToken }: Dialled): Promise<Stream> {
+  const host = new URL(publicUrl).host;
   const headers = {
-    host: new URL(publicUrl).host,
+    host,
     'content-type': 'application/x-www-form-urlencoded',
-    'x-twilio-signature': sign(authToken, publicUrl + WEBHOOK),
+    'x-twilio-signature': sign(authToken, publicUrl + WEBHOOK, FORM),
   };
   const sent = request(new URL(WEBHOOK, url), { method: 'POST', headers }).end(FORM.toString());
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
@@ -39,12 +48,15 @@ export async function dial({ url, publicUrl, authToken }: Dialled): Promise<stri
   if (answer.includes('<Reject')) throw new Error('the line is busy');
   const stream = /<Stream url="(?<address>[^"]+)"/u.exec(answer)?.groups?.['address'];
   if (stream === undefined) throw new Error(`expected TwiML with a stream, got ${answer}`);
-  return url.replace('http', 'ws') + stream.slice(publicUrl.replace('http', 'ws').length);
+  return {
+    address: url.replace('http', 'ws') + stream.slice(publicUrl.replace('http', 'ws').length),
+    headers: { host, 'x-twilio-signature': sign(authToken, stream) },
+  };
 }
 
 /** Signs as in https://www.twilio.com/docs/usage/security (read 2026-11): the URL, then each field of the form, by name. */
-function sign(authToken: string, url: string): string {
-  const fields = [...FORM].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => name + value);
+function sign(authToken: string, url: string, form: URLSearchParams = new URLSearchParams()): string {
+  const fields = [...form].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => name + value);
   return createHmac('sha1', authToken)
     .update(url + fields.join(''))
     .digest('base64');

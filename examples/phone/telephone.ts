@@ -6,6 +6,7 @@ import { WebSocket } from 'ws';
 import { concatSamples } from '../talk/audio.ts';
 import { every } from '../talk/every.ts';
 import { fill } from '../talk/player.ts';
+import type { Stream } from './dial.ts';
 import { createEarpiece } from './earpiece.ts';
 import { createStreamMessages, readStreamMessage } from './streamMessages.ts';
 
@@ -27,9 +28,9 @@ export interface Telephone {
   heard(): AudioFrame;
 }
 
-/** Connects a call to the WebSocket of its session, at the address that {@link dial} resolves with. */
-export async function connectTelephone(address: string, publicUrl: string): Promise<Telephone> {
-  const socket = new WebSocket(address, { headers: { host: new URL(publicUrl).host } });
+/** Connects a call to the WebSocket of its session, which {@link dial} resolves with. */
+export async function connectTelephone({ address, headers }: Stream): Promise<Telephone> {
+  const socket = new WebSocket(address, { headers });
   await once(socket, 'open');
   const messages = createStreamMessages((message) => {
     if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));

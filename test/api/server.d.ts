@@ -338,6 +338,7 @@ export interface AsteriskOptions extends DurationOption {
 export interface TwilioOptions extends DurationOption {
     readonly auth_token: string;
     readonly api_url?: string | undefined;
+    readonly signed_streams?: boolean | undefined;
 }
 
 // src/keys/apiKey.d.ts

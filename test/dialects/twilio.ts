@@ -18,7 +18,8 @@ export const twilioDialect: Dialect = {
     twilio: { auth_token: AUTH_TOKEN },
   },
   connect: async (url, { toneHz, hear } = {}) => {
-    const socket = new WebSocket(mediaUrl(url, await dial(url)), { headers: { host: TWILIO_HOST } });
+    const answer = await dial(url);
+    const socket = new WebSocket(mediaUrl(url, answer), { headers: upgradeHeaders(answer) });
     const telephone = createTelephone({
       scheduler: asyncScheduler,
       say: (message) => socket.readyState === socket.OPEN && socket.send(JSON.stringify(message)),
@@ -70,7 +71,19 @@ export async function dial(
 }
 
 /** The address in the answer, at the server that listens. */
-export function mediaUrl(url: string, { twiml }: { readonly twiml: string }): string {
-  const path = /<Stream url="wss:\/\/[^/]+(?<path>[^"]+)"/u.exec(twiml)?.groups?.['path'];
-  return `${url.replace('http', 'ws')}${path}`;
+export function mediaUrl(url: string, answer: { readonly twiml: string }): string {
+  return url.replace('http', 'ws') + streamUrl(answer).replace(`wss://${TWILIO_HOST}`, '');
+}
+
+/** What Twilio sends with the upgrade, signed with its auth token, or another. */
+export function upgradeHeaders(
+  answer: { readonly twiml: string },
+  { token = AUTH_TOKEN }: { readonly token?: string } = {},
+): Record<string, string> {
+  const signature = sign(token, streamUrl(answer), new URLSearchParams());
+  return { host: TWILIO_HOST, 'x-twilio-signature': signature };
+}
+
+function streamUrl({ twiml }: { readonly twiml: string }): string {
+  return /<Stream url="(?<url>[^"]+)"/u.exec(twiml)?.groups?.['url'] ?? '';
 }

@@ -17,13 +17,28 @@ export interface LineServices {
   readonly rates: Rates;
 }
 
-/** Registers the WebSocket of a protocol whose peers can only be given an address: it has the token of the call, once, for 60 s. */
-export function registerLineRoute(scope: FastifyInstance, protocol: string, services: LineServices): void {
+/** Whether the peer has signed its upgrade to the WebSocket with this token. */
+export type UpgradeCheck = (headers: FastifyRequest['headers'], token: string) => boolean;
+
+/**
+ * Registers the WebSocket of a protocol whose peers can only be given an address: it has the token of the call, once, for 60 s. An
+ * upgrade that fails the check leaves the token as it is. `isSigned`: @default there are no signatures
+ */
+export function registerLineRoute(
+  scope: FastifyInstance,
+  protocol: string,
+  services: LineServices,
+  isSigned: UpgradeCheck = () => true,
+): void {
   registerSocketRoute<{ Params: { readonly '*': string } }>(
     scope,
     `${lineRoute(protocol)}/*`,
     services.rates,
-    (request) => admitLine(request, request.params['*'], protocol, services),
+    async (request) => {
+      const token = request.params['*'];
+      if (request.ws && !isSigned(request.headers, token)) throw new Problem('unauthorized');
+      return admitLine(request, token, protocol, services);
+    },
   );
 }
 

@@ -1,4 +1,4 @@
-import { dial, mediaUrl, TWILIO_HOST } from '../twilio.ts';
+import { dial, mediaUrl, TWILIO_HOST, upgradeHeaders } from '../twilio.ts';
 import { sendOver, type Attack, type Answer } from './attack.ts';
 
 const FORMAT = { encoding: 'audio/x-mulaw', sampleRate: 8000, channels: 1 };
@@ -10,8 +10,18 @@ const STOP = '{"event":"stop","streamSid":"MZ1","stop":{}}';
 
 const sending =
   (...messages: readonly (string | Uint8Array)[]) =>
-  async (url: string): Promise<Answer> =>
-    sendOver(mediaUrl(url, await dial(url)), messages, { headers: { host: TWILIO_HOST } });
+  async (url: string): Promise<Answer> => {
+    const answer = await dial(url);
+    return sendOver(mediaUrl(url, answer), messages, { headers: upgradeHeaders(answer) });
+  };
+
+/** Opens the socket of a call with these headers instead of its own. */
+const opening =
+  (headersOf: (answer: { readonly twiml: string }) => Record<string, string>) =>
+  async (url: string): Promise<Answer> => {
+    const answer = await dial(url);
+    return sendOver(mediaUrl(url, answer), [], { headers: headersOf(answer) });
+  };
 
 export const twilioAttacks: readonly Attack[] = [
   {
@@ -19,6 +29,12 @@ export const twilioAttacks: readonly Attack[] = [
     run: async (url) => ({ status: (await dial(url, { token: 'another' })).status }),
     expected: { status: 401 },
   },
+  {
+    name: 'a socket with a wrong signature',
+    run: opening((answer) => upgradeHeaders(answer, { token: 'another' })),
+    expected: { status: 401 },
+  },
+  { name: 'a socket without a signature', run: opening(() => ({ host: TWILIO_HOST })), expected: { status: 401 } },
   {
     name: 'no token',
     run: (url) => sendOver(`${url.replace('http', 'ws')}/v1/twilio/media/none`, [], { headers: { host: TWILIO_HOST } }),

@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { dial } from '../../../examples/phone/dial.ts';
+import { dial, type Stream } from '../../../examples/phone/dial.ts';
 import { sign } from '../../../src/server/adapters/twilio/signature.ts';
 
 interface Answered {
-  readonly dialled: Promise<string>;
+  readonly dialled: Promise<Stream>;
   readonly url: string;
   readonly requests: { readonly headers: IncomingMessage['headers']; readonly body: string }[];
 }
@@ -33,7 +33,13 @@ async function answer(status: number, body: string): Promise<Answered> {
 test('the request is signed as the server checks it, and the stream is that of the answer', async () => {
   const stream = '<Response><Connect><Stream url="wss://voice.example.com/phone/v1/x"/></Connect></Response>';
   const { dialled, url, requests } = await answer(200, stream);
-  expect(await dialled).toBe(`${url.replace('http', 'ws')}/v1/x`);
+  expect(await dialled).toEqual({
+    address: `${url.replace('http', 'ws')}/v1/x`,
+    headers: {
+      host: 'voice.example.com',
+      'x-twilio-signature': sign(authToken, 'wss://voice.example.com/phone/v1/x', new URLSearchParams()),
+    },
+  });
   const [{ headers, body } = { headers: {}, body: '' }] = requests;
   const expected = sign(authToken, `${publicUrl}/v1/twilio/voice`, new URLSearchParams(body));
   expect(headers['x-twilio-signature']).toBe(expected);

@@ -3,7 +3,7 @@ import type { LineActions } from '../../../core/ports.ts';
 import type { MediaAdapter } from '../../../core/mediaAdapter.ts';
 import { callerLeft } from '../../http/callerLeft.ts';
 import { linePath } from '../../http/linePaths.ts';
-import { registerLineRoute } from '../../http/lineRoutes.ts';
+import { registerLineRoute, type UpgradeCheck } from '../../http/lineRoutes.ts';
 import { defaultFormats } from '../../http/schemas.ts';
 import type { SessionServices } from '../../http/startSession.ts';
 import { Problem, type ProblemCode } from '../../problem.ts';
@@ -22,6 +22,8 @@ export interface Carrier {
   readonly adapter: MediaAdapter;
   readonly settings: CarrierSettings;
   readonly isSigned: (request: VoiceRequest) => boolean | Promise<boolean>;
+  /** Whether the upgrade to the WebSocket at this address is signed. @default it need not be: the address has a token */
+  readonly isUpgradeSigned?: (headers: FastifyRequest['headers'], socketUrl: string) => boolean;
   /** Returns the `custom_data` of the call. @throws Problem `bad_request` */
   readonly readCall: (request: VoiceRequest) => Readonly<Record<string, unknown>>;
   /** Returns what can be done with a call of this `custom_data`. @default nothing */
@@ -44,7 +46,7 @@ const BUSY: ReadonlySet<ProblemCode> = new Set(['at_capacity', 'overloaded', 'dr
  * encapsulated scope.
  */
 export function registerVoiceRoutes(scope: FastifyInstance, carrier: Carrier, services: CarrierServices): void {
-  const { adapter, settings } = carrier;
+  const { adapter, settings, isUpgradeSigned } = carrier;
   const path = `/v1/${adapter.protocol}/voice`;
   // Signatures cover the body as it was sent.
   scope.removeAllContentTypeParsers();
@@ -58,13 +60,19 @@ export function registerVoiceRoutes(scope: FastifyInstance, carrier: Carrier, se
     const answer = await connect(voice, reply).catch((error: unknown) => answerBusy(carrier, error));
     return reply.header('cache-control', 'no-store').type(carrier.contentType).send(answer);
   });
-  registerLineRoute(scope, adapter.protocol, services);
+  const isSigned: UpgradeCheck = (headers, token) => isUpgradeSigned?.(headers, socketUrl(carrier, token)) ?? true;
+  registerLineRoute(scope, adapter.protocol, services, isSigned);
 
   async function connect(request: VoiceRequest, reply: FastifyReply): Promise<string> {
     const call = await startCall(carrier, carrier.readCall(request), services, callerLeft(reply));
     const token = await services.tokens.issue(call.id, 'line');
-    return carrier.connect(`${settings.url}${linePath(adapter.protocol, token)}`.replace(/^http/u, 'ws'));
+    return carrier.connect(socketUrl(carrier, token));
   }
+}
+
+/** Returns the address of the WebSocket of a call, as the carrier opens it. */
+function socketUrl({ adapter, settings }: Carrier, token: string): string {
+  return `${settings.url}${linePath(adapter.protocol, token)}`.replace(/^http/u, 'ws');
 }
 
 /** Starts the session of a call. No API key and no caller of `authenticate` can have the name of its owner. */

@@ -2,7 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
  * Checks the `X-Twilio-Signature` of a request: HMAC-SHA1 of its URL and of the fields of its form, sorted by name, in base64
- * (https://www.twilio.com/docs/usage/security, read 2026-11). `url`: as Twilio has called it.
+ * (https://www.twilio.com/docs/usage/security, read 2026-11). `url`: as Twilio has called it. Upgrades to the WebSocket of a stream
+ * are signed, too, over its `wss` URL
+ * (https://www.twilio.com/docs/global-infrastructure/firewall-configurations/media-streams-configuration, read 2026-11).
  */
 export function isSigned(signature: unknown, authToken: string, url: string, form: URLSearchParams): boolean {
   if (typeof signature !== 'string') return false;

@@ -16,6 +16,11 @@ export interface TwilioOptions extends DurationOption {
   readonly auth_token: string;
   /** The address of the REST API, for hanging up and transfers; SignalWire's is `https://SPACE.signalwire.com/api/laml`. @default "https://api.twilio.com" */
   readonly api_url?: string | undefined;
+  /**
+   * Whether the upgrade to the WebSocket has to be signed, as Twilio signs it. False: one without a signature is let in by the token
+   * of its address alone, for a carrier that signs none. @default true
+   */
+  readonly signed_streams?: boolean | undefined;
 }
 
 const FIELDS = {
@@ -28,16 +33,21 @@ const FIELDS = {
   caller_name: 'CallerName',
 };
 
+const NO_FIELDS = new URLSearchParams();
+
 /** Checks the option `twilio`. @throws AntiphonError `usage_invalid` */
 export function createTwilioCarrier(options: TwilioOptions, publicUrl: PublicUrl | undefined): Carrier {
   const settings = createCarrierSettings('twilio', options, publicUrl);
   const authToken = requireSecret('twilio.auth_token', 'the auth token of the account', options.auth_token);
+  const isRequired = checkSignedStreams(options.signed_streams);
   const api = { apiUrl: checkApiUrl(options.api_url), authToken };
   return {
     adapter: twilio,
     settings,
     isSigned: ({ headers, url, body }) =>
       isSigned(headers['x-twilio-signature'], authToken, url, new URLSearchParams(body)),
+    isUpgradeSigned: ({ 'x-twilio-signature': signature }, url) =>
+      signature === undefined ? !isRequired : isSigned(signature, authToken, url, NO_FIELDS),
     readCall: ({ body }) => {
       const form = new URLSearchParams(body);
       return pickCallFields('twilio', FIELDS, (field) => form.get(field));
@@ -47,6 +57,11 @@ export function createTwilioCarrier(options: TwilioOptions, publicUrl: PublicUrl
     busy: `${XML}<Response><Reject reason="busy"/></Response>`,
     contentType: XML_TYPE,
   };
+}
+
+function checkSignedStreams(value: unknown = true): boolean {
+  if (typeof value !== 'boolean') refuseOption('twilio.signed_streams', 'true or false', typeof value);
+  return value;
 }
 
 /** The key goes there. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { dial, mediaUrl, TWILIO_HOST } from '../../../dialects/twilio.ts';
+import { dial, mediaUrl, upgradeHeaders } from '../../../dialects/twilio.ts';
 import { agentWith, appWith, listening, openSocket } from '../../support.ts';
 import { createTwilioActions } from '../../../../src/server/adapters/twilio/twilioActions.ts';
 
@@ -90,7 +90,10 @@ describe('a call over Twilio', () => {
     });
     const at = await listening(app);
     const answer = await dial(at.origin, { token: 'secret' });
-    const socket = openSocket(mediaUrl(at.origin, answer), { protocols: [], headers: { host: TWILIO_HOST } });
+    const socket = openSocket(mediaUrl(at.origin, answer), {
+      protocols: [],
+      headers: upgradeHeaders(answer, { token: 'secret' }),
+    });
     await once(socket, 'open');
     const mediaFormat = { encoding: 'audio/x-mulaw', sampleRate: 8000, channels: 1 };
     socket.send(JSON.stringify({ event: 'start', streamSid: 'MZ1', start: { mediaFormat } }));

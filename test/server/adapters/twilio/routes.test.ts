@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type { FastifyInstance, FastifyServerOptions, LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
+import type { WebSocket } from 'ws';
 import { sign } from '../../../../src/server/adapters/twilio/signature.ts';
 import { agentWith, appWith, config, listening, openSocket, problemIn, readRefusal } from '../../support.ts';
 
@@ -107,6 +108,10 @@ describe('POST /v1/twilio/voice', () => {
       { ...options, twilio: { auth_token: 'x', api_url: 'http://example.com' } },
       'twilio.api_url: expected an address with https, or http on this machine, got another',
     ],
+    [
+      { ...options, twilio: { auth_token: 'x', signed_streams: 'no' as unknown as boolean } },
+      'twilio.signed_streams: expected true or false, got string',
+    ],
   ])('refuses options that break a rule', async (given, message) => {
     await expect(appWith(given)).rejects.toMatchObject({ code: 'usage_invalid', message });
   });
@@ -114,34 +119,71 @@ describe('POST /v1/twilio/voice', () => {
 
 describe('the socket of a call', () => {
   it('connects it once: its token is used then', async () => {
-    const app = await appWith(options);
-    const at = await listening(app);
-    const path = socketIn(await dial(app));
-    const first = openSocket(`ws://${at.host}${path}`, { protocols: [], headers: {} });
-    await once(first, 'open');
-    const second = openSocket(`ws://${at.host}${path}`, { protocols: [], headers: {} });
-    expect((await readRefusal(second)).problem.code).toBe('token_used');
+    const call = await dialled();
+    await once(call.open(), 'open');
+    expect((await readRefusal(call.open())).problem.code).toBe('token_used');
+  });
+
+  it.each([
+    ['no signature', () => ({})],
+    ['an empty signature', () => ({ 'x-twilio-signature': '' })],
+    ['that of another account', (url: string) => signed(url, '54321')],
+    ['that of the address without a token', () => signed('wss://voice.example.com/phone/v1/twilio/media')],
+    ['that of https', (url: string) => signed(url.replace('wss', 'https'))],
+    ['that of another host', (url: string) => signed(url.replace('voice', 'voice2'))],
+  ])('refuses %s, and lets the call in after that', async (_what, headersOf) => {
+    const call = await dialled();
+    const { status, problem } = await readRefusal(call.open(headersOf(call.url)));
+    expect([status, problem.code]).toEqual([401, 'unauthorized']);
+    await once(call.open(), 'open');
+  });
+
+  it('needs no signature of a carrier that signs none, and refuses a wrong one', async () => {
+    const call = await dialled({ twilio: { auth_token: AUTH_TOKEN, signed_streams: false } });
+    expect((await readRefusal(call.open(signed(call.url, '54321')))).status).toBe(401);
+    await once(call.open({}), 'open');
   });
 
   it('is not logged: its address is its token', async () => {
     const lines: string[] = [];
     const stream = { write: (line: string) => void lines.push(line) };
-    const app = await appWith(options, undefined, { logger: { level: 'trace', stream } });
-    const at = await listening(app);
-    const path = socketIn(await dial(app));
-    const client = openSocket(`ws://${at.host}${path}`, { protocols: [], headers: {} });
-    await once(client, 'open');
-    await readRefusal(openSocket(`ws://${at.host}${path}`, { protocols: [], headers: {} }));
+    const call = await dialled({}, { logger: { level: 'trace', stream } });
+    await readRefusal(call.open({}));
+    await once(call.open(), 'open');
+    await readRefusal(call.open());
     expect(lines.join('')).toContain('a client has joined');
-    expect(lines.join('')).not.toContain(path.split('/').at(-1));
+    expect(lines.join('')).not.toContain(call.url.split('/').at(-1));
+    expect(lines.join('')).not.toContain(signed(call.url)['x-twilio-signature']);
   });
 
   it('refuses a token of another kind, and none', async () => {
-    const app = await appWith(options);
-    const at = await listening(app);
+    const call = await dialled();
     for (const token of ['', 'ek_x']) {
-      const client = openSocket(`ws://${at.host}/v1/twilio/media/${token}`, { protocols: [], headers: {} });
-      expect((await readRefusal(client)).status).toBeOneOf([401, 404]);
+      const path = `/v1/twilio/media/${token}`;
+      const refusal = await readRefusal(call.open(signed(`${PUBLIC.replace('http', 'ws')}${path}`), path));
+      expect(refusal.status).toBeOneOf([401, 404]);
     }
   });
 });
+
+interface DialledCall {
+  /** Of the WebSocket, as Twilio opens it. */
+  readonly url: string;
+  /** Opens a WebSocket. `headers`: @default those of Twilio. `path`: @default that of the call */
+  open(headers?: Record<string, string>, path?: string): WebSocket;
+}
+
+async function dialled(changes: object = {}, own: FastifyServerOptions = {}): Promise<DialledCall> {
+  const app = await appWith({ ...options, ...changes }, undefined, own);
+  const { host } = await listening(app);
+  const path = socketIn(await dial(app));
+  const url = PUBLIC.replace('http', 'ws') + path;
+  return {
+    url,
+    open: (headers = signed(url), at = path) => openSocket(`ws://${host}${at}`, { protocols: [], headers }),
+  };
+}
+
+function signed(url: string, token = AUTH_TOKEN): Record<string, string> {
+  return { 'x-twilio-signature': sign(token, url, new URLSearchParams()) };
+}
