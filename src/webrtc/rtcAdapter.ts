@@ -39,7 +39,7 @@ function decodeText(base: MediaCodec, message: string): readonly PeerInput[] {
   const frame = readFrame(message);
   switch (frame.kind) {
     case 'text':
-      return base.decode(frame.text).filter((input) => !isReport(input));
+      return base.decode(frame.text).filter(isTaken).map(toChannel);
     case 'playout':
       return [{ kind: 'message', message: JSON.parse(frame.json) as PlayoutUpdate }];
     case 'binary':
@@ -47,10 +47,14 @@ function decodeText(base: MediaCodec, message: string): readonly PeerInput[] {
   }
 }
 
-/** Whether a client reports what it has played, or sends audio beside its track. */
-function isReport(input: PeerInput): boolean {
-  if (input.kind === 'message') return input.message.type.startsWith('playback.');
-  return input.kind === 'audio' || input.kind === 'mark';
+/** Leaves out what a client reports to have played, and audio that is not in its track. */
+function isTaken(input: PeerInput): boolean {
+  if (input.kind === 'message') return !input.message.type.startsWith('playback.');
+  return input.kind !== 'audio' && input.kind !== 'mark';
+}
+
+function toChannel(input: PeerInput): PeerInput {
+  return input.kind === 'reply' ? { kind: 'reply', message: toText(input.message) } : input;
 }
 
 function toAudio(bytes: Uint8Array, sampleRate: number): PeerInput {
@@ -61,7 +65,7 @@ function toAudio(bytes: Uint8Array, sampleRate: number): PeerInput {
 function encode(base: MediaCodec, output: PeerOutput): readonly PeerMessage[] {
   switch (output.kind) {
     case 'audio':
-      return [bytesOfSamples(output.samples)];
+      return [bytesOfSamples(output.samples), ...base.encode(output).filter(isText).map(writeText)];
     case 'mark':
       return [];
     case 'message': {
@@ -75,6 +79,10 @@ function encode(base: MediaCodec, output: PeerOutput): readonly PeerMessage[] {
 function toText(message: PeerMessage): string {
   if (typeof message === 'string') return writeText(message);
   throw new AntiphonError('internal', 'A protocol with binary messages cannot be spoken over a data channel.');
+}
+
+function isText(message: PeerMessage): message is string {
+  return typeof message === 'string';
 }
 
 function isPlayout(message: ServerMessage): message is PlayoutMessage & ServerMessage {

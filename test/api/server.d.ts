@@ -603,6 +603,10 @@ export declare const PROBLEMS: {
         readonly status: 500;
         readonly detail: 'The server has failed.';
     };
+    readonly webrtc_not_available: {
+        readonly status: 501;
+        readonly detail: 'This server takes no clients over WebRTC: it has no option `webrtc`.';
+    };
     readonly handler_failed: {
         readonly status: 502;
         readonly detail: 'configure_session of the agent failed.';

@@ -10,8 +10,10 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { selectAnswer } from '../../examples/concierge/answers.ts';
 import { launch } from '../browser/chromium.ts';
+import { ON_LOOPBACK } from '../dialects/webRtc.ts';
 import { recordGuest } from '../browser/microphone.ts';
 import { serveConcierge } from '../browser/serveConcierge.ts';
+import { createWebRtc } from '../../src/webrtc/createWebRtc.ts';
 import { asSpoken } from '../support/asSpoken.ts';
 
 interface Item {
@@ -52,48 +54,66 @@ const SCRIPT = [
   [5, 'stop'],
 ] as const;
 const ENOUGH_MS = 60_000;
+const AUDIO_EVENTS = /^(response\.output_audio\.delta|output_audio_buffer\.\w+)$/u;
 const BUNDLE = join(dirname(createRequire(import.meta.url).resolve('@openai/agents-realtime')), 'bundle');
 
-/** A conversation in Chromium with the engines of this machine, held once. The microphone plays a file. */
+/** A conversation in Chromium with the engines of this machine, held once for each transport. The microphone plays a file. */
 let folder: string;
 let pages: Server;
 let server: Awaited<ReturnType<typeof serveConcierge>>;
 let browser: Browser;
 let page: Page;
 let seen: Seen;
-let options: { readonly url: string; readonly apiKey: string };
+let options: { readonly transport: string; readonly url: string; readonly apiKey: string };
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'antiphon-realtime-'));
-  const microphone = join(folder, 'microphone.wav');
-  await recordGuest(microphone, SCRIPT);
-  pages = await servePages();
-  const origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
-  server = await serveConcierge({
-    realtime: {},
-    page: false,
-    allowed_origins: [origin],
-    authenticate: ({ headers }) =>
-      headers.authorization === `Bearer ${KEY}` ? { name: 'shop', scopes: ['sessions:start'] } : undefined,
+/** The events about the agent's audio, and the error of a secret that was used. */
+const TRANSPORTS = [
+  {
+    transport: 'websocket',
+    pathOf: (url: string) => `${url.replace('http', 'ws')}/v1/realtime`,
+    audio: ['response.output_audio.delta'],
+    again: 'Event',
+  },
+  {
+    transport: 'webrtc',
+    pathOf: (url: string) => `${url}/v1/realtime/calls`,
+    audio: ['output_audio_buffer.started', 'output_audio_buffer.stopped', 'output_audio_buffer.cleared'],
+    again: 'Realtime call request failed with status 4',
+  },
+];
+
+describe.each(TRANSPORTS)('the Agents SDK in a page, over $transport', ({ transport, pathOf, audio, again }) => {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'antiphon-realtime-'));
+    const microphone = join(folder, 'microphone.wav');
+    await recordGuest(microphone, SCRIPT);
+    pages = await servePages();
+    const origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
+    server = await serveConcierge({
+      realtime: {},
+      webrtc: createWebRtc({ allow_private_candidates: true, addresses: ['127.0.0.1'] }),
+      page: false,
+      allowed_origins: [origin],
+      authenticate: ({ headers }) =>
+        headers.authorization === `Bearer ${KEY}` ? { name: 'shop', scopes: ['sessions:start'] } : undefined,
+    });
+    browser = await launch(microphone, 'always', ON_LOOPBACK);
+    page = await browser.newPage();
+    await page.goto(origin);
+    await page.waitForFunction('globalThis.talk !== undefined', undefined, { timeout: ENOUGH_MS });
+    options = { transport, url: pathOf(server.url), apiKey: await createClientSecret() };
+    await call('talk', options);
+    await page.waitForFunction(isOver, SORRY, { timeout: ENOUGH_MS, polling: 200 });
+    seen = await page.evaluate<Seen>('seen');
+    await call('hangUp');
+  }, 3 * ENOUGH_MS);
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+    pages.close();
+    await rm(folder, { recursive: true });
   });
-  browser = await launch(microphone);
-  page = await browser.newPage();
-  await page.goto(origin);
-  await page.waitForFunction('globalThis.talk !== undefined', undefined, { timeout: ENOUGH_MS });
-  options = { url: `${server.url.replace('http', 'ws')}/v1/realtime`, apiKey: await createClientSecret() };
-  await call('talk', options);
-  await page.waitForFunction(isOver, SORRY, { timeout: ENOUGH_MS, polling: 200 });
-  seen = await page.evaluate<Seen>('seen');
-  await call('hangUp');
-}, 3 * ENOUGH_MS);
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-  pages.close();
-  await rm(folder, { recursive: true });
-});
 
-describe('the Agents SDK in a page', () => {
   test('what was spoken is what was understood', () => {
     expect(messagesOf('user').map(transcriptOf)).toEqual([QUESTION, ABOUT, 'stop']);
     expect(seen.errors).toEqual([]);
@@ -129,8 +149,13 @@ describe('the Agents SDK in a page', () => {
     expect(Math.abs(wordsUntil(seen.cuts[0]?.playedMs ?? 0).length - heard.length)).toBeLessThanOrEqual(1);
   });
 
+  test('the audio is where the transport has it', () => {
+    const seenTypes = seen.events.map(({ type }) => type).filter((type) => AUDIO_EVENTS.test(type));
+    expect(new Set(seenTypes)).toEqual(new Set(audio));
+  });
+
   test('the secret lets nobody in again', async () => {
-    await expect(call('talk', options)).rejects.toThrow('page.evaluate: Event');
+    await expect(call('talk', options)).rejects.toThrow(again);
   });
 });
 

@@ -3,7 +3,7 @@ import { intercom } from '../../examples/intercom/intercom.ts';
 import type { MediaAdapter, MediaCodec, PeerMessage } from '../../src/core/mediaAdapter.ts';
 import { antiphonV1 } from '../../src/server/adapters/antiphonV1/antiphonV1.ts';
 import { asterisk } from '../../src/server/adapters/asterisk/asterisk.ts';
-import { realtime } from '../../src/server/adapters/realtime/realtime.ts';
+import { realtime, realtimeInTracks } from '../../src/server/adapters/realtime/realtime.ts';
 import { twilio } from '../../src/server/adapters/twilio/twilio.ts';
 import {
   createMediaAdapterContract,
@@ -44,9 +44,20 @@ const OVER_WEBRTC: MediaAdapterSubject = {
   malformed: ['T{"type":"input.digit","digit":"11"}', 'B'],
 };
 
-describe('the adapter of antiphon.v1 over WebRTC keeps the contract', () => {
-  for (const { name, run } of createMediaAdapterContract(OVER_WEBRTC)) test(name, run);
-});
+const REALTIME_OVER_WEBRTC: MediaAdapterSubject = {
+  adapter: createRtcAdapter(realtimeInTracks),
+  createPeer: () => {
+    const { begin, speak, read } = createRtcPeer();
+    return { begin, speak, read };
+  },
+};
+
+describe.each([OVER_WEBRTC, REALTIME_OVER_WEBRTC])(
+  'the adapter of $adapter.protocol over WebRTC keeps the contract',
+  (subject) => {
+    for (const { name, run } of createMediaAdapterContract(subject)) test(name, run);
+  },
+);
 
 describe.each(SUBJECTS)('the adapter of $adapter.protocol keeps the contract', (subject) => {
   for (const { name, run } of createMediaAdapterContract(subject)) test(name, run);

@@ -5,8 +5,11 @@ import type { Dialect } from './dialect.ts';
 import { openUdpRelay, type UdpRelay } from './udpRelay.ts';
 import { WEBRTC_PAGE } from './webRtcPage.ts';
 
-/** Candidates of loopback, as addresses instead of names. */
-const ON_LOOPBACK = ['--allow-loopback-in-peer-connection', '--disable-features=WebRtcHideLocalIpsWithMdns'];
+/** Flags of Chromium: candidates of loopback, as addresses instead of names. */
+export const ON_LOOPBACK: readonly string[] = [
+  '--allow-loopback-in-peer-connection',
+  '--disable-features=WebRtcHideLocalIpsWithMdns',
+];
 
 export interface WebRtcDialectOptions {
   /** Drops every so many datagrams, in each direction. @default none */

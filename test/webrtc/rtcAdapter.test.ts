@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { MediaAdapter } from '../../src/core/mediaAdapter.ts';
 import type { ClientMessage, ServerMessage } from '../../src/core/protocol.ts';
 import { antiphonV1 } from '../../src/server/adapters/antiphonV1/antiphonV1.ts';
 import { createRtcAdapter } from '../../src/webrtc/rtcAdapter.ts';
@@ -29,6 +30,16 @@ test.each<ClientMessage>([
   { type: 'playback.cleared', utterance_id: 'u0', clear_id: 0, played_samples: 480_000 },
 ])('$type of the client is ignored', (message) => {
   expect(codec().decode(`T${JSON.stringify(message)}`)).toEqual([]);
+});
+
+test('an answer of the codec goes over the channel', () => {
+  const answering: MediaAdapter = {
+    ...antiphonV1,
+    createCodec: () => ({ decode: () => [{ kind: 'reply', message: 'no' }], encode: () => [] }),
+  };
+  const rules = { allowsInterruptions: true };
+  const { decode } = createRtcAdapter(answering).createCodec(AUDIO as never, rules);
+  expect(decode('Tanything')).toEqual([{ kind: 'reply', message: 'Tno' }]);
 });
 
 test('a report of the playout is that of a client', () => {

@@ -10,11 +10,12 @@ import type { SessionServices } from '../http/startSession.ts';
 import { createAsteriskSettings, type AsteriskOptions, type AsteriskSettings } from './asterisk/asteriskOptions.ts';
 import { registerAsteriskRoutes } from './asterisk/asteriskRoutes.ts';
 import { createRealtimeSettings, type RealtimeOptions, type RealtimeSettings } from './realtime/realtimeOptions.ts';
+import { CALLS_PATH } from './realtime/realtimeCalls.ts';
 import { registerRealtimeRoutes } from './realtime/realtimeRoutes.ts';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
 import type { RtcServices } from '../webrtc/connectCall.ts';
 import type { WebRtc } from '../webrtc/webRtc.ts';
-import { registerWebRtcRoutes } from '../webrtc/webRtcRoutes.ts';
+import { registerWebRtcRoutes, WEBRTC_PATH } from '../webrtc/webRtcRoutes.ts';
 import { createRtviSettings, type RtviOptions, type RtviSettings } from './rtvi/rtviOptions.ts';
 import { createCarriers, type CarriersOptions } from './telephone/carriers.ts';
 import { registerVoiceRoutes, type Carrier } from './telephone/voiceRoutes.ts';
@@ -59,6 +60,11 @@ export function createPeers(
   };
 }
 
+/** Returns what pages of other origins may request. */
+export function pagePathsOf({ webrtc, realtime }: Peers): readonly string[] {
+  return [...(webrtc === undefined ? [] : [WEBRTC_PATH]), ...(realtime === undefined ? [] : [CALLS_PATH])];
+}
+
 export interface PeerServices extends SessionServices {
   readonly identification: Identification;
   readonly address: Address;
@@ -75,7 +81,7 @@ export async function registerPeerRoutes(
   if (asterisk !== undefined)
     await scope.register(async (line) => registerAsteriskRoutes(line, { ...services, settings: asterisk }));
   if (realtime !== undefined)
-    await scope.register(async (line) => registerRealtimeRoutes(line, { ...services, settings: realtime }));
+    await scope.register(async (line) => registerRealtimeRoutes(line, { ...services, settings: realtime, webrtc }));
   if (rtvi !== undefined) {
     // Loads a package that other servers do not need.
     const { registerRtviRoutes } = await import('./rtvi/rtviRoutes.ts');

@@ -40,6 +40,9 @@ export function leaveCorsOfApp(scope: FastifyInstance): void {
   });
 }
 
+/** The last is sent by @openai/agents-realtime. */
+const ALLOWED_HEADERS = 'authorization, content-type, idempotency-key, x-openai-agents-sdk';
+
 /** Answers the preflight requests of other origins. The origin has been checked by then. */
 export function registerPreflight(scope: FastifyInstance, paths: readonly string[]): void {
   for (const path of paths) {
@@ -48,7 +51,7 @@ export function registerPreflight(scope: FastifyInstance, paths: readonly string
         .code(204)
         .headers({
           'access-control-allow-methods': 'GET, POST, DELETE',
-          'access-control-allow-headers': 'authorization, content-type, idempotency-key',
+          'access-control-allow-headers': ALLOWED_HEADERS,
           'access-control-max-age': '600',
         })
         .send(),

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { registerPeerRoutes, type Peers } from '../adapters/peers.ts';
+import { pagePathsOf, registerPeerRoutes, type Peers } from '../adapters/peers.ts';
 import { createAddress } from '../addresses/address.ts';
 import { createHostCheck } from '../addresses/checkHost.ts';
 import type { PublicUrl } from '../addresses/publicUrl.ts';
@@ -16,7 +16,6 @@ import { sendError } from './sendError.ts';
 import { registerSessionRoutes } from './sessionRoutes.ts';
 import type { SessionServices } from './startSession.ts';
 import { checkUpgrade } from './upgrades.ts';
-import { WEBRTC_PATH } from '../webrtc/webRtcRoutes.ts';
 
 const BODY_LIMIT = 65_536;
 /** What pages of other origins may request. */
@@ -44,10 +43,7 @@ export async function registerRoutes(scope: FastifyInstance, options: RoutesOpti
   scope.addHook('onRequest', createHostCheck(address, 'probes'));
   scope.addHook('onRequest', createOriginCheck(allowedOrigins, address));
   scope.addHook('onRequest', checkUpgrade);
-  if (allowedOrigins.length > 0) {
-    const paths = peers.webrtc === undefined ? SESSION_PATHS : [...SESSION_PATHS, WEBRTC_PATH];
-    registerPreflight(scope, paths);
-  }
+  if (allowedOrigins.length > 0) registerPreflight(scope, [...SESSION_PATHS, ...pagePathsOf(peers)]);
   scope.get('/healthz', () => ({ healthy: true }));
   scope.get('/readyz', () => {
     const problem = calls.refusal();

@@ -1,8 +1,9 @@
 import { Subscription, timer, type SchedulerLike } from 'rxjs';
-import { antiphonV1 } from '../adapters/antiphonV1/antiphonV1.ts';
 import type { LiveCall } from '../calls/call.ts';
+import { requireJoinable } from '../calls/requireJoinable.ts';
+import { Problem } from '../problem.ts';
 import { refuse } from './checkOffer.ts';
-import type { WebRtc } from './webRtc.ts';
+import type { RtcClient, WebRtc } from './webRtc.ts';
 
 export interface RtcServices {
   readonly webRtc: WebRtc;
@@ -12,17 +13,32 @@ export interface RtcServices {
 /** Time for a connection to open, in ms. */
 const OPEN_MS = 10_000;
 
+/** The protocol of a client, and the label of its data channel. */
+export type RtcProtocol = Pick<RtcClient, 'adapter' | 'label'>;
+
+/** Returns a call that waits for its first client. @throws Problem `session_ended`, `session_already_connected` */
+export function requireUnconnected(live: LiveCall | undefined): LiveCall {
+  const call = requireJoinable(live);
+  if (call.status.state !== 'created') throw new Problem('session_already_connected');
+  return call;
+}
+
 /**
  * Answers the offer of an admitted client, and joins it to its call when it is connected. A call whose client is not connected
  * within 10 s ends, and so does the connection of a call that ends. Returns the SDP of the answer.
  *
  * @throws (rejects with) Problem `invalid_request` for an offer that cannot be answered, and the errors of `WebRtc.answer`
  */
-export async function connectCall(call: LiveCall, offer: string, { webRtc, scheduler }: RtcServices): Promise<string> {
+export async function connectCall(
+  call: LiveCall,
+  offer: string,
+  protocol: RtcProtocol,
+  { webRtc, scheduler }: RtcServices,
+): Promise<string> {
   const opening = new Subscription();
   const answer = await webRtc
     .answer(offer, {
-      adapter: antiphonV1,
+      ...protocol,
       audio: call.audio,
       opened: (socket, adapter) => {
         opening.unsubscribe();

@@ -4,12 +4,13 @@ import type { Address } from '../addresses/address.ts';
 import { bearerOf } from '../callers/bearerOf.ts';
 import { requireCall, type SessionRequest } from '../callers/accessCall.ts';
 import type { LiveCall } from '../calls/call.ts';
-import { requireJoinable } from '../calls/requireJoinable.ts';
 import { isLine } from '../http/linePaths.ts';
 import type { LineServices } from '../http/lineRoutes.ts';
 import { Problem } from '../problem.ts';
+import { antiphonV1 } from '../adapters/antiphonV1/antiphonV1.ts';
+import { acceptSdp, sendAnswer } from './acceptSdp.ts';
 import { checkOffer } from './checkOffer.ts';
-import { connectCall, type RtcServices } from './connectCall.ts';
+import { connectCall, requireUnconnected, type RtcServices } from './connectCall.ts';
 
 export interface WebRtcRoutesOptions extends LineServices, RtcServices {
   readonly address: Address;
@@ -17,8 +18,6 @@ export interface WebRtcRoutesOptions extends LineServices, RtcServices {
 
 /** Where a client of a session connects. */
 export const WEBRTC_PATH = '/v1/sessions/:id/webrtc';
-
-const SDP_LIMIT = 65_536;
 
 /**
  * Registers `POST /v1/sessions/:id/webrtc`, which answers the offer of a session's client, and `DELETE`, with which it leaves, in
@@ -28,18 +27,14 @@ export function registerWebRtcRoutes(scope: FastifyInstance, options: WebRtcRout
   const { calls, rates, address } = options;
   /** The digest of the token of each client. */
   const clients = new Map<string, Buffer>();
-  acceptSdp(scope);
-  scope.addHook('onSend', async (_request, reply) => {
-    void reply.header('cache-control', 'no-store');
-  });
+  acceptSdp(scope, 'The body has to be application/sdp.');
   scope.post(WEBRTC_PATH, async (request: SessionRequest, reply): Promise<FastifyReply> => {
     const admission = admit(request, options).catch((error: unknown) => rates.refuse(request, error));
     const { call, offer, token } = await admission;
     clients.set(call.id, digestOf(token));
     void call.ended.then(() => clients.delete(call.id));
-    const answer = await connectCall(call, offer, options);
-    const location = address.pathOf(`/v1/sessions/${call.id}/webrtc`);
-    return reply.code(201).header('location', location).type('application/sdp').serializer(String).send(answer);
+    const answer = await connectCall(call, offer, { adapter: antiphonV1 }, options);
+    return sendAnswer(reply, answer, address.pathOf(`/v1/sessions/${call.id}/webrtc`));
   });
   scope.delete(WEBRTC_PATH, async (request: SessionRequest, reply): Promise<FastifyReply> => {
     const { id } = requireCall(calls, request);
@@ -67,24 +62,10 @@ async function admit(request: SessionRequest, { calls, tokens }: LineServices): 
   const offer = checkOffer(request.body);
   // No `await` from here on: of two clients with the same token, one is admitted.
   tokens.assertUnused(claims);
-  const call = requireJoinable(calls.findLive(record.id));
-  if (call.status.state !== 'created') throw new Problem('session_already_connected');
+  const call = requireUnconnected(calls.findLive(record.id));
   call.admit();
   tokens.spend(claims);
   return { call, offer, token };
-}
-
-/** Parses `application/sdp`, and refuses all other bodies. */
-function acceptSdp(scope: FastifyInstance): void {
-  scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser<string>(
-    'application/sdp',
-    { parseAs: 'string', bodyLimit: SDP_LIMIT },
-    (_request, body, done) => done(null, body),
-  );
-  scope.addContentTypeParser('*', (_request, _payload, done) =>
-    done(new Problem('unsupported_media_type', [], undefined, 'The body has to be application/sdp.')),
-  );
 }
 
 function digestOf(token: string): Buffer {

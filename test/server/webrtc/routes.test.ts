@@ -2,41 +2,8 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { VirtualTimeScheduler } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { StartSessionResponse } from '../../../src/core/sessionRequests.ts';
-import type { RtcClient, WebRtc } from '../../../src/server/webrtc/webRtc.ts';
 import { appWith, problemIn, startSession } from '../support.ts';
-
-const ANSWER = 'v=0\r\ns=answer\r\n';
-const OFFER = [
-  'v=0',
-  'm=audio 9 UDP/TLS/RTP/SAVPF 111',
-  'a=rtpmap:111 opus/48000/2',
-  'a=fingerprint:sha-256 00',
-  'm=application 9 UDP/DTLS/SCTP webrtc-datachannel',
-  '',
-].join('\r\n');
-
-interface Double {
-  readonly webrtc: WebRtc;
-  readonly clients: RtcClient[];
-  readonly closed: () => number;
-}
-
-/** Connections that never open by themselves. */
-function createDouble(answer: string | undefined = ANSWER): Double {
-  const clients: RtcClient[] = [];
-  let closed = 0;
-  const webrtc: WebRtc = {
-    answer: async (_offer, client) => {
-      clients.push(client);
-      const close = (): void => {
-        closed += 1;
-        client.ended();
-      };
-      return answer === '' ? { kind: 'refused', detail: 'no' } : { kind: 'answered', sdp: answer, close };
-    },
-  };
-  return { webrtc, clients, closed: () => closed };
-}
+import { ANSWER, createRtcDouble, OFFER } from './double.ts';
 
 interface Offered {
   readonly token?: string;
@@ -68,7 +35,7 @@ const detailOf = (response: LightMyRequestResponse): unknown => problemIn(respon
 
 describe('POST /v1/sessions/:id/webrtc', () => {
   it('answers the offer of the client that has the token', async () => {
-    const { webrtc, clients } = createDouble();
+    const { webrtc, clients } = createRtcDouble();
     const app = await appWith({ webrtc });
     const session = await startSession(app);
     const response = await offer(app, session);
@@ -83,7 +50,7 @@ describe('POST /v1/sessions/:id/webrtc', () => {
   });
 
   it('lets one client in, once', async () => {
-    const { webrtc, clients } = createDouble();
+    const { webrtc, clients } = createRtcDouble();
     const app = await appWith({ webrtc });
     const session = await startSession(app);
     await offer(app, session);
@@ -92,26 +59,26 @@ describe('POST /v1/sessions/:id/webrtc', () => {
   });
 
   it('of two offers at the same time, answers one', async () => {
-    const app = await appWith({ webrtc: createDouble().webrtc });
+    const app = await appWith({ webrtc: createRtcDouble().webrtc });
     const session = await startSession(app);
     const responses = await Promise.all([offer(app, session), offer(app, session)]);
     expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([201, 401]));
   });
 
   it.each(['', 'ek_wrong'])('refuses the token "%s"', async (token) => {
-    const app = await appWith({ webrtc: createDouble().webrtc });
+    const app = await appWith({ webrtc: createRtcDouble().webrtc });
     const session = await startSession(app);
     expect(problemIn(await offer(app, session, { token })).code).toBe('token_invalid');
   });
 
   it('refuses the token of another session', async () => {
-    const app = await appWith({ webrtc: createDouble().webrtc });
+    const app = await appWith({ webrtc: createRtcDouble().webrtc });
     const [session, other] = [await startSession(app), await startSession(app)];
     expect(problemIn(await offer(app, session, { token: other.transport.token })).code).toBe('token_invalid');
   });
 
   it('refuses another media type, and says which it takes', async () => {
-    const app = await appWith({ webrtc: createDouble().webrtc });
+    const app = await appWith({ webrtc: createRtcDouble().webrtc });
     const response = await offer(app, await startSession(app), { type: 'application/json', body: '{}' });
     expect(problemIn(response)).toMatchObject({
       code: 'unsupported_media_type',
@@ -120,7 +87,7 @@ describe('POST /v1/sessions/:id/webrtc', () => {
   });
 
   it('refuses an offer of more than 64 KiB', async () => {
-    const app = await appWith({ webrtc: createDouble().webrtc });
+    const app = await appWith({ webrtc: createRtcDouble().webrtc });
     const response = await offer(app, await startSession(app), { body: `v=0${' '.repeat(65_536)}` });
     expect(problemIn(response).code).toBe('payload_too_large');
   });
@@ -135,7 +102,7 @@ describe('POST /v1/sessions/:id/webrtc', () => {
     ['with 65 candidates', OFFER + 'a=candidate:1\r\n'.repeat(65), 'expected at most 64 lines of a=candidate'],
     ['with 1001 lines', OFFER + '\n'.repeat(1001), 'expected an SDP of at most 1000 lines'],
   ])('refuses an offer %s, and the client may send another', async (_, body, detail) => {
-    const app = await appWith({ webrtc: createDouble().webrtc });
+    const app = await appWith({ webrtc: createRtcDouble().webrtc });
     const session = await startSession(app);
     const response = await offer(app, session, { body });
     expect([response.statusCode, detailOf(response)]).toEqual([422, detail]);
@@ -143,7 +110,7 @@ describe('POST /v1/sessions/:id/webrtc', () => {
   });
 
   it('ends the session of an offer that cannot be answered', async () => {
-    const app = await appWith({ webrtc: createDouble('').webrtc });
+    const app = await appWith({ webrtc: createRtcDouble('').webrtc });
     const session = await startSession(app);
     expect(detailOf(await offer(app, session))).toBe('expected an offer that can be answered: no');
     expect(await stateOf(app, session)).toEqual(['ended', 'disconnected']);
@@ -156,7 +123,7 @@ describe('POST /v1/sessions/:id/webrtc', () => {
 
   it('may be called by pages of the allowed origins', async () => {
     const origin = 'https://example.com';
-    const app = await appWith({ webrtc: createDouble().webrtc, allowed_origins: [origin] });
+    const app = await appWith({ webrtc: createRtcDouble().webrtc, allowed_origins: [origin] });
     const { session_id } = await startSession(app);
     const url = `/v1/sessions/${session_id}/webrtc`;
     const { statusCode, headers } = await app.inject({ method: 'OPTIONS', url, headers: { origin } });
@@ -167,7 +134,7 @@ describe('POST /v1/sessions/:id/webrtc', () => {
 describe('a client that has got its answer', () => {
   it('is connected within 10 s, or the session ends and its connection with it', async () => {
     const scheduler = new VirtualTimeScheduler();
-    const { webrtc, closed } = createDouble();
+    const { webrtc, closed } = createRtcDouble();
     const app = await appWith({ webrtc, scheduler });
     const session = await startSession(app);
     await offer(app, session);
@@ -178,7 +145,7 @@ describe('a client that has got its answer', () => {
   });
 
   it('whose connection fails before it opens, has ended its session', async () => {
-    const { webrtc, clients } = createDouble();
+    const { webrtc, clients } = createRtcDouble();
     const app = await appWith({ webrtc });
     const session = await startSession(app);
     await offer(app, session);
@@ -187,7 +154,7 @@ describe('a client that has got its answer', () => {
   });
 
   it('leaves with DELETE and its token', async () => {
-    const { webrtc, closed } = createDouble();
+    const { webrtc, closed } = createRtcDouble();
     const app = await appWith({ webrtc });
     const session = await startSession(app);
     await offer(app, session);
@@ -196,7 +163,7 @@ describe('a client that has got its answer', () => {
   });
 
   it('is not made to leave by others', async () => {
-    const app = await appWith({ webrtc: createDouble().webrtc });
+    const app = await appWith({ webrtc: createRtcDouble().webrtc });
     const [session, other] = [await startSession(app), await startSession(app)];
     await offer(app, session);
     expect(problemIn(await hangUp(app, session, other.transport.token)).code).toBe('token_invalid');
@@ -205,7 +172,7 @@ describe('a client that has got its answer', () => {
   });
 
   it('loses its connection when the server ends the session', async () => {
-    const { webrtc, closed } = createDouble();
+    const { webrtc, closed } = createRtcDouble();
     const app = await appWith({ webrtc });
     const session = await startSession(app);
     await offer(app, session);

@@ -49,6 +49,13 @@ export class AgentSpeech {
     return [...this.#utterances.values()].some(({ phase, sentSamples }) => phase !== 'over' && sentSamples > 0);
   }
 
+  /** Whether audio of the agent's is heard, or is about to be, that nothing has cut. */
+  get isPlaying(): boolean {
+    return [...this.#utterances.values()].some(
+      ({ phase, sentSamples, isCut }) => phase !== 'over' && sentSamples > 0 && !isCut,
+    );
+  }
+
   /** Whether a response is under way. */
   get isResponding(): boolean {
     return this.#latest?.isDone === false;
@@ -89,16 +96,24 @@ export class AgentSpeech {
     return opened;
   }
 
+  /** Counts audio that was sent. `delta`: what of it goes into an event. */
   audio(samples: number, delta: string): readonly RealtimeEvent[] {
     const utterance = this.#sounding;
-    if (utterance === undefined || delta === '') return [];
+    if (utterance === undefined) return [];
     utterance.sentSamples += samples;
+    if (delta === '') return [];
     return [{ type: 'response.output_audio.delta', ...placeOf(utterance), delta }];
   }
 
   audible(name: string): void {
     const utterance = this.#utterances.get(name);
     if (utterance?.phase === 'waiting') utterance.phase = 'audible';
+  }
+
+  /** Returns the id of the response of which an utterance is heard. */
+  audibleResponse(name: string): string | undefined {
+    const utterance = this.#utterances.get(name);
+    return utterance?.phase === 'audible' ? utterance.response.id : undefined;
   }
 
   /** The utterance is cut. What was not audible is over at once. */

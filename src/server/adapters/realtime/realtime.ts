@@ -14,7 +14,8 @@ import { SAMPLE_RATE } from './audioFormat.ts';
 import { eventIdOf, isRefused, parseClientEvent, type ClientEvent, type Refused } from './clientEvents.ts';
 import { createClientError, createEventWriter, createSessionError, type RealtimeEvent } from './events.ts';
 import { createItems, toCallItem, toOutputItem, type Item } from './items.ts';
-import { SessionState } from './sessionState.ts';
+import { createOutputBuffer, NO_BUFFER, type OutputBuffer } from './outputBuffer.ts';
+import { SessionState, type AudioPath } from './sessionState.ts';
 import { takeClientEvent, type Answers } from './takeClientEvent.ts';
 import { createUserSpeech } from './userSpeech.ts';
 
@@ -22,22 +23,29 @@ import { createUserSpeech } from './userSpeech.ts';
  * The adapter of the OpenAI Realtime API (GA, https://platform.openai.com/docs/api-reference/realtime, read 2026-11): JSON with audio in
  * base64. Its clients stop the agent's audio themselves at `speech_started`, which they get when the interruption is decided.
  */
-export const realtime: MediaAdapter = {
-  protocol: 'realtime',
-  capabilities: {
-    audio: {
-      input: [{ encoding: 'pcm_s16le', sample_rate: SAMPLE_RATE }],
-      output: [{ encoding: 'pcm_s16le', sample_rate: SAMPLE_RATE }],
+export const realtime: MediaAdapter = createAdapter('events');
+
+/** The same for clients whose audio is in tracks: its codec counts audio, and neither takes it nor sends it. */
+export const realtimeInTracks: MediaAdapter = createAdapter('tracks');
+
+function createAdapter(audioPath: AudioPath): MediaAdapter {
+  return {
+    protocol: 'realtime',
+    capabilities: {
+      audio: {
+        input: [{ encoding: 'pcm_s16le', sample_rate: SAMPLE_RATE }],
+        output: [{ encoding: 'pcm_s16le', sample_rate: SAMPLE_RATE }],
+      },
+      heard: 'paced',
+      clears: false,
+      digits: false,
+      resumes: false,
+      audioIn: 'text',
+      opens: 'server',
     },
-    heard: 'paced',
-    clears: false,
-    digits: false,
-    resumes: false,
-    audioIn: 'text',
-    opens: 'server',
-  },
-  createCodec: (_audio, rules) => new RealtimeCodec(rules),
-};
+    createCodec: (_audio, rules) => new RealtimeCodec(rules, audioPath),
+  };
+}
 
 class RealtimeCodec implements MediaCodec {
   readonly #write = createEventWriter();
@@ -46,10 +54,12 @@ class RealtimeCodec implements MediaCodec {
   readonly #session: SessionState;
   readonly #agent: AgentSpeech;
   readonly #rules: SessionRules;
+  readonly #buffer: OutputBuffer;
 
-  constructor(rules: SessionRules) {
+  constructor(rules: SessionRules, audioPath: AudioPath) {
     this.#rules = rules;
-    this.#session = new SessionState(rules);
+    this.#buffer = audioPath === 'tracks' ? createOutputBuffer() : NO_BUFFER;
+    this.#session = new SessionState(rules, audioPath);
     this.#agent = new AgentSpeech(this.#items, SAMPLE_RATE, () => this.#session.output);
   }
 
@@ -64,7 +74,7 @@ class RealtimeCodec implements MediaCodec {
 
   readonly encode = (output: PeerOutput): readonly PeerMessage[] => {
     const events = output.kind === 'message' ? this.#report(output.message) : this.#sound(output);
-    return events.map(this.#write);
+    return this.#buffer.follow(events).map(this.#write);
   };
 
   #take(event: ClientEvent, refuse: Answers['refuse']): readonly PeerInput[] {
@@ -79,7 +89,8 @@ class RealtimeCodec implements MediaCodec {
 
   #sound(output: Exclude<PeerOutput, { readonly kind: 'message' }>): readonly RealtimeEvent[] {
     if (output.kind !== 'audio') return [];
-    return this.#agent.audio(output.samples.length, this.#session.encoder.encode(output.samples));
+    const { encoder, audioPath } = this.#session;
+    return this.#agent.audio(output.samples.length, audioPath === 'events' ? encoder.encode(output.samples) : '');
   }
 
   #report(message: ServerMessage): readonly RealtimeEvent[] {
@@ -128,10 +139,10 @@ class RealtimeCodec implements MediaCodec {
         return this.#agent.audio(0, this.#session.encoder.end());
       case 'agent.speech_started':
         this.#agent.audible(message.utterance_id);
-        return [];
+        return this.#buffer.start(this.#agent.audibleResponse(message.utterance_id));
       case 'clear':
         this.#session.encoder.end();
-        return [...this.#user.release(), ...this.#agent.clear(message.utterance_id)];
+        return [...this.#user.release(), ...this.#clear(message.utterance_id)];
       case 'agent.speech_stopped':
         return this.#stop(message.utterance_id, message.reason === 'cut');
       case 'agent.interrupted':
@@ -139,6 +150,11 @@ class RealtimeCodec implements MediaCodec {
       default:
         return [];
     }
+  }
+
+  #clear(utterance: string): readonly RealtimeEvent[] {
+    const cleared = this.#buffer.clear(this.#agent.audibleResponse(utterance));
+    return [...cleared, ...this.#agent.clear(utterance)];
   }
 
   #stop(utterance: string, isCut: boolean): readonly RealtimeEvent[] {

@@ -4,16 +4,21 @@ import type { RealtimeFormat, SessionUpdate } from './clientEvents.ts';
 import type { Refused } from './clientEvents.ts';
 import type { RealtimeEvent } from './events.ts';
 
-/** The session as its client sees it: it can change the formats of the audio, and nothing else. */
+/** Where the audio of a client is: base64 in the events, or tracks beside them. */
+export type AudioPath = 'events' | 'tracks';
+
+/** The session as its client sees it: it can change the formats of audio in events, and nothing else. */
 export class SessionState {
+  readonly audioPath: AudioPath;
   #id = '';
   #input: RealtimeFormat = PCM;
   #output: RealtimeFormat = PCM;
   #encoder = createAudioEncoder(PCM);
   readonly #rules: SessionRules;
 
-  constructor(rules: SessionRules) {
+  constructor(rules: SessionRules, audioPath: AudioPath) {
     this.#rules = rules;
+    this.audioPath = audioPath;
   }
 
   get input(): RealtimeFormat {
@@ -34,18 +39,22 @@ export class SessionState {
   }
 
   /** Takes what can be changed, and returns what cannot. */
-  update({ audio, ...fields }: SessionUpdate): readonly Refused[] {
+  update(wanted: SessionUpdate): readonly Refused[] {
+    if (this.audioPath === 'events') this.#setFormats(wanted);
+    return findRefused(wanted);
+  }
+
+  updated(): RealtimeEvent {
+    return { type: 'session.updated', session: this.#toResource() };
+  }
+
+  #setFormats({ audio }: SessionUpdate): void {
     const { input, output } = audio ?? {};
     this.#input = input?.format ?? this.#input;
     if (output?.format !== undefined && output.format !== null && output.format.type !== this.#output.type) {
       this.#output = output.format;
       this.#encoder = createAudioEncoder(output.format);
     }
-    return findRefused({ ...fields, audio });
-  }
-
-  updated(): RealtimeEvent {
-    return { type: 'session.updated', session: this.#toResource() };
   }
 
   #toResource(): object {

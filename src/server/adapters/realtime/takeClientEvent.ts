@@ -24,13 +24,12 @@ export interface Conversation extends Answers {
 
 type EventOf<Type extends ClientEvent['type']> = Extract<ClientEvent, { readonly type: Type }>;
 
-type Ineffective = 'input_audio_buffer.commit' | 'response.create' | 'output_audio_buffer.clear';
+type Ineffective = 'input_audio_buffer.commit' | 'response.create';
 
 /** Why an event has no effect. */
 const WITHOUT_EFFECT: Readonly<Record<Ineffective, string>> = {
   'input_audio_buffer.commit': 'The server decides when a turn is over.',
   'response.create': 'The agent answers by itself.',
-  'output_audio_buffer.clear': 'Audio is cleared when the agent is interrupted.',
 };
 
 /** Carries out an event of the client, and returns what it means for the session, with the answers. */
@@ -58,6 +57,8 @@ export function takeClientEvent(event: ClientEvent, conversation: Conversation):
       return truncate(event, conversation);
     case 'response.cancel':
       return cancel(conversation);
+    case 'output_audio_buffer.clear':
+      return clearOutput(conversation);
     default:
       return [reply(createWarning(event.type, WITHOUT_EFFECT[event.type]))];
   }
@@ -72,6 +73,7 @@ function takeAudio(
   { audio }: EventOf<'input_audio_buffer.append'>,
   { session, refuse }: Conversation,
 ): readonly PeerInput[] {
+  if (session.audioPath === 'tracks') return [refuse(AUDIO_IN_TRACK)];
   const frame = decodeAudio(session.input, audio);
   if (frame !== undefined) return frame.samples.length === 0 ? [] : [{ kind: 'audio', frame }];
   const message = 'Expected whole 16-bit samples, got an odd number of bytes.';
@@ -83,6 +85,14 @@ const INTERRUPT: PeerInput = { kind: 'message', message: { type: 'agent.interrup
 function cancel({ agent, rules, refuse }: Conversation): readonly PeerInput[] {
   if (!rules.allowsInterruptions) return [refuse(UNINTERRUPTIBLE)];
   return [agent.isResponding ? INTERRUPT : refuse(NOT_ACTIVE)];
+}
+
+/** A client that plays a track cannot drop what it has got: the agent is interrupted. */
+function clearOutput({ agent, session, rules, reply, refuse }: Conversation): readonly PeerInput[] {
+  const warn = (message: string): PeerInput => reply(createWarning('output_audio_buffer.clear', message));
+  if (session.audioPath === 'events') return [warn('Audio is cleared when the agent is interrupted.')];
+  if (!agent.isPlaying) return [warn('There is no audio to clear.')];
+  return [rules.allowsInterruptions ? INTERRUPT : refuse(UNINTERRUPTIBLE)];
 }
 
 /** Clients truncate by their own clocks. What was heard is decided here: the answer says where. */
@@ -104,6 +114,11 @@ function truncate(
 const UNINTERRUPTIBLE: Refused = {
   code: 'interruptions_disabled',
   message: 'The agent of this session cannot be interrupted.',
+};
+const AUDIO_IN_TRACK: Refused = {
+  code: 'not_supported',
+  message: 'The audio of this connection is in its track.',
+  param: 'audio',
 };
 const NOT_ACTIVE: Refused = {
   code: 'response_cancel_not_active',

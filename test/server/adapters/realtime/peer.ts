@@ -1,4 +1,4 @@
-import type { MediaCodec, PeerInput } from '../../../../src/core/mediaAdapter.ts';
+import type { MediaAdapter, MediaCodec, PeerInput } from '../../../../src/core/mediaAdapter.ts';
 import type { ServerMessageBody } from '../../../../src/core/protocol.ts';
 import { realtime } from '../../../../src/server/adapters/realtime/realtime.ts';
 import { audioFormats } from '../../media/support/call.ts';
@@ -17,8 +17,13 @@ export interface Peer {
   hears(): readonly Event[];
 }
 
-export function peer({ allowsInterruptions = true }: { readonly allowsInterruptions?: boolean } = {}): Peer {
-  const codec = realtime.createCodec(audioFormats(24_000), { allowsInterruptions });
+export interface PeerOptions {
+  readonly allowsInterruptions?: boolean;
+  readonly adapter?: MediaAdapter;
+}
+
+export function peer({ allowsInterruptions = true, adapter = realtime }: PeerOptions = {}): Peer {
+  const codec = adapter.createCodec(audioFormats(24_000), { allowsInterruptions });
   let seq = 0;
   const gets: Peer['gets'] = (...messages) =>
     messages.flatMap((body) =>
@@ -69,7 +74,7 @@ export const thought = (reason: 'complete' | 'failed' | 'superseded'): ServerMes
 });
 
 /** The agent speaks, and 500 ms of it were sent. */
-export function speaking(options?: { readonly allowsInterruptions: boolean }): Peer {
+export function speaking(options?: PeerOptions): Peer {
   const made = peer(options);
   made.gets({ type: 'agent.thinking', turn: 0 }, TEXT, START, thought('complete'), AUDIBLE);
   for (let frame = 0; frame < 25; frame++) made.hears();

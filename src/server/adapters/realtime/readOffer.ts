@@ -1,0 +1,57 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import { validateBody } from '../../http/validate.ts';
+import { acceptSdp, OFFER_LIMIT } from '../../webrtc/acceptSdp.ts';
+import { checkOffer, refuse } from '../../webrtc/checkOffer.ts';
+import { wantedSession, type Wanted } from './startRealtime.ts';
+
+/** A request of a client over WebRTC: its offer, or a form with `sdp` and `session`. */
+export type CallRequest = FastifyRequest<{ Querystring: { readonly model?: string }; Body: string | Buffer }>;
+
+export interface Offered {
+  readonly offer: string;
+  readonly session: Wanted;
+}
+
+const formFields: z.ZodType<{ readonly session?: Wanted | undefined }> = z.object({
+  session: wantedSession.optional(),
+});
+
+/** Takes these bodies in a scope, and refuses all others. */
+export function acceptOffers(scope: FastifyInstance): void {
+  acceptSdp(scope, 'The body has to be application/sdp or multipart/form-data.');
+  scope.addContentTypeParser<Buffer>(
+    'multipart/form-data',
+    { parseAs: 'buffer', bodyLimit: OFFER_LIMIT },
+    (_request, body, done) => done(null, body),
+  );
+}
+
+/** Reads the offer of a request. @throws (rejects with) Problem `invalid_request`, naming the field */
+export async function readOffer({ body, headers, query }: CallRequest): Promise<Offered> {
+  if (!Buffer.isBuffer(body)) return { offer: checkOffer(body), session: query };
+  const form = await parseForm(body, headers['content-type']);
+  const offer = checkOffer(await textOf(form.get('sdp')), '/sdp');
+  const { session } = validateBody(formFields, { session: parseSession(await textOf(form.get('session'))) });
+  return { offer, session: { ...query, ...session } };
+}
+
+async function parseForm(body: Buffer, type = ''): Promise<FormData> {
+  const response = new Response(new Uint8Array(body), { headers: { 'content-type': type } });
+  return response.formData().catch(() => refuse('a form of multipart/form-data'));
+}
+
+/** Returns the text of a field, which may be sent as a file. */
+async function textOf(field: string | Blob | null): Promise<string | undefined> {
+  if (field === null) return undefined;
+  return typeof field === 'string' ? field : field.text();
+}
+
+function parseSession(json: string | undefined): unknown {
+  if (json === undefined) return undefined;
+  try {
+    return JSON.parse(json);
+  } catch {
+    return refuse('JSON', '/session');
+  }
+}

@@ -1,0 +1,56 @@
+import type { FastifyReply } from 'fastify';
+import * as z from 'zod';
+import type { Address } from '../../addresses/address.ts';
+import type { LiveCall } from '../../calls/call.ts';
+import type { Caller } from '../../callers/caller.ts';
+import type { Identification } from '../../callers/requestCaller.ts';
+import { callerLeft } from '../../http/callerLeft.ts';
+import { defaultFormats } from '../../http/schemas.ts';
+import type { SessionServices } from '../../http/startSession.ts';
+import type { RtcServices } from '../../webrtc/connectCall.ts';
+import { realtime } from './realtime.ts';
+import type { RealtimeSettings } from './realtimeOptions.ts';
+
+export interface RealtimeRoutesOptions extends SessionServices {
+  readonly settings: RealtimeSettings;
+  readonly identification: Identification;
+  readonly address: Address;
+  /** Undefined: no client comes over WebRTC. */
+  readonly webrtc: RtcServices | undefined;
+}
+
+export const REALTIME_PATH = '/v1/realtime';
+
+/** Prefix of client secrets, which are tokens of a session. */
+const SECRET_PREFIX = 'ek_';
+
+/** Tells a client secret from an API key. */
+export function isSecret(credential: string | undefined): boolean {
+  return credential?.startsWith(SECRET_PREFIX) === true;
+}
+
+const AUDIO = defaultFormats(realtime.capabilities.audio);
+
+/** What `configure_session` gets of a session. */
+export interface Wanted {
+  readonly model?: string | undefined;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export const wantedSession: z.ZodType<Wanted> = z.looseObject({
+  model: z.string().max(256).optional(),
+  metadata: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** Starts the session of a client. @throws (rejects with) Problem `rate_limited`, and the errors of `Calls` */
+export async function startRealtime(
+  caller: Caller,
+  { model, metadata = {} }: Wanted,
+  reply: FastifyReply,
+  { calls, rates, settings }: RealtimeRoutesOptions,
+): Promise<LiveCall> {
+  rates.countStart(caller);
+  const custom_data = { provider: 'realtime', ...(model === undefined ? {} : { model }), metadata };
+  const wanted = { caller, custom_data, audio: AUDIO, adapter: realtime, max_duration: settings.maxDurationS };
+  return calls.start(wanted, callerLeft(reply));
+}

@@ -1,0 +1,36 @@
+import type { RtcClient, WebRtc } from '../../../src/server/webrtc/webRtc.ts';
+
+/** The SDP of every answer. */
+export const ANSWER = 'v=0\r\ns=answer\r\n';
+/** An offer that a client may make. */
+export const OFFER: string = [
+  'v=0',
+  'm=audio 9 UDP/TLS/RTP/SAVPF 111',
+  'a=rtpmap:111 opus/48000/2',
+  'a=fingerprint:sha-256 00',
+  'm=application 9 UDP/DTLS/SCTP webrtc-datachannel',
+  '',
+].join('\r\n');
+
+export interface RtcDouble {
+  readonly webrtc: WebRtc;
+  readonly clients: RtcClient[];
+  readonly closed: () => number;
+}
+
+/** Connections that never open by themselves. */
+export function createRtcDouble(answer: string = ANSWER): RtcDouble {
+  const clients: RtcClient[] = [];
+  let closed = 0;
+  const webrtc: WebRtc = {
+    answer: async (_offer, client) => {
+      clients.push(client);
+      const close = (): void => {
+        closed += 1;
+        client.ended();
+      };
+      return answer === '' ? { kind: 'refused', detail: 'no' } : { kind: 'answered', sdp: answer, close };
+    },
+  };
+  return { webrtc, clients, closed: () => closed };
+}
