@@ -32,6 +32,7 @@ export type {
 export type { PeerOptions } from './adapters/peers.ts';
 export type { RealtimeOptions } from './adapters/realtime/realtimeOptions.ts';
 export type { RtviOptions } from './adapters/rtvi/rtviOptions.ts';
+export type { JambonzOptions } from './adapters/jambonz/jambonzCarrier.ts';
 export type { PlivoOptions } from './adapters/plivo/plivoCarrier.ts';
 export type { TelnyxOptions } from './adapters/telnyx/telnyxCarrier.ts';
 export type { VonageOptions } from './adapters/vonage/vonageCarrier.ts';

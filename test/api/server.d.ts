@@ -301,6 +301,11 @@ export interface RtviOptions extends DurationOption {
     readonly report_functions?: 'ids' | 'names' | 'all' | undefined;
 }
 
+// src/server/adapters/jambonz/jambonzCarrier.d.ts
+export interface JambonzOptions extends DurationOption {
+    readonly webhook_secret: string;
+}
+
 // src/server/adapters/plivo/plivoCarrier.d.ts
 export interface PlivoOptions extends DurationOption {
     readonly auth_token: string;
@@ -327,6 +332,7 @@ export interface CarriersOptions {
     readonly telnyx?: TelnyxOptions | undefined;
     readonly plivo?: PlivoOptions | undefined;
     readonly vonage?: VonageOptions | undefined;
+    readonly jambonz?: JambonzOptions | undefined;
 }
 
 // src/server/adapters/asterisk/asteriskOptions.d.ts

@@ -3,6 +3,7 @@ import { intercom } from '../../examples/intercom/intercom.ts';
 import type { MediaAdapter, MediaCodec, PeerMessage } from '../../src/core/mediaAdapter.ts';
 import { antiphonV1 } from '../../src/server/adapters/antiphonV1/antiphonV1.ts';
 import { asterisk } from '../../src/server/adapters/asterisk/asterisk.ts';
+import { jambonz } from '../../src/server/adapters/jambonz/jambonz.ts';
 import { realtime, realtimeInTracks } from '../../src/server/adapters/realtime/realtime.ts';
 import { twilio } from '../../src/server/adapters/twilio/twilio.ts';
 import {
@@ -27,6 +28,11 @@ const SUBJECTS: readonly MediaAdapterSubject[] = [
     adapter: asterisk,
     createPeer: createAsteriskPeer,
     malformed: ['{"event":"DTMF_END","digit":"11"}', 'DTMF_END', 'MEDIA_MARK_PROCESSED', new Uint8Array(3)],
+  },
+  {
+    adapter: jambonz,
+    createPeer: createJambonzPeer,
+    malformed: ['{"event":"dtmf","dtmf":"11"}', new Uint8Array(3)],
   },
   {
     adapter: twilio,
@@ -103,6 +109,18 @@ function createAsteriskPeer(): PeerDouble {
     },
     press: (digit) => [`DTMF_END digit:${digit} channel_id:1`],
     reach: (name) => [`MEDIA_MARK_PROCESSED ${name}`],
+  };
+}
+
+function createJambonzPeer(): PeerDouble {
+  return {
+    begin: () => ['{"sampleRate":16000,"mixType":"mono","callSid":"c1"}'],
+    speak: (samples) => [new Uint8Array(samples.slice().buffer)],
+    read: (message): readonly PeerEvent[] => {
+      if (typeof message !== 'string') return [{ kind: 'audio', samples: message.length / 2 }];
+      return message === '{"type":"killAudio"}' ? [{ kind: 'clear' }] : [];
+    },
+    press: (digit) => [JSON.stringify({ event: 'dtmf', dtmf: digit, duration: '1600' })],
   };
 }
 

@@ -16,6 +16,7 @@ export const DIALECTS: Readonly<
     | 'antiphonV1'
     | 'asterisk'
     | 'asteriskItself'
+    | 'jambonz'
     | 'realtimeAgents'
     | 'realtimeOpenAi6'
     | 'realtimeOpenAi7'
@@ -42,6 +43,12 @@ export const DIALECTS: Readonly<
     protocol: 'Asterisk chan_websocket',
     client: 'Asterisk 22.10.1, with `npm run test:asterisk`',
     heard: 'marked',
+    page: 'telephony.md',
+  },
+  jambonz: {
+    protocol: 'jambonz `listen`',
+    client: 'a simulator, after its source',
+    heard: 'paced',
     page: 'telephony.md',
   },
   realtimeAgents: {

@@ -3,6 +3,7 @@ import type { RunningServer } from '../../src/server/serve.ts';
 import { antiphonV1Dialect } from './antiphonV1.ts';
 import type { Attack } from './attacks/attack.ts';
 import { asteriskAttacks } from './attacks/asteriskAttacks.ts';
+import { jambonzAttacks } from './attacks/jambonzAttacks.ts';
 import { realtimeAttacks } from './attacks/realtimeAttacks.ts';
 import { rtviAttacks } from './attacks/rtviAttacks.ts';
 import { twilioAttacks } from './attacks/twilioAttacks.ts';
@@ -10,6 +11,7 @@ import { areAnswersTo, holdTones, serveTones } from './toneServer.ts';
 
 const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
   'Asterisk chan_websocket': asteriskAttacks,
+  'jambonz listen': jambonzAttacks,
   'OpenAI Realtime': realtimeAttacks,
   RTVI: rtviAttacks,
   'Twilio Media Streams': twilioAttacks,

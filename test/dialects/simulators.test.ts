@@ -2,8 +2,10 @@ import { antiphonV1Dialect } from './antiphonV1.ts';
 import { asteriskDialect } from './asterisk.ts';
 import { DIALECTS } from './dialects.ts';
 import { holdsTheConversation } from './holdsTheConversation.ts';
+import { jambonzDialect } from './jambonz.ts';
 import { twilioDialect } from './twilio.ts';
 
 holdsTheConversation(DIALECTS.antiphonV1, antiphonV1Dialect);
 holdsTheConversation(DIALECTS.asterisk, asteriskDialect);
+holdsTheConversation(DIALECTS.jambonz, jambonzDialect);
 holdsTheConversation(DIALECTS.twilio, twilioDialect);

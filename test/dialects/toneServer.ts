@@ -9,6 +9,7 @@ import { asteriskDialect } from './asterisk.ts';
 import type { Dialect, DialectClient } from './dialect.ts';
 import { realtimeDialect } from './realtime.ts';
 import { rtviDialect } from './rtvi.ts';
+import { jambonzDialect } from './jambonz.ts';
 import { frequencyOf, ToneMeter } from './tones.ts';
 import { twilioDialect } from './twilio.ts';
 
@@ -16,6 +17,7 @@ import { twilioDialect } from './twilio.ts';
 export const SERVED: readonly Dialect[] = [
   antiphonV1Dialect,
   asteriskDialect,
+  jambonzDialect,
   realtimeDialect,
   rtviDialect,
   twilioDialect,

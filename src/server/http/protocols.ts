@@ -26,6 +26,7 @@ const TAKEN: ReadonlySet<string> = new Set([
   'realtime',
   'rtvi',
   'asterisk',
+  'jambonz',
 ]);
 
 /**

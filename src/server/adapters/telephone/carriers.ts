@@ -1,4 +1,5 @@
 import type { PublicUrl } from '../../addresses/publicUrl.ts';
+import { createJambonzCarrier, type JambonzOptions } from '../jambonz/jambonzCarrier.ts';
 import { createPlivoCarrier, type PlivoOptions } from '../plivo/plivoCarrier.ts';
 import { createTelnyxCarrier, type TelnyxOptions } from '../telnyx/telnyxCarrier.ts';
 import { createTwilioCarrier, type TwilioOptions } from '../twilio/twilioCarrier.ts';
@@ -15,11 +16,13 @@ export interface CarriersOptions {
   readonly plivo?: PlivoOptions | undefined;
   /** Takes telephone calls of Vonage's. @default none */
   readonly vonage?: VonageOptions | undefined;
+  /** Takes telephone calls over a jambonz, such as of a SIP trunk. @default none */
+  readonly jambonz?: JambonzOptions | undefined;
 }
 
 /** Checks the options. @throws AntiphonError `usage_invalid` */
 export function createCarriers(
-  { twilio, telnyx, plivo, vonage }: CarriersOptions,
+  { twilio, telnyx, plivo, vonage, jambonz }: CarriersOptions,
   publicUrl: PublicUrl | undefined,
 ): readonly Carrier[] {
   return [
@@ -27,5 +30,6 @@ export function createCarriers(
     telnyx && createTelnyxCarrier(telnyx, publicUrl),
     plivo && createPlivoCarrier(plivo, publicUrl),
     vonage && createVonageCarrier(vonage, publicUrl),
+    jambonz && createJambonzCarrier(jambonz, publicUrl),
   ].filter((carrier) => carrier !== undefined);
 }

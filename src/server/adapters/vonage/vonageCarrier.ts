@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import type { PublicUrl } from '../../addresses/publicUrl.ts';
 import { bearerOf } from '../../callers/bearerOf.ts';
-import { Problem } from '../../problem.ts';
 import type { DurationOption } from '../options.ts';
 import { pickCallFields } from '../telephone/callFields.ts';
 import { createCarrierSettings, requireSecret } from '../telephone/carrierSettings.ts';
+import { parseJsonBody } from '../telephone/parseJsonBody.ts';
 import type { Carrier, VoiceRequest } from '../telephone/voiceRoutes.ts';
 import { vonage, VONAGE_CONTENT_TYPE } from './vonage.ts';
 
@@ -30,7 +30,7 @@ export function createVonageCarrier(options: VonageOptions, publicUrl: PublicUrl
     settings,
     isSigned: (request) => isSigned(request, key),
     readCall: ({ body }) => {
-      const fields = parseBody(body);
+      const fields = parseJsonBody(body);
       return pickCallFields('vonage', FIELDS, (field) => fields[field]);
     },
     connect: (uri) => {
@@ -55,14 +55,4 @@ async function isSigned(request: VoiceRequest, key: Uint8Array): Promise<boolean
   } catch {
     return false;
   }
-}
-
-function parseBody(body: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(body);
-    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
-  } catch {
-    // Refused below, as what is no object.
-  }
-  throw new Problem('bad_request', [], undefined, 'Expected the body to be a JSON object.');
 }

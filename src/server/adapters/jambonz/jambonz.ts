@@ -1,0 +1,71 @@
+import type { AudioFormats } from '../../../core/protocol.ts';
+import type {
+  MediaAdapter,
+  MediaCodec,
+  PeerFormat,
+  PeerInput,
+  PeerMessage,
+  PeerOutput,
+} from '../../../core/mediaAdapter.ts';
+import { createFieldError } from '../../media/connectionError.ts';
+import { decodeAudio, encodeAudio } from '../peerAudio.ts';
+import { parseJambonzMessage, type JambonzMessage } from './parseJambonzMessage.ts';
+
+const L16: PeerFormat = { encoding: 'pcm_s16le', sample_rate: 16_000 };
+
+/**
+ * The adapter of jambonz's verb `listen`, with audio streamed both ways: 16-bit PCM in binary messages, and JSON in text. The first text has the data of the
+ * call. jambonz can return marks, but puts them into the audio as samples of -1, which voices have, too, and which a change of the rate destroys
+ * (mod_audio_fork, read 2026-11): what was heard is counted by time.
+ */
+export const jambonz: MediaAdapter = {
+  protocol: 'jambonz',
+  capabilities: {
+    audio: { input: [L16], output: [L16] },
+    heard: 'paced',
+    clears: true,
+    digits: true,
+    resumes: false,
+    audioIn: 'binary',
+    opens: 'peer',
+  },
+  createCodec: (audio) => new JambonzCodec(audio),
+};
+
+class JambonzCodec implements MediaCodec {
+  readonly #sampleRate: number;
+  #hasStarted = false;
+
+  constructor({ input }: AudioFormats) {
+    this.#sampleRate = input.sample_rate;
+  }
+
+  readonly decode = (message: PeerMessage): readonly PeerInput[] => {
+    if (typeof message !== 'string') return this.#takeAudio(message);
+    const parsed = parseJambonzMessage(message, !this.#hasStarted);
+    return parsed === undefined ? [] : this.#take(parsed);
+  };
+
+  readonly encode = (output: PeerOutput): readonly PeerMessage[] => {
+    if (!this.#hasStarted || output.kind === 'mark') return [];
+    if (output.kind === 'audio') return [encodeAudio(output.samples, 'pcm_s16le')];
+    const { type } = output.message;
+    if (type === 'clear') return ['{"type":"killAudio"}'];
+    return type === 'session.ended' ? ['{"type":"disconnect"}'] : [];
+  };
+
+  #takeAudio(bytes: Uint8Array): readonly PeerInput[] {
+    if (!this.#hasStarted) throw createFieldError('type', 'the first message', 'text', 'audio');
+    const samples = decodeAudio(bytes, 'pcm_s16le');
+    return samples.length === 0 ? [] : [{ kind: 'audio', frame: { samples, sampleRate: this.#sampleRate } }];
+  }
+
+  #take(message: JambonzMessage): readonly PeerInput[] {
+    if (message.kind === 'digit') return [{ kind: 'message', message: { type: 'input.digit', digit: message.digit } }];
+    if (this.#hasStarted) throw createFieldError('mixType', 'a message', 'in the first alone', 'another');
+    if (message.sampleRate !== this.#sampleRate)
+      throw createFieldError('sampleRate', 'the first message', `${this.#sampleRate}`, `${message.sampleRate}`);
+    this.#hasStarted = true;
+    return [{ kind: 'opened' }];
+  }
+}

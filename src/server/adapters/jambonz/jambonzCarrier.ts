@@ -1,0 +1,62 @@
+import type { PublicUrl } from '../../addresses/publicUrl.ts';
+import { defaultFormats } from '../../http/schemas.ts';
+import type { DurationOption } from '../options.ts';
+import { pickCallFields } from '../telephone/callFields.ts';
+import { createCarrierSettings, requireSecret } from '../telephone/carrierSettings.ts';
+import { parseJsonBody } from '../telephone/parseJsonBody.ts';
+import type { Carrier } from '../telephone/voiceRoutes.ts';
+import { jambonz } from './jambonz.ts';
+import { isJambonzSigned } from './jambonzSignature.ts';
+
+/** Options for calls over jambonz. */
+export interface JambonzOptions extends DurationOption {
+  /** The webhook secret of the account. Requests that are not signed with it are refused. */
+  readonly webhook_secret: string;
+}
+
+const NAMES = [
+  'call_sid',
+  'account_sid',
+  'application_sid',
+  'call_id',
+  'direction',
+  'from',
+  'to',
+  'caller_name',
+  'originating_sip_ip',
+  'originating_sip_trunk_name',
+] as const;
+const FIELDS = Object.fromEntries(NAMES.map((name) => [name, name]));
+const AUDIO = defaultFormats(jambonz.capabilities.audio);
+
+/** Checks the option `jambonz`. @throws AntiphonError `usage_invalid` */
+export function createJambonzCarrier(options: JambonzOptions, publicUrl: PublicUrl | undefined): Carrier {
+  const settings = createCarrierSettings('jambonz', options, publicUrl);
+  const expected = 'the webhook secret of the account';
+  const secret = requireSecret('jambonz.webhook_secret', expected, options.webhook_secret);
+  return {
+    adapter: jambonz,
+    settings,
+    isSigned: ({ headers, body }) => isJambonzSigned(headers['jambonz-signature'], secret, body, Date.now()),
+    readCall: ({ body }) => {
+      const fields = parseJsonBody(body);
+      return pickCallFields('jambonz', FIELDS, (field) => fields[field]);
+    },
+    connect: (url) => JSON.stringify([listenTo(url), { verb: 'hangup' }]),
+    busy: '[{"verb":"sip:decline","status":486,"reason":"Busy Here"}]',
+    contentType: 'application/json; charset=utf-8',
+  };
+}
+
+/** `listen` answers a call that is not answered yet. */
+function listenTo(url: string): object {
+  const { input, output } = AUDIO;
+  return {
+    verb: 'listen',
+    url,
+    mixType: 'mono',
+    sampleRate: input.sample_rate,
+    passDtmf: true,
+    bidirectionalAudio: { enabled: true, streaming: true, sampleRate: output.sample_rate },
+  };
+}

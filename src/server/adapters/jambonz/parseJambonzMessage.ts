@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import type { Digit } from '../../../core/digit.ts';
+import { parseFields } from '../parseFields.ts';
+import { parseJsonObject } from '../parseJsonObject.ts';
+import { digit } from '../telephone/streamEvents.ts';
+
+/** A message of jambonz's that means something to a session. `start`: the first, with the data of the call. */
+export type JambonzMessage =
+  | { readonly kind: 'start'; readonly sampleRate: number }
+  | { readonly kind: 'digit'; readonly digit: Digit };
+
+const start = z.object({ sampleRate: z.number('a number'), mixType: z.literal('mono', '"mono"') });
+const dtmf = z.object({ dtmf: digit });
+
+/**
+ * Parses a text message of jambonz's. `isFirst`: it begins the call. Returns undefined for one of another event, such as `playDone`, and
+ * ignores unknown fields.
+ *
+ * @throws ConnectionError `protocol_error`, naming the field
+ */
+export function parseJambonzMessage(text: string, isFirst: boolean): JambonzMessage | undefined {
+  const value = parseJsonObject(text);
+  if (isFirst || Object.hasOwn(value, 'mixType'))
+    return { kind: 'start', sampleRate: parseFields(start, 'the first message', value).sampleRate };
+  if (value['event'] !== 'dtmf') return undefined;
+  return { kind: 'digit', digit: parseFields(dtmf, 'dtmf', value).dtmf };
+}

@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { isJambonzSigned, signJambonz } from '../../../../src/server/adapters/jambonz/jambonzSignature.ts';
+import { agentWith, appWith, config, listening, openSocket, problemIn, readRefusal } from '../../support.ts';
+
+const SECRET = 'wh_secret_7Yt';
+const PUBLIC = 'https://voice.example.com/phone';
+const options = { public_url: PUBLIC, jambonz: { webhook_secret: SECRET } };
+/** As jambonz-feature-server writes it: `lib/middleware.js`, in snake case. */
+const BODY = JSON.stringify({
+  sip: { headers: { from: '<sip:+15550001@192.0.2.1>' }, body: '' },
+  call_sid: 'c1',
+  direction: 'inbound',
+  from: '+15550001',
+  to: '+15550002',
+  sip_status: 100,
+  account_sid: 'a1',
+  defaults: { synthesizer: { vendor: 'google' } },
+});
+
+function dial(app: FastifyInstance, signature?: string, payload = BODY): Promise<LightMyRequestResponse> {
+  const signed = signature ?? signJambonz(SECRET, payload, Math.floor(Date.now() / 1000));
+  const headers = { host: 'voice.example.com', 'content-type': 'application/json', 'jambonz-signature': signed };
+  return app.inject({ method: 'POST', url: '/v1/jambonz/voice', headers, payload });
+}
+
+describe('the signature of a request', () => {
+  // openssl: printf '1700000000.{"a":1}' | openssl dgst -sha256 -hmac secret
+  it('is the HMAC of its time and its body', () => {
+    expect(signJambonz('secret', '{"a":1}', 1_700_000_000)).toBe(
+      't=1700000000,v1=49f24e537407743fa4a0242bb63b94b9a47ee99cbbe071ccd8a22550ae411686',
+    );
+  });
+
+  it.each([
+    [300_000, true],
+    [301_000, false],
+    [-301_000, false],
+  ])('%i ms later holds: %s', (laterMs, holds) => {
+    expect(isJambonzSigned(signJambonz('secret', '{}', 1000), 'secret', '{}', 1_000_000 + laterMs)).toBe(holds);
+  });
+});
+
+describe('POST /v1/jambonz/voice', () => {
+  it('starts a session, and lets jambonz listen to it with a token of its own', async () => {
+    const seen: unknown[] = [];
+    const agent = agentWith({
+      configure_session: ({ custom_data }) => {
+        seen.push(custom_data);
+        return config;
+      },
+    });
+    const answer = await dial(await appWith({ ...options, agent }));
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual([
+      {
+        verb: 'listen',
+        url: expect.stringMatching(/^wss:\/\/voice\.example\.com\/phone\/v1\/jambonz\/media\/ek_/u),
+        mixType: 'mono',
+        sampleRate: 16_000,
+        passDtmf: true,
+        bidirectionalAudio: { enabled: true, streaming: true, sampleRate: 16_000 },
+      },
+      { verb: 'hangup' },
+    ]);
+    const fields = { call_sid: 'c1', account_sid: 'a1', direction: 'inbound', from: '+15550001', to: '+15550002' };
+    expect(seen).toEqual([{ provider: 'jambonz', ...fields }]);
+  });
+
+  it.each([
+    ['another secret', signJambonz('another', BODY, Math.floor(Date.now() / 1000))],
+    ['another body', signJambonz(SECRET, '{}', Math.floor(Date.now() / 1000))],
+    ['another time', signJambonz(SECRET, BODY, 1000)],
+    ['no signature', ''],
+  ])('refuses the signature of %s', async (_, signature) => {
+    expect(problemIn(await dial(await appWith(options), signature))).toMatchObject({ status: 401 });
+  });
+
+  it('refuses a signed body that is no JSON', async () => {
+    expect(problemIn(await dial(await appWith(options), undefined, '{'))).toMatchObject({ code: 'bad_request' });
+  });
+
+  it('lets the caller hear that the line is busy when the server is full', async () => {
+    const app = await appWith({ ...options, max_sessions: 1 });
+    await dial(app);
+    expect((await dial(app)).json()).toEqual([{ verb: 'sip:decline', status: 486, reason: 'Busy Here' }]);
+  });
+
+  it('is not there without the option', async () => {
+    expect((await dial(await appWith({ public_url: PUBLIC }))).statusCode).toBe(404);
+  });
+
+  it.each([
+    [
+      { jambonz: { webhook_secret: 'x' } },
+      'public_url: expected the address that the carrier calls, as it has jambonz, got none',
+    ],
+    [
+      { ...options, jambonz: { webhook_secret: '' } },
+      'jambonz.webhook_secret: expected the webhook secret of the account, got an empty string',
+    ],
+    [
+      { ...options, jambonz: { webhook_secret: 'x', max_duration: 0 } },
+      'jambonz.max_duration: expected seconds from 1 to 86400, got 0',
+    ],
+  ])('refuses options that break a rule', async (given, message) => {
+    await expect(appWith(given)).rejects.toMatchObject({ code: 'usage_invalid', message });
+  });
+});
+
+it('its socket connects the call once, in the subprotocol of jambonz', async () => {
+  const app = await appWith(options);
+  const at = await listening(app);
+  const [{ url }] = (await dial(app)).json<[{ url: string }]>();
+  const path = new URL(url).pathname.replace('/phone', '');
+  const socket = openSocket(`ws://${at.host}${path}`, { protocols: ['audio.jambonz.org'], headers: {} });
+  await once(socket, 'open');
+  expect(socket.protocol).toBe('audio.jambonz.org');
+  const second = openSocket(`ws://${at.host}${path}`, { protocols: ['audio.jambonz.org'], headers: {} });
+  expect((await readRefusal(second)).problem.code).toBe('token_used');
+});
