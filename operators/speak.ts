@@ -1,11 +1,8 @@
 import {
   asyncScheduler,
-  catchError,
-  defer,
   EMPTY,
   endWith,
   filter,
-  identity,
   ignoreElements,
   map,
   merge,
@@ -14,22 +11,23 @@ import {
   take,
   takeUntil,
   takeWhile,
-  tap,
   type Observable,
   type OperatorFunction,
   type SchedulerLike,
 } from 'rxjs';
-import { asAntiphonError, type AntiphonError } from '../src/core/errors.ts';
+import type { AntiphonError } from '../src/core/errors.ts';
 import type { TextToSpeech } from '../src/core/ports.ts';
 import type { SpeechEvent, TurnEvent } from '../src/core/turn.ts';
+import { mapDefined } from '../src/stream/mapDefined.ts';
 import { fastConnect } from '../src/stream/fastConnect.ts';
-import { sentences } from './sentences.ts';
 import { emptyReplyText, addToReplyText, type ReplyText } from './speak/replyText.ts';
-import { createFindResumeOffset, type FindResumeOffset } from './speak/resumeOffset.ts';
-import { speakUtterance, type UtteranceOptions } from './speak/speakUtterance.ts';
+import { speakUtterance } from './speak/speakUtterance.ts';
+import { createVoice, keepVoicesWarm, selectVoices, type Selection, type Voice } from './speak/voices.ts';
 
 export interface SpeakOptions {
   readonly tts: TextToSpeech;
+  /** Providers that replace it: each speaks the replies that begin after it, and is kept warm before. @default none */
+  readonly replacing?: Observable<TextToSpeech> | undefined;
   /** Rate of the emitted audio, in Hz. @default the provider's */
   readonly sampleRate?: number | undefined;
   /** Cuts an utterance at once and cancels its synthesis. */
@@ -62,29 +60,26 @@ export interface SpeakOptions {
  * ```
  */
 export function speak(options: SpeakOptions): OperatorFunction<TurnEvent, SpeechEvent> {
-  const { resume = EMPTY, tts, stallMs, scheduler } = options;
-  // Created once: creating the segmenter of a language takes longer than cutting a reply.
-  const toPieces = tts.accepts === 'sentences' ? sentences({ language: tts.language, stallMs, scheduler }) : identity;
-  const findResumeOffset = createFindResumeOffset(tts.language);
+  const { resume = EMPTY, tts, replacing = EMPTY, sampleRate = tts.sampleRate } = options;
+  const first = createVoice(tts, options);
   return fastConnect((events) => {
-    const speech = events.pipe(
-      filter(({ kind }) => kind === 'started'),
-      mergeMap(({ turn }) => {
-        const again = resume.pipe(filter((request) => request.turn === turn));
-        return speakReply(turn, events, again, { ...options, toPieces, findResumeOffset });
-      }),
+    const ended = events.pipe(ignoreElements(), endWith(null));
+    const turns = events.pipe(mapDefined(({ kind, turn }) => (kind === 'started' ? turn : undefined)));
+    const voices = replacing.pipe(
+      map((own) => createVoice(own, options)),
+      takeUntil(ended),
     );
-    return merge(keepWarm(options).pipe(takeUntil(events.pipe(ignoreElements(), endWith(null)))), speech);
+    const speakTurn = ({ turn, current }: Selection): Observable<SpeechEvent> => {
+      if (turn === null) return EMPTY;
+      const again = resume.pipe(filter((request) => request.turn === turn));
+      return speakReply(turn, events, again, { ...options, sampleRate, ...current });
+    };
+    return selectVoices(turns, first, voices).pipe(
+      fastConnect((selected) =>
+        merge(keepVoicesWarm(first, selected, options).pipe(takeUntil(ended)), selected.pipe(mergeMap(speakTurn))),
+      ),
+    );
   });
-}
-
-/** Keeps the provider warm. A failure is reported, and the provider is used without. */
-function keepWarm({ tts, report = () => {} }: SpeakOptions): Observable<never> {
-  const failed = (error: unknown): Observable<never> => {
-    report(asAntiphonError(error, 'provider_failed', { provider: tts.name, failure: false }));
-    return EMPTY;
-  };
-  return defer(() => tts.keepWarm?.() ?? EMPTY).pipe(tap(report), ignoreElements(), catchError(failed));
 }
 
 /** Speaks one reply. Its text may grow until the next reply begins; a running utterance ends by itself. */
@@ -92,7 +87,7 @@ function speakReply(
   turn: number,
   events: Observable<TurnEvent>,
   resume: Observable<{ readonly heardChars: number }>,
-  options: SpeakOptions & Pick<UtteranceOptions, 'toPieces'> & { readonly findResumeOffset: FindResumeOffset },
+  options: SpeakOptions & Voice,
 ): Observable<SpeechEvent> {
   const { scheduler = asyncScheduler, cut = NEVER, findResumeOffset } = options;
   let current = emptyReplyText;

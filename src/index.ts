@@ -69,6 +69,7 @@ export { defineAgent, defineFunction } from './session/agent.ts';
 export type {
   Agent,
   AgentFunction,
+  ChangedFunctions,
   ConfigureSessionInput,
   FunctionContext,
   FunctionDefinition,
@@ -76,7 +77,11 @@ export type {
   LineActionOptions,
   OnDigitsInput,
   SessionControl,
+  SessionUpdate,
 } from './session/agent.ts';
+export type { InboxEvent } from './session/graph/inbox.ts';
+export type { Updates } from './session/updates/createUpdates.ts';
+export type { ChangedTts, SessionChange, UpdateEvent } from './session/updates/sessionUpdate.ts';
 export type {
   EventHandlers,
   EventInput,

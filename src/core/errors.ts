@@ -26,6 +26,8 @@ export const ERROR_CODES = {
   chunk_unusual: 'A chunk has a known deviation of real services; the reply continues.',
   limit_exceeded:
     'The stream of a handler, or a text of `say()`, exceeds a limit of the session; `path` names it. Only that reply fails.',
+  update_invalid:
+    '`session.update()` breaks a rule; `issues` names each path, what was expected and what was found. Nothing changes.',
   digits_failed: '`on_digits` threw, rejected, or returned no text within 10 s: the keys are no words of the user.',
   line_action_failed:
     'The line could not send keys, transfer or hang up, or took longer than 10 s; the session goes on. `path` names the action.',

@@ -14,4 +14,6 @@ export const LIMITS = {
   functionResult: 1_000_000,
   /** Text of `first_message` or of one `say()`. */
   sayText: 100_000,
+  /** Text of the `instructions` of one `update()`. */
+  instructions: 1_000_000,
 } as const;

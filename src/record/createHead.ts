@@ -1,5 +1,6 @@
 import { maskConfig } from '../session/config/maskConfig.ts';
 import type { NewSession } from '../session/recording.ts';
+import { writeTts } from '../session/updates/sessionUpdate.ts';
 import { FORMAT, type Head } from './format.ts';
 import { RULE_VERSIONS } from './ruleVersions.ts';
 import { VERSION } from './version.ts';
@@ -26,14 +27,7 @@ export function createHead<SessionData extends object>(session: NewSession<Sessi
         finalTimeoutMs: stt.finalTimeoutMs,
         interims: stt.interims,
       },
-      tts: {
-        name: tts.name,
-        model: tts.model,
-        sampleRate: tts.sampleRate,
-        accepts: tts.accepts,
-        language: tts.language,
-        keepsWarm: tts.keepWarm !== undefined,
-      },
+      tts: writeTts(tts),
     },
     io: {
       outputSampleRate: borders.io.outputSampleRate ?? null,

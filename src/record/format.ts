@@ -9,16 +9,17 @@ import type { SessionEndReason } from '../session/floor/types.ts';
 import type { Metric } from '../core/metric.ts';
 import type { Usage } from '../core/usage.ts';
 import type { SessionRequest } from '../session/recording.ts';
+import type { WrittenTts } from '../session/updates/sessionUpdate.ts';
 import type { RuleVersions } from './ruleVersions.ts';
 
 /**
  * The version of the format. A recording is a file of JSON lines: a `Head`, then inputs and outputs in their order. A reader
  * takes the versions of `READ_FORMATS`, and ignores keys that it does not know.
  */
-export const FORMAT = 2;
+export const FORMAT = 3;
 
-/** Versions that are read: 1 has no keys of telephones. */
-export const READ_FORMATS = [1, 2] as const;
+/** Versions that are read: 1 has no keys of telephones, 1 and 2 no updates. */
+export const READ_FORMATS = [1, 2, 3] as const;
 
 /** The first line: the configuration and the ports of the session. */
 export interface Head {
@@ -44,15 +45,8 @@ export interface Head {
       readonly finalTimeoutMs: number;
       readonly interims: boolean;
     };
-    readonly tts: {
-      readonly name: string;
-      /** Absent if the provider names none, and in recordings of earlier versions. */
-      readonly model?: string | undefined;
-      readonly sampleRate: number;
-      readonly accepts: 'sentences' | 'tokens';
-      readonly language: string;
-      readonly keepsWarm: boolean;
-    };
+    /** Its `model` is absent if the provider names none, and in recordings of earlier versions. */
+    readonly tts: WrittenTts;
   };
   readonly io: {
     readonly outputSampleRate: number | null;

@@ -2,7 +2,7 @@
 const STRUCTURE: ReadonlySet<string> = new Set(
   (
     'in out by kind type role object id tool_call_id name code provider path ' +
-    'language speaker phase reason finish_reason utterance model created pcm v system_fingerprint service_tier'
+    'language speaker phase reason finish_reason utterance model created pcm v accepts system_fingerprint service_tier'
   ).split(' '),
 );
 

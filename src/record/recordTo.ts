@@ -1,9 +1,9 @@
 import { asapScheduler } from 'rxjs';
 import { AntiphonError } from '../core/errors.ts';
-import { createSecretMask, findSecrets } from '../session/config/findSecrets.ts';
+import { createSecretMask } from '../session/config/findSecrets.ts';
 import type { NewSession, Recorder, SessionRecord } from '../session/recording.ts';
 import { createHead } from './createHead.ts';
-import { wrapBorders } from './wrapBorders.ts';
+import { wrapBorders, wrapTextToSpeech } from './wrapBorders.ts';
 import { createLineWriter, type LineWriter } from './lineWriter.ts';
 import { createRecordingBorder } from './recordingBorder.ts';
 import type { Redact } from './redactedJson.ts';
@@ -40,7 +40,7 @@ function recordSession<SessionData extends object>(
   const failed = once((message: string, cause?: unknown) =>
     asapScheduler.schedule(() => report(new AntiphonError('recording_failed', message, { failure: false, cause }))),
   );
-  const mask = createSecretMask(findSecrets(session.config).map(escape));
+  const mask = createMask(session.secrets);
   const openWriter = once((): LineWriter => {
     const writer = createLineWriter(openSink(open, session.id, failed), { redact, mask, failed });
     writer.head(createHead(session, audio));
@@ -56,6 +56,7 @@ function recordSession<SessionData extends object>(
   });
   return {
     borders: wrapBorders(border, borders, { keepAudio: audio, report }),
+    wrapTts: (tts) => wrapTextToSpeech(border, tts),
     runStep: border.runStep,
     request: border.request,
     observe: (observed) => {
@@ -70,6 +71,18 @@ function recordSession<SessionData extends object>(
         openWriter().close();
       });
     },
+  };
+}
+
+/** Creates a function that replaces the secrets in JSON, also those that are added later. */
+function createMask(secrets: () => readonly string[]): (json: string) => string {
+  let known: readonly string[] = [];
+  let mask = createSecretMask(known);
+  return (json) => {
+    const now = secrets();
+    if (now !== known) mask = createSecretMask(now.map(escape));
+    known = now;
+    return mask(json);
   };
 }
 

@@ -26,6 +26,14 @@ const details = {
   speaker: text.optional(),
 };
 const model = text.optional().describe('Name of the model. Absent: the provider names none.');
+const tts = z.looseObject({
+  name: text,
+  model,
+  sampleRate: count,
+  accepts: z.enum(['sentences', 'tokens']),
+  language: text,
+  keepsWarm: z.boolean(),
+});
 const written = z.looseObject({ message: text, code: text.optional(), details: z.looseObject({}).optional() });
 
 /** The first line of a recording. */
@@ -45,14 +53,7 @@ export const headSchema: z.ZodType<Head> = z.looseObject({
   ports: z.looseObject({
     vad: z.looseObject({ sampleRate: z.literal([8000, 16_000]), windowSamples: count }),
     stt: z.looseObject({ name: text, model, sampleRate: count, finalTimeoutMs: z.number(), interims: z.boolean() }),
-    tts: z.looseObject({
-      name: text,
-      model,
-      sampleRate: count,
-      accepts: z.enum(['sentences', 'tokens']),
-      language: text,
-      keepsWarm: z.boolean(),
-    }),
+    tts,
   }),
   io: z.looseObject({
     outputSampleRate: z.number().nullable(),
@@ -126,6 +127,11 @@ export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } =
     kind('start'),
     kind('say', { text, first: z.boolean() }),
     kind('interrupt'),
+    kind('update', {
+      instructions: text.optional(),
+      functions: z.array(text).optional().describe('Names of functions; `functions` lines have them.'),
+      tts: z.looseObject({ config: z.looseObject({}).optional(), port: tts }).optional(),
+    }),
     kind('end', { after: z.enum(['speech', 'words', 'now']), reason: text }),
   ]),
   tick: z.undefined(),

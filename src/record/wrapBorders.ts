@@ -111,7 +111,8 @@ function wrapSpeechToText(border: Border, stt: SpeechToText): SpeechToText {
   };
 }
 
-function wrapTextToSpeech(border: Border, tts: TextToSpeech): TextToSpeech {
+/** Puts `border` between a session and a TTS port. */
+export function wrapTextToSpeech(border: Border, tts: TextToSpeech): TextToSpeech {
   const { name, model, sampleRate, accepts, language } = tts;
   const warmth = {
     keepWarm: () =>

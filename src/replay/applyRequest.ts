@@ -20,6 +20,9 @@ export function applyRequest(session: SessionControl, request: SessionRequest): 
       return;
     case 'say':
       return session.say(request.text);
+    case 'update':
+      // Voice and functions are those of the replay.
+      return request.instructions === undefined ? undefined : session.update({ instructions: request.instructions });
     case 'interrupt':
       return session.interrupt();
     case 'end':

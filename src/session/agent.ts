@@ -1,10 +1,27 @@
 import type * as z from 'zod';
+import type { TtsConfig } from '../../providers/names.ts';
 import type { ChatCompletionChunk, HandlerStream } from '../core/chunk.ts';
 import { AntiphonError } from '../core/errors.ts';
 import type { ChatMessage, Tool } from '../core/message.ts';
+import type { TextToSpeech } from '../core/ports.ts';
 import { loadZod } from '../core/zod.ts';
 import type { SessionConfig } from './config.ts';
 import type { EventHandlers } from './eventInputs.ts';
+
+/** What `session.update` changes. A field that is absent or undefined stays as it is. */
+export interface SessionUpdate {
+  /** Replaces the leading system message of the history, or is put in front of it. From 1 to 1,000,000 characters. */
+  readonly instructions?: string | undefined;
+  /** Replaces all functions of the agent; `{}`: none. */
+  readonly functions?: ChangedFunctions | undefined;
+  /**
+   * Replaces the voice: the settings of a provider, as in the config, or a port of your own. In a session with `ports.tts`,
+   * settings are checked and that port stays: only a port replaces it.
+   */
+  readonly tts?: TtsConfig | TextToSpeech | undefined;
+}
+
+export type ChangedFunctions = Readonly<Record<string, AgentFunction<never>>>;
 
 /** The controls of a session, for its functions, its handlers and its owner. */
 export interface SessionControl {
@@ -16,6 +33,12 @@ export interface SessionControl {
   say(text: string): void;
   /** Ends the current reply for good, where interruptions are allowed. */
   interrupt(): void;
+  /**
+   * Changes the session with its next reply: the one under way keeps what it began with, in all its rounds. Several updates before
+   * it are one; the last of each field counts. A fault is reported, and nothing changes: `update_invalid` on `errors$`. Before the
+   * start it changes the first reply; after the end it does nothing.
+   */
+  update(changes: SessionUpdate): void;
   /** Ends the session at once, or after the agent's speech and the user's words under way. @default after: 'speech' */
   end(options?: { readonly after?: 'speech' | 'now' | undefined }): void;
   /**

@@ -19,10 +19,18 @@ export function checkAgent(agent: AgentLike, required: readonly (keyof Agent)[] 
   for (const name of required) checkRequired(agent, name, fields);
   for (const [name, field] of fields) checkField(name, field);
   const { functions } = agent;
-  if (functions === undefined || functions === null) return;
-  if (typeof functions !== 'object')
-    throw createFault('agent.functions', `expected an object, got ${describeInput(functions)}`);
-  for (const [name, value] of Object.entries(functions)) checkFunction(name, value);
+  if (functions !== undefined && functions !== null) checkFunctions(functions, 'agent.functions');
+}
+
+/**
+ * Checks functions by name.
+ *
+ * @throws AntiphonError `usage_invalid` for the first fault
+ */
+export function checkFunctions(functions: unknown, path: string): void {
+  if (typeof functions !== 'object' || functions === null)
+    throw createFault(path, `expected an object, got ${describeInput(functions)}`);
+  for (const [name, value] of Object.entries(functions)) checkFunction(`${path}[${JSON.stringify(name)}]`, name, value);
 }
 
 const HANDLERS: readonly string[] = [...EVENT_NAMES, 'on_digits'];
@@ -75,8 +83,7 @@ function isMisspelt(name: string): boolean {
 /** The function names that OpenAI's chat completions accept. */
 const FUNCTION_NAME = /^[\w-]{1,64}$/u;
 
-function checkFunction(name: string, value: unknown): void {
-  const path = `agent.functions[${JSON.stringify(name)}]`;
+function checkFunction(path: string, name: string, value: unknown): void {
   if (!FUNCTION_NAME.test(name)) {
     const plain = name
       .replaceAll(/[^\w-]+/gu, '_')

@@ -5,16 +5,22 @@ import type { Graph } from './graph.ts';
 import type { EndAfter, SessionEndReason } from './floor/types.ts';
 import type { LineControl } from './line/lineControl.ts';
 import type { SessionRequest } from './recording.ts';
+import { writeUpdate, type UpdateEvent } from './updates/sessionUpdate.ts';
 
 /** A request to a session that has started. */
-export type ControlRequest = Exclude<SessionRequest, { readonly kind: 'start' }>;
+export type ControlRequest = Exclude<SessionRequest, { readonly kind: 'start' | 'update' }> | UpdateEvent;
+
+/** Describes a request for a recording. */
+export function writeRequest(request: ControlRequest): SessionRequest {
+  return request.kind === 'update' ? writeUpdate(request.change) : request;
+}
 
 /** Creates the controls of a session, which send their requests to `send`. */
 export function createControl(
   id: string,
   send: (request: ControlRequest) => void,
   report: (error: AntiphonError) => void,
-  line: LineControl,
+  { update, ...line }: LineControl & Pick<SessionControl, 'update'>,
 ): SessionControl {
   return {
     id,
@@ -23,6 +29,7 @@ export function createControl(
       else report(new AntiphonError('usage_invalid', 'say(): expected a string'));
     },
     interrupt: () => send({ kind: 'interrupt' }),
+    update,
     end: ({ after = 'speech' } = {}) => send({ kind: 'end', after, reason: 'agent_ended' }),
     ...line,
   };

@@ -3,13 +3,14 @@ import { asAntiphonError, type AntiphonError } from '../core/errors.ts';
 import type { Usage } from '../core/usage.ts';
 import { deferUnless } from '../stream/deferUnless.ts';
 import { guard } from '../stream/guard.ts';
-import { postRequest, type ControlRequest } from './control.ts';
+import { postRequest, writeRequest, type ControlRequest } from './control.ts';
 import type { EventHandlers } from './eventInputs.ts';
 import type { SessionEvent } from './events.ts';
 import type { Graph } from './graph.ts';
 import { notify } from './notify.ts';
 import type { SessionRecord } from './recording.ts';
 import type { SessionEnd } from './session.ts';
+import type { UpdateEvent } from './updates/sessionUpdate.ts';
 
 export interface LifecycleOptions<SessionData extends object> extends Pick<SessionRecord<SessionData>, 'request'> {
   readonly agent: EventHandlers<SessionData>;
@@ -29,13 +30,18 @@ export interface Lifecycle {
   readonly ended: Promise<SessionEnd>;
   /** Starts the session. Does nothing if it has started or ended. */
   start(): void;
-  /** Sends a request to the session. Before the start only `end` has an effect: the session will not start. */
+  /**
+   * Sends a request to the session. Before the start an `update` is kept for it, `end` has the effect that the session will not
+   * start, and others have none.
+   */
   send(request: ControlRequest): void;
 }
 
 export function createLifecycle<SessionData extends object>(options: LifecycleOptions<SessionData>): Lifecycle {
   const { agent, graph, events$, warnings, firstMessage, onStart, request, usage } = options;
   let running: Subscription | null = null;
+  const early: UpdateEvent[] = [];
+  const updates: UpdateEvent[] = [];
   const begin = (): void => {
     running = new Subscription();
     onStart();
@@ -44,6 +50,7 @@ export function createLifecycle<SessionData extends object>(options: LifecycleOp
       .subscribe((event) => notify(agent, event, graph.report));
     running.add(graph.connect());
     warnings.forEach(graph.report);
+    updates.forEach((update) => graph.post(update));
     if (firstMessage !== undefined) graph.post({ kind: 'say', text: firstMessage, first: true });
   };
   const release = (): void => (running ??= new Subscription()).unsubscribe();
@@ -55,11 +62,15 @@ export function createLifecycle<SessionData extends object>(options: LifecycleOp
       });
     }),
     start: () => {
-      if (running === null) request({ kind: 'start' }, begin);
+      if (running !== null) return;
+      // Recorded before the start: what comes within a step is replayed behind what the step does by itself.
+      for (const update of early) request(writeRequest(update), () => updates.push(update));
+      request({ kind: 'start' }, begin);
     },
     send: (requested) => {
-      if (running !== null) request(requested, () => postRequest(graph, requested));
+      if (running !== null) request(writeRequest(requested), () => postRequest(graph, requested));
       else if (requested.kind === 'end') graph.abandon(requested.reason);
+      else if (requested.kind === 'update') early.push(requested);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { map, takeUntil, type Observable } from 'rxjs';
+import { identity, map, takeUntil, type Observable } from 'rxjs';
 import type { AntiphonError } from '../core/errors.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { Usage } from '../core/usage.ts';
@@ -9,13 +9,13 @@ import type { SessionConfig, SessionSettings } from './config.ts';
 import { findUnusualMessages } from './config/findUnusualMessages.ts';
 import { findProviderWarnings } from './config/findProviderWarnings.ts';
 import type { Ports } from './config/ports.ts';
+import type { Secrets } from './config/secrets.ts';
 import { uncontained } from './containment.ts';
 import { createLifecycle } from './createLifecycle.ts';
 import { createSessionControl } from './createSessionControl.ts';
 import { createStandardStages } from './createStandardStages.ts';
 import { createEvent, type SessionEvent } from './events.ts';
 import { createFailureLog } from './failureLog.ts';
-import { createSecretMask, findSecrets } from './config/findSecrets.ts';
 import { wireTraced, type Graph } from './graph.ts';
 import type { WireOptions } from './graph/wireOptions.ts';
 import { createHistory } from './history.ts';
@@ -25,6 +25,9 @@ import { createSessionId } from './sessionId.ts';
 import type { Splices } from './splices.ts';
 import { withStages } from './stages.ts';
 import { beginTrace } from './telemetry.ts';
+import { createUpdate } from './updates/createUpdate.ts';
+import { createUpdatedAgent } from './updates/createUpdatedAgent.ts';
+import { createUpdates } from './updates/createUpdates.ts';
 import { addCosts } from './usage/addCosts.ts';
 
 /** The checked parts of a session, with its ports open. */
@@ -34,6 +37,7 @@ export interface SessionParts<SessionData extends object> {
   readonly settings: SessionSettings;
   readonly ports: Ports;
   readonly io: SessionIo;
+  readonly secrets: Secrets;
 }
 
 /** Creates a session, and a function that reports errors of the agent's code on its `errors$`. */
@@ -41,29 +45,35 @@ export function createOpenSession<SessionData extends object>(
   parts: SessionParts<SessionData>,
   options: SessionOptions,
 ): { readonly session: Session<SessionData>; readonly report: Graph['report'] } {
-  const { agent, config, settings } = parts;
+  const { agent, config, settings, ports, secrets } = parts;
   const { id = createSessionId(), scheduler = monotonicScheduler, logFailures } = options;
   const report = (error: AntiphonError): void => graph.report(error);
   const warnings = [...findProviderWarnings(settings, options.ports), ...findUnusualMessages(settings.initialMessages)];
-  const trace = beginTrace(options.telemetry, warnings, { ...parts, id, scheduler, report });
-  const traced = describeNew({ ...parts, agent: trace.agent }, { ...options, scheduler });
-  const created = { ...traced, id, report, isBusy: () => graph.isBusy() };
-  const { borders, runStep, request, observe } = beginRecording(options.record, warnings, created);
+  const updates = createUpdates();
+  const updated = { ...parts, agent: createUpdatedAgent<SessionData>(agent, updates) };
+  const trace = beginTrace(options.telemetry, warnings, { ...updated, id, scheduler, report });
+  const { checkTts, ...checked } = createCheckedBorders(ports, parts.io);
+  const border = { borders: { ...checked, agent: trace.agent, scheduler }, secrets: secrets.list };
+  const created = { ...describeNew(config, options), ...border, id, report, isBusy: () => graph.isBusy() };
+  const recorded = beginRecording(options.record, warnings, created);
+  const { borders, runStep, request, observe, wrapTts = identity } = recorded;
   const { control, close } = createSessionControl({
     id,
     actions: parts.io.actions,
     scheduler,
     graph: () => graph,
     send: (requested) => lifecycle.send(requested),
+    createUpdate: (send) => createUpdate({ settings, ports, own: options.ports ?? {}, secrets, report, send }),
     report,
   });
-  const standard = createStandardStages({ ...borders, sessionData: config.session_data, settings, control });
+  const tts = updates.tts.pipe(map((own) => wrapTts(checkTts(own))));
+  const standard = createStandardStages({ ...borders, tts, sessionData: config.session_data, settings, control });
   const stages = withStages(standard, options.stages ?? {});
-  const graph = wireTraced({ ...createWireOptions(borders, settings), stages, splices: options.splice, runStep });
+  const wiring = { ...createWireOptions(borders, settings), stages, splices: options.splice, updates, runStep };
+  const graph = wireTraced(wiring);
   const usage = (): Usage => addCosts(graph.usage(), options.prices);
   const events$ = createEvents(graph, config.session_data);
-  const mask = (text: string): string => createSecretMask(findSecrets(config))(text);
-  const failures = createFailureLog(graph, { id, logFailures, mask });
+  const failures = createFailureLog(graph, { id, logFailures, mask: secrets.mask });
   const lifecycle = createLifecycle({
     agent,
     graph,
@@ -77,13 +87,9 @@ export function createOpenSession<SessionData extends object>(
   observe({ edges: graph.edges, events$, errors$: failures.all, usage: graph.usage, ended: graph.ended });
   const session: Session<SessionData> = {
     ...control,
-    edges: graph.edges,
+    ...selectStreams(graph),
     events$,
     errors$: failures.watched,
-    history$: graph.history,
-    agentState$: graph.agentState,
-    userState$: graph.userState,
-    firstBytes$: graph.firstBytes,
     get usage() {
       return usage();
     },
@@ -94,16 +100,17 @@ export function createOpenSession<SessionData extends object>(
   return { session, report };
 }
 
+type GraphStreams = Pick<Session, 'edges' | 'history$' | 'agentState$' | 'userState$' | 'firstBytes$'>;
+
+function selectStreams({ edges, history, agentState, userState, firstBytes }: Graph): GraphStreams {
+  return { edges, history$: history, agentState$: agentState, userState$: userState, firstBytes$: firstBytes };
+}
+
 function describeNew<SessionData extends object>(
-  { agent, config, ports, io }: Omit<SessionParts<SessionData>, 'agent'> & Pick<Borders<SessionData>, 'agent'>,
-  { scheduler, splice = {}, stages = {} }: SessionOptions & Pick<Borders, 'scheduler'>,
-): Pick<NewSession<SessionData>, 'config' | 'borders' | 'splices' | 'stages'> {
-  return {
-    config,
-    borders: { agent, ...createCheckedBorders(ports, io), scheduler },
-    splices: Object.keys(splice) as (keyof Splices)[],
-    stages: Object.keys(stages),
-  };
+  config: SessionConfig<SessionData>,
+  { splice = {}, stages = {} }: SessionOptions,
+): Pick<NewSession<SessionData>, 'config' | 'splices' | 'stages'> {
+  return { config, splices: Object.keys(splice) as (keyof Splices)[], stages: Object.keys(stages) };
 }
 
 function createEvents<SessionData extends object>(

@@ -5,6 +5,7 @@ import { checkAgent } from './checkAgent.ts';
 import { checkIo, checkOptions, checkParts } from './checkParts.ts';
 import { parseConfig, type SessionConfig } from './config.ts';
 import { openPorts } from './config/ports.ts';
+import { createSecrets } from './config/secrets.ts';
 import { createOpenSession } from './createOpenSession.ts';
 import type { Session, SessionOptions } from './session.ts';
 
@@ -37,5 +38,6 @@ export function createSession<SessionData extends object>(
   checkParts(options);
   checkIo(io);
   const settings = parseConfig(config);
-  return createOpenSession({ agent, config, settings, ports: openPorts(settings, options.ports), io }, options).session;
+  const ports = openPorts(settings, options.ports);
+  return createOpenSession({ agent, config, settings, ports, io, secrets: createSecrets(config) }, options).session;
 }

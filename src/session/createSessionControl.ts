@@ -16,11 +16,13 @@ export interface SessionControlOptions {
   /** Returns the graph, which needs the control of its agent. */
   readonly graph: () => Pick<Graph, 'agentState' | 'ended'>;
   readonly send: (request: ControlRequest) => void;
+  /** Creates `update`, which sends its requests to `send`. */
+  readonly createUpdate: (send: (request: ControlRequest) => void) => SessionControl['update'];
   readonly report: (error: AntiphonError) => void;
 }
 
 /** Creates the control of a session, and `close` of its owner. */
-export function createSessionControl({ id, graph, send, ...options }: SessionControlOptions): {
+export function createSessionControl({ id, graph, send, createUpdate, ...options }: SessionControlOptions): {
   readonly control: SessionControl;
   readonly close: Session['close'];
 } {
@@ -37,7 +39,7 @@ export function createSessionControl({ id, graph, send, ...options }: SessionCon
   const end = (reason: Parameters<Session['close']>[0]): void => request({ kind: 'end', after: 'now', reason });
   const line = createLineControl({ ...options, agentState, ended, end });
   return {
-    control: createControl(id, request, options.report, line),
+    control: createControl(id, request, options.report, { ...line, update: createUpdate(request) }),
     close: (reason) => request({ kind: 'end', after: endAfter(reason), reason }),
   };
 }

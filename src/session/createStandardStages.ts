@@ -1,4 +1,4 @@
-import { concatMap, defer, first, ignoreElements, map, merge, tap } from 'rxjs';
+import { concatMap, defer, first, ignoreElements, map, merge, tap, type Observable } from 'rxjs';
 import { digits } from '../../operators/digits.ts';
 import { endpointing } from '../../operators/endpointing.ts';
 import { interruption } from '../../operators/interruption.ts';
@@ -7,7 +7,7 @@ import { pace } from '../../operators/pace.ts';
 import { speak } from '../../operators/speak.ts';
 import { transcribe } from '../../operators/transcribe.ts';
 import { vad } from '../../operators/vad.ts';
-import type { SessionIo } from '../core/ports.ts';
+import type { SessionIo, TextToSpeech } from '../core/ports.ts';
 import type { SessionSettings } from './config.ts';
 import type { Ports } from './config/ports.ts';
 import { createRespond, type RespondOptions } from './createRespond.ts';
@@ -19,6 +19,8 @@ export interface StandardStagesOptions<SessionData extends object> extends Respo
   readonly settings: SessionSettings;
   readonly ports: Ports;
   readonly io: SessionIo;
+  /** Voices that replace the one of `ports`, from the next reply on. */
+  readonly tts: Observable<TextToSpeech>;
 }
 
 /** After a stall of the process, 20 s of audio may arrive at once, with the burst that a client may send. */
@@ -28,7 +30,7 @@ const MAX_UNSCORED_MS = 30_000;
 export function createStandardStages<SessionData extends object>(
   options: StandardStagesOptions<SessionData>,
 ): StageFactories {
-  const { settings, ports, io } = options;
+  const { settings, ports, io, tts: replacing } = options;
   return {
     vad: ({ muted, scheduler }) =>
       vad({ ...settings.vad, model: ports.vad, muted, maxUnscoredMs: MAX_UNSCORED_MS, scheduler }),
@@ -40,7 +42,7 @@ export function createStandardStages<SessionData extends object>(
     llmTurn: (context) => createLlmTurn(options, context),
     functions: (context) => createFunctions(options, context),
     speak: ({ floor: { cut, resume }, report, scheduler }) =>
-      speak({ tts: ports.tts, sampleRate: io.outputSampleRate, cut, resume, report, scheduler }),
+      speak({ tts: ports.tts, replacing, sampleRate: io.outputSampleRate, cut, resume, report, scheduler }),
     pace: ({ floor, connected, ticks }) =>
       pace({
         held: floor.open.pipe(map((open) => !open)),

@@ -2,7 +2,7 @@ import { map, merge, NEVER, Subscription, take, type Observable, type SchedulerL
 import type { AntiphonError } from '../core/errors.ts';
 import type { FirstByte, Usage } from '../core/usage.ts';
 import type { Taps } from './edges.ts';
-import type { FloorEvent, SessionEndReason } from './floor/types.ts';
+import type { SessionEndReason } from './floor/types.ts';
 import { createFlows } from './graph/createFlows.ts';
 import { createMetricsFlow } from './graph/createMetricsFlow.ts';
 import { enforceEndDeadlines } from './graph/enforceEndDeadlines.ts';
@@ -10,6 +10,7 @@ import { failSession } from './graph/failSession.ts';
 import { feedFloor } from './graph/feedFloor.ts';
 import { selectMetricEvents } from './graph/metricEvents.ts';
 import { runFloor } from './graph/runFloor.ts';
+import type { InboxEvent } from './graph/inbox.ts';
 import {
   createFloorSignals,
   createSubjects,
@@ -45,8 +46,8 @@ export interface Graph {
   readonly ended: Observable<SessionEndReason>;
   /** Emits a failure or a diagnostic of a part outside the graph on `errors`. */
   report(error: AntiphonError): void;
-  /** Sends the floor an event from outside the graph. */
-  post(event: FloorEvent): void;
+  /** Sends the floor an event from outside the graph, or changes the session with its next reply. */
+  post(event: InboxEvent): void;
   /** Returns whether an event is being processed. */
   isBusy(): boolean;
   /** Ends a session that was never started. */

@@ -32,6 +32,12 @@ export function appendFact(history: readonly HistoryEntry[], fact: SessionFact):
   }
 }
 
+/** Replaces the system message at the beginning, or adds one. */
+export function replaceInstructions(history: readonly HistoryEntry[], instructions: string): readonly HistoryEntry[] {
+  const rest = history[0]?.message.role === 'system' ? history.slice(1) : history;
+  return [...createHistory([createMessage('system', instructions)]), ...rest];
+}
+
 /** Creates a message with default values. */
 export function createMessage(role: Message['role'], content: string): HistoryMessage {
   return { content, role, name: null, tool_call_id: null };

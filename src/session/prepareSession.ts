@@ -2,8 +2,8 @@ import { AntiphonError, asAntiphonError } from '../core/errors.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { Agent } from './agent.ts';
 import { parseConfig } from './config.ts';
-import { createSecretMask, findSecrets } from './config/findSecrets.ts';
 import { openPorts, verifyConfig } from './config/ports.ts';
+import { createSecrets } from './config/secrets.ts';
 import { createOpenSession } from './createOpenSession.ts';
 import { logFailure } from './failureLog.ts';
 import { createLeftError, runConfigure } from './runConfigure.ts';
@@ -23,7 +23,7 @@ export interface PrepareOptions extends SessionOptions {
 export interface PreparedSession<SessionData extends object> {
   /** Whether the user can interrupt the agent. */
   readonly allowsInterruptions: boolean;
-  /** Replaces the secrets of the config in a text. */
+  /** Replaces the secrets of the config, and of updates of the session, in a text. */
   readonly mask: (text: string) => string;
   /** Creates the session, once. `prepare` is called with it before it starts. */
   start(io: SessionIo, prepare?: (session: Session) => void): Session<SessionData>;
@@ -57,8 +57,9 @@ export async function prepareSession<SessionData extends object>(
     await verifyConfig(settings, options.ports);
     if (left?.aborted === true) throw createLeftError();
     const ports = openPorts(settings, options.ports);
+    const secrets = createSecrets(config);
     const start: PreparedSession<SessionData>['start'] = (io, prepare) => {
-      const opened = createOpenSession({ agent, config, settings, ports, io }, options);
+      const opened = createOpenSession({ agent, config, settings, ports, io, secrets }, options);
       prepare?.(opened.session);
       opened.session.start();
       reports.open(opened.report);
@@ -66,7 +67,7 @@ export async function prepareSession<SessionData extends object>(
     };
     return {
       allowsInterruptions: settings.allowInterruptions,
-      mask: createSecretMask(findSecrets(config)),
+      mask: secrets.mask,
       start: (io, prepare) => attempt(() => start(io, prepare), setup),
       abandon: setup.abandon,
     };

@@ -1,11 +1,12 @@
 import type { Observable, SchedulerLike } from 'rxjs';
 import { asAntiphonError, type AntiphonError } from '../core/errors.ts';
-import type { SessionIo } from '../core/ports.ts';
+import type { SessionIo, TextToSpeech } from '../core/ports.ts';
 import type { Usage } from '../core/usage.ts';
 import type { Agent } from './agent.ts';
 import type { SessionConfig } from './config.ts';
 import type { Ports } from './config/ports.ts';
 import type { SessionEvent } from './events.ts';
+import type { WrittenUpdate } from './updates/sessionUpdate.ts';
 import type { EndAfter, SessionEndReason } from './floor/types.ts';
 import type { EdgeName, Taps } from './edges.ts';
 
@@ -30,6 +31,7 @@ export type SessionRequest =
   | { readonly kind: 'start' }
   | { readonly kind: 'say'; readonly text: string; readonly first: boolean }
   | { readonly kind: 'interrupt' }
+  | WrittenUpdate
   | { readonly kind: 'end'; readonly after: EndAfter; readonly reason: SessionEndReason };
 
 /** A session that has been created and does not run yet. */
@@ -41,6 +43,8 @@ export interface NewSession<SessionData extends object> {
   readonly splices: readonly EdgeName[];
   /** Stages wrapped or replaced. */
   readonly stages: readonly string[];
+  /** Lists the secrets of the config and of updates: the same array as long as there are no others. */
+  secrets(): readonly string[];
   /** Returns whether the session is processing an input: what comes in meanwhile is a consequence of it. */
   isBusy(): boolean;
   /** Emits a diagnostic on the session's `errors$`. */
@@ -70,6 +74,8 @@ export interface SessionRecord<SessionData extends object> {
   readonly borders: Borders<SessionData>;
   /** Runs work that begins inside the session, such as a value that a splice has delayed. @default runs it at once */
   readonly runStep?: ((work: () => void) => void) | undefined;
+  /** Wraps a TTS port that replaces the one of the borders. @default leaves it as it is */
+  readonly wrapTts?: ((tts: TextToSpeech) => TextToSpeech) | undefined;
   /** Records a request and carries it out. */
   request(requested: SessionRequest, carryOut: () => void): void;
   /** Called once, before anything runs. */

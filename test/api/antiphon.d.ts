@@ -128,6 +128,7 @@ export declare const ERROR_CODES: {
     readonly chunk_invalid: 'A chunk cannot be understood; `path` names the field. The reply ends as failed.';
     readonly chunk_unusual: 'A chunk has a known deviation of real services; the reply continues.';
     readonly limit_exceeded: 'The stream of a handler, or a text of `say()`, exceeds a limit of the session; `path` names it. Only that reply fails.';
+    readonly update_invalid: '`session.update()` breaks a rule; `issues` names each path, what was expected and what was found. Nothing changes.';
     readonly digits_failed: '`on_digits` threw, rejected, or returned no text within 10 s: the keys are no words of the user.';
     readonly line_action_failed: 'The line could not send keys, transfer or hang up, or took longer than 10 s; the session goes on. `path` names the action.';
     readonly line_action_unsupported: 'The line of the session cannot send keys, transfer or hang up; `path` names the action.';
@@ -637,6 +638,7 @@ export interface AgentFunction<SessionData> {
     readonly timeout: number;
     execute(args: never, context: FunctionContext<SessionData>): unknown;
 }
+export type ChangedFunctions = Readonly<Record<string, AgentFunction<never>>>;
 export interface ConfigureSessionInput<CustomData = Record<string, unknown>> {
     readonly custom_data: CustomData;
     readonly signal: AbortSignal;
@@ -674,12 +676,44 @@ export interface SessionControl {
     readonly id: string;
     say(text: string): void;
     interrupt(): void;
+    update(changes: SessionUpdate): void;
     end(options?: {
         readonly after?: 'speech' | 'now' | undefined;
     }): void;
     sendDigits(digits: string): Promise<void>;
     transfer(target: string, options?: LineActionOptions): Promise<void>;
     hangUp(options?: LineActionOptions): Promise<void>;
+}
+export interface SessionUpdate {
+    readonly instructions?: string | undefined;
+    readonly functions?: ChangedFunctions | undefined;
+    readonly tts?: TtsConfig | TextToSpeech | undefined;
+}
+
+// src/session/graph/inbox.d.ts
+export type InboxEvent = FloorEvent | UpdateEvent;
+
+// src/session/updates/createUpdates.d.ts
+export interface Updates {
+    keep(change: SessionChange): void;
+    take(): SessionChange;
+    functions(): ChangedFunctions | undefined;
+    readonly tts: Observable<TextToSpeech>;
+}
+
+// src/session/updates/sessionUpdate.d.ts
+export interface ChangedTts {
+    readonly port: TextToSpeech;
+    readonly config: Readonly<Record<string, unknown>> | undefined;
+}
+export interface SessionChange {
+    readonly instructions?: string | undefined;
+    readonly functions?: ChangedFunctions | undefined;
+    readonly tts?: ChangedTts | undefined;
+}
+export interface UpdateEvent {
+    readonly kind: 'update';
+    readonly change: SessionChange;
 }
 
 // src/session/eventInputs.d.ts
@@ -918,7 +952,7 @@ export interface Graph {
     usage(): Usage;
     readonly ended: Observable<SessionEndReason>;
     report(error: AntiphonError): void;
-    post(event: FloorEvent): void;
+    post(event: InboxEvent): void;
     isBusy(): boolean;
     abandon(reason: SessionEndReason): void;
     connect(): Subscription;
@@ -941,6 +975,7 @@ export interface WireOptions {
     readonly runStep?: ((work: () => void) => void) | undefined;
     readonly minEndpointingDelayMs?: number | undefined;
     readonly providers?: UsageNames | undefined;
+    readonly updates?: Updates | undefined;
     readonly ignoreEcho?: boolean | undefined;
 }
 

@@ -91,6 +91,7 @@ export interface FirstClause {
 export declare function speak(options: SpeakOptions): OperatorFunction<TurnEvent, SpeechEvent>;
 export interface SpeakOptions {
     readonly tts: TextToSpeech;
+    readonly replacing?: Observable<TextToSpeech> | undefined;
     readonly sampleRate?: number | undefined;
     readonly cut?: Observable<{
         readonly utterance: string;

@@ -8,7 +8,7 @@ export type SessionRequest = {
     readonly first: boolean;
 } | {
     readonly kind: 'interrupt';
-} | {
+} | WrittenUpdate | {
     readonly kind: 'end';
     readonly after: EndAfter;
     readonly reason: SessionEndReason;
@@ -29,12 +29,14 @@ export interface NewSession<SessionData extends object> {
     readonly borders: Borders<SessionData>;
     readonly splices: readonly EdgeName[];
     readonly stages: readonly string[];
+    secrets(): readonly string[];
     isBusy(): boolean;
     report(error: AntiphonError): void;
 }
 export interface SessionRecord<SessionData extends object> {
     readonly borders: Borders<SessionData>;
     readonly runStep?: ((work: () => void) => void) | undefined;
+    readonly wrapTts?: ((tts: TextToSpeech) => TextToSpeech) | undefined;
     request(requested: SessionRequest, carryOut: () => void): void;
     observe(session: SessionOutput): void;
 }
@@ -47,8 +49,8 @@ export interface SessionOutput {
 }
 
 // src/record/format.d.ts
-export declare const FORMAT = 2;
-export declare const READ_FORMATS: readonly [1, 2];
+export declare const FORMAT = 3;
+export declare const READ_FORMATS: readonly [1, 2, 3];
 export interface Check {
     readonly lines: number;
     readonly sum: string;
@@ -78,14 +80,7 @@ export interface Head {
             readonly finalTimeoutMs: number;
             readonly interims: boolean;
         };
-        readonly tts: {
-            readonly name: string;
-            readonly model?: string | undefined;
-            readonly sampleRate: number;
-            readonly accepts: 'sentences' | 'tokens';
-            readonly language: string;
-            readonly keepsWarm: boolean;
-        };
+        readonly tts: WrittenTts;
     };
     readonly io: {
         readonly outputSampleRate: number | null;
@@ -233,6 +228,25 @@ export type WrittenVadEvent = Extract<VadEvent, {
 }> | Omit<Extract<VadEvent, {
     kind: 'started';
 }>, 'audio'>;
+
+// src/session/updates/sessionUpdate.d.ts
+export interface WrittenTts {
+    readonly name: string;
+    readonly model?: string | undefined;
+    readonly sampleRate: number;
+    readonly accepts: 'sentences' | 'tokens';
+    readonly language: string;
+    readonly keepsWarm: boolean;
+}
+export interface WrittenUpdate {
+    readonly kind: 'update';
+    readonly instructions?: string | undefined;
+    readonly functions?: readonly string[] | undefined;
+    readonly tts?: {
+        readonly config?: Readonly<Record<string, unknown>> | undefined;
+        readonly port: WrittenTts;
+    } | undefined;
+}
 
 // src/record/redactedJson.d.ts
 export type Redact = (text: string, key: string) => string;

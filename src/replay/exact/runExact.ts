@@ -1,6 +1,6 @@
 import { toMicrosecond } from '../../time/workQueue.ts';
 import type { Border } from '../../record/border.ts';
-import { wrapBorders } from '../../record/wrapBorders.ts';
+import { wrapBorders, wrapTextToSpeech } from '../../record/wrapBorders.ts';
 import type { InLine, OutLine, Recording } from '../../record/format.ts';
 import type { SteppedClock } from '../../time/steppedClock.ts';
 import { sessionOutput } from '../../record/sessionOutput.ts';
@@ -12,6 +12,7 @@ import type { Recorder } from '../../session/recording.ts';
 import { settle } from '../../time/runSteps.ts';
 import { createSilentBorders, createReplayConfig } from './silentBorders.ts';
 import { Deliveries, groupSteps } from './deliveries.ts';
+import { readUpdate } from './readUpdate.ts';
 import { createReplayingBorder } from './replayingBorder.ts';
 
 export interface ExactRun {
@@ -23,7 +24,9 @@ export interface ExactRun {
 /** Runs a recorded session again, step by step, with every input at its time. */
 export async function runExact({ head, lines }: Recording, own: CustomParts = {}): Promise<ExactRun> {
   const output: OutLine[] = [];
-  const deliveries = new Deliveries((request) => applyOwnerRequest(session, request));
+  const deliveries = new Deliveries((request) =>
+    request.kind === 'update' ? session.update(readUpdate(request)) : applyOwnerRequest(session, request),
+  );
   const border = createReplayingBorder(deliveries, (line) => output.push(line));
   const silent = createSilentBorders(head, border.scheduler);
   const config = createReplayConfig(head);
@@ -61,6 +64,7 @@ function createReplayRecorder(border: Border, audio: boolean): Recorder {
   return {
     begin: (session) => ({
       borders: wrapBorders(border, session.borders, { keepAudio: audio, report: session.report }),
+      wrapTts: (tts) => wrapTextToSpeech(border, tts),
       request: border.request,
       observe: (session) => {
         sessionOutput(session).subscribe(({ name, value }) => border.output(name, value));

@@ -1,11 +1,11 @@
 import { NEVER, type SchedulerLike } from 'rxjs';
 import type { Head } from '../../record/format.ts';
 import type { SessionConfig } from '../../session/config.ts';
+import { createSilentTts } from './silentTts.ts';
 import type { Borders } from '../../session/recording.ts';
 
 /** Creates borders with the parameters of a recorded session that never emit: the inputs come from the recording. */
 export function createSilentBorders({ ports, io }: Head, scheduler: SchedulerLike): Borders<object> {
-  const { keepsWarm, ...tts } = ports.tts;
   const { outputSampleRate, outputFrameMs, outputLeadMs, reportsStarts, heard } = io;
   const streams = Object.fromEntries(io.streams.map((stream) => [stream, NEVER]));
   return {
@@ -14,7 +14,7 @@ export function createSilentBorders({ ports, io }: Head, scheduler: SchedulerLik
     ports: {
       vad: { ...ports.vad, score: () => NEVER },
       stt: { ...ports.stt, transcribe: () => NEVER },
-      tts: { ...tts, synthesize: () => NEVER, ...(keepsWarm ? { keepWarm: () => NEVER } : {}) },
+      tts: createSilentTts(ports.tts),
     },
     io: {
       ...streams,

@@ -1,4 +1,4 @@
-import type { SessionIo } from '../../core/ports.ts';
+import type { SessionIo, TextToSpeech } from '../../core/ports.ts';
 import type { Ports } from '../config/ports.ts';
 import type { Borders } from '../recording.ts';
 import { createBorderReports } from './borderReports.ts';
@@ -11,7 +11,7 @@ import { createCheckedVad } from './checkedVad.ts';
 export function createCheckedBorders(
   { vad, stt, tts }: Ports,
   io: SessionIo,
-): Pick<Borders, 'ports' | 'io' | 'errors'> {
+): Pick<Borders, 'ports' | 'io' | 'errors'> & { readonly checkTts: (tts: TextToSpeech) => TextToSpeech } {
   const reports = createBorderReports();
   return {
     ports: {
@@ -21,5 +21,6 @@ export function createCheckedBorders(
     },
     io: createCheckedTransport(io, [vad.sampleRate, stt.sampleRate], reports),
     errors: reports.errors,
+    checkTts: (own) => createCheckedTts(own, reports),
   };
 }

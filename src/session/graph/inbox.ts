@@ -1,12 +1,16 @@
 import type { Observable } from 'rxjs';
 import { FastSubject } from '../../stream/fastSubject.ts';
 import type { FloorEvent } from '../floor/types.ts';
+import type { UpdateEvent } from '../updates/sessionUpdate.ts';
 
-/** The queue of events for the floor. Emits them one at a time, in order, after the work that caused them. */
+/** An event of the conversation, or a change of the session itself. */
+export type InboxEvent = FloorEvent | UpdateEvent;
+
+/** The queue of events for the floor, and of changes of the session. Emits them one at a time, in order, after the work that caused them. */
 export interface Inbox {
-  readonly events: Observable<FloorEvent>;
+  readonly events: Observable<InboxEvent>;
   /** Adds an event. While work runs, the event waits until it is done. */
-  next(event: FloorEvent): void;
+  next(event: InboxEvent): void;
   /** Runs `work` and everything that it causes at once, and only then emits the events. */
   batch<T>(work: (value: T) => void, value: T): void;
   /** Returns whether work is running. */
@@ -15,8 +19,8 @@ export interface Inbox {
 
 /** Creates an inbox. `runStep` runs each piece of work that no other work has caused. @default at once */
 export function createInbox(runStep?: (work: () => void) => void): Inbox {
-  const events = new FastSubject<FloorEvent>();
-  const waiting: FloorEvent[] = [];
+  const events = new FastSubject<InboxEvent>();
+  const waiting: InboxEvent[] = [];
   let working = false;
   const run = <T>(work: (value: T) => void, value: T): void => {
     working = true;
@@ -32,6 +36,6 @@ export function createInbox(runStep?: (work: () => void) => void): Inbox {
     else if (runStep === undefined) run(work, value);
     else runStep(() => run(work, value));
   };
-  const enqueue = (event: FloorEvent): void => void waiting.push(event);
+  const enqueue = (event: InboxEvent): void => void waiting.push(event);
   return { events, batch, next: (event) => batch(enqueue, event), isBusy: () => working };
 }

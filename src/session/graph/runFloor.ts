@@ -1,31 +1,38 @@
-import { asapScheduler, Subscription, type BehaviorSubject, type SchedulerLike } from 'rxjs';
+import { asapScheduler, Subscription, type BehaviorSubject } from 'rxjs';
 import { createAlarm } from '../../time/alarm.ts';
 import { asAntiphonError } from '../../core/errors.ts';
 import { deadline, isHeld } from '../floor/derive.ts';
 import { isAudible } from '../floor/replyState.ts';
 import { createFloor, floor } from '../floor/floor.ts';
 import type { Decision, SessionFact, FloorEvent } from '../floor/types.ts';
-import { appendFact } from '../history.ts';
+import { appendFact, replaceInstructions } from '../history.ts';
 import { failSession } from './failSession.ts';
 import { agentStateOf } from '../states/agentState.ts';
 import { userStateOf } from '../states/userState.ts';
 import type { GraphSubjects } from './subjects.ts';
+import type { Updates } from '../updates/createUpdates.ts';
+import type { UsageMeter } from '../usage/createUsageMeter.ts';
 import type { WireOptions } from './wireOptions.ts';
+
+/** The options, with the meter of the usage, which follows the changes of the voice. */
+type FloorOptions = Pick<WireOptions, 'settings' | 'scheduler' | 'updates'> & { readonly meter: UsageMeter };
 
 /**
  * Runs the floor over its inbox, one event at a time, and emits all decisions of an event before the next. An event on which
  * the floor throws is skipped, and ends the session.
  */
-export function runFloor(subjects: GraphSubjects, { settings, scheduler }: WireOptions): Subscription {
+export function runFloor(subjects: GraphSubjects, options: FloorOptions): Subscription {
+  const { settings, scheduler, updates } = options;
   const { inbox, open, agentAudible, agentState, userState } = subjects;
   const waking = new Subscription();
   // Speech that starts in the instant in which a wait ends still counts: the timer comes last.
   const alarm = createAlarm(scheduler, () => waking.add(asapScheduler.schedule(() => inbox.next({ kind: 'wake' }))));
-  const emit = createEmitDecision(subjects, scheduler);
+  const emit = createEmitDecision(subjects, options);
   let now = createFloor(settings);
   const running = inbox.events.subscribe((event) => {
     try {
-      step(event);
+      if (event.kind === 'update') updates?.keep(event.change);
+      else step(event);
     } catch (thrown) {
       if (event.kind === 'end') subjects.errors.next(asAntiphonError(thrown, 'internal'));
       else failSession(subjects, thrown);
@@ -50,8 +57,11 @@ export function runFloor(subjects: GraphSubjects, { settings, scheduler }: WireO
   }
 }
 
-/** Creates the function that emits a decision. It numbers facts and adds them to the history. */
-function createEmitDecision(subjects: GraphSubjects, scheduler: SchedulerLike): (decision: Decision) => void {
+/** Creates the function that emits a decision. It numbers facts and adds them to the history, and applies what changes with a reply. */
+function createEmitDecision(
+  subjects: GraphSubjects,
+  { scheduler, updates, meter }: FloorOptions,
+): (decision: Decision) => void {
   const { decisions, errors, facts, history, inbox } = subjects;
   const startedAt = scheduler.now();
   let seq = 0;
@@ -59,13 +69,23 @@ function createEmitDecision(subjects: GraphSubjects, scheduler: SchedulerLike): 
     history.next(appendFact(history.value, fact));
     facts.next({ fact, seq: seq++, at: scheduler.now() - startedAt });
   };
+  const update = ({ take }: Updates): void => {
+    const { instructions, tts } = take();
+    if (instructions !== undefined) history.next(replaceInstructions(history.value, instructions));
+    if (tts !== undefined) meter.changeTts(tts.port);
+  };
   return (decision) => {
+    if (updates !== undefined && beginsReply(decision)) update(updates);
     if (decision.kind === 'fact') emitFact(decision.fact);
     if (decision.kind === 'report') errors.next(decision.error);
     decisions.next(decision);
     if (decision.kind === 'commit') inbox.next({ kind: 'commit_done' });
     if (decision.kind === 'finish') inbox.next({ kind: 'finish' });
   };
+}
+
+function beginsReply(decision: Decision): boolean {
+  return decision.kind === 'respond' || (decision.kind === 'say' && decision.begin);
 }
 
 /** Emits only changes: most events change nothing. */

@@ -5,6 +5,7 @@ import type { FloorSettings } from '../floor/types.ts';
 import type { HistoryEntry } from '../history.ts';
 import type { Splices } from '../splices.ts';
 import type { StageFactories } from '../stages.ts';
+import type { Updates } from '../updates/createUpdates.ts';
 import type { UsageNames } from '../usage/createUsage.ts';
 
 export interface WireOptions {
@@ -22,6 +23,8 @@ export interface WireOptions {
   readonly minEndpointingDelayMs?: number | undefined;
   /** The providers that the usage names. @default "unknown" */
   readonly providers?: UsageNames | undefined;
+  /** The changes in mid-call. @default none */
+  readonly updates?: Updates | undefined;
   /** Takes the agent's echo out of the transcripts. @default false */
   readonly ignoreEcho?: boolean | undefined;
 }

@@ -92,6 +92,7 @@ const CONTROL: SessionControl = {
   id: 'ses_test',
   say: () => {},
   interrupt: () => {},
+  update: () => {},
   end: () => {},
   sendDigits: none,
   transfer: none,

@@ -1,0 +1,18 @@
+import type { AnsweringAgent } from '../recording.ts';
+import type { Updates } from './createUpdates.ts';
+
+/** Creates the agent with the functions that replace its own. Its fields may be set at any time. */
+export function createUpdatedAgent<SessionData extends object>(
+  agent: AnsweringAgent<SessionData>,
+  updates: Pick<Updates, 'functions'>,
+): AnsweringAgent<SessionData> {
+  return {
+    llm_response_handler: (input) => agent.llm_response_handler(input),
+    get on_digits() {
+      return agent.on_digits?.bind(agent);
+    },
+    get functions() {
+      return updates.functions() ?? agent.functions;
+    },
+  };
+}
