@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {
   FUNCTIONS,
   type Act,
+  type Change,
   type Client,
   type Completion,
   type FunctionName,
@@ -95,6 +96,7 @@ const gapMs = fc.oneof(
   fc.integer({ max: 5000, min: 1 }),
 );
 const forMs = fc.constantFrom(200, 1000, 4000, 9000);
+const changes = fc.subarray<Change>(['instructions', 'functions', 'tts'], { minLength: 1 });
 const act: fc.Arbitrary<Act> = fc.oneof(
   {
     arbitrary: fc.record({ kind: fc.constantFrom('type', 'say'), gapMs, words: fc.integer({ min: 0, max: 3 }) }),
@@ -103,6 +105,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { arbitrary: fc.record({ kind: fc.constant('interrupt' as const), gapMs }), weight: 2 },
   { arbitrary: fc.record({ kind: fc.constantFrom('freeze', 'disconnect', 'mute'), gapMs, forMs }), weight: 2 },
   { arbitrary: fc.record({ kind: fc.constantFrom('end', 'end now', 'close'), gapMs }), weight: 1 },
+  { arbitrary: fc.record({ kind: fc.constant('update' as const), gapMs, changes }), weight: 2 },
 );
 
 const client: fc.Arbitrary<Client> = fc.record({

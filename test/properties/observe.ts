@@ -1,4 +1,4 @@
-import type { Observable } from 'rxjs';
+import { map, type Observable } from 'rxjs';
 import type { Session } from '../../src/session/session.ts';
 import type { TransportDouble } from '../../src/playback/transportDouble.ts';
 import { EDGES } from '../../src/session/edges.ts';
@@ -20,7 +20,10 @@ export function observe(session: Session, io: TransportDouble, log: (entry: Unti
   });
   recordAll('event', session.events$);
   recordAll('error', session.errors$);
-  recordAll('history', session.history$);
+  recordAll(
+    'history',
+    session.history$.pipe(map((entries) => entries.filter(({ message }) => message.role !== 'system'))),
+  );
   recordAll('agentState', session.agentState$);
   recordAll('userState', session.userState$);
 }

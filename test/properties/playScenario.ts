@@ -9,7 +9,16 @@ import type { Stages } from '../../src/session/stages.ts';
 import type { SessionTelemetry } from '../../src/session/telemetry.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
 import type { TransportDouble } from '../../src/playback/transportDouble.ts';
-import { agentOf, configOf, portsOf, splicesOf, transportOf, type TestData } from './scenarioParts.ts';
+import {
+  agentOf,
+  configOf,
+  portsOf,
+  splicesOf,
+  transportOf,
+  updateOf,
+  type DoubleOptions,
+  type TestData,
+} from './scenarioParts.ts';
 import { observe, type UntimedEntry } from './observe.ts';
 import { PeakLedger } from './peakLedger.ts';
 import type { Entry, Recording } from './recording.ts';
@@ -22,6 +31,8 @@ const END_MS = 2000;
 
 /** Where a conversation takes place. */
 interface RunningScenario {
+  readonly scenario: Scenario;
+  readonly doubled: DoubleOptions;
   readonly clock: VirtualClock;
   readonly io: TransportDouble;
   readonly session: Session<TestData>;
@@ -71,6 +82,8 @@ export async function playScenario(
   const splice = splicesOf(scenario);
   const options = { scheduler: clock, id: 'ses_property', splice, stages, ports, record, telemetry };
   const running: RunningScenario = {
+    scenario,
+    doubled,
     clock,
     io,
     log,
@@ -100,7 +113,7 @@ function endOf({ session, clock, log }: RunningScenario): { readonly atMs: numbe
   return end;
 }
 
-function carryOut(act: Act, n: number, { clock, io, session, log }: RunningScenario): void {
+function carryOut(act: Act, n: number, { clock, io, session, scenario, doubled, log }: RunningScenario): void {
   log({ of: 'act', value: act.kind });
   const later = (ms: number, undo: () => void): void => {
     clock.schedule(() => {
@@ -121,6 +134,8 @@ function carryOut(act: Act, n: number, { clock, io, session, log }: RunningScena
       return session.end({ after: 'now' });
     case 'close':
       return session.close('ended_by_client');
+    case 'update':
+      return session.update(updateOf(act.changes, n, scenario, doubled));
     case 'freeze':
       io.freeze();
       return later(act.forMs, () => io.thaw());

@@ -15,6 +15,7 @@ export type Entry = { readonly atMs: number } & (
   | { readonly [Edge in SeenEdge]: { readonly of: Edge; readonly value: Edges[Edge] } }[SeenEdge]
   | { readonly of: 'event'; readonly value: SessionEvent }
   | { readonly of: 'error'; readonly value: AntiphonError }
+  /** Without the instructions, which updates replace. */
   | { readonly of: 'history'; readonly value: readonly HistoryEntry[] }
   | { readonly of: 'agentState'; readonly value: AgentState }
   | { readonly of: 'userState'; readonly value: UserState }

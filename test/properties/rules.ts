@@ -35,6 +35,7 @@ import {
   turnsEndInOneWay,
 } from './rules/turns.ts';
 import { wordsAreAnswered } from './rules/answers.ts';
+import { updatesChangeWholeReplies } from './rules/updates.ts';
 import { noWordIsLost } from './rules/words.ts';
 
 /** What it has against a conversation; nothing, as a rule. */
@@ -73,6 +74,7 @@ export const RULES: readonly Rule[] = [
   messagesComeAfterTheStop,
   onlyTheAllowedInterrupt,
   theEndIsInOrder,
+  updatesChangeWholeReplies,
   nothingIsBroken,
   noSilenceIsUnexplained,
   cutsAreToldInTime,

@@ -51,8 +51,12 @@ export const FUNCTIONS = {
 export type Act = { readonly gapMs: number } & (
   | { readonly kind: 'type' | 'say'; readonly words: number }
   | { readonly kind: 'interrupt' | 'end' | 'end now' | 'close' }
+  | { readonly kind: 'update'; readonly changes: readonly Change[] }
   | { readonly kind: 'freeze' | 'disconnect' | 'mute'; readonly forMs: number }
 );
+
+/** A field of an update: the instructions become `U` and the number of the act, the functions some of those of the agent. */
+export type Change = 'instructions' | 'functions' | 'tts';
 
 /** What the developer does when an event happens, the first two times: from its handler, or at once, from a tap. */
 export interface Reaction {

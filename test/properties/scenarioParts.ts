@@ -1,5 +1,6 @@
 import { filter, identity, map, timer } from 'rxjs';
 import * as z from 'zod';
+import type { TextToSpeech } from '../../src/core/ports.ts';
 import type { ChatCompletionChunk, HandlerStream } from '../../src/core/chunk.ts';
 import {
   defineAgent,
@@ -8,6 +9,7 @@ import {
   type AgentFunction,
   type LLMResponseHandlerInput,
   type SessionControl,
+  type SessionUpdate,
 } from '../../src/session/agent.ts';
 import type { SessionConfig } from '../../src/session/config.ts';
 import type { Ports } from '../../src/session/config/ports.ts';
@@ -27,6 +29,7 @@ import {
   backchannelsOf,
   placed,
   words,
+  type Change,
   type Completion,
   type FunctionName,
   type Hearing,
@@ -71,11 +74,31 @@ export function configOf(scenario: Scenario): SessionConfig<TestData> {
   };
 }
 
-export function portsOf({ hearings, stt, tts, voices }: Scenario, doubled: DoubleOptions): Ports {
+export function portsOf(scenario: Scenario, doubled: DoubleOptions): Ports {
+  const { hearings, stt } = scenario;
   return {
     vad: createVadDouble(doubled),
     stt: createSttDouble({ says: hearings.map(utteranceOf), ...stt, ...doubled }),
-    tts: createTtsDouble({ ...tts, utterances: voices, msPerChar: MS_PER_CHAR, ...doubled }),
+    tts: ttsOf(scenario, doubled),
+  };
+}
+
+function ttsOf({ tts, voices }: Scenario, doubled: DoubleOptions): TextToSpeech {
+  return createTtsDouble({ ...tts, utterances: voices, msPerChar: MS_PER_CHAR, ...doubled });
+}
+
+/** The update of act `n`. Its functions are those that return, its voice is as the first. */
+export function updateOf(
+  changes: readonly Change[],
+  n: number,
+  scenario: Scenario,
+  doubled: DoubleOptions,
+): SessionUpdate {
+  const { time, search, book } = functionsOf(doubled.scheduler);
+  return {
+    ...(changes.includes('instructions') && { instructions: `U${n}` }),
+    ...(changes.includes('functions') && { functions: { time, search, book } }),
+    ...(changes.includes('tts') && { tts: ttsOf(scenario, doubled) }),
   };
 }
 
