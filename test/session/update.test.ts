@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { Observable } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { LLMResponseHandlerInput, SessionUpdate } from '../../src/session/agent.ts';
@@ -129,6 +130,46 @@ describe('session.update', () => {
   });
 });
 
+describe('an update while the agent speaks', () => {
+  const ANSWER = 'One two three four five six seven.';
+
+  it('leaves the greeting as it is', async () => {
+    const clock = new VirtualClock();
+    const [first, second] = [createVoice(clock, 'first'), createVoice(clock, 'second')];
+    const config = { first_message: 'Good evening, who is speaking?', initial_messages: [] };
+    const made = create({ clock, config, options: { ports: { tts: first } } });
+    made.update(400, { instructions: 'Be long.', tts: second });
+    made.type(5000, 'Ada');
+    await clock.run(9000);
+    expect(made.history()).toEqual([
+      'system: Be long.',
+      'assistant: Good evening, who is speaking?',
+      'user: Ada',
+      'assistant: One.',
+    ]);
+    expect(made.session.usage.tts.map(({ provider, characters }) => [provider, characters])).toEqual([
+      ['first', config.first_message.length],
+      ['second', 4],
+    ]);
+  });
+
+  it('counts for the answer to the words that interrupt it', async () => {
+    const clock = new VirtualClock();
+    const [first, second] = [createVoice(clock, 'first'), createVoice(clock, 'second')];
+    const made = create({ clock, llm: [ANSWER, 'Two.'], options: { ports: { tts: first } } });
+    made.type(100, 'first');
+    made.update(700, { instructions: 'Be long.', tts: second });
+    made.type(900, 'second');
+    await clock.run(6000);
+    const [, , cut, ...rest] = made.history();
+    expect(ANSWER).toContain(cut?.slice('assistant: '.length));
+    expect(cut).not.toBe(`assistant: ${ANSWER}`);
+    expect(rest).toEqual(['user: second', 'assistant: Two.']);
+    expect(made.asked.map(({ system }) => system)).toEqual([['Be brief.'], ['Be long.']]);
+    expect(made.session.usage.tts.at(-1)).toMatchObject({ provider: 'second', characters: 4 });
+  });
+});
+
 describe('an update with a fault', () => {
   const REFUSED: readonly (readonly [string, unknown, string])[] = [
     ['no object', 7, 'update: expected an object, got a number'],
@@ -159,6 +200,38 @@ describe('an update with a fault', () => {
     expect(error?.message).toContain(expected);
     expect(error?.details.path).toBe(expected.slice(0, expected.indexOf(': ')));
     expect(made.asked[0]?.system).toEqual([typeof changes === 'object' ? 'Be brief.' : 'Be long.']);
+  });
+
+  it('changes nothing when its provider finds a fault', async () => {
+    const made = create({ replaceParts: ({ io, ports: { vad, stt } }) => ({ io, ports: { vad, stt } }) });
+    const credentials = { client_email: 'a@b.c', private_key: 'no key' };
+    made.session.update({ instructions: 'A', tts: { provider: 'google', credentials } });
+    await expect.poll(() => made.codes).toEqual(['update_invalid']);
+    made.type(100, 'first');
+    await made.clock.run(200);
+    expect(made.errors[0]?.details.path).toMatch(/^tts\.credentials/u);
+    expect(made.asked[0]?.system).toEqual(['Be brief.']);
+  });
+
+  it('is applied before the updates after it, however long its provider checks it', async () => {
+    const made = create({
+      llm: [''],
+      replaceParts: ({ io, ports: { vad, stt } }) => ({ io, ports: { vad, stt } }),
+    });
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const private_key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const credentials = { client_email: 'a@b.c', private_key };
+    made.session.update({ instructions: 'A', tts: { provider: 'google', credentials } });
+    made.session.update({ instructions: 'B' });
+    made.session.update({ functions: { one: createFunction(() => '') } });
+    let n = 0;
+    await expect
+      .poll(async () => {
+        made.type(n, 'again');
+        await made.clock.run((n += 1000));
+        return made.asked.at(-1);
+      })
+      .toEqual({ system: ['B'], tools: ['one'] });
   });
 
   it('shows no key', async () => {
