@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { runExact } from '../../../src/replay/exact/runExact.ts';
+import { replay } from '../../../src/replay/replay.ts';
+import { VirtualClock } from '../../../src/time/virtualClock.ts';
+import { recorder } from '../../replay/record.ts';
+import { createFunction } from '../../support/testSession.ts';
+import { create, createVoice } from './updatedSession.ts';
+
+describe('a recorded session with updates', () => {
+  async function record(): Promise<ReturnType<typeof recorder>> {
+    const kept = recorder();
+    const clock = new VirtualClock();
+    const [first, second] = [createVoice(clock, 'first'), createVoice(clock, 'second')];
+    const made = create({
+      clock,
+      llm: ['One.', { calls: [{ name: 'change', arguments: {} }] }, 'Two.', 'Three.'],
+      start: false,
+      options: { record: kept, ports: { tts: first } },
+    });
+    made.session.update({ instructions: 'A' });
+    made.session.start();
+    made.type(100, 'first');
+    const change = createFunction(() => made.session.update({ instructions: 'C', functions: {} }));
+    made.update(200, { instructions: 'B', functions: { change }, tts: second });
+    made.type(5000, 'second');
+    made.type(9000, 'third');
+    await clock.run(14_000);
+    made.session.end();
+    await clock.run(16_000);
+    expect(made.asked.map(({ system, tools }) => [...system, ...tools])).toEqual([
+      ['A'],
+      ['B', 'change'],
+      ['B'],
+      ['C'],
+    ]);
+    return kept;
+  }
+
+  it('replays without a difference', async () => {
+    const recording = (await record()).recording();
+    expect((await replay(recording)).difference).toBe(null);
+    const { output, undelivered } = await runExact(recording);
+    expect(undelivered).toEqual([]);
+    const recorded = recording.lines.filter((line) => 'out' in line);
+    expect(output.map(({ out, v }) => ({ out, v: JSON.parse(JSON.stringify(v)) }))).toEqual(
+      recorded.map(({ out, v }) => ({ out, v })),
+    );
+  });
+
+  it('has the updates as inputs', async () => {
+    const { lines } = (await record()).recording();
+    const asked = lines.flatMap((line) => ('in' in line && line.in === 'asked' ? [line] : []));
+    expect(asked.map(({ v, by }) => ({ v, by }))).toMatchObject([
+      { v: { kind: 'update', instructions: 'A' } },
+      { v: { kind: 'start' } },
+      {
+        v: {
+          kind: 'update',
+          instructions: 'B',
+          functions: ['change'],
+          tts: { port: { name: 'second', keepsWarm: true } },
+        },
+      },
+      { by: 'fn.0', v: { kind: 'update', instructions: 'C', functions: [] } },
+      { v: { kind: 'end' } },
+    ]);
+  });
+
+  it('has no key of a voice', async () => {
+    const kept = recorder();
+    const made = create({
+      replaceParts: ({ io, ports: { vad, stt } }) => ({ io, ports: { vad, stt } }),
+      options: { record: kept },
+    });
+    made.update(50, { tts: { provider: 'deepgram', api_key: 'dg-very-secret-1234567890' } });
+    await made.clock.run(100);
+    made.session.end({ after: 'now' });
+    await made.clock.run(1000);
+    expect(kept.lines.join('\n')).toContain('"config":{"provider":"deepgram","api_key":"***"');
+    expect(kept.lines.join('\n')).not.toContain('very-secret');
+  });
+});
