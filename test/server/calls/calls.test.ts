@@ -16,8 +16,16 @@ import { doubled } from '../support.ts';
 
 const REQUEST: CallRequest = { caller: ANYONE, custom_data: {}, audio: audioFormats(), max_duration: 3600 };
 
-function testCalls(): { readonly calls: Calls; readonly scheduler: VirtualClock } {
+interface TestCalls {
+  readonly calls: Calls;
+  readonly scheduler: VirtualClock;
+  /** The sessions whose tokens were forgotten. */
+  readonly forgotten: readonly string[];
+}
+
+function testCalls(): TestCalls {
   const scheduler = new VirtualClock();
+  const forgotten: string[] = [];
   const app = fastify();
   onTestFinished(() => app.close());
   const loop = { ...STEADY_LOOP };
@@ -28,10 +36,10 @@ function testCalls(): { readonly calls: Calls; readonly scheduler: VirtualClock 
     loop,
     admission: createAdmission({ maxSessions: 10, maxLoopDelayMs: 100, maxHeap: 1, loop, heap: () => 0 }),
     observer: createObserver(app, { loop, ports: undefined, scheduler }),
-    tokens: createTokens(),
+    tokens: { ...createTokens(), forget: (sessionId) => void forgotten.push(sessionId) },
     log: app.log,
   });
-  return { calls, scheduler };
+  return { calls, scheduler, forgotten };
 }
 
 describe('a session that starts while its server closes', () => {
@@ -52,6 +60,18 @@ describe('a session that starts while its server closes', () => {
       expect([step, live, scheduler.pending]).toEqual([step, undefined, 0]);
     }
     expect([...outcomes]).toEqual(['The server is going away.', 'started']);
+  });
+});
+
+describe('a session that has ended', () => {
+  it('takes the ids of its used tokens with it', async () => {
+    const { calls, forgotten } = testCalls();
+    const call = await calls.start(REQUEST);
+    expect(forgotten).toEqual([]);
+    call.close('ended_by_api');
+    await call.ended;
+    await immediate();
+    expect(forgotten).toEqual([call.id]);
   });
 });
 
