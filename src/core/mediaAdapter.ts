@@ -26,6 +26,12 @@ export type PeerOutput =
   | { readonly kind: 'audio'; readonly samples: Int16Array }
   | { readonly kind: 'mark'; readonly name: string };
 
+/** What a peer does with its line, with the arguments of `session.sendDigits()`, `transfer()` and `hangUp()`. */
+export type LineAction =
+  | { readonly kind: 'sendDigits'; readonly digits: string }
+  | { readonly kind: 'transfer'; readonly target: string }
+  | { readonly kind: 'hangUp' };
+
 /** Audio as it is on the peer's wire. */
 export interface PeerFormat {
   readonly encoding: 'pcm_s16le' | 'mulaw' | 'alaw' | 'opus';
@@ -47,6 +53,8 @@ export interface MediaCapabilities {
   readonly maxLeadMs?: number | undefined;
   /** True if it sends the keys of a telephone. */
   readonly digits: boolean;
+  /** What it does with its line when its codec asks it to. @default nothing */
+  readonly actions?: readonly LineAction['kind'][] | undefined;
   /** True if it can resume a session over another socket. Its codec sends every message with its `seq`. */
   readonly resumes: boolean;
   /** Whether the user's audio comes in binary messages, or in text messages, such as JSON with base64. */
@@ -65,6 +73,11 @@ export interface MediaCodec {
   decode(message: PeerMessage): readonly PeerInput[];
   /** Returns the messages for the peer, in order; none for what its protocol does not tell. */
   encode(output: PeerOutput): readonly PeerMessage[];
+  /**
+   * Returns the messages that ask the peer for an action of `capabilities.actions`; none if it cannot be asked now, and the action
+   * fails. After `transfer` and `hangUp` the session ends. @default it cannot be asked for any
+   */
+  act?(action: LineAction): readonly PeerMessage[];
 }
 
 /** What of a session's config its peer has to know. */

@@ -20,6 +20,7 @@ export type {
 } from '../core/sessionRequests.ts';
 export { CLOSE_CODES, PROTOCOL, TOKEN_PREFIX, WIRE_FRAME_MS, WIRE_SAMPLE_RATES } from '../core/protocol.ts';
 export type {
+  LineAction,
   MediaAdapter,
   MediaCapabilities,
   MediaCodec,

@@ -226,6 +226,15 @@ export interface StartSessionResponse {
 }
 
 // src/core/mediaAdapter.d.ts
+export type LineAction = {
+    readonly kind: 'sendDigits';
+    readonly digits: string;
+} | {
+    readonly kind: 'transfer';
+    readonly target: string;
+} | {
+    readonly kind: 'hangUp';
+};
 export interface MediaAdapter {
     readonly protocol: string;
     readonly capabilities: MediaCapabilities;
@@ -240,6 +249,7 @@ export interface MediaCapabilities {
     readonly clears: boolean;
     readonly maxLeadMs?: number | undefined;
     readonly digits: boolean;
+    readonly actions?: readonly LineAction['kind'][] | undefined;
     readonly resumes: boolean;
     readonly audioIn: 'binary' | 'text';
     readonly opens: 'server' | 'peer';
@@ -247,6 +257,7 @@ export interface MediaCapabilities {
 export interface MediaCodec {
     decode(message: PeerMessage): readonly PeerInput[];
     encode(output: PeerOutput): readonly PeerMessage[];
+    act?(action: LineAction): readonly PeerMessage[];
 }
 export interface PeerFormat {
     readonly encoding: 'pcm_s16le' | 'mulaw' | 'alaw' | 'opus';

@@ -100,6 +100,9 @@ export type PeerEvent = {
 } | {
     readonly kind: 'mark';
     readonly name: string;
+} | {
+    readonly kind: 'action';
+    readonly action: LineAction;
 };
 
 // src/testing/contracts/injectedFault.d.ts

@@ -2,8 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { intercom } from '../../examples/intercom/intercom.ts';
 import type { MediaAdapter, MediaCodec, PeerMessage } from '../../src/core/mediaAdapter.ts';
 import { antiphonV1 } from '../../src/server/adapters/antiphonV1/antiphonV1.ts';
-import { asterisk } from '../../src/server/adapters/asterisk/asterisk.ts';
-import { jambonz } from '../../src/server/adapters/jambonz/jambonz.ts';
 import { realtime, realtimeInTracks } from '../../src/server/adapters/realtime/realtime.ts';
 import { twilio } from '../../src/server/adapters/twilio/twilio.ts';
 import {
@@ -23,16 +21,6 @@ const SUBJECTS: readonly MediaAdapterSubject[] = [
     adapter: antiphonV1,
     createPeer: createClient,
     malformed: ['{"type":"input.digit","digit":"11"}', new Uint8Array(3)],
-  },
-  {
-    adapter: asterisk,
-    createPeer: createAsteriskPeer,
-    malformed: ['{"event":"DTMF_END","digit":"11"}', 'DTMF_END', 'MEDIA_MARK_PROCESSED', new Uint8Array(3)],
-  },
-  {
-    adapter: jambonz,
-    createPeer: createJambonzPeer,
-    malformed: ['{"event":"dtmf","dtmf":"11"}', new Uint8Array(3)],
   },
   {
     adapter: twilio,
@@ -98,32 +86,6 @@ function createRtcPeer(): PeerDouble {
   };
 }
 
-function createAsteriskPeer(): PeerDouble {
-  return {
-    begin: () => ['MEDIA_START connection_id:antiphon channel_id:1 format:slin16 optimal_frame_size:640 ptime:20'],
-    speak: (samples) => [new Uint8Array(samples.slice().buffer)],
-    read: (message): readonly PeerEvent[] => {
-      if (typeof message !== 'string') return [{ kind: 'audio', samples: message.length / 2 }];
-      if (message === 'FLUSH_MEDIA') return [{ kind: 'clear' }];
-      return message.startsWith('MARK_MEDIA ') ? [{ kind: 'mark', name: message.slice('MARK_MEDIA '.length) }] : [];
-    },
-    press: (digit) => [`DTMF_END digit:${digit} channel_id:1`],
-    reach: (name) => [`MEDIA_MARK_PROCESSED ${name}`],
-  };
-}
-
-function createJambonzPeer(): PeerDouble {
-  return {
-    begin: () => ['{"sampleRate":16000,"mixType":"mono","callSid":"c1"}'],
-    speak: (samples) => [new Uint8Array(samples.slice().buffer)],
-    read: (message): readonly PeerEvent[] => {
-      if (typeof message !== 'string') return [{ kind: 'audio', samples: message.length / 2 }];
-      return message === '{"type":"killAudio"}' ? [{ kind: 'clear' }] : [];
-    },
-    press: (digit) => [JSON.stringify({ event: 'dtmf', dtmf: digit, duration: '1600' })],
-  };
-}
-
 function createRealtimePeer(): PeerDouble {
   return {
     begin: () => ['{"type":"session.update","session":{"type":"realtime"}}'],
@@ -145,6 +107,7 @@ function createIntercom(): PeerDouble {
     speak: (samples) => [new Uint8Array(samples.slice().buffer)],
     read: (message): readonly PeerEvent[] => {
       if (typeof message !== 'string') return [{ kind: 'audio', samples: message.length / 2 }];
+      if (message === 'HANGUP') return [{ kind: 'action', action: { kind: 'hangUp' } }];
       return message === 'CLEAR' ? [{ kind: 'clear' }] : [{ kind: 'mark', name: message.slice('REPORT '.length) }];
     },
     press: (digit) => [`KEY ${digit}`],
@@ -209,6 +172,10 @@ const DEFECTS: Readonly<Record<string, readonly [(codec: MediaCodec) => Partial<
     ({ encode }) => ({ encode: (output) => (output.kind === 'message' ? [] : encode(output)) }),
     'audio that is not played is dropped on request',
   ],
+  'that hangs up and does not declare it': [
+    () => ({ act: () => ['HANGUP'] }),
+    'an action of the line is asked for when the peer has begun, and only one that it declares',
+  ],
   'that loses marks': [
     ({ encode }) => ({ encode: (output) => (output.kind === 'mark' ? [] : encode(output)) }),
     'a mark comes back by its name',
@@ -252,6 +219,12 @@ const DEFECTS: Readonly<Record<string, readonly [(codec: MediaCodec) => Partial<
 
 test.each(Object.entries(DEFECTS))('an adapter %s breaks it', async (_, [change, promise]) => {
   expect(await broken(change)).toContain(promise);
+});
+
+test('an adapter that declares an action and cannot be asked for it breaks it', async () => {
+  expect(await broken(() => ({}), { actions: ['hangUp'] })).toEqual([
+    'an action of the line is asked for when the peer has begun, and only one that it declares',
+  ]);
 });
 
 test('promises that the capabilities rule out are not asked for', async () => {

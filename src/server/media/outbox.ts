@@ -32,8 +32,8 @@ export interface Outbox {
   send(body: ServerMessageBody): void;
   /** Sends audio; without a socket it is dropped. */
   sendAudio(samples: Int16Array): void;
-  /** Sends a message of the codec's own; without a socket it is dropped. */
-  reply(message: PeerMessage): void;
+  /** Sends messages of the codec's own. Returns false without a socket: they are dropped. */
+  post(messages: readonly PeerMessage[]): boolean;
   /** Sends a mark behind the audio before it; without a socket it is dropped. */
   sendMark(name: string): void;
   /** Sends `first` to the client that has joined, then the kept messages. */
@@ -85,7 +85,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     sendAudio: (samples) => {
       if (!writer.write(encode({ kind: 'audio', samples }))) droppedFrames += 1;
     },
-    reply: (message) => void writer.write([message]),
+    post: writer.write,
     sendMark: (name) => void writer.write(encode({ kind: 'mark', name })),
     open: (opened, first) => {
       const bodies = [first, ...waiting];

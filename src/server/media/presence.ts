@@ -106,7 +106,7 @@ function createRouter(state: ConnectionState, open: () => void, welcome?: Welcom
       case 'opened':
         return open();
       case 'reply':
-        return outbox.reply(input.message);
+        return void outbox.post([input.message]);
       case 'pong':
         confirm?.();
         confirm = undefined;

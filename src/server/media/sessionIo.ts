@@ -2,11 +2,12 @@ import { catchError, distinctUntilChanged, filter, map, NEVER, type Observable, 
 import type { AudioFrame } from '../../core/audio.ts';
 import type { LineActions, SessionIo } from '../../core/ports.ts';
 import type { AudioFormats, ClientMessage } from '../../core/protocol.ts';
-import type { MediaCapabilities } from '../../core/mediaAdapter.ts';
+import type { MediaCapabilities, MediaCodec } from '../../core/mediaAdapter.ts';
 import { clientPlayout } from './clientPlayout.ts';
 import type { Marks } from './marks.ts';
 import type { Outbox } from './outbox.ts';
 import type { PlaybackUpdate, SentAudio } from './sentAudio.ts';
+import { createSocketActions } from './socketActions.ts';
 import type { UnplayedAudio } from './unplayedAudio.ts';
 
 export interface SessionIoOptions {
@@ -23,8 +24,9 @@ export interface SessionIoOptions {
   readonly sent: SentAudio;
   readonly unplayed: UnplayedAudio;
   readonly marks: Marks | undefined;
-  readonly capabilities: Pick<MediaCapabilities, 'heard' | 'maxLeadMs'>;
-  /** What the line of the client can do. */
+  readonly capabilities: Pick<MediaCapabilities, 'actions' | 'heard' | 'maxLeadMs'>;
+  readonly codec: Pick<MediaCodec, 'act'>;
+  /** What the line of the client can do without its socket. */
   readonly actions: LineActions | undefined;
   /** Called for an impossible playback message; playout reports stop there. */
   readonly failed: (error: unknown) => void;
@@ -54,7 +56,7 @@ export function createSessionIo(options: SessionIoOptions): SessionIo {
     outputLeadMs: maxLeadMs,
     reportsStarts: heard !== 'paced',
     heard,
-    actions,
+    actions: { ...createSocketActions(options), ...actions },
     playout: (commands) =>
       commands.pipe(
         clientPlayout({ ...options, updates: messages.pipe(filter(isPlaybackUpdate)) }),

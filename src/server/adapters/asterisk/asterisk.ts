@@ -1,5 +1,6 @@
 import type { AudioFormats } from '../../../core/protocol.ts';
 import type {
+  LineAction,
   MediaAdapter,
   MediaCodec,
   PeerFormat,
@@ -26,6 +27,7 @@ export const asterisk: MediaAdapter = {
     heard: 'marked',
     clears: true,
     digits: true,
+    actions: ['hangUp'],
     resumes: false,
     audioIn: 'binary',
     opens: 'peer',
@@ -44,6 +46,7 @@ class AsteriskCodec implements MediaCodec {
   #channel: Channel | undefined;
   /** Audio that is no whole frame is dropped, unless the channel buffers it. A flush ends that. */
   #isBuffering = false;
+  #isHungUp = false;
 
   constructor({ input }: AudioFormats) {
     this.#sampleRate = input.sample_rate;
@@ -71,8 +74,18 @@ class AsteriskCodec implements MediaCodec {
     }
   };
 
+  readonly act = ({ kind }: LineAction): readonly PeerMessage[] =>
+    this.#channel === undefined || kind !== 'hangUp' ? [] : this.#hangUp(this.#channel);
+
+  /** Once: an ended session hangs up, too. */
+  #hangUp(channel: Channel): readonly PeerMessage[] {
+    if (this.#isHungUp) return [];
+    this.#isHungUp = true;
+    return [toCommand(channel, 'HANGUP')];
+  }
+
   #encodeMessage(channel: Channel, type: string): readonly PeerMessage[] {
-    if (type === 'session.ended') return [toCommand(channel, 'HANGUP')];
+    if (type === 'session.ended') return this.#hangUp(channel);
     if (type !== 'clear') return [];
     this.#isBuffering = false;
     return [toCommand(channel, 'FLUSH_MEDIA')];

@@ -1,5 +1,6 @@
 import type { AudioFormats } from '../../../core/protocol.ts';
 import type {
+  LineAction,
   MediaAdapter,
   MediaCodec,
   PeerFormat,
@@ -25,6 +26,7 @@ export const jambonz: MediaAdapter = {
     heard: 'paced',
     clears: true,
     digits: true,
+    actions: ['hangUp'],
     resumes: false,
     audioIn: 'binary',
     opens: 'peer',
@@ -35,6 +37,7 @@ export const jambonz: MediaAdapter = {
 class JambonzCodec implements MediaCodec {
   readonly #sampleRate: number;
   #hasStarted = false;
+  #isHungUp = false;
 
   constructor({ input }: AudioFormats) {
     this.#sampleRate = input.sample_rate;
@@ -51,8 +54,18 @@ class JambonzCodec implements MediaCodec {
     if (output.kind === 'audio') return [encodeAudio(output.samples, 'pcm_s16le')];
     const { type } = output.message;
     if (type === 'clear') return ['{"type":"killAudio"}'];
-    return type === 'session.ended' ? ['{"type":"disconnect"}'] : [];
+    return type === 'session.ended' ? this.#hangUp() : [];
   };
+
+  readonly act = ({ kind }: LineAction): readonly PeerMessage[] =>
+    this.#hasStarted && kind === 'hangUp' ? this.#hangUp() : [];
+
+  /** Ends `listen`, once; `hangup` is the next verb. An ended session hangs up, too. */
+  #hangUp(): readonly PeerMessage[] {
+    if (this.#isHungUp) return [];
+    this.#isHungUp = true;
+    return ['{"type":"disconnect"}'];
+  }
 
   #takeAudio(bytes: Uint8Array): readonly PeerInput[] {
     if (!this.#hasStarted) throw createFieldError('type', 'the first message', 'text', 'audio');

@@ -1,5 +1,12 @@
 import { samplesOfMs } from '../../../core/audio.ts';
-import type { MediaAdapter, MediaCodec, PeerInput, PeerMessage, PeerOutput } from '../../../core/mediaAdapter.ts';
+import type {
+  LineAction,
+  MediaAdapter,
+  MediaCodec,
+  PeerInput,
+  PeerMessage,
+  PeerOutput,
+} from '../../../core/mediaAdapter.ts';
 import type { AudioFormats, ServerMessage, ServerMessageBody } from '../../../core/protocol.ts';
 import type { MediaAdapterSubject, PeerDouble, PeerEvent } from './peer.ts';
 
@@ -13,6 +20,8 @@ export interface Connection {
   send(...outputs: readonly PeerOutput[]): readonly PeerEvent[];
   /** Sends a message of antiphon.v1. */
   notify(body: ServerMessageBody): readonly PeerEvent[];
+  /** Asks for an action, and returns what the peer makes of it. */
+  act(action: LineAction): readonly PeerEvent[];
   readonly codec: MediaCodec;
 }
 
@@ -27,7 +36,8 @@ export function connect({ adapter, createPeer }: MediaAdapterSubject, begins = t
     outputs.flatMap(codec.encode).flatMap((message) => peer.read(message));
   const notify = (body: ServerMessageBody): readonly PeerEvent[] =>
     send({ kind: 'message', message: { ...body, seq: seq++, t_ms: 0 } as ServerMessage });
-  const connection: Connection = { peer, audio, receive, send, notify, codec };
+  const act: Connection['act'] = (action) => (codec.act?.(action) ?? []).flatMap((message) => peer.read(message));
+  const connection: Connection = { peer, audio, receive, send, notify, act, codec };
   if (!begins) return connection;
   receive(peer.begin());
   notify({ type: 'session.started', session_id: 'ses_contract', audio });

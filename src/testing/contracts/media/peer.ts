@@ -1,11 +1,12 @@
 import type { Digit } from '../../../core/digit.ts';
-import type { MediaAdapter, PeerMessage } from '../../../core/mediaAdapter.ts';
+import type { LineAction, MediaAdapter, PeerMessage } from '../../../core/mediaAdapter.ts';
 
-/** What a peer makes of a message of the server: audio that it will play, an order to drop it, or a mark behind it. */
+/** What a peer makes of a message of the server: audio that it will play, an order to drop it, a mark behind it, or what to do with its line. */
 export type PeerEvent =
   | { readonly kind: 'audio'; readonly samples: number }
   | { readonly kind: 'clear' }
-  | { readonly kind: 'mark'; readonly name: string };
+  | { readonly kind: 'mark'; readonly name: string }
+  | { readonly kind: 'action'; readonly action: LineAction };
 
 /** The other end of an adapter's protocol, as its specification describes it. It keeps the state of one connection. */
 export interface PeerDouble {

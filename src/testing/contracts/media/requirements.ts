@@ -1,6 +1,6 @@
 import { samplesOfMs } from '../../../core/audio.ts';
 import { DIGITS } from '../../../core/digit.ts';
-import type { PeerInput, PeerMessage } from '../../../core/mediaAdapter.ts';
+import type { LineAction, PeerInput, PeerMessage } from '../../../core/mediaAdapter.ts';
 import { assertEqual, assertThat } from '../assertions.ts';
 import { connect, samplesIn, tone, type Connection } from './connect.ts';
 import { SERVER_MESSAGES } from './serverMessages.ts';
@@ -17,6 +17,11 @@ export interface MediaRequirement {
 const LOSS = { share: 1 / 30, least: 132 };
 const FRAMES = 10;
 const KEYS = DIGITS.slice(0, 12);
+const ACTIONS: readonly LineAction[] = [
+  { kind: 'sendDigits', digits: '42#' },
+  { kind: 'transfer', target: '+15550003' },
+  { kind: 'hangUp' },
+];
 
 export const mediaRequirements: readonly MediaRequirement[] = [
   {
@@ -114,6 +119,18 @@ export const mediaRequirements: readonly MediaRequirement[] = [
       const got = keys.flatMap((digit) => receive(peer.press?.(digit) ?? []));
       const wanted = keys.map((digit) => ({ kind: 'message', message: { type: 'input.digit', digit } }));
       assertEqual('the keys', got, wanted);
+    },
+  },
+  {
+    name: 'an action of the line is asked for when the peer has begun, and only one that it declares',
+    check: (subject) => {
+      const { capabilities } = subject.adapter;
+      for (const action of ACTIONS) {
+        const isDeclared = capabilities.actions?.includes(action.kind) ?? false;
+        const [before, after] = [connect(subject, false), connect(subject)].map(({ act }) => act(action));
+        if (capabilities.opens === 'peer') assertEqual(`${action.kind} before`, before, []);
+        assertEqual(action.kind, after, isDeclared ? [{ kind: 'action', action }] : []);
+      }
     },
   },
   {

@@ -91,6 +91,24 @@ describe('a call over Asterisk', () => {
     expect(ledger.open()).toEqual({});
   });
 
+  it('is hung up by the agent, once, over its socket', async () => {
+    const { clock, session, phone } = dial([]);
+    await clock.run(100);
+    const hungUp = session.hangUp({ after: 'now' });
+    await clock.run(2000);
+    await hungUp;
+    expect([phone.commands, (await session.ended).reason]).toEqual([['HANGUP'], 'agent_ended']);
+  });
+
+  it('is not transferred: the line cannot do that', async () => {
+    const { clock, session, phone } = dial([]);
+    await clock.run(100);
+    await expect(session.transfer('+15550003', { after: 'now' })).rejects.toMatchObject({
+      code: 'line_action_unsupported',
+    });
+    expect(phone.commands).toEqual([]);
+  });
+
   it('is hung up when the session ends', async () => {
     const { clock, session, phone, socket } = dial([]);
     await clock.run(100);

@@ -49,7 +49,7 @@ export function createCarrierTelephone(options: CarrierTelephoneOptions): Carrie
             event.name,
             scheduler.schedule(() => reach(event.name), unplayedMs()),
           );
-        else {
+        else if (event.kind === 'audio') {
           const ms = event.samples / (sampleRate / 1000);
           sentMs += ms;
           playsUntil = Math.max(scheduler.now(), playsUntil) + ms;
