@@ -11,6 +11,8 @@ export type PeerMessage = string | Uint8Array;
  */
 export type PeerInput =
   | { readonly kind: 'audio'; readonly frame: AudioFrame }
+  /** Audio of this length was lost before the next: silence takes its place. At most 10 s. */
+  | { readonly kind: 'gap'; readonly ms: number }
   | { readonly kind: 'message'; readonly message: ClientMessage }
   | { readonly kind: 'mark'; readonly name: string }
   | { readonly kind: 'opened' }
@@ -59,6 +61,11 @@ export interface MediaCapabilities {
   readonly resumes: boolean;
   /** Whether the user's audio comes in binary messages, or in text messages, such as JSON with base64. */
   readonly audioIn: 'binary' | 'text';
+  /**
+   * True if it sends audio all the time, as a telephone does. When none has come for 750 ms, silence takes its place, in step with
+   * time, so that turns end. @default false
+   */
+  readonly continuous?: boolean | undefined;
   /** When audio may be sent: as soon as there is a socket (`server`), or when the codec has emitted `opened` (`peer`). */
   readonly opens: 'server' | 'peer';
 }

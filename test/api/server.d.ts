@@ -252,6 +252,7 @@ export interface MediaCapabilities {
     readonly actions?: readonly LineAction['kind'][] | undefined;
     readonly resumes: boolean;
     readonly audioIn: 'binary' | 'text';
+    readonly continuous?: boolean | undefined;
     readonly opens: 'server' | 'peer';
 }
 export interface MediaCodec {
@@ -266,6 +267,10 @@ export interface PeerFormat {
 export type PeerInput = {
     readonly kind: 'audio';
     readonly frame: AudioFrame;
+}
+ | {
+    readonly kind: 'gap';
+    readonly ms: number;
 } | {
     readonly kind: 'message';
     readonly message: ClientMessage;

@@ -6,6 +6,7 @@ import { heartbeat } from './heartbeat.ts';
 import { inbound, type Inbound } from './inbound.ts';
 import type { InputTime } from './inputTime.ts';
 import type { MediaCapabilities, MediaCodec } from '../../core/mediaAdapter.ts';
+import { padAudio } from './padAudio.ts';
 import { typedRate } from './typedRate.ts';
 
 /** One socket of a client, and everything that ends with it. */
@@ -44,6 +45,7 @@ function listen(client: ClientLimits, socket: MediaSocket): Observable<Inbound> 
   return fromSocket(socket).pipe(
     frameBudget(sample_rate, client.frameBuckets),
     inbound(client.codec.decode),
+    client.capabilities.continuous === true ? padAudio(client.scheduler) : identity,
     client.capabilities.audioIn === 'text' ? textAudioBudget(client.frameBuckets) : identity,
     typedRate(client, client.typedBucket),
   );

@@ -75,9 +75,10 @@ export function frameBudget(sampleRate: number, buckets: FrameBuckets): MonoType
   });
 }
 
-/** Limits the audio that came in text frames, when it is decoded. Errors as `frameBudget` does. */
+/** Limits the audio that came in text frames, and what was lost of it, when it is decoded. Errors as `frameBudget` does. */
 export function textAudioBudget({ audio }: Pick<FrameBuckets, 'audio'>): MonoTypeOperatorFunction<Inbound> {
   return tap((input) => {
+    if (input.kind === 'gap') return check(audio(input.ms), NO_FASTER);
     if (input.kind !== 'audio') return;
     const { samples, sampleRate } = input.frame;
     check(audio(msOfSamples(samples.length, sampleRate)), NO_FASTER);

@@ -1,4 +1,5 @@
 import { BehaviorSubject, combineLatest, map, timer } from 'rxjs';
+import { samplesOfMs, type AudioFrame } from '../../core/audio.ts';
 import type { ClientMessage, CloseCode } from '../../core/protocol.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
 import { detach, type Attachment } from './attachment.ts';
@@ -6,6 +7,7 @@ import { backpressure } from './backpressure.ts';
 import { ConnectionError, isOwnFailure, toConnectionError } from './connectionError.ts';
 import type { ConnectionState } from './connectionState.ts';
 import type { Inbound } from './inbound.ts';
+import { MAX_GAP_MS } from './padAudio.ts';
 
 /** Lets a client know that it can resume the session. */
 export interface Welcome {
@@ -92,13 +94,15 @@ export function setConnected({ connected, unplayed }: ConnectionState, isConnect
 }
 
 function createRouter(state: ConnectionState, open: () => void, welcome?: Welcome): (input: Inbound) => void {
-  const { audioIn, received, outbox } = state;
+  const { received, outbox } = state;
   let confirm = welcome?.confirmed;
   return (input) => {
     switch (input.kind) {
       case 'audio':
         received.samples += input.frame.samples.length;
-        return audioIn.next(input.frame);
+        return state.audioIn.next(input.frame);
+      case 'gap':
+        return state.audioIn.next(createSilence(input.ms, state));
       case 'message':
         return take(state, input.message);
       case 'mark':
@@ -116,6 +120,11 @@ function createRouter(state: ConnectionState, open: () => void, welcome?: Welcom
         return terminate(state, 1000, input.cause === 'left' ? 'ended_by_client' : 'disconnected');
     }
   };
+}
+
+function createSilence(ms: number, { audio }: ConnectionState): AudioFrame {
+  const sampleRate = audio.input.sample_rate;
+  return { samples: new Int16Array(samplesOfMs(Math.min(ms, MAX_GAP_MS), sampleRate)), sampleRate };
 }
 
 function take(state: ConnectionState, message: ClientMessage): void {

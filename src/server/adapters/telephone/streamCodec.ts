@@ -2,13 +2,18 @@ import type { MediaCodec, PeerInput, PeerMessage, PeerOutput } from '../../../co
 import { createFieldError } from '../../media/connectionError.ts';
 import type { CarrierAudio, StreamEvent } from './streamEvents.ts';
 
+/** Audio that was lost. */
+export interface Gap {
+  readonly gapMs: number;
+}
+
 /** How a carrier writes and reads the messages of its streams. */
 export interface StreamDialect {
   readonly sampleRate: number;
   /** Parses a message; undefined for one to ignore. @throws ConnectionError `protocol_error` */
   readonly parse: (message: PeerMessage) => StreamEvent | undefined;
-  /** Returns the caller's audio in its order, in parts, with silence for what is missing. */
-  readonly takeAudio: (audio: CarrierAudio) => readonly Int16Array[];
+  /** Returns the caller's audio in its order, in parts, with gaps for what is missing. */
+  readonly takeAudio: (audio: CarrierAudio) => readonly (Gap | Int16Array)[];
   readonly writeAudio: (samples: Int16Array, stream: string) => readonly PeerMessage[];
   readonly writeMark: (name: string, stream: string) => PeerMessage;
   readonly writeClear: (stream: string) => PeerMessage;
@@ -53,10 +58,7 @@ class StreamCodec implements MediaCodec {
         this.#stream = event.stream;
         return [{ kind: 'opened' }];
       case 'audio':
-        return this.#dialect
-          .takeAudio(event.audio)
-          .filter(({ length }) => length > 0)
-          .map(this.#toInput);
+        return this.#dialect.takeAudio(event.audio).filter(hasAudio).map(this.#toInput);
       case 'digit':
         return [{ kind: 'message', message: { type: 'input.digit', digit: event.digit } }];
       case 'mark':
@@ -66,8 +68,12 @@ class StreamCodec implements MediaCodec {
     }
   }
 
-  readonly #toInput = (samples: Int16Array): PeerInput => ({
-    kind: 'audio',
-    frame: { samples, sampleRate: this.#dialect.sampleRate },
-  });
+  readonly #toInput = (part: Gap | Int16Array): PeerInput =>
+    'gapMs' in part
+      ? { kind: 'gap', ms: part.gapMs }
+      : { kind: 'audio', frame: { samples: part, sampleRate: this.#dialect.sampleRate } };
+}
+
+function hasAudio(part: Gap | Int16Array): boolean {
+  return 'gapMs' in part || part.length > 0;
 }

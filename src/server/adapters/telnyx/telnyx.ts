@@ -38,6 +38,7 @@ export const telnyx: MediaAdapter = {
     digits: true,
     resumes: false,
     audioIn: 'text',
+    continuous: true,
     opens: 'peer',
   },
   createCodec: createTelnyxCodec,

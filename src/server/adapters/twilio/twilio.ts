@@ -39,6 +39,7 @@ export const twilio: MediaAdapter = {
     digits: true,
     resumes: false,
     audioIn: 'text',
+    continuous: true,
     opens: 'peer',
   },
   createCodec: createTwilioCodec,

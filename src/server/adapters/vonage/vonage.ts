@@ -41,6 +41,7 @@ export const vonage: MediaAdapter = {
     digits: true,
     resumes: false,
     audioIn: 'binary',
+    continuous: true,
     opens: 'peer',
   },
   createCodec: createVonageCodec,

@@ -20,11 +20,12 @@ function opened(carrier: string): MediaCodec {
 const media = (chunk: number, code = 0x10): string =>
   JSON.stringify({ event: 'media', media: { chunk: `${chunk}`, payload: Buffer.alloc(160, code).toString('base64') } });
 
-/** The code of each part, as its first sample, and its length in ms. */
+/** The code of each part, as its first sample, and its length in ms. Of a gap: 0. */
 const parts = (inputs: readonly PeerInput[]): readonly (readonly [number, number])[] =>
-  inputs.map((input) =>
-    input.kind === 'audio' ? [input.frame.samples[0] ?? 0, input.frame.samples.length / 8] : [0, 0],
-  );
+  inputs.map((input) => {
+    if (input.kind === 'gap') return [0, input.ms];
+    return input.kind === 'audio' ? [input.frame.samples[0] ?? 0, input.frame.samples.length / 8] : [0, 0];
+  });
 
 describe('the audio of Telnyx', () => {
   const [a, b, c] = [0x10, 0x20, 0x30].map((code) => parts(opened('Telnyx').decode(media(1, code)))[0]);

@@ -19,12 +19,11 @@ const VOICE = Buffer.alloc(160, 0x10).toString('base64');
 const media = (timestamp: string, payload = VOICE): string =>
   JSON.stringify({ event: 'media', streamSid: 'MZ1', media: { track: 'inbound', chunk: '1', timestamp, payload } });
 
-/** The lengths of audio, in ms; negative: silence. */
+/** The lengths of audio, in ms; negative: a gap. */
 function lengths(inputs: readonly PeerInput[]): readonly number[] {
   return inputs.map((input) => {
-    if (input.kind !== 'audio') return Number.NaN;
-    const ms = input.frame.samples.length / 8;
-    return input.frame.samples.every((sample) => sample === 0) ? -ms : ms;
+    if (input.kind === 'gap') return -input.ms;
+    return input.kind === 'audio' ? input.frame.samples.length / 8 : Number.NaN;
   });
 }
 
