@@ -17,11 +17,14 @@ export const DIALECTS: Readonly<
     | 'asterisk'
     | 'asteriskItself'
     | 'jambonz'
+    | 'plivo'
     | 'realtimeAgents'
     | 'realtimeOpenAi6'
     | 'realtimeOpenAi7'
     | 'rtvi'
+    | 'telnyx'
     | 'twilio'
+    | 'vonage'
     | 'webRtc'
     | 'webRtcWithLoss',
     DialectName
@@ -71,6 +74,24 @@ export const DIALECTS: Readonly<
   },
   twilio: {
     protocol: 'Twilio Media Streams',
+    client: 'a simulator, after the documentation',
+    heard: 'marked',
+    page: 'telephony.md',
+  },
+  telnyx: {
+    protocol: 'Telnyx Media Streaming',
+    client: 'a simulator, after the documentation',
+    heard: 'marked',
+    page: 'telephony.md',
+  },
+  plivo: {
+    protocol: 'Plivo Audio Streaming',
+    client: 'a simulator, after the documentation',
+    heard: 'marked',
+    page: 'telephony.md',
+  },
+  vonage: {
+    protocol: 'Vonage Voice API, WebSocket',
     client: 'a simulator, after the documentation',
     heard: 'marked',
     page: 'telephony.md',

@@ -4,6 +4,7 @@ import { antiphonV1Dialect } from './antiphonV1.ts';
 import type { Attack } from './attacks/attack.ts';
 import { asteriskAttacks } from './attacks/asteriskAttacks.ts';
 import { jambonzAttacks } from './attacks/jambonzAttacks.ts';
+import { plivoAttacks, telnyxAttacks, vonageAttacks } from './attacks/carrierAttacks.ts';
 import { realtimeAttacks } from './attacks/realtimeAttacks.ts';
 import { rtviAttacks } from './attacks/rtviAttacks.ts';
 import { twilioAttacks } from './attacks/twilioAttacks.ts';
@@ -13,8 +14,11 @@ const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
   'Asterisk chan_websocket': asteriskAttacks,
   'jambonz listen': jambonzAttacks,
   'OpenAI Realtime': realtimeAttacks,
+  'Plivo Audio Streaming': plivoAttacks,
   RTVI: rtviAttacks,
+  'Telnyx Media Streaming': telnyxAttacks,
   'Twilio Media Streams': twilioAttacks,
+  Vonage: vonageAttacks,
 };
 const TONE_HZ = 440;
 /** For as long as the attacks take. */
