@@ -56,6 +56,8 @@ export const ERROR_CODES = {
     'A file is not a recording, is damaged, or has another format version; `path` names the file and the line.',
   telemetry_failed:
     'OpenTelemetry failed, or `redact` did: the trace may have gaps, and has no further texts. The session continues.',
+  directory_unavailable:
+    'The engine of the session directory does not answer, so that the owner of a session is not known.',
   usage_invalid: 'A function of this library was called with invalid arguments, or at a wrong time.',
   internal: 'An internal error of the library.',
 } as const;

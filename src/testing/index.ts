@@ -20,6 +20,12 @@ export {
   type PeerDouble,
   type PeerEvent,
 } from './contracts/mediaAdapterContract.ts';
+export {
+  createSessionDirectoryContract,
+  type EngineLink,
+  type SessionDirectoryContractOptions,
+  type SessionDirectorySubject,
+} from './contracts/sessionDirectoryContract.ts';
 export { INJECTED_FAULTS, type InjectedFault } from './contracts/injectedFault.ts';
 export { diagram, diagrams, type Moment } from '../draw/text/diagram.ts';
 export { chunk, finish, opening, toolCallChunk, usage, type ToolCallPart } from './doubles/chunks.ts';

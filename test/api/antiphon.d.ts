@@ -152,6 +152,7 @@ export declare const ERROR_CODES: {
     readonly recording_failed: 'A recording has gaps or could not be written; the session continues.';
     readonly recording_invalid: 'A file is not a recording, is damaged, or has another format version; `path` names the file and the line.';
     readonly telemetry_failed: 'OpenTelemetry failed, or `redact` did: the trace may have gaps, and has no further texts. The session continues.';
+    readonly directory_unavailable: 'The engine of the session directory does not answer, so that the owner of a session is not known.';
     readonly usage_invalid: 'A function of this library was called with invalid arguments, or at a wrong time.';
     readonly internal: 'An internal error of the library.';
 };

@@ -105,6 +105,30 @@ export type PeerEvent = {
     readonly action: LineAction;
 };
 
+// src/testing/contracts/sessionDirectoryContract.d.ts
+export declare function createSessionDirectoryContract(options: SessionDirectoryContractOptions): readonly ContractCase[];
+
+// src/testing/contracts/directory/subject.d.ts
+export interface EngineLink {
+    cut(): void;
+    heal(): void;
+    delay(ms: number): void;
+}
+export interface SessionDirectoryContractOptions {
+    readonly create: () => Promise<SessionDirectorySubject>;
+    readonly countsExactly: boolean;
+}
+export interface SessionDirectorySubject extends ContractSubject {
+    readonly register: (node: NodeProfile, skewMs?: number) => NodeRegistration;
+    readonly link: (id: string) => EngineLink;
+    readonly stop: () => Promise<void>;
+    readonly start: () => Promise<void>;
+    readonly fill: () => Promise<void>;
+    readonly free: () => Promise<void>;
+    readonly wait: <T>(what: string, work: Promise<T>) => Promise<T>;
+    readonly pause: () => Promise<void>;
+}
+
 // src/testing/contracts/injectedFault.d.ts
 export declare const INJECTED_FAULTS: readonly ['drops before the first result', 'drops after the first result', 'refuses the key', 'is busy once', 'goes silent', 'is mute', 'talks garbage', 'cuts oddly', 'is slow'];
 export type InjectedFault = (typeof INJECTED_FAULTS)[number];

@@ -18,6 +18,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   providers: ['src/core', 'src/wire', 'providers/*'],
   'src/session': BELOW_SESSION,
   'src/keys': ['src/core', 'src/session'],
+  'src/directory': ['src/core', 'src/time', 'src/stream'],
   'src/testing': [...BELOW_SESSION, 'src/session', 'src/draw'],
   'src/record': [...BELOW_SESSION, 'src/session'],
   'src/replay': [...BELOW_SESSION, 'src/session', 'src/record', 'src/draw'],

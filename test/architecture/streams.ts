@@ -13,9 +13,9 @@ const TIMELESS =
  */
 const MAY_CONSTRUCT =
   /(^|\/)from[A-Z]\w*\.ts$|^operators\/pace(\/\w+)?\.ts$|^operators\/(speak\/synthesis|sentences\/cutPieces|vad\/(inputs|scores))\.ts$|^src\/(stream|playback|testing|wire|session\/borders)\/|^providers\/.*(ost|orker|ocket)\.ts$/;
-/** The graph, the media connection, the windows of the VAD model, testing and the transport double. */
+/** The graph, the media connection, a node's membership, the windows of the VAD model, testing and the transport double. */
 const MAY_FEED_BACK =
-  /^operators\/vad\/scores\.ts$|^src\/session\/graph(\.ts$|\/)|^src\/server\/media\/(?:connectionState|presence)\.ts$|^src\/testing\/|^src\/playback\/transportDouble\.ts$/;
+  /^operators\/vad\/scores\.ts$|^src\/session\/graph(\.ts$|\/)|^src\/server\/media\/(?:connectionState|presence)\.ts$|^src\/directory\/registration\.ts$|^src\/testing\/|^src\/playback\/transportDouble\.ts$/;
 
 const CLOCKS = /\b(Date\.now|performance\.now|process\.hrtime|new Date\(\)|set(?:Timeout|Interval|Immediate)\b)/g;
 const TIMED = [

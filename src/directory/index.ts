@@ -1,0 +1,11 @@
+export type {
+  ClaimResult,
+  DirectoryHealth,
+  DirectoryNode,
+  NodeProfile,
+  NodeRegistration,
+  SessionClaim,
+  SessionDirectory,
+} from '../core/sessionDirectory.ts';
+export { createMemoryDirectory } from './memory/memoryDirectory.ts';
+export type { DirectoryOptions } from './options.ts';

@@ -1,0 +1,44 @@
+// src/core/sessionDirectory.d.ts
+export type ClaimResult = 'claimed' | 'owned' | 'over_limit';
+export type DirectoryHealth = 'connected' | 'degraded';
+export interface DirectoryNode extends NodeProfile {
+    readonly load: number;
+    readonly state: 'serving' | 'draining';
+}
+export interface NodeProfile {
+    readonly id: string;
+    readonly url: string;
+    readonly capacity: number;
+}
+export interface NodeRegistration {
+    readonly health$: Observable<DirectoryHealth>;
+    readonly nodes$: Observable<readonly DirectoryNode[]>;
+    readonly lost$: Observable<string>;
+    publishLoad(load: number): Promise<void>;
+    drain(): Promise<void>;
+    place<T>(ask: (node: DirectoryNode) => Promise<T | undefined>): Promise<T | undefined>;
+    claim(claim: SessionClaim): Promise<ClaimResult>;
+    release(session: string): Promise<void>;
+    find(session: string): Promise<DirectoryNode | undefined>;
+    count(key: string): Promise<number>;
+    close(): Promise<void>;
+}
+export interface SessionClaim {
+    readonly session: string;
+    readonly key: string;
+    readonly limit?: number | undefined;
+}
+export interface SessionDirectory {
+    register(node: NodeProfile): NodeRegistration;
+}
+
+// src/directory/memory/memoryDirectory.d.ts
+export declare function createMemoryDirectory(options?: DirectoryOptions): SessionDirectory;
+
+// src/directory/options.d.ts
+export interface DirectoryOptions {
+    readonly heartbeat_interval?: number | undefined;
+    readonly expiry?: number | undefined;
+    readonly timeout?: number | undefined;
+    readonly scheduler?: SchedulerLike | undefined;
+}
