@@ -1,4 +1,5 @@
 import type { AudioFrame } from './audio.ts';
+import type { Tool } from './message.ts';
 import type { HeardBy } from './playout.ts';
 import type { AudioFormat, AudioFormats, ClientMessage, ServerMessage } from './protocol.ts';
 
@@ -16,8 +17,20 @@ export type PeerInput =
   | { readonly kind: 'message'; readonly message: ClientMessage }
   | { readonly kind: 'mark'; readonly name: string }
   | { readonly kind: 'opened' }
+  | { readonly kind: 'update'; readonly update: PeerUpdate }
+  /** The result of a function that the peer has executed. `id`: of the call. */
+  | { readonly kind: 'function_result'; readonly id: string; readonly content: string }
   /** Concerns the codec alone: the server sends this message back. */
   | { readonly kind: 'reply'; readonly message: PeerMessage };
+
+/** Changes of a session that its peer asks for, and the rules of the session allow. */
+export interface PeerUpdate {
+  readonly instructions?: string | undefined;
+  /** Functions that the peer executes, beside those of the agent. They replace the ones of earlier updates. */
+  readonly tools?: readonly Tool[] | undefined;
+  /** One of the voices of the rules. */
+  readonly voice?: string | undefined;
+}
 
 /**
  * What the session has for a peer: a message of antiphon.v1, the agent's audio at the agreed rate, or a mark behind the audio
@@ -91,6 +104,18 @@ export interface MediaCodec {
 export interface SessionRules {
   /** Whether the user can interrupt the agent. */
   readonly allowsInterruptions: boolean;
+  /** What its peer may change. @default nothing */
+  readonly updates?: UpdateRules | undefined;
+}
+
+/** What a peer may change of its session. */
+export interface UpdateRules {
+  readonly instructions: boolean;
+  readonly tools: boolean;
+  /** The names of the voices that it may choose. */
+  readonly voices: readonly string[];
+  /** The functions of the agent, whose names no tool of the peer can have. */
+  readonly functions: readonly string[];
 }
 
 /** The protocol of one kind of peer: other people's clients, carriers, and antiphon.v1 itself. */

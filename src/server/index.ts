@@ -26,12 +26,14 @@ export type {
   MediaCodec,
   PeerFormat,
   PeerInput,
+  PeerUpdate,
   PeerMessage,
   PeerOutput,
   SessionRules,
+  UpdateRules,
 } from '../core/mediaAdapter.ts';
 export type { PeerOptions } from './adapters/peers.ts';
-export type { RealtimeOptions } from './adapters/realtime/realtimeOptions.ts';
+export type { RealtimeOptions, RealtimeUpdates } from './adapters/realtime/realtimeOptions.ts';
 export type { RtviOptions } from './adapters/rtvi/rtviOptions.ts';
 export type { JambonzOptions } from './adapters/jambonz/jambonzCarrier.ts';
 export type { PlivoOptions } from './adapters/plivo/plivoCarrier.ts';

@@ -279,11 +279,24 @@ export type PeerInput = {
     readonly name: string;
 } | {
     readonly kind: 'opened';
+} | {
+    readonly kind: 'update';
+    readonly update: PeerUpdate;
+}
+ | {
+    readonly kind: 'function_result';
+    readonly id: string;
+    readonly content: string;
 }
  | {
     readonly kind: 'reply';
     readonly message: PeerMessage;
 };
+export interface PeerUpdate {
+    readonly instructions?: string | undefined;
+    readonly tools?: readonly Tool[] | undefined;
+    readonly voice?: string | undefined;
+}
 export type PeerMessage = string | Uint8Array;
 export type PeerOutput = {
     readonly kind: 'message';
@@ -297,6 +310,13 @@ export type PeerOutput = {
 };
 export interface SessionRules {
     readonly allowsInterruptions: boolean;
+    readonly updates?: UpdateRules | undefined;
+}
+export interface UpdateRules {
+    readonly instructions: boolean;
+    readonly tools: boolean;
+    readonly voices: readonly string[];
+    readonly functions: readonly string[];
 }
 
 // src/server/adapters/peers.d.ts
@@ -310,6 +330,12 @@ export interface PeerOptions extends CarriersOptions {
 
 // src/server/adapters/realtime/realtimeOptions.d.ts
 export interface RealtimeOptions extends DurationOption {
+    readonly updates?: RealtimeUpdates | undefined;
+}
+export interface RealtimeUpdates {
+    readonly instructions?: boolean | undefined;
+    readonly tools?: boolean | undefined;
+    readonly voices?: Readonly<Record<string, TtsConfig>> | undefined;
 }
 
 // src/server/adapters/rtvi/rtviOptions.d.ts

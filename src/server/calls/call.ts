@@ -13,6 +13,7 @@ import type { Caller } from '../callers/caller.ts';
 import type { Timeouts } from '../life/timeouts.ts';
 import type { MediaSocket } from '../media/fromSocket.ts';
 import type { BufferedAudio } from '../media/outbox.ts';
+import type { UpdateSettings } from '../media/peerUpdates.ts';
 import type { Welcome } from '../media/presence.ts';
 import type { Return } from '../media/resume.ts';
 import type { CallObserver } from '../observer/createObserver.ts';
@@ -44,6 +45,8 @@ export interface CallRequest {
   readonly adapter?: MediaAdapter | undefined;
   /** What the line of its client can do. @default nothing */
   readonly actions?: LineActions | undefined;
+  /** What its client may change. @default nothing */
+  readonly updates?: UpdateSettings | undefined;
   /** The longest duration, in seconds. */
   readonly max_duration: number;
   /** For the trace of the caller. */

@@ -22,7 +22,7 @@ import { createLiveCall, type OpenCall } from './liveCall.ts';
  * @throws (rejects with) the errors of `prepareSession`
  */
 export async function startCall(request: CallRequest, setup: CallSetup, signal?: AbortSignal): Promise<LiveCall> {
-  const { audio, adapter = antiphonV1, actions, custom_data, max_duration, caller, headers = {} } = request;
+  const { audio, adapter = antiphonV1, actions, updates, custom_data, max_duration, caller, headers = {} } = request;
   const { agent, log, timeouts, loop, admission: _admission, tokens: _tokens, observer, ...rest } = setup;
   const options = { ...rest, telemetry: rest.telemetry && driverOf(rest.telemetry).forCaller(headers) };
   const { scheduler = monotonicScheduler } = options;
@@ -37,7 +37,8 @@ export async function startCall(request: CallRequest, setup: CallSetup, signal?:
   const report = (error: unknown): void => log.error({ session_id: id }, mask(messageOf(error)));
   const open = (joined: MediaAdapter = adapter): OpenCall => {
     const { allowsInterruptions } = prepared;
-    const lines = { adapter: joined, actions };
+    const allowed = updates && { ...updates, functions: agent.functions ?? {} };
+    const lines = { adapter: joined, actions, updates: allowed };
     const options = { audio, ...lines, allowsInterruptions, scheduler, loop, report, mask, resumeMs };
     const call = openCall(prepared, options, (started) => observer.watch(started, mask));
     observer.followClient(id, call.connection.presence);

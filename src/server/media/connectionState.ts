@@ -14,6 +14,7 @@ import { createBucket } from './createBucket.ts';
 import { createFrameBuckets, type FrameBuckets } from './frameBudget.ts';
 import { createMarks, type Marks } from './marks.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
+import { createPeerUpdates, type PeerUpdates, type PeerUpdatesOptions } from './peerUpdates.ts';
 import { createSentAudio, type SentAudio } from './sentAudio.ts';
 import { createSnapshots, type Snapshots } from './snapshot.ts';
 import { createTypedBucket } from './typedRate.ts';
@@ -36,6 +37,8 @@ export interface MediaConnectionOptions {
   readonly actions?: LineActions | undefined;
   /** Whether the user can interrupt the agent. @default true */
   readonly allowsInterruptions?: boolean | undefined;
+  /** What the client may change of the session. @default nothing */
+  readonly updates?: PeerUpdatesOptions | undefined;
   /** Time for which the session waits for a client whose socket was lost. 0: it ends at once. @default 0 */
   readonly resumeMs?: number | undefined;
 }
@@ -51,6 +54,8 @@ export interface ConnectionState {
   readonly audio: AudioFormats;
   readonly capabilities: MediaCapabilities;
   readonly codec: MediaCodec;
+  /** Undefined: the client changes nothing. */
+  readonly updates: PeerUpdates | undefined;
   readonly actions: LineActions | undefined;
   readonly scheduler: SchedulerLike;
   readonly loop: Pick<LoopMonitor, 'stalledMs'>;
@@ -98,17 +103,17 @@ const RESUMES = { burst: 50, perMs: 0.004 };
 
 export function createConnectionState(options: MediaConnectionOptions): ConnectionState {
   const { audio, adapter = antiphonV1, scheduler = monotonicScheduler, loop = STEADY_LOOP } = options;
-  const { report = ignore, mask = maskKeys, allowsInterruptions = true } = options;
+  const { report = ignore, mask = maskKeys } = options;
   const { capabilities } = adapter;
   const { resumeMs = 0 } = capabilities.resumes ? options : {};
-  const codec = adapter.createCodec(audio, { allowsInterruptions });
+  const translation = openCodec(adapter, options);
   const backlog = new FastSubject<number>();
   const maxBytes = resumeMs === 0 ? 0 : 2 * samplesOfMs(KEPT_AS_AUDIO_MS, audio.output.sample_rate);
   const time = { scheduler, loop };
   const state: ConnectionState = {
     audio,
     capabilities,
-    codec,
+    ...translation,
     actions: options.actions,
     scheduler,
     loop,
@@ -122,7 +127,7 @@ export function createConnectionState(options: MediaConnectionOptions): Connecti
     connected: new BehaviorSubject(false),
     presence: new ReplaySubject(1),
     outbox: createOutbox({
-      encode: codec.encode,
+      encode: translation.codec.encode,
       time: () => scheduler.now() - state.startedMs,
       onBacklog: (bytes) => backlog.next(bytes),
       report,
@@ -143,6 +148,14 @@ export function createConnectionState(options: MediaConnectionOptions): Connecti
     startedMs: scheduler.now(),
   };
   return state;
+}
+
+function openCodec(
+  adapter: MediaAdapter,
+  { audio, allowsInterruptions = true, ...options }: MediaConnectionOptions,
+): Pick<ConnectionState, 'codec' | 'updates'> {
+  const updates = options.updates && createPeerUpdates(options.updates);
+  return { codec: adapter.createCodec(audio, { allowsInterruptions, updates: updates?.rules }), updates };
 }
 
 function ignore(): void {}

@@ -1,11 +1,13 @@
 import { BehaviorSubject, combineLatest, map, timer } from 'rxjs';
 import { samplesOfMs, type AudioFrame } from '../../core/audio.ts';
+import type { PeerInput } from '../../core/mediaAdapter.ts';
 import type { ClientMessage, CloseCode } from '../../core/protocol.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
 import { detach, type Attachment } from './attachment.ts';
 import { backpressure } from './backpressure.ts';
 import { ConnectionError, isOwnFailure, toConnectionError } from './connectionError.ts';
 import type { ConnectionState } from './connectionState.ts';
+import type { SocketClosed } from './fromSocket.ts';
 import type { Inbound } from './inbound.ts';
 import { MAX_GAP_MS } from './padAudio.ts';
 
@@ -109,6 +111,9 @@ function createRouter(state: ConnectionState, open: () => void, welcome?: Welcom
         return reach(state, input.name);
       case 'opened':
         return open();
+      case 'update':
+      case 'function_result':
+        return change(state, input);
       case 'reply':
         return void outbox.post([input.message]);
       case 'pong':
@@ -116,8 +121,7 @@ function createRouter(state: ConnectionState, open: () => void, welcome?: Welcom
         confirm = undefined;
         return;
       case 'closed':
-        if (input.cause === 'lost') return lose(state);
-        return terminate(state, 1000, input.cause === 'left' ? 'ended_by_client' : 'disconnected');
+        return leave(state, input.cause);
     }
   };
 }
@@ -127,10 +131,22 @@ function createSilence(ms: number, { audio }: ConnectionState): AudioFrame {
   return { samples: new Int16Array(samplesOfMs(Math.min(ms, MAX_GAP_MS), sampleRate)), sampleRate };
 }
 
+function leave(state: ConnectionState, cause: SocketClosed['cause']): void {
+  if (cause === 'lost') return lose(state);
+  terminate(state, 1000, cause === 'left' ? 'ended_by_client' : 'disconnected');
+}
+
 function take(state: ConnectionState, message: ClientMessage): void {
   if (message.type === 'session.resume') return fail(state, lateResume());
   if (message.type === 'input.text') state.received.texts += 1;
   state.messages.next(message);
+}
+
+type Change = Extract<PeerInput, { readonly kind: 'update' | 'function_result' }>;
+
+function change({ session, updates }: ConnectionState, input: Change): void {
+  if (input.kind === 'function_result') updates?.settle(input.id, input.content);
+  else if (updates !== undefined) session?.update(updates.toSessionUpdate(input.update));
 }
 
 function reach({ marks, messages }: ConnectionState, name: string): void {

@@ -1,21 +1,10 @@
 import { msOfSamples } from '../../../core/audio.ts';
 import type { EndReason } from '../../../core/turn.ts';
 import type { RealtimeEvent } from './events.ts';
-import { toResource, type Items, type MessageItem } from './items.ts';
+import { addCall } from './addCall.ts';
+import { placeOf, type Utterance } from './utterance.ts';
+import { toResource, type FunctionCallItem, type Items, type MessageItem } from './items.ts';
 import { createResponse, isOver, toCreatedEvent, toDoneEvent, type ReadFormat, type Response } from './responses.ts';
-
-/** An utterance of the agent, as an item of a response. */
-interface Utterance {
-  readonly itemId: string;
-  readonly response: Response;
-  readonly outputIndex: number;
-  transcript: string;
-  sentSamples: number;
-  phase: 'waiting' | 'audible' | 'over';
-  isCut: boolean;
-  /** Samples that were heard before it was cut. */
-  heardSamples: number | undefined;
-}
 
 /** What a client can ask about an item of the agent's. */
 export interface SentItem {
@@ -35,6 +24,8 @@ export class AgentSpeech {
   readonly #utterances = new Map<string, Utterance>();
   #responses = 0;
   #latest: Response | undefined;
+  /** The turn to which nothing is added any more. */
+  #thought: number | undefined;
   /** The utterance to which the audio belongs. */
   #sounding: Utterance | undefined;
 
@@ -73,6 +64,7 @@ export class AgentSpeech {
   }
 
   thought(turn: number, reason: EndReason): readonly RealtimeEvent[] {
+    this.#thought = turn;
     const response = this.#latest;
     if (response?.turn !== turn || response.reason !== undefined) return [];
     response.reason = reason;
@@ -127,6 +119,21 @@ export class AgentSpeech {
   stop(name: string, isCut: boolean): readonly RealtimeEvent[] {
     const utterance = this.#utterances.get(name);
     return utterance === undefined ? [] : this.#end(utterance, isCut);
+  }
+
+  /** The client executes these calls: they end the response. */
+  call(items: readonly FunctionCallItem[]): readonly RealtimeEvent[] {
+    const created = this.isResponding ? [] : this.#createResponse(undefined);
+    const response = this.#latest as Response;
+    const added = items.flatMap((item) => addCall(response, item, this.#items));
+    response.reason ??= 'complete';
+    return [...created, ...added, ...this.#finish(response)];
+  }
+
+  /** The agent goes on with the results of the client's calls: its turn has another response. */
+  goOn(): readonly RealtimeEvent[] {
+    const turn = this.#latest?.turn;
+    return turn === undefined || turn === this.#thought ? [] : this.#createResponse(turn);
   }
 
   /** The client learns what was heard of an utterance that was cut. */
@@ -229,15 +236,4 @@ export class AgentSpeech {
   #toTruncated(item_id: string, samples: number): RealtimeEvent {
     return { type: 'conversation.item.truncated', item_id, content_index: 0, audio_end_ms: this.#toMs(samples) };
   }
-}
-
-interface Place {
-  readonly response_id: string;
-  readonly item_id: string;
-  readonly output_index: number;
-  readonly content_index: number;
-}
-
-function placeOf({ response, itemId, outputIndex }: Utterance): Place {
-  return { response_id: response.id, item_id: itemId, output_index: outputIndex, content_index: 0 };
 }

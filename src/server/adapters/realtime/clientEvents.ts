@@ -4,6 +4,7 @@ import * as z from 'zod';
 const MAX_ID = 256;
 const MAX_TEXT = 8192;
 const MAX_INSTRUCTIONS = 65_536;
+const MAX_OUTPUT = 65_536;
 
 const id: z.ZodType<string> = z.string().min(1).max(MAX_ID);
 
@@ -38,7 +39,7 @@ export type ClientEvent =
   | { readonly type: 'input_audio_buffer.append'; readonly audio: string }
   | { readonly type: 'input_audio_buffer.commit' | 'input_audio_buffer.clear' | 'output_audio_buffer.clear' }
   | { readonly type: 'response.create' | 'response.cancel' }
-  | { readonly type: 'conversation.item.create'; readonly item: TypedItem }
+  | { readonly type: 'conversation.item.create'; readonly item: TypedItem | FunctionOutput }
   | { readonly type: 'conversation.item.retrieve' | 'conversation.item.delete'; readonly item_id: string }
   | {
       readonly type: 'conversation.item.truncate';
@@ -51,6 +52,13 @@ export type ClientEvent =
 export interface TypedItem {
   readonly id?: string | undefined;
   readonly content: readonly [{ readonly text: string }];
+}
+
+/** The result of a function that the client has executed. */
+export interface FunctionOutput {
+  readonly id?: string | undefined;
+  readonly call_id: string;
+  readonly output: string;
 }
 
 const format: z.ZodType<RealtimeFormat> = z.union([
@@ -70,12 +78,20 @@ const session: z.ZodType<SessionUpdate> = z.object({
     .nullish(),
 });
 
-const typedItem: z.ZodType<TypedItem> = z.object({
-  type: z.literal('message'),
-  id: id.optional(),
-  role: z.literal('user'),
-  content: z.tuple([z.object({ type: z.literal('input_text'), text: z.string().min(1).max(MAX_TEXT) })]),
-});
+const newItem: z.ZodType<TypedItem | FunctionOutput> = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('message'),
+    id: id.optional(),
+    role: z.literal('user'),
+    content: z.tuple([z.object({ type: z.literal('input_text'), text: z.string().min(1).max(MAX_TEXT) })]),
+  }),
+  z.object({
+    type: z.literal('function_call_output'),
+    id: id.optional(),
+    call_id: id,
+    output: z.string().max(MAX_OUTPUT),
+  }),
+]);
 
 /** Does not compile if a type is missing. */
 const SCHEMAS: Readonly<Record<ClientEvent['type'], z.ZodType<object>>> = {
@@ -83,7 +99,7 @@ const SCHEMAS: Readonly<Record<ClientEvent['type'], z.ZodType<object>>> = {
   'input_audio_buffer.append': z.object({ audio: z.base64() }),
   'input_audio_buffer.commit': z.object({}),
   'input_audio_buffer.clear': z.object({}),
-  'conversation.item.create': z.object({ item: typedItem }),
+  'conversation.item.create': z.object({ item: newItem }),
   'conversation.item.retrieve': z.object({ item_id: id }),
   'conversation.item.delete': z.object({ item_id: id }),
   'conversation.item.truncate': z.object({

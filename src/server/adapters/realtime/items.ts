@@ -83,7 +83,9 @@ export function toCallItem({ id, function: called }: FunctionCall): FunctionCall
   return { id: `item_${id}`, type: 'function_call', status: 'completed', call_id: id, ...called };
 }
 
-export function toOutputItem({ tool_call_id, content }: FunctionResult): FunctionOutputItem {
-  const id = `item_${tool_call_id}_output`;
+export function toOutputItem(
+  { tool_call_id, content }: Pick<FunctionResult, 'tool_call_id' | 'content'>,
+  id = `item_${tool_call_id}_output`,
+): FunctionOutputItem {
   return { id, type: 'function_call_output', status: 'completed', call_id: tool_call_id, output: content };
 }

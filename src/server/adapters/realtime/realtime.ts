@@ -6,11 +6,13 @@ import type {
   PeerOutput,
   SessionRules,
 } from '../../../core/mediaAdapter.ts';
+import type { FunctionCall, FunctionResult } from '../../../core/message.ts';
 import type { ServerMessage } from '../../../core/protocol.ts';
 import { ConnectionError } from '../../media/connectionError.ts';
 import { parseJsonObject } from '../parseJsonObject.ts';
 import { AgentSpeech } from './agentSpeech.ts';
 import { SAMPLE_RATE } from './audioFormat.ts';
+import { createClientCalls } from './clientCalls.ts';
 import { eventIdOf, isRefused, parseClientEvent, type ClientEvent, type Refused } from './clientEvents.ts';
 import { createClientError, createEventWriter, createSessionError, type RealtimeEvent } from './events.ts';
 import { createItems, toCallItem, toOutputItem, type Item } from './items.ts';
@@ -51,6 +53,7 @@ class RealtimeCodec implements MediaCodec {
   readonly #write = createEventWriter();
   readonly #items = createItems();
   readonly #user = createUserSpeech(this.#items);
+  readonly #calls = createClientCalls();
   readonly #session: SessionState;
   readonly #agent: AgentSpeech;
   readonly #rules: SessionRules;
@@ -78,7 +81,13 @@ class RealtimeCodec implements MediaCodec {
   };
 
   #take(event: ClientEvent, refuse: Answers['refuse']): readonly PeerInput[] {
-    const parts = { items: this.#items, user: this.#user, agent: this.#agent, session: this.#session };
+    const parts = {
+      items: this.#items,
+      user: this.#user,
+      agent: this.#agent,
+      session: this.#session,
+      calls: this.#calls,
+    };
     const reply = (answer: RealtimeEvent): PeerInput => this.#reply(answer);
     return takeClientEvent(event, { ...parts, rules: this.#rules, reply, refuse });
   }
@@ -122,9 +131,9 @@ class RealtimeCodec implements MediaCodec {
       case 'agent.text':
         return this.#agent.text(message.utterance_id, message.delta.slice(message.repeated_chars ?? 0));
       case 'function_calls.collected':
-        return message.function_calls.map(toCallItem).flatMap((item) => this.#add(item));
+        return this.#reportCalls(message.function_calls);
       case 'function_calls.executed':
-        return message.results.map(toOutputItem).flatMap((item) => this.#add(item));
+        return this.#reportResults(message.results);
       default:
         return [];
     }
@@ -150,6 +159,23 @@ class RealtimeCodec implements MediaCodec {
       default:
         return [];
     }
+  }
+
+  #reportCalls(calls: readonly FunctionCall[]): readonly RealtimeEvent[] {
+    const isOfClient = new Map(calls.map((call) => [call.id, this.#calls.add(call)]));
+    const own = calls.filter(({ id }) => isOfClient.get(id) !== true);
+    const others = calls.filter(({ id }) => isOfClient.get(id) === true);
+    const added = own.flatMap((call) => this.#add(toCallItem(call)));
+    return others.length === 0 ? added : [...added, ...this.#agent.call(others.map(toCallItem))];
+  }
+
+  #reportResults(results: readonly FunctionResult[]): readonly RealtimeEvent[] {
+    const settled = results.map((result) => ({ result, state: this.#calls.settle(result.tool_call_id) }));
+    const added = settled
+      .filter(({ state }) => state !== 'answered')
+      .flatMap(({ result }) => this.#add(toOutputItem(result)));
+    const isContinued = settled.some(({ state }) => state !== 'of the server');
+    return isContinued ? [...added, ...this.#agent.goOn()] : added;
   }
 
   #clear(utterance: string): readonly RealtimeEvent[] {

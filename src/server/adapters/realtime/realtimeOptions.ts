@@ -1,13 +1,50 @@
+import type { TtsConfig } from '../../../../providers/names.ts';
+import { AntiphonError, asAntiphonError } from '../../../core/errors.ts';
+import { parseUpdate } from '../../../session/updates/parseUpdate.ts';
+import type { UpdateSettings } from '../../media/peerUpdates.ts';
 import { maxDurationOf, type DurationOption } from '../options.ts';
 
 /** Options for clients of the OpenAI Realtime API. */
-export interface RealtimeOptions extends DurationOption {}
+export interface RealtimeOptions extends DurationOption {
+  /** What a client may change with `session.update`. @default nothing */
+  readonly updates?: RealtimeUpdates | undefined;
+}
+
+/** What a client of the OpenAI Realtime API may change of its session. */
+export interface RealtimeUpdates {
+  /** Whether its `instructions` replace those of the agent. @default false */
+  readonly instructions?: boolean | undefined;
+  /** Whether the agent may call `tools` of the client, beside its own functions. @default false */
+  readonly tools?: boolean | undefined;
+  /** The voices that it may name, with the settings of each. @default none */
+  readonly voices?: Readonly<Record<string, TtsConfig>> | undefined;
+}
 
 export interface RealtimeSettings {
   readonly maxDurationS: number;
+  readonly updates: UpdateSettings;
 }
 
 /** Checks the option `realtime`. @throws AntiphonError `usage_invalid` */
 export function createRealtimeSettings(options: RealtimeOptions): RealtimeSettings {
-  return { maxDurationS: maxDurationOf('realtime', options) };
+  const { instructions = false, tools = false, voices = {} } = options.updates ?? {};
+  for (const [name, value] of Object.entries({ instructions, tools }))
+    if (typeof value !== 'boolean') refuse(name, `expected true or false, got ${typeof value}`);
+  for (const [name, tts] of Object.entries(voices)) checkVoice(name, tts);
+  return { maxDurationS: maxDurationOf('realtime', options), updates: { instructions, tools, voices } };
+}
+
+function checkVoice(name: string, tts: unknown): void {
+  try {
+    parseUpdate({ tts });
+  } catch (error) {
+    const [issue] = asAntiphonError(error, 'usage_invalid').details.issues ?? [];
+    const path = `voices.${name}${issue?.path.replace(/^tts/u, '') ?? ''}`;
+    refuse(path, `expected ${issue?.expected}, got ${issue?.got}`);
+  }
+}
+
+function refuse(field: string, message: string): never {
+  const path = `realtime.updates.${field}`;
+  throw new AntiphonError('usage_invalid', `${path}: ${message}`, { path });
 }

@@ -1,6 +1,6 @@
 import type { EndReason } from '../../../core/turn.ts';
 import type { RealtimeEvent } from './events.ts';
-import { toResource, type MessageItem } from './items.ts';
+import { toResource, type FunctionCallItem, type MessageItem } from './items.ts';
 
 /** A response: the utterances of a turn, or what the agent says of its own accord. */
 export interface Response {
@@ -9,7 +9,7 @@ export interface Response {
   readonly turn: number | undefined;
   /** How it was generated. Undefined: it is being generated. */
   reason: EndReason | undefined;
-  outputs: readonly MessageItem[];
+  outputs: readonly (MessageItem | FunctionCallItem)[];
   /** Utterances that are not over. */
   open: number;
   /** Whether its end was sent. */

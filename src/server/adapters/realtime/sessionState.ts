@@ -3,16 +3,18 @@ import { createAudioEncoder, PCM, type AudioEncoder } from './audioFormat.ts';
 import type { RealtimeFormat, SessionUpdate } from './clientEvents.ts';
 import type { Refused } from './clientEvents.ts';
 import type { RealtimeEvent } from './events.ts';
+import { readUpdate, type Changed, type ReadUpdate } from './readUpdate.ts';
 
 /** Where the audio of a client is: base64 in the events, or tracks beside them. */
 export type AudioPath = 'events' | 'tracks';
 
-/** The session as its client sees it: it can change the formats of audio in events, and nothing else. */
+/** The session as its client sees it: it can change the formats of audio in events, and of the agent what the rules allow. */
 export class SessionState {
   readonly audioPath: AudioPath;
   #id = '';
   #input: RealtimeFormat = PCM;
   #output: RealtimeFormat = PCM;
+  #changed: Changed = { tools: [], voice: 'antiphon' };
   #encoder = createAudioEncoder(PCM);
   readonly #rules: SessionRules;
 
@@ -38,10 +40,12 @@ export class SessionState {
     return { type: 'session.created', session: this.#toResource() };
   }
 
-  /** Takes what can be changed, and returns what cannot. */
-  update(wanted: SessionUpdate): readonly Refused[] {
+  /** Takes what can be changed, and returns that of the agent, and what cannot be. */
+  update(wanted: SessionUpdate): ReadUpdate {
     if (this.audioPath === 'events') this.#setFormats(wanted);
-    return findRefused(wanted);
+    const { changed, refused } = readUpdate(wanted, this.#changed, this.#rules.updates);
+    this.#changed = { ...this.#changed, ...changed };
+    return { changed, refused: [...refused, ...findRefused(wanted)] };
   }
 
   updated(): RealtimeEvent {
@@ -58,6 +62,7 @@ export class SessionState {
   }
 
   #toResource(): object {
+    const { instructions, tools, voice } = this.#changed;
     return {
       type: 'realtime',
       object: 'realtime.session',
@@ -76,9 +81,10 @@ export class SessionState {
             interrupt_response: true,
           },
         },
-        output: { format: this.#output, voice: 'antiphon', speed: 1 },
+        output: { format: this.#output, voice, speed: 1 },
       },
-      tools: [],
+      ...(instructions === undefined ? {} : { instructions }),
+      tools,
       tool_choice: 'auto',
       tracing: null,
       antiphon: { allow_interruptions: this.#rules.allowsInterruptions },
@@ -86,12 +92,8 @@ export class SessionState {
   }
 }
 
-function findRefused({ instructions, tools, output_modalities: modalities, audio }: SessionUpdate): readonly Refused[] {
-  const voice = audio?.output?.voice ?? undefined;
+function findRefused({ output_modalities: modalities, audio }: SessionUpdate): readonly Refused[] {
   const faults: readonly (readonly [boolean, string, string])[] = [
-    [(instructions ?? '') !== '', 'instructions', 'The agent of the server has its own instructions.'],
-    [(tools ?? []).length > 0, 'tools', 'The agent of the server has its own functions.'],
-    [voice !== undefined && voice !== 'antiphon', 'audio.output.voice', 'The agent of the server has its own voice.'],
     [modalities?.includes('audio') === false, 'output_modalities', 'The agent speaks: expected ["audio"].'],
     [audio?.input?.turn_detection === null, 'audio.input.turn_detection', 'The server decides when a turn is over.'],
   ];

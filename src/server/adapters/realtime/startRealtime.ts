@@ -51,6 +51,7 @@ export async function startRealtime(
 ): Promise<LiveCall> {
   rates.countStart(caller);
   const custom_data = { provider: 'realtime', ...(model === undefined ? {} : { model }), metadata };
-  const wanted = { caller, custom_data, audio: AUDIO, adapter: realtime, max_duration: settings.maxDurationS };
+  const { maxDurationS: max_duration, updates } = settings;
+  const wanted = { caller, custom_data, audio: AUDIO, adapter: realtime, updates, max_duration };
   return calls.start(wanted, callerLeft(reply));
 }

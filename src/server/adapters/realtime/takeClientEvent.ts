@@ -1,9 +1,11 @@
 import type { PeerInput, SessionRules } from '../../../core/mediaAdapter.ts';
 import type { AgentSpeech } from './agentSpeech.ts';
 import { decodeAudio } from './audioFormat.ts';
-import type { ClientEvent, Refused } from './clientEvents.ts';
+import type { ClientCalls } from './clientCalls.ts';
+import type { ClientEvent, FunctionOutput, Refused } from './clientEvents.ts';
 import type { RealtimeEvent } from './events.ts';
-import { toResource, type Items } from './items.ts';
+import { toOutputItem, toResource, type Items } from './items.ts';
+import { toPeerUpdate } from './readUpdate.ts';
 import type { SessionState } from './sessionState.ts';
 import type { UserSpeech } from './userSpeech.ts';
 
@@ -19,6 +21,7 @@ export interface Conversation extends Answers {
   readonly user: UserSpeech;
   readonly agent: AgentSpeech;
   readonly session: SessionState;
+  readonly calls: ClientCalls;
   readonly rules: SessionRules;
 }
 
@@ -34,15 +37,16 @@ const WITHOUT_EFFECT: Readonly<Record<Ineffective, string>> = {
 
 /** Carries out an event of the client, and returns what it means for the session, with the answers. */
 export function takeClientEvent(event: ClientEvent, conversation: Conversation): readonly PeerInput[] {
-  const { items, user, session, reply, refuse } = conversation;
+  const { items, user, reply, refuse } = conversation;
   switch (event.type) {
     case 'session.update':
-      return [...session.update(event.session).map(refuse), reply(session.updated())];
+      return updateSession(event, conversation);
     case 'input_audio_buffer.append':
       return takeAudio(event, conversation);
     case 'input_audio_buffer.clear':
       return [reply({ type: 'input_audio_buffer.cleared' })];
     case 'conversation.item.create': {
+      if ('call_id' in event.item) return answerCall(event.item, conversation);
       const [{ text }] = event.item.content;
       return [{ kind: 'message', message: { type: 'input.text', text } }, ...user.type(event.item.id, text).map(reply)];
     }
@@ -67,6 +71,27 @@ export function takeClientEvent(event: ClientEvent, conversation: Conversation):
 /** Says that an event has no effect. Clients that do not know this type ignore it. */
 function createWarning(event: string, message: string): RealtimeEvent {
   return { type: 'antiphon.warning', event, message };
+}
+
+function updateSession(
+  { session: wanted }: EventOf<'session.update'>,
+  { session, calls, reply, refuse }: Conversation,
+): readonly PeerInput[] {
+  const { changed, refused } = session.update(wanted);
+  if (changed.tools !== undefined) calls.setNames(changed.tools.map(({ name }) => name));
+  const update: readonly PeerInput[] =
+    Object.keys(changed).length === 0 ? [] : [{ kind: 'update', update: toPeerUpdate(changed) }];
+  return [...update, ...refused.map(refuse), reply(session.updated())];
+}
+
+/** The agent goes on with the result: the client does not have to ask for a response. */
+function answerCall(
+  { id, call_id, output }: FunctionOutput,
+  { calls, items, reply, refuse }: Conversation,
+): readonly PeerInput[] {
+  if (!calls.answer(call_id)) return [refuse(createNoCallError(call_id))];
+  const item = toOutputItem({ tool_call_id: call_id, content: output }, id);
+  return [reply(items.add(item)), reply(items.done(item)), { kind: 'function_result', id: call_id, content: output }];
 }
 
 function takeAudio(
@@ -127,6 +152,11 @@ const NOT_ACTIVE: Refused = {
 
 function createNoItemError(id: string): Refused {
   return { code: 'item_not_found', message: `There is no item ${JSON.stringify(id)}.`, param: 'item_id' };
+}
+
+function createNoCallError(id: string): Refused {
+  const message = `No call ${JSON.stringify(id)} waits for its output.`;
+  return { code: 'item_not_found', message, param: 'item.call_id' };
 }
 
 function createTooLateError(sentMs: number, gotMs: number): Refused {

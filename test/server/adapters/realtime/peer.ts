@@ -1,4 +1,4 @@
-import type { MediaAdapter, MediaCodec, PeerInput } from '../../../../src/core/mediaAdapter.ts';
+import type { MediaAdapter, MediaCodec, PeerInput, UpdateRules } from '../../../../src/core/mediaAdapter.ts';
 import type { ServerMessageBody } from '../../../../src/core/protocol.ts';
 import { realtime } from '../../../../src/server/adapters/realtime/realtime.ts';
 import { audioFormats } from '../../media/support/call.ts';
@@ -19,11 +19,12 @@ export interface Peer {
 
 export interface PeerOptions {
   readonly allowsInterruptions?: boolean;
+  readonly updates?: UpdateRules;
   readonly adapter?: MediaAdapter;
 }
 
-export function peer({ allowsInterruptions = true, adapter = realtime }: PeerOptions = {}): Peer {
-  const codec = adapter.createCodec(audioFormats(24_000), { allowsInterruptions });
+export function peer({ allowsInterruptions = true, updates, adapter = realtime }: PeerOptions = {}): Peer {
+  const codec = adapter.createCodec(audioFormats(24_000), { allowsInterruptions, updates });
   let seq = 0;
   const gets: Peer['gets'] = (...messages) =>
     messages.flatMap((body) =>

@@ -1,0 +1,63 @@
+import type { TtsConfig } from '../../../providers/names.ts';
+import type { PeerUpdate, UpdateRules } from '../../core/mediaAdapter.ts';
+import type { Tool } from '../../core/message.ts';
+import { loadZod } from '../../core/zod.ts';
+import type { AgentFunction, ChangedFunctions, SessionUpdate } from '../../session/agent.ts';
+
+/** What the client of a session may change. */
+export interface UpdateSettings {
+  readonly instructions: boolean;
+  readonly tools: boolean;
+  /** The settings of each voice that it may choose. */
+  readonly voices: Readonly<Record<string, TtsConfig>>;
+}
+
+export interface PeerUpdatesOptions extends UpdateSettings {
+  /** The functions of the agent. */
+  readonly functions: ChangedFunctions;
+}
+
+/** The changes of a session by its client. */
+export interface PeerUpdates {
+  readonly rules: UpdateRules;
+  /** Returns an update as the session takes it: the tools of the client are functions that wait for its results. */
+  toSessionUpdate(update: PeerUpdate): SessionUpdate;
+  /** Takes the result of a call; calls that are settled are ignored. */
+  settle(id: string, content: string): void;
+}
+
+export function createPeerUpdates({ functions, voices, instructions, tools }: PeerUpdatesOptions): PeerUpdates {
+  const waiting = new Map<string, (content: string) => void>();
+  const execute: AgentFunction<object>['execute'] = (_args, { tool_call_id: id, signal }) =>
+    new Promise<string>((resolve) => {
+      waiting.set(id, resolve);
+      signal.addEventListener('abort', () => waiting.delete(id), { once: true });
+    });
+  return {
+    rules: { instructions, tools, voices: Object.keys(voices), functions: Object.keys(functions) },
+    toSessionUpdate: (update) => ({
+      instructions: update.instructions,
+      functions: update.tools && { ...toFunctions(update.tools, execute), ...functions },
+      tts: update.voice === undefined ? undefined : voices[update.voice],
+    }),
+    settle: (id, content) => {
+      waiting.get(id)?.(content);
+      waiting.delete(id);
+    },
+  };
+}
+
+/** The client checks the arguments itself. */
+function toFunctions(tools: readonly Tool[], execute: AgentFunction<object>['execute']): ChangedFunctions {
+  const parameters = loadZod().looseObject({});
+  const common = { parameters, uninterruptible: false, timeout: TIMEOUT_S, execute };
+  return Object.fromEntries(
+    tools.map(({ function: { name, description = '', parameters: json_schema } }) => [
+      name,
+      { ...common, description, json_schema },
+    ]),
+  );
+}
+
+/** Time for a result of the client. */
+const TIMEOUT_S = 30;

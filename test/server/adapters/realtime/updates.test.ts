@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import type { ServerMessageBody } from '../../../../src/core/protocol.ts';
+import { peer, speaking, stopped, thought } from './peer.ts';
+
+const updates = { instructions: true, tools: true, voices: ['alto', 'bass'], functions: ['clock'] };
+const CART = { type: 'function', name: 'cart', description: 'Lists it.', parameters: { type: 'object' } } as const;
+const THINKING: ServerMessageBody = { type: 'agent.thinking', turn: 0 };
+
+const update = (session: object) => ({ type: 'session.update', event_id: 'mine', session });
+const collected = (name: string): ServerMessageBody => ({
+  type: 'function_calls.collected',
+  function_calls: [{ id: 'call_1', type: 'function', function: { name, arguments: '{"at":1}' } }],
+});
+const executed = (content: string): ServerMessageBody => ({
+  type: 'function_calls.executed',
+  results: [{ tool_call_id: 'call_1', role: 'tool', content, function: { name: 'cart', arguments: '{"at":1}' } }],
+});
+const output = (call_id = 'call_1') => ({
+  type: 'conversation.item.create',
+  event_id: 'mine',
+  item: { type: 'function_call_output', call_id, output: 'two apples' },
+});
+
+/** A client whose tool the agent has called. */
+function called() {
+  const made = peer({ updates });
+  made.sends(update({ tools: [CART] }));
+  const events = made.gets(THINKING, collected('cart'));
+  return { ...made, events };
+}
+
+describe('a client that may change the agent', () => {
+  it('changes its instructions', () => {
+    expect(peer({ updates }).sends(update({ instructions: 'Be brief.' }))).toMatchObject([
+      { kind: 'update', update: { instructions: 'Be brief.' } },
+      { type: 'session.updated', session: { instructions: 'Be brief.' } },
+    ]);
+  });
+
+  it('changes its voice to one that the server has', () => {
+    const { sends } = peer({ updates });
+    const to = (voice: string) => sends(update({ audio: { output: { voice } } }));
+    expect(to('alto')).toMatchObject([
+      { kind: 'update', update: { voice: 'alto' } },
+      { type: 'session.updated', session: { audio: { output: { voice: 'alto' } } } },
+    ]);
+    expect(to('tenor')[0]).toMatchObject({
+      error: { code: 'session_update_refused', message: 'The agent of the server has these voices: alto, bass.' },
+    });
+  });
+
+  it('adds tools, and takes them away', () => {
+    const { sends } = peer({ updates });
+    const { name, description, parameters } = CART;
+    expect(sends(update({ tools: [CART] }))).toMatchObject([
+      { kind: 'update', update: { tools: [{ type: 'function', function: { name, description, parameters } }] } },
+      { type: 'session.updated', session: { tools: [CART] } },
+    ]);
+    expect(sends(update({ tools: [] }))).toMatchObject([
+      { kind: 'update', update: { tools: [] } },
+      { type: 'session.updated', session: { tools: [] } },
+    ]);
+  });
+
+  it('changes nothing with what is as it was', () => {
+    const { sends } = peer({ updates });
+    const same = update({ instructions: '', tools: [], audio: { output: { voice: 'antiphon' } } });
+    expect(sends(same)).toMatchObject([{ type: 'session.updated' }]);
+  });
+
+  it.each([
+    ['of the agent', [{ type: 'function', name: 'clock' }], 'session.tools.0.name'],
+    ['that another tool has', [CART, CART], 'session.tools.1.name'],
+    ['that is none', [{ type: 'function', name: 'a b' }], 'session.tools.0.name'],
+  ])('cannot give a tool a name %s', (_, tools, param) => {
+    expect(peer({ updates }).sends(update({ tools }))).toMatchObject([
+      { type: 'error', error: { code: 'session_update_refused', param, event_id: 'mine' } },
+      { type: 'session.updated', session: { tools: [] } },
+    ]);
+  });
+
+  it('has its other fields taken when one is refused', () => {
+    const sent = peer({ updates }).sends(update({ instructions: 'Be brief.', tools: [{ type: 'mcp' }] }));
+    expect(sent).toMatchObject([
+      { kind: 'update', update: { instructions: 'Be brief.' } },
+      { error: { param: 'session.tools.0.type' } },
+      { type: 'session.updated' },
+    ]);
+  });
+
+  it('may change only what is allowed', () => {
+    const { sends } = peer({ updates: { ...updates, instructions: false } });
+    expect(sends(update({ instructions: 'Be rude.', tools: [CART] }))).toMatchObject([
+      { kind: 'update', update: { tools: [{ function: { name: 'cart' } }] } },
+      { error: { param: 'session.instructions' } },
+      { type: 'session.updated' },
+    ]);
+  });
+});
+
+describe('a call of a tool of the client', () => {
+  it('ends its response', () => {
+    const { events } = called();
+    expect(events.map(({ type }) => type)).toEqual([
+      'response.created',
+      'response.output_item.added',
+      'conversation.item.added',
+      'response.function_call_arguments.delta',
+      'response.function_call_arguments.done',
+      'response.output_item.done',
+      'conversation.item.done',
+      'response.done',
+    ]);
+    const item = { type: 'function_call', status: 'completed', call_id: 'call_1', name: 'cart', arguments: '{"at":1}' };
+    expect(events.at(-1)).toMatchObject({ response: { status: 'completed', output: [item] } });
+  });
+
+  it('gets its result from the client, and the turn another response', () => {
+    const { sends, gets } = called();
+    expect(sends(output())).toMatchObject([
+      { type: 'conversation.item.added', item: { type: 'function_call_output', output: 'two apples' } },
+      { type: 'conversation.item.done' },
+      { kind: 'function_result', id: 'call_1', content: 'two apples' },
+    ]);
+    expect(gets(executed('two apples'))).toMatchObject([{ type: 'response.created', response: { id: 'resp_1' } }]);
+    expect(gets(thought('failed'))).toMatchObject([{ type: 'response.done', response: { id: 'resp_1' } }]);
+  });
+
+  it('has one result', () => {
+    const { sends, gets } = called();
+    expect(sends(output('call_2'))).toMatchObject([{ error: { code: 'item_not_found', param: 'item.call_id' } }]);
+    sends(output());
+    expect(sends(output())).toMatchObject([{ error: { code: 'item_not_found' } }]);
+    gets(executed('two apples'));
+    expect(sends(output())).toMatchObject([{ error: { code: 'item_not_found' } }]);
+  });
+
+  it('that the client does not answer has the result of the server', () => {
+    const { gets } = called();
+    expect(gets(executed('timed out'))).toMatchObject([
+      { type: 'conversation.item.added', item: { type: 'function_call_output', output: 'timed out' } },
+      { type: 'conversation.item.done' },
+      { type: 'response.created' },
+    ]);
+  });
+
+  it('of a turn that is over begins no response', () => {
+    const { types } = called();
+    types(thought('superseded'));
+    expect(types(executed('interrupted'))).not.toContain('response.created');
+  });
+
+  it('waits for no speech: the response is done when that was heard', () => {
+    const { sends, types } = speaking({ updates });
+    sends(update({ tools: [CART] }));
+    const begun = types(collected('cart'));
+    expect(begun).toContain('response.output_item.done');
+    expect(begun).not.toContain('response.done');
+    expect(types(stopped('complete'))).toContain('response.done');
+  });
+
+  it('of the server is not for the client', () => {
+    const { types } = peer({ updates });
+    expect(types(THINKING, collected('clock'))).toEqual([
+      'response.created',
+      'conversation.item.added',
+      'conversation.item.done',
+    ]);
+  });
+});
