@@ -323,6 +323,7 @@ export interface UpdateRules {
 export interface PeerOptions extends CarriersOptions {
     readonly adapters?: readonly MediaAdapter[] | undefined;
     readonly asterisk?: AsteriskOptions | undefined;
+    readonly exotel?: ExotelOptions | undefined;
     readonly realtime?: RealtimeOptions | undefined;
     readonly rtvi?: RtviOptions | undefined;
     readonly webrtc?: WebRtc | undefined;
@@ -377,8 +378,13 @@ export interface CarriersOptions {
     readonly jambonz?: JambonzOptions | undefined;
 }
 
-// src/server/adapters/asterisk/asteriskOptions.d.ts
+// src/server/adapters/asterisk/asteriskLine.d.ts
 export interface AsteriskOptions extends DurationOption {
+    readonly password: string;
+}
+
+// src/server/adapters/exotel/exotelLine.d.ts
+export interface ExotelOptions extends DurationOption {
     readonly password: string;
 }
 

@@ -7,8 +7,8 @@ import { registerLineRoute } from '../http/lineRoutes.ts';
 import { createProtocols, type Protocols } from '../http/protocols.ts';
 import type { Identification } from '../callers/requestCaller.ts';
 import type { SessionServices } from '../http/startSession.ts';
-import { createAsteriskSettings, type AsteriskOptions, type AsteriskSettings } from './asterisk/asteriskOptions.ts';
-import { registerAsteriskRoutes } from './asterisk/asteriskRoutes.ts';
+import { createAsteriskLine, type AsteriskOptions } from './asterisk/asteriskLine.ts';
+import { createExotelLine, type ExotelOptions } from './exotel/exotelLine.ts';
 import { createRealtimeSettings, type RealtimeOptions, type RealtimeSettings } from './realtime/realtimeOptions.ts';
 import { CALLS_PATH } from './realtime/realtimeCalls.ts';
 import { registerRealtimeRoutes } from './realtime/realtimeRoutes.ts';
@@ -18,6 +18,7 @@ import type { WebRtc } from '../webrtc/webRtc.ts';
 import { registerWebRtcRoutes, WEBRTC_PATH } from '../webrtc/webRtcRoutes.ts';
 import { createRtviSettings, type RtviOptions, type RtviSettings } from './rtvi/rtviOptions.ts';
 import { createCarriers, type CarriersOptions } from './telephone/carriers.ts';
+import { registerPasswordRoute, type PasswordLine } from './telephone/passwordRoute.ts';
 import { registerVoiceRoutes, type Carrier } from './telephone/voiceRoutes.ts';
 
 /** Options for clients of other protocols than antiphon.v1. */
@@ -26,6 +27,8 @@ export interface PeerOptions extends CarriersOptions {
   readonly adapters?: readonly MediaAdapter[] | undefined;
   /** Takes calls of an Asterisk over its chan_websocket, at `/v1/asterisk/media`. @default none */
   readonly asterisk?: AsteriskOptions | undefined;
+  /** Takes telephone calls of Exotel's Voicebot applet, at `/v1/exotel/media`. @default none */
+  readonly exotel?: ExotelOptions | undefined;
   /** Takes clients of the OpenAI Realtime API, at `/v1/realtime`. @default none */
   readonly realtime?: RealtimeOptions | undefined;
   /** Takes Pipecat's clients, which speak RTVI over a WebSocket, at `/v1/rtvi/connect`. @default none */
@@ -37,7 +40,7 @@ export interface PeerOptions extends CarriersOptions {
 /** The checked options. */
 export interface Peers {
   readonly protocols: Protocols;
-  readonly asterisk: AsteriskSettings | undefined;
+  readonly passwordLines: readonly PasswordLine[];
   readonly realtime: RealtimeSettings | undefined;
   readonly rtvi: RtviSettings | undefined;
   readonly carriers: readonly Carrier[];
@@ -46,13 +49,15 @@ export interface Peers {
 
 /** Checks the options. @throws AntiphonError `usage_invalid` */
 export function createPeers(
-  { adapters = [], asterisk, realtime, rtvi, webrtc, ...carriers }: PeerOptions,
+  { adapters = [], asterisk, exotel, realtime, rtvi, webrtc, ...carriers }: PeerOptions,
   publicUrl: PublicUrl | undefined,
   scheduler: SchedulerLike = monotonicScheduler,
 ): Peers {
   return {
     protocols: createProtocols(adapters),
-    asterisk: asterisk && createAsteriskSettings(asterisk),
+    passwordLines: [asterisk && createAsteriskLine(asterisk), exotel && createExotelLine(exotel)].filter(
+      (line) => line !== undefined,
+    ),
     realtime: realtime && createRealtimeSettings(realtime),
     rtvi: rtvi && createRtviSettings(rtvi),
     carriers: createCarriers(carriers, publicUrl),
@@ -74,12 +79,11 @@ export interface PeerServices extends SessionServices {
 /** Registers the routes of these clients, in scopes of their own. */
 export async function registerPeerRoutes(
   scope: FastifyInstance,
-  { protocols, asterisk, realtime, rtvi, carriers, webrtc }: Peers,
+  { protocols, passwordLines, realtime, rtvi, carriers, webrtc }: Peers,
   services: PeerServices,
 ): Promise<void> {
   for (const { protocol } of protocols.lines) registerLineRoute(scope, protocol, services);
-  if (asterisk !== undefined)
-    await scope.register(async (line) => registerAsteriskRoutes(line, { ...services, settings: asterisk }));
+  for (const line of passwordLines) await scope.register(async (own) => registerPasswordRoute(own, line, services));
   if (realtime !== undefined)
     await scope.register(async (line) => registerRealtimeRoutes(line, { ...services, settings: realtime, webrtc }));
   if (rtvi !== undefined) {

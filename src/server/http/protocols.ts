@@ -27,6 +27,7 @@ const TAKEN: ReadonlySet<string> = new Set([
   'rtvi',
   'asterisk',
   'jambonz',
+  'exotel',
 ]);
 
 /**

@@ -1,9 +1,11 @@
 import { expect } from 'vitest';
 import type { MediaAdapter, PeerMessage } from '../../../../src/core/mediaAdapter.ts';
+import { exotel } from '../../../../src/server/adapters/exotel/exotel.ts';
 import { plivo } from '../../../../src/server/adapters/plivo/plivo.ts';
 import { telnyx } from '../../../../src/server/adapters/telnyx/telnyx.ts';
 import { vonage } from '../../../../src/server/adapters/vonage/vonage.ts';
 import type { PeerDouble, PeerEvent } from '../../../../src/testing/contracts/mediaAdapterContract.ts';
+import { bytesOfSamples } from '../../../../src/wire/bytes.ts';
 import { encodeMulaw } from '../../../../src/wire/audio/g711.ts';
 
 /** A carrier's end of a stream. */
@@ -12,6 +14,8 @@ export interface CarrierPeer extends PeerDouble {
   reach(name: string): readonly PeerMessage[];
   /** Whether a clear makes it answer the marks that it drops. */
   readonly returnsDropped: boolean;
+  /** The parts in which it takes audio, the last filled with silence, in ms. Default: any. */
+  readonly partMs?: number;
 }
 
 /** The messages are those of the pages that the adapters name, with other values. */
@@ -19,6 +23,7 @@ export const CARRIERS: Readonly<Record<string, { readonly adapter: MediaAdapter;
   Telnyx: { adapter: telnyx, createPeer: createTelnyxPeer },
   Plivo: { adapter: plivo, createPeer: createPlivoPeer },
   Vonage: { adapter: vonage, createPeer: createVonagePeer },
+  Exotel: { adapter: exotel, createPeer: createExotelPeer },
 };
 
 const base64 = (samples: Int16Array): string => Buffer.from(encodeMulaw(samples)).toString('base64');
@@ -105,5 +110,41 @@ export function createVonagePeer(): CarrierPeer {
     press: (digit) => [JSON.stringify({ event: 'websocket:dtmf', digit, duration: 260 })],
     reach: (mark) => [JSON.stringify({ event: 'websocket:notify', payload: { name: mark } })],
     returnsDropped: false,
+  };
+}
+
+/** Messages as in https://developer.exotel.com/docs/agentstream/websocket-protocol (read 2026-11-26), with other values. */
+export function createExotelPeer(): CarrierPeer {
+  const stream_sid = 'MZ5c0f1e';
+  let sequence = 0;
+  let chunk = 0;
+  const say = (event: string, fields: object): readonly PeerMessage[] => [
+    JSON.stringify({ event, sequence_number: `${++sequence}`, stream_sid, ...fields }),
+  ];
+  const media_format = { encoding: 'audio/x-raw', sample_rate: '16000', bit_rate: '16' };
+  const call = { stream_sid, call_sid: 'CA1', account_sid: 'AC1', from: '+919876543210', to: '+918047491899' };
+  return {
+    begin: () => [
+      '{"event":"connected"}',
+      ...say('start', { start: { ...call, custom_parameters: {}, media_format } }),
+    ],
+    speak: (samples) => {
+      const payload = Buffer.from(bytesOfSamples(samples)).toString('base64');
+      return say('media', { media: { chunk: `${++chunk}`, timestamp: `${chunk * 20}`, payload } });
+    },
+    read: (message): readonly PeerEvent[] => {
+      const { event, stream_sid: stream, media, mark } = JSON.parse(String(message));
+      expect([event, stream]).toEqual([expect.stringMatching(/^(?:media|mark|clear)$/u), stream_sid]);
+      if (event === 'clear') return [{ kind: 'clear' }];
+      if (event === 'mark') return [{ kind: 'mark', name: mark.name }];
+      const bytes = bytesIn(media.payload);
+      expect([bytes >= 3200, bytes % 320]).toEqual([true, 0]);
+      return [{ kind: 'audio', samples: bytes / 2 }];
+    },
+    press: (digit) => say('dtmf', { dtmf: { digit, duration: '100' } }),
+    reach: (mark) => say('mark', { mark: { name: mark } }),
+    leave: () => say('stop', { stop: { call_sid: 'CA1', account_sid: 'AC1', reason: 'callended' } }),
+    returnsDropped: false,
+    partMs: 100,
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MediaCodec, PeerInput } from '../../../../src/core/mediaAdapter.ts';
+import { exotel } from '../../../../src/server/adapters/exotel/exotel.ts';
 import { plivo } from '../../../../src/server/adapters/plivo/plivo.ts';
 import { telnyx } from '../../../../src/server/adapters/telnyx/telnyx.ts';
 import { vonage } from '../../../../src/server/adapters/vonage/vonage.ts';
@@ -70,6 +71,11 @@ describe('what a carrier sends is refused', () => {
       '{"event":"playedStream"}',
       'Expected "name" of playedStream to be a string of 1 to 256 characters, got something else.',
     ],
+    [
+      'Exotel',
+      '{"event":"media","media":{"payload":"AAAA"}}',
+      'Expected "media.payload" of media to be base64 of whole 16-bit samples, got something else.',
+    ],
     ['Vonage', new Uint8Array(641), 'Expected a binary frame to be whole 16-bit samples, got 641 bytes.'],
     [
       'Vonage',
@@ -90,6 +96,16 @@ describe('what a carrier sends is refused', () => {
       plivo,
       '{"event":"start","start":{"streamId":"s","mediaFormat":{"encoding":"audio/x-l16","sampleRate":8000}}}',
       'start.mediaFormat.encoding',
+    ],
+    [
+      exotel,
+      '{"event":"start","stream_sid":"s","start":{"media_format":{"encoding":"audio/x-mulaw","sample_rate":"16000"}}}',
+      'start.media_format.encoding',
+    ],
+    [
+      exotel,
+      '{"event":"start","stream_sid":"s","start":{"media_format":{"encoding":"audio/x-raw","sample_rate":"8000"}}}',
+      'start.media_format.sample_rate',
     ],
     [vonage, '{"event":"websocket:connected","content-type":"audio/l16;rate=8000"}', 'content-type'],
   ])('in another format', (adapter, start, field) => {

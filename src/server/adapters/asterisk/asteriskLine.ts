@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import type { AudioFormat } from '../../../core/protocol.ts';
+import { validateBody } from '../../http/validate.ts';
+import type { DurationOption } from '../options.ts';
+import type { PasswordLine } from '../telephone/passwordRoute.ts';
+import { createPasswordSettings } from '../telephone/passwordSettings.ts';
+import { asterisk } from './asterisk.ts';
+
+/** Options for calls of an Asterisk. */
+export interface AsteriskOptions extends DurationOption {
+  /** The `password` of websocket_client.conf, of at least 16 characters. Requests without it are refused. */
+  readonly password: string;
+}
+
+/** Rates by their text in the dial string, `v(sample_rate=8000)`. */
+const RATES = { 8000: 8000, 16000: 16_000, 24000: 24_000, 48000: 48_000 } as const;
+const query: z.ZodType<{ readonly sample_rate: `${keyof typeof RATES}` }> = z.object({
+  sample_rate: z.enum(['8000', '16000', '24000', '48000']),
+});
+
+/** Checks the option `asterisk`. The `custom_data` are what `v(...)` of the dial string has. @throws AntiphonError `usage_invalid` */
+export function createAsteriskLine(options: AsteriskOptions): PasswordLine {
+  return {
+    adapter: asterisk,
+    settings: createPasswordSettings('asterisk', options),
+    readQuery: ({ sample_rate = '16000', ...custom_data }) => {
+      const rate: AudioFormat['sample_rate'] = RATES[validateBody(query, { sample_rate }).sample_rate];
+      const format = { encoding: 'pcm_s16le', sample_rate: rate } as const;
+      return { custom_data, audio: { input: format, output: { ...format, frame_ms: 20 } } };
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import { defaultFormats } from '../../http/schemas.ts';
+import { validateBody } from '../../http/validate.ts';
+import type { DurationOption } from '../options.ts';
+import type { PasswordLine } from '../telephone/passwordRoute.ts';
+import { createPasswordSettings } from '../telephone/passwordSettings.ts';
+import { exotel } from './exotel.ts';
+
+/** Options for calls over Exotel. */
+export interface ExotelOptions extends DurationOption {
+  /** The password in the address of the Voicebot applet, of at least 16 characters. Requests without it are refused. */
+  readonly password: string;
+}
+
+const AUDIO = defaultFormats(exotel.capabilities.audio);
+const query: z.ZodType<{ readonly 'sample-rate': '16000' }> = z.object({ 'sample-rate': z.literal('16000') });
+
+/** Checks the option `exotel`. The `custom_data` are the parameters of the address. @throws AntiphonError `usage_invalid` */
+export function createExotelLine(options: ExotelOptions): PasswordLine {
+  return {
+    adapter: exotel,
+    settings: createPasswordSettings('exotel', options),
+    readQuery: ({ 'sample-rate': rate, ...custom_data }) => {
+      validateBody(query, { 'sample-rate': rate });
+      return { custom_data, audio: AUDIO };
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { maxDurationOf, refuseOption, type DurationOption } from '../options.ts';
+
+/** Options for lines that open their WebSocket with a password. */
+export interface PasswordOptions extends DurationOption {
+  readonly password: string;
+}
+
+export interface PasswordSettings {
+  readonly password: string;
+  readonly maxDurationS: number;
+}
+
+const MIN_PASSWORD = 16;
+
+/** Checks the options of such a line. `option`: its name. @throws AntiphonError `usage_invalid` */
+export function createPasswordSettings(option: string, { password, ...duration }: PasswordOptions): PasswordSettings {
+  if (typeof password !== 'string' || password.length < MIN_PASSWORD)
+    refuseOption(`${option}.password`, `a string of at least ${MIN_PASSWORD} characters`, describe(password));
+  return { password, maxDurationS: maxDurationOf(option, duration) };
+}
+
+/** Does not quote a secret. */
+function describe(value: unknown): string {
+  return typeof value === 'string' ? `one of ${value.length}` : typeof value;
+}
