@@ -21,6 +21,7 @@ import { createIdempotentStarts } from './idempotency/idempotentStarts.ts';
 import { onDrain } from './life/drains.ts';
 import { createTimeouts, type LifeOptions } from './life/timeouts.ts';
 import type { LogOptions } from './logs/logOptions.ts';
+import { maskTokens } from './logs/maskTokens.ts';
 import { createObserver } from './observer/createObserver.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 import { createTokenSettings, type TokenOptions } from './tokens/options.ts';
@@ -84,6 +85,7 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
     log_transcripts,
     ...setup
   } = options;
+  maskTokens(app);
   const timeouts = createTimeouts({ join_timeout, idle_timeout, resume_timeout, drain_timeout });
   const limits = createAdmissionLimits({ max_sessions, max_loop_delay, max_heap });
   const tokens = createServerTokens(app, { node_id, token_secrets });
