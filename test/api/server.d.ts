@@ -352,16 +352,23 @@ export interface JambonzOptions extends DurationOption {
 // src/server/adapters/plivo/plivoCarrier.d.ts
 export interface PlivoOptions extends DurationOption {
     readonly auth_token: string;
+    readonly auth_id?: string | undefined;
+    readonly api_url?: string | undefined;
 }
 
 // src/server/adapters/telnyx/telnyxCarrier.d.ts
 export interface TelnyxOptions extends DurationOption {
     readonly public_key: string;
+    readonly api_key?: string | undefined;
+    readonly api_url?: string | undefined;
 }
 
 // src/server/adapters/vonage/vonageCarrier.d.ts
 export interface VonageOptions extends DurationOption {
     readonly signature_secret: string;
+    readonly application_id?: string | undefined;
+    readonly private_key?: string | undefined;
+    readonly api_url?: string | undefined;
 }
 
 // src/server/adapters/options.d.ts

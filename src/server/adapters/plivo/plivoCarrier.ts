@@ -1,16 +1,22 @@
 import type { PublicUrl } from '../../addresses/publicUrl.ts';
 import type { DurationOption } from '../options.ts';
+import { checkApiUrl } from '../telephone/carrierApi.ts';
 import { pickCallFields } from '../telephone/callFields.ts';
-import { createCarrierSettings, requireSecret } from '../telephone/carrierSettings.ts';
-import type { Carrier } from '../telephone/voiceRoutes.ts';
+import { checkSecret, createCarrierSettings, requireSecret } from '../telephone/carrierSettings.ts';
+import { transferPath, type Carrier } from '../telephone/voiceRoutes.ts';
 import { escapeXml, XML, XML_TYPE } from '../telephone/xml.ts';
 import { plivo } from './plivo.ts';
+import { createPlivoActions, dialOverPlivo } from './plivoActions.ts';
 import { isPlivoSigned } from './plivoSignature.ts';
 
 /** Options for calls over Plivo. */
 export interface PlivoOptions extends DurationOption {
   /** The auth token of the account. Requests that are not signed with it are refused. */
   readonly auth_token: string;
+  /** The auth id of the account, for hanging up, transfers and keys. @default none: the line can do none of them */
+  readonly auth_id?: string | undefined;
+  /** The address of the REST API. @default "https://api.plivo.com/v1" */
+  readonly api_url?: string | undefined;
 }
 
 const FIELDS = { call_uuid: 'CallUUID', from: 'From', to: 'To', direction: 'Direction', caller_name: 'CallerName' };
@@ -19,6 +25,9 @@ const FIELDS = { call_uuid: 'CallUUID', from: 'From', to: 'To', direction: 'Dire
 export function createPlivoCarrier(options: PlivoOptions, publicUrl: PublicUrl | undefined): Carrier {
   const settings = createCarrierSettings('plivo', options, publicUrl);
   const authToken = requireSecret('plivo.auth_token', 'the auth token of the account', options.auth_token);
+  const authId = checkSecret('plivo.auth_id', 'the auth id of the account', options.auth_id);
+  const apiUrl = checkApiUrl('plivo.api_url', options.api_url ?? 'https://api.plivo.com/v1');
+  const transferUrl = settings.url + transferPath('plivo');
   return {
     adapter: plivo,
     settings,
@@ -30,6 +39,11 @@ export function createPlivoCarrier(options: PlivoOptions, publicUrl: PublicUrl |
       const form = new URLSearchParams(body);
       return pickCallFields('plivo', FIELDS, (field) => form.get(field));
     },
+    actions: ({ call_uuid: callUuid }) =>
+      authId === undefined || typeof callUuid !== 'string'
+        ? undefined
+        : createPlivoActions({ apiUrl, authId, authToken, callUuid, transferUrl }),
+    answerTransfer: dialOverPlivo,
     connect: (url) =>
       `${XML}<Response><Stream bidirectional="true" keepCallAlive="true" contentType="audio/x-mulaw;rate=8000">` +
       `${escapeXml(url)}</Stream></Response>`,

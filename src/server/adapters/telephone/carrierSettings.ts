@@ -18,6 +18,11 @@ export function createCarrierSettings(
   return { maxDurationS: maxDurationOf(option, duration), url: publicUrl.origin + publicUrl.path };
 }
 
+/** Checks a secret that may be missing. @throws AntiphonError `usage_invalid`, without it */
+export function checkSecret(path: string, expected: string, secret: unknown): string | undefined {
+  return secret === undefined ? undefined : requireSecret(path, expected, secret);
+}
+
 /** Checks that a secret is there. @throws AntiphonError `usage_invalid`, without it */
 export function requireSecret(path: string, expected: string, secret: unknown): string {
   if (typeof secret !== 'string') return refuseOption(path, expected, typeof secret);

@@ -28,6 +28,8 @@ export interface Carrier {
   readonly readCall: (request: VoiceRequest) => Readonly<Record<string, unknown>>;
   /** Returns what can be done with a call of this `custom_data`. @default nothing */
   readonly actions?: (call: Readonly<Record<string, unknown>>) => LineActions | undefined;
+  /** Returns the answer that connects a caller with the target of a transfer, for a carrier that asks for it. @default it does not */
+  readonly answerTransfer?: (target: string) => string;
   /** Returns the answer that connects the call to this WebSocket. */
   readonly connect: (socketUrl: string) => string;
   /** The answer with which the caller hears that the line is busy; undefined: the request fails. */
@@ -46,7 +48,7 @@ const BUSY: ReadonlySet<ProblemCode> = new Set(['at_capacity', 'overloaded', 'dr
  * encapsulated scope.
  */
 export function registerVoiceRoutes(scope: FastifyInstance, carrier: Carrier, services: CarrierServices): void {
-  const { adapter, settings, isUpgradeSigned } = carrier;
+  const { adapter, isUpgradeSigned } = carrier;
   const path = `/v1/${adapter.protocol}/voice`;
   // Signatures cover the body as it was sent.
   scope.removeAllContentTypeParsers();
@@ -54,12 +56,12 @@ export function registerVoiceRoutes(scope: FastifyInstance, carrier: Carrier, se
     done(null, body),
   );
   scope.post(path, async (request, reply) => {
-    const body = typeof request.body === 'string' ? request.body : '';
-    const voice = { headers: request.headers, url: `${settings.url}${path}${queryOf(request)}`, body };
+    const voice = readVoice(carrier, path, request);
     if (!(await carrier.isSigned(voice))) return services.rates.refuse(request, new Problem('unauthorized'));
     const answer = await connect(voice, reply).catch((error: unknown) => answerBusy(carrier, error));
     return reply.header('cache-control', 'no-store').type(carrier.contentType).send(answer);
   });
+  registerTransferRoute(scope, carrier, services);
   const isSigned: UpgradeCheck = (headers, token) => isUpgradeSigned?.(headers, socketUrl(carrier, token)) ?? true;
   registerLineRoute(scope, adapter.protocol, services, isSigned);
 
@@ -68,6 +70,30 @@ export function registerVoiceRoutes(scope: FastifyInstance, carrier: Carrier, se
     const token = await services.tokens.issue(call.id, 'line');
     return carrier.connect(socketUrl(carrier, token));
   }
+}
+
+/** Returns where a carrier asks for the instructions of a transfer. */
+export function transferPath(protocol: string): string {
+  return `/v1/${protocol}/transfer`;
+}
+
+/** Only the carrier can ask: its signature covers the target, which is in the query. */
+function registerTransferRoute(scope: FastifyInstance, carrier: Carrier, { rates }: CarrierServices): void {
+  const { answerTransfer, contentType } = carrier;
+  if (answerTransfer === undefined) return;
+  const path = transferPath(carrier.adapter.protocol);
+  scope.post<{ Querystring: { readonly to?: unknown } }>(path, async (request, reply) => {
+    const isSigned = await carrier.isSigned(readVoice(carrier, path, request));
+    if (!isSigned) return rates.refuse(request, new Problem('unauthorized'));
+    const { to } = request.query;
+    if (typeof to !== 'string') throw new Problem('bad_request', [], undefined, 'Expected "to" in the query, once.');
+    return reply.header('cache-control', 'no-store').type(contentType).send(answerTransfer(to));
+  });
+}
+
+function readVoice({ settings }: Carrier, path: string, request: FastifyRequest): VoiceRequest {
+  const { headers, body } = request;
+  return { headers, url: `${settings.url}${path}${queryOf(request)}`, body: typeof body === 'string' ? body : '' };
 }
 
 /** Returns the address of the WebSocket of a call, as the carrier opens it. */

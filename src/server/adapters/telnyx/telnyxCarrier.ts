@@ -1,16 +1,22 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import type { PublicUrl } from '../../addresses/publicUrl.ts';
 import { refuseOption, type DurationOption } from '../options.ts';
+import { checkApiUrl } from '../telephone/carrierApi.ts';
 import { pickCallFields } from '../telephone/callFields.ts';
-import { createCarrierSettings, requireSecret } from '../telephone/carrierSettings.ts';
+import { checkSecret, createCarrierSettings, requireSecret } from '../telephone/carrierSettings.ts';
 import type { Carrier, VoiceRequest } from '../telephone/voiceRoutes.ts';
 import { escapeXml, XML, XML_TYPE } from '../telephone/xml.ts';
 import { telnyx } from './telnyx.ts';
+import { createTelnyxActions } from './telnyxActions.ts';
 
 /** Options for calls over Telnyx. */
 export interface TelnyxOptions extends DurationOption {
   /** The public key of the account, in base64. Requests that are not signed with its private key are refused. */
   readonly public_key: string;
+  /** An API key of the account, for hanging up, transfers and keys. @default none: the line can do none of them */
+  readonly api_key?: string | undefined;
+  /** The address of the API. @default "https://api.telnyx.com/v2" */
+  readonly api_url?: string | undefined;
 }
 
 /** How old a signed request may be, in seconds. */
@@ -23,6 +29,8 @@ const FIELDS = { call_sid: 'CallSid', account_sid: 'AccountSid', from: 'From', t
 export function createTelnyxCarrier(options: TelnyxOptions, publicUrl: PublicUrl | undefined): Carrier {
   const settings = createCarrierSettings('telnyx', options, publicUrl);
   const key = createKey(requireSecret('telnyx.public_key', KEY, options.public_key));
+  const apiKey = checkSecret('telnyx.api_key', 'an API key of the account', options.api_key);
+  const apiUrl = checkApiUrl('telnyx.api_url', options.api_url ?? 'https://api.telnyx.com/v2');
   return {
     adapter: telnyx,
     settings,
@@ -31,6 +39,10 @@ export function createTelnyxCarrier(options: TelnyxOptions, publicUrl: PublicUrl
       const form = new URLSearchParams(body);
       return pickCallFields('telnyx', FIELDS, (field) => form.get(field));
     },
+    actions: ({ call_sid: callControlId }) =>
+      apiKey === undefined || typeof callControlId !== 'string'
+        ? undefined
+        : createTelnyxActions({ apiUrl, apiKey, callControlId }),
     connect: (url) =>
       `${XML}<Response><Connect><Stream url="${escapeXml(url)}" codec="PCMU" bidirectionalMode="rtp" ` +
       'bidirectionalCodec="PCMU"/></Connect></Response>',

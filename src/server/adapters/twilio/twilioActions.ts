@@ -1,4 +1,5 @@
 import type { LineActions } from '../../../core/ports.ts';
+import { basicAuth, isSip, requestCarrier } from '../telephone/carrierApi.ts';
 import { escapeXml, XML } from '../telephone/xml.ts';
 
 export interface TwilioCall {
@@ -21,21 +22,17 @@ export function createTwilioActions(call: TwilioCall): LineActions {
   };
 }
 
-/** Redirects do not take the key elsewhere. */
-async function update(
+function update(
   { apiUrl, accountSid, callSid, authToken }: TwilioCall,
   fields: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<void> {
   const url = `${apiUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Calls/${encodeURIComponent(callSid)}.json`;
-  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
-  const body = new URLSearchParams(fields);
-  const response = await fetch(url, { method: 'POST', headers: { authorization }, body, signal, redirect: 'error' });
-  await response.body?.cancel();
-  if (!response.ok) throw new Error(`the carrier has answered ${response.status}`);
+  const authorization = basicAuth(accountSid, authToken);
+  return requestCarrier(url, { method: 'POST', authorization, body: new URLSearchParams(fields), signal });
 }
 
 function toDialled(target: string): string {
   const text = escapeXml(target);
-  return /^sips?:/iu.test(target) ? `<Sip>${text}</Sip>` : `<Number>${text}</Number>`;
+  return isSip(target) ? `<Sip>${text}</Sip>` : `<Number>${text}</Number>`;
 }

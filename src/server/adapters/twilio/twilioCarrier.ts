@@ -1,7 +1,7 @@
 import type { LineActions } from '../../../core/ports.ts';
-import { isLoopback } from '../../addresses/loopback.ts';
 import type { PublicUrl } from '../../addresses/publicUrl.ts';
 import { refuseOption, type DurationOption } from '../options.ts';
+import { checkApiUrl } from '../telephone/carrierApi.ts';
 import { pickCallFields } from '../telephone/callFields.ts';
 import { createCarrierSettings, requireSecret } from '../telephone/carrierSettings.ts';
 import type { Carrier } from '../telephone/voiceRoutes.ts';
@@ -40,7 +40,7 @@ export function createTwilioCarrier(options: TwilioOptions, publicUrl: PublicUrl
   const settings = createCarrierSettings('twilio', options, publicUrl);
   const authToken = requireSecret('twilio.auth_token', 'the auth token of the account', options.auth_token);
   const isRequired = checkSignedStreams(options.signed_streams);
-  const api = { apiUrl: checkApiUrl(options.api_url), authToken };
+  const api = { apiUrl: checkApiUrl('twilio.api_url', options.api_url ?? 'https://api.twilio.com'), authToken };
   return {
     adapter: twilio,
     settings,
@@ -62,14 +62,6 @@ export function createTwilioCarrier(options: TwilioOptions, publicUrl: PublicUrl
 function checkSignedStreams(value: unknown = true): boolean {
   if (typeof value !== 'boolean') refuseOption('twilio.signed_streams', 'true or false', typeof value);
   return value;
-}
-
-/** The key goes there. */
-function checkApiUrl(text = 'https://api.twilio.com'): string {
-  const { protocol, hostname } = URL.canParse(text) ? new URL(text) : { protocol: '', hostname: '' };
-  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
-  if (!isSafe) refuseOption('twilio.api_url', 'an address with https, or http on this machine', 'another');
-  return text.replace(/\/+$/u, '');
 }
 
 function actionsOf(

@@ -1,22 +1,32 @@
-import { createHash } from 'node:crypto';
+import { createHash, createPrivateKey, type KeyObject } from 'node:crypto';
 import { jwtVerify } from 'jose';
+import type { LineActions } from '../../../core/ports.ts';
 import type { PublicUrl } from '../../addresses/publicUrl.ts';
 import { bearerOf } from '../../callers/bearerOf.ts';
-import type { DurationOption } from '../options.ts';
+import { refuseOption, type DurationOption } from '../options.ts';
+import { checkApiUrl } from '../telephone/carrierApi.ts';
 import { pickCallFields } from '../telephone/callFields.ts';
 import { createCarrierSettings, requireSecret } from '../telephone/carrierSettings.ts';
 import { parseJsonBody } from '../telephone/parseJsonBody.ts';
 import type { Carrier, VoiceRequest } from '../telephone/voiceRoutes.ts';
 import { vonage, VONAGE_CONTENT_TYPE } from './vonage.ts';
+import { createVonageActions, type VonageCall } from './vonageActions.ts';
 
 /** Options for calls over Vonage. */
 export interface VonageOptions extends DurationOption {
   /** The signature secret of the account. Requests that are not signed with it are refused. */
   readonly signature_secret: string;
+  /** The id of the application, for hanging up, transfers and keys; with `private_key`. @default none: the line can do none of them */
+  readonly application_id?: string | undefined;
+  /** The private key of the application, in PEM. @default none */
+  readonly private_key?: string | undefined;
+  /** The address of the API. @default "https://api.nexmo.com/v1" */
+  readonly api_url?: string | undefined;
 }
 
 /** How old a signed request may be, in seconds. */
 const MAX_AGE_S = 300;
+const PRIVATE_KEY = 'the private key of the application: RSA, in PEM, as it has application_id';
 const FIELDS = { call_uuid: 'uuid', conversation_uuid: 'conversation_uuid', from: 'from', to: 'to' };
 
 /** Checks the option `vonage`. @throws AntiphonError `usage_invalid` */
@@ -25,6 +35,7 @@ export function createVonageCarrier(options: VonageOptions, publicUrl: PublicUrl
   const expected = 'the signature secret of the account';
   const secret = requireSecret('vonage.signature_secret', expected, options.signature_secret);
   const key = new TextEncoder().encode(secret);
+  const api = createApi(options);
   return {
     adapter: vonage,
     settings,
@@ -33,6 +44,7 @@ export function createVonageCarrier(options: VonageOptions, publicUrl: PublicUrl
       const fields = parseJsonBody(body);
       return pickCallFields('vonage', FIELDS, (field) => fields[field]);
     },
+    actions: (call) => actionsOf(call, api),
     connect: (uri) => {
       const endpoint = [{ type: 'websocket', uri, 'content-type': VONAGE_CONTENT_TYPE }];
       return JSON.stringify([{ action: 'connect', endpoint }]);
@@ -40,6 +52,42 @@ export function createVonageCarrier(options: VonageOptions, publicUrl: PublicUrl
     busy: undefined,
     contentType: 'application/json; charset=utf-8',
   };
+}
+
+type VonageApi = Pick<VonageCall, 'apiUrl' | 'applicationId' | 'privateKey'>;
+
+function createApi({
+  application_id,
+  private_key,
+  api_url = 'https://api.nexmo.com/v1',
+}: VonageOptions): VonageApi | undefined {
+  const apiUrl = checkApiUrl('vonage.api_url', api_url);
+  if (application_id === undefined && private_key === undefined) return undefined;
+  const applicationId = requireSecret(
+    'vonage.application_id',
+    'the id of the application, as it has private_key',
+    application_id,
+  );
+  const pem = requireSecret('vonage.private_key', PRIVATE_KEY, private_key);
+  return { apiUrl, applicationId, privateKey: readPrivateKey(pem) };
+}
+
+function readPrivateKey(pem: string): KeyObject {
+  try {
+    const key = createPrivateKey(pem);
+    if (key.asymmetricKeyType === 'rsa') return key;
+  } catch {
+    // Refused below. The error of the parser may have a part of the key.
+  }
+  return refuseOption('vonage.private_key', PRIVATE_KEY, 'something else');
+}
+
+function actionsOf(
+  { call_uuid: callUuid, to }: Readonly<Record<string, unknown>>,
+  api: VonageApi | undefined,
+): LineActions | undefined {
+  if (api === undefined || typeof callUuid !== 'string') return undefined;
+  return createVonageActions({ ...api, callUuid, calledNumber: typeof to === 'string' ? to : undefined });
 }
 
 /**

@@ -1,0 +1,174 @@
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { jwtVerify } from 'jose';
+import { describe, expect, it } from 'vitest';
+import type { LineActions } from '../../../../src/core/ports.ts';
+import { createPlivoActions } from '../../../../src/server/adapters/plivo/plivoActions.ts';
+import { createTelnyxActions } from '../../../../src/server/adapters/telnyx/telnyxActions.ts';
+import { createVonageActions } from '../../../../src/server/adapters/vonage/vonageActions.ts';
+import { appWith, problemIn } from '../../support.ts';
+import { nowS, SECRET, WEBHOOKS } from './carrierWebhooks.ts';
+import { serveRestApi } from './restApi.ts';
+
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const PUBLIC = 'https://voice.example.com/phone';
+const { signal } = new AbortController();
+
+type Action = (actions: LineActions) => PromiseLike<unknown> | undefined;
+const hangUp: Action = ({ hangUp: act }) => act?.(signal);
+const transfer =
+  (target: string): Action =>
+  ({ transfer: act }) =>
+    act?.(target, signal);
+const sendDigits =
+  (digits: string): Action =>
+  ({ sendDigits: act }) =>
+    act?.(digits, signal);
+
+/** What the pages that the modules name show, with other values. */
+const LINES: Readonly<
+  Record<
+    string,
+    {
+      create(apiUrl: string): LineActions;
+      readonly authorization: RegExp;
+      readonly requests: readonly (readonly [Action, string, object | null])[];
+    }
+  >
+> = {
+  Telnyx: {
+    create: (apiUrl) => createTelnyxActions({ apiUrl, apiKey: SECRET, callControlId: 'v3:1' }),
+    authorization: new RegExp(`^Bearer ${SECRET}$`, 'u'),
+    requests: [
+      [hangUp, 'POST /calls/v3%3A1/actions/hangup', {}],
+      [transfer('+15550003'), 'POST /calls/v3%3A1/actions/transfer', { to: '+15550003' }],
+      [transfer('sip:a@example.com'), 'POST /calls/v3%3A1/actions/transfer', { to: 'sip:a@example.com' }],
+      [sendDigits('1w2#'), 'POST /calls/v3%3A1/actions/send_dtmf', { digits: '1w2#' }],
+    ],
+  },
+  Plivo: {
+    create: (apiUrl) =>
+      createPlivoActions({ apiUrl, authId: 'MA1', authToken: SECRET, callUuid: '97', transferUrl: `${PUBLIC}/t` }),
+    authorization: new RegExp(`^Basic ${Buffer.from(`MA1:${SECRET}`).toString('base64')}$`, 'u'),
+    requests: [
+      [hangUp, 'DELETE /Account/MA1/Call/97/', null],
+      [
+        transfer('+15550003'),
+        'POST /Account/MA1/Call/97/',
+        { legs: 'aleg', aleg_url: `${PUBLIC}/t?to=%2B15550003`, aleg_method: 'POST' },
+      ],
+      [sendDigits('12#'), 'POST /Account/MA1/Call/97/DTMF/', { digits: '12#' }],
+    ],
+  },
+  Vonage: {
+    create: (apiUrl) =>
+      createVonageActions({ apiUrl, applicationId: 'app', privateKey, callUuid: 'aa', calledNumber: '15550002' }),
+    authorization: /^Bearer ey/u,
+    requests: [
+      [hangUp, 'PUT /calls/aa', { action: 'hangup' }],
+      [transfer('+15550003'), 'PUT /calls/aa', transferTo({ type: 'phone', number: '15550003' })],
+      [transfer('sip:a@example.com'), 'PUT /calls/aa', transferTo({ type: 'sip', uri: 'sip:a@example.com' })],
+      [sendDigits('12#'), 'PUT /calls/aa/dtmf', { digits: '12#' }],
+    ],
+  },
+};
+
+function transferTo(endpoint: object): object {
+  const ncco = [{ action: 'connect', from: '15550002', endpoint: [endpoint] }];
+  return { action: 'transfer', destination: { type: 'ncco', ncco } };
+}
+
+describe.each(Object.entries(LINES))('a call over %s', (_, { create, authorization, requests }) => {
+  it('is hung up, transferred, and sent keys by the API, with the credentials of its account', async () => {
+    const api = await serveRestApi();
+    for (const [act] of requests) await act(create(api.url));
+    expect(api.requests.map(({ path, body }) => [path, body === '' ? null : JSON.parse(body)])).toEqual(
+      requests.map(([, path, body]) => [path, body]),
+    );
+    for (const request of api.requests) expect(request.authorization).toMatch(authorization);
+  });
+
+  it.each([301, 401, 404, 500])('goes on if the carrier answers %i, and no error has the key', async (status) => {
+    const { url } = await serveRestApi(status);
+    const error = await Promise.resolve(hangUp(create(url))).catch(String);
+    expect(error).toMatch(status === 301 ? /fetch failed/u : `the carrier has answered ${status}`);
+    expect(error).not.toContain(SECRET);
+  });
+
+  it('waits no longer than it is waited for', async () => {
+    const { url } = await serveRestApi('never');
+    const controller = new AbortController();
+    const work = Promise.resolve(create(url).hangUp?.(controller.signal));
+    controller.abort();
+    await expect(work).rejects.toThrow(/aborted/u);
+  });
+});
+
+it.each(['Plivo', 'Vonage'])('%s is sent no pauses between keys, which its API does not name', async (carrier) => {
+  const api = await serveRestApi();
+  const work = sendDigits('1w2')(LINES[carrier]?.create(api.url) as LineActions);
+  await expect(work).rejects.toThrow('expected no w');
+  expect(api.requests).toEqual([]);
+});
+
+it('requests to Vonage have a JWT of the application, for a minute', async () => {
+  const api = await serveRestApi();
+  await hangUp(LINES['Vonage']?.create(api.url) as LineActions);
+  const jwt = api.requests[0]?.authorization?.slice('Bearer '.length) ?? '';
+  const { payload } = await jwtVerify(jwt, createPublicKey(privateKey), { algorithms: ['RS256'] });
+  expect(payload).toEqual({
+    application_id: 'app',
+    iat: expect.any(Number),
+    exp: (payload.iat ?? 0) + 60,
+    jti: expect.any(String),
+  });
+});
+
+describe('POST /v1/plivo/transfer', () => {
+  const ask = async (query: string, signedQuery = query) => {
+    const app = await appWith({ public_url: PUBLIC, plivo: { auth_token: SECRET } });
+    const path = '/v1/plivo/transfer';
+    const body = 'CallUUID=97';
+    const headers = await WEBHOOKS['plivo']?.sign(body, `${PUBLIC}${path}${signedQuery}`, nowS());
+    return app.inject({
+      method: 'POST',
+      url: path + query,
+      headers: { host: 'voice.example.com', ...headers },
+      payload: body,
+    });
+  };
+
+  it.each([
+    ['?to=%2B15550003', '<Number>+15550003</Number>'],
+    ['?to=sip%3Aa%40example.com', '<User>sip:a@example.com</User>'],
+    ['?to=%3CPlay%3E%26', '<Number>&lt;Play>&amp;</Number>'],
+  ])('connects the caller with the target: %s', async (query, dialled) => {
+    const answer = await ask(query);
+    expect([answer.statusCode, answer.body]).toEqual([
+      200,
+      `<?xml version="1.0" encoding="UTF-8"?><Response><Dial>${dialled}</Dial></Response>`,
+    ]);
+  });
+
+  it('is answered to Plivo only, whose signature covers the target', async () => {
+    expect(problemIn(await ask('?to=%2B15550003', '?to=%2B15550004'))).toMatchObject({ status: 401 });
+  });
+
+  it('needs a target', async () => {
+    expect(problemIn(await ask(''))).toMatchObject({ status: 400, code: 'bad_request' });
+  });
+});
+
+it.each([
+  [{ telnyx: { ...WEBHOOKS['telnyx']?.options['telnyx'], api_key: '' } }, 'telnyx.api_key: expected an API key'],
+  [{ plivo: { auth_token: SECRET, auth_id: '' } }, 'plivo.auth_id: expected the auth id of the account'],
+  [{ plivo: { auth_token: SECRET, api_url: 'http://example.com' } }, 'plivo.api_url: expected an address with https'],
+  [{ vonage: { signature_secret: SECRET, application_id: 'app' } }, 'vonage.private_key: expected the private key'],
+  [{ vonage: { signature_secret: SECRET, private_key: 'x' } }, 'vonage.application_id: expected the id'],
+  [
+    { vonage: { signature_secret: SECRET, application_id: 'app', private_key: 'not PEM' } },
+    'vonage.private_key: expected the private key of the application: RSA, in PEM, as it has application_id, got something else',
+  ],
+])('options that break a rule are refused', async (given, message) => {
+  const options = { public_url: PUBLIC, ...given } as Parameters<typeof appWith>[0];
+  await expect(appWith(options)).rejects.toThrow(message);
+});
