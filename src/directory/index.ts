@@ -8,4 +8,5 @@ export type {
   SessionDirectory,
 } from '../core/sessionDirectory.ts';
 export { createMemoryDirectory } from './memory/memoryDirectory.ts';
+export { createRedisDirectory, type RedisDirectoryOptions } from './redis/redisDirectory.ts';
 export type { DirectoryOptions } from './options.ts';

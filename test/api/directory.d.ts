@@ -35,6 +35,13 @@ export interface SessionDirectory {
 // src/directory/memory/memoryDirectory.d.ts
 export declare function createMemoryDirectory(options?: DirectoryOptions): SessionDirectory;
 
+// src/directory/redis/redisDirectory.d.ts
+export declare function createRedisDirectory({ url, prefix, ...options }: RedisDirectoryOptions): SessionDirectory;
+export interface RedisDirectoryOptions extends DirectoryOptions {
+    readonly url: string;
+    readonly prefix?: string | undefined;
+}
+
 // src/directory/options.d.ts
 export interface DirectoryOptions {
     readonly heartbeat_interval?: number | undefined;

@@ -48,6 +48,7 @@ const RESTRICTED_PACKAGES: readonly { readonly name: string; readonly module: Re
   { name: '@msgpack/msgpack', module: /^providers\/fish\//, lazily: false },
   { name: 'onnxruntime-node', module: /^providers\/silero\//, lazily: true },
   { name: 'soundswallower', module: /^providers\/local\//, lazily: true },
+  { name: 'ioredis', module: /^src\/directory\//, lazily: true },
   { name: 'werift', module: /^src\/webrtc\//, lazily: true },
   { name: 'libopus-wasm', module: /^src\/webrtc\//, lazily: true },
   { name: 'espeak-ng', module: /^providers\/local\//, lazily: true },

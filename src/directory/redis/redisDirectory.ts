@@ -1,0 +1,37 @@
+import type { SessionDirectory } from '../../core/sessionDirectory.ts';
+import { createDirectory } from '../createDirectory.ts';
+import { createDirectorySettings, refuse, type DirectoryOptions } from '../options.ts';
+import { requirePackage } from '../requirePackage.ts';
+import { createRedisConnection } from './connection.ts';
+import { RedisEngine } from './redisEngine.ts';
+
+/** Options of `createRedisDirectory`. */
+export interface RedisDirectoryOptions extends DirectoryOptions {
+  /** `redis://user:password@host:port/database`, or `rediss://` for TLS. */
+  readonly url: string;
+  /** Names the service: nodes of the same one know each other. Up to 64 letters, digits, `-` and `_`. @default antiphon */
+  readonly prefix?: string | undefined;
+}
+
+/**
+ * Creates a directory on Redis 7 or Valkey, for the nodes of several machines. It needs the package ioredis. Counts and limits of keys are exact. It opens
+ * one connection for each node that is registered.
+ *
+ * @throws AntiphonError `usage_invalid` for an option, or if the package is not installed
+ */
+export function createRedisDirectory({
+  url,
+  prefix = 'antiphon',
+  ...options
+}: RedisDirectoryOptions): SessionDirectory {
+  const settings = createDirectorySettings(options);
+  // Not quoted: it may have a password.
+  if (!URL.canParse(url) || !/^rediss?:/u.test(url)) refuse('url', 'a redis:// or rediss:// address', 'none');
+  if (!/^[\w-]{1,64}$/u.test(prefix))
+    refuse('prefix', 'up to 64 letters, digits, - and _', `${prefix.length} characters`);
+  requirePackage('ioredis', 'createRedisDirectory');
+  const { timeoutMs } = settings;
+  // The braces: all keys are in one slot of a cluster.
+  const connect = () => createRedisConnection({ url, prefix: `{${prefix}}:`, timeoutMs });
+  return createDirectory((node) => new RedisEngine(node, connect(), settings), settings);
+}

@@ -1,0 +1,8 @@
+import { describe, test } from 'vitest';
+import { createSessionDirectoryContract } from '../../src/testing/contracts/sessionDirectoryContract.ts';
+import { createRedisSubject } from '../support/directory/redisSubject.ts';
+
+describe('the directory on Redis keeps the contract', () => {
+  for (const { name, run } of createSessionDirectoryContract({ create: createRedisSubject, countsExactly: true }))
+    test.concurrent(name, run);
+});

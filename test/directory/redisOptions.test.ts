@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { createRedisDirectory } from '../../src/directory/redis/redisDirectory.ts';
+import { requirePackage } from '../../src/directory/requirePackage.ts';
+
+test.each([
+  [{ url: 'http://user:secret@host' }, 'url: expected a redis:// or rediss:// address, got none'],
+  [{ url: 'redis://host', prefix: 'a{b}' }, 'prefix: expected up to 64 letters, digits, - and _, got 4 characters'],
+])('options %o are refused: %s', (options, message) => {
+  expect(() => createRedisDirectory(options)).toThrow(message);
+});
+
+test('a package that is not installed is named', () => {
+  const resolve = (): never => {
+    throw new Error('not found');
+  };
+  const message = 'createRedisDirectory needs the optional package ioredis: npm install ioredis';
+  expect(() => requirePackage('ioredis', 'createRedisDirectory', resolve)).toThrow(message);
+});
