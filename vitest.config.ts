@@ -37,8 +37,8 @@ export default defineConfig({
     hookTimeout: 120_000 * LOAD,
     // onnxruntime aborts the process when a thread of vitest's ends with it loaded.
     pool: 'forks',
-    // Two at a time, on machines with two cores too.
-    maxWorkers: 2,
+    // Three at a time, on machines with two cores too: a third of the tests wait for processes and sockets.
+    maxWorkers: 3,
     globalSetup: ['test/globalSetup.ts'],
     projects: [
       {
