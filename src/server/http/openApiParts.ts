@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { PROBLEMS, type ProblemCode } from '../problem.ts';
-import type { Content, JsonSchema, OpenApiResponse, Operation } from './openApiDocument.ts';
+import type { Content, JsonSchema, OpenApiResponse, Operation, Parameter } from './openApiDocument.ts';
 import * as schemas from './schemas.ts';
 
 export const SESSIONS = 'Sessions';
@@ -30,6 +30,41 @@ const COMPONENTS: Readonly<Record<Exclude<ComponentName, OwnComponent>, z.ZodTyp
 };
 
 type Responses = Operation['responses'];
+
+/** Operations of callers. The first: a server that does not tell its callers apart needs none. */
+export const BY_CALLER: Pick<Operation, 'security'> = { security: [{}, { caller: [] }] };
+
+export const SESSION_ID: Parameter = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: 'The `session_id`.',
+  schema: { type: 'string' },
+};
+
+export const START_PROBLEMS: readonly ProblemCode[] = [
+  'invalid_json',
+  'idempotency_key_invalid',
+  'unauthorized',
+  'forbidden',
+  'origin_not_allowed',
+  'idempotency_conflict',
+  'payload_too_large',
+  'unsupported_media_type',
+  'invalid_request',
+  'idempotency_key_reused',
+  'config_invalid',
+  'provider_unavailable',
+  'rate_limited',
+  'key_concurrency_exceeded',
+  'internal',
+  'handler_failed',
+  'at_capacity',
+  'overloaded',
+  'draining',
+  'authenticate_timeout',
+  'configure_timeout',
+];
 
 export function operation(
   operationId: string,
@@ -78,6 +113,6 @@ export function createSchemas(own: Readonly<Record<OwnComponent, z.ZodType>>): R
 }
 
 /** Removes the address and dialect of a schema, which it does not have inside a document. */
-function embed(schema: JsonSchema): JsonSchema {
+export function embed(schema: JsonSchema): JsonSchema {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$schema' && key !== '$id'));
 }

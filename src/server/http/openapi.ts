@@ -1,15 +1,27 @@
 import type * as z from 'zod';
 import { PROBLEMS, type ProblemCode } from '../problem.ts';
 import type { OpenApiDocument, Operation, Parameter } from './openApiDocument.ts';
-import { joinOperation, webRtcOperations } from './openApiClients.ts';
+import { joinOperation } from './openApiClients.ts';
+import { createPeerPaths, NO_PEERS, type DescribedPeers } from './openApiPeers.ts';
 import { createStartSessionRequest } from './schemas.ts';
-import { answer, contentOf, createSchemas, operation, problems, SERVER, SESSIONS } from './openApiParts.ts';
+import {
+  answer,
+  BY_CALLER,
+  contentOf,
+  createSchemas,
+  operation,
+  problems,
+  SERVER,
+  SESSION_ID,
+  SESSIONS,
+  START_PROBLEMS,
+} from './openApiParts.ts';
 
 /** Creates the OpenAPI 3.1 document of a server under `prefix`. Bodies come from the schemas that validate them. */
 export function createOpenApi(
   prefix: string,
   startSessionRequest: z.ZodType = createStartSessionRequest([]),
-  hasWebRtc = false,
+  peers: DescribedPeers = NO_PEERS,
 ): OpenApiDocument {
   return {
     openapi: '3.1.1',
@@ -50,7 +62,7 @@ export function createOpenApi(
         },
       },
       '/v1/sessions/{id}/media': { parameters: [SESSION_ID], get: joinOperation() },
-      ...(hasWebRtc ? { '/v1/sessions/{id}/webrtc': { parameters: [SESSION_ID], ...webRtcOperations() } } : {}),
+      ...createPeerPaths(peers),
       '/metrics': { get: metricsOperation() },
       '/healthz': {
         get: operation('health', 'Whether the process is alive.', { 200: answer('It is.', 'Health') }, SERVER),
@@ -84,23 +96,12 @@ const SECURITY_SCHEMES: OpenApiDocument['components']['securitySchemes'] = {
   },
 };
 
-/** Operations of callers. The first: a server that does not tell its callers apart needs none. */
-const BY_CALLER: Pick<Operation, 'security'> = { security: [{}, { caller: [] }] };
-
 const IDEMPOTENCY_KEY: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
   description:
     'A key of yours. A request that repeats it with the same body, within 10 minutes, starts no other session.',
-  schema: { type: 'string' },
-};
-
-const SESSION_ID: Parameter = {
-  name: 'id',
-  in: 'path',
-  required: true,
-  description: 'The `session_id`.',
   schema: { type: 'string' },
 };
 
@@ -160,30 +161,6 @@ const TOKEN_PROBLEMS: readonly ProblemCode[] = [
   'invalid_request',
   'internal',
   'authenticate_timeout',
-];
-
-const START_PROBLEMS: readonly ProblemCode[] = [
-  'invalid_json',
-  'idempotency_key_invalid',
-  'unauthorized',
-  'forbidden',
-  'origin_not_allowed',
-  'idempotency_conflict',
-  'payload_too_large',
-  'unsupported_media_type',
-  'invalid_request',
-  'idempotency_key_reused',
-  'config_invalid',
-  'provider_unavailable',
-  'rate_limited',
-  'key_concurrency_exceeded',
-  'internal',
-  'handler_failed',
-  'at_capacity',
-  'overloaded',
-  'draining',
-  'authenticate_timeout',
-  'configure_timeout',
 ];
 
 function readinessOperation(): Operation {

@@ -34,7 +34,7 @@ export async function registerRoutes(scope: FastifyInstance, options: RoutesOpti
   const { identification, allowedOrigins, publicUrl, metrics, peers, ...services } = options;
   const { calls, tokens, rates } = services;
   const address = createAddress(publicUrl, scope.prefix);
-  const document = createOpenApi(scope.prefix, services.protocols.startSessionRequest, peers.webrtc !== undefined);
+  const document = createOpenApi(scope.prefix, services.protocols.startSessionRequest, peers);
   await registerApiHeaders(scope, publicUrl);
   leaveCorsOfApp(scope);
   useJson(scope);

@@ -15,7 +15,7 @@ const withSocket = (isOpen: boolean): FastifyRequest =>
 
 it('a session whose client left while it was started is disconnected, and not waited for', () => {
   const { call, done } = createCall();
-  expect(() => joinAtOnce(withSocket(false), call)).toThrow();
+  expect(() => joinAtOnce(withSocket(false), call)).toThrow('closed its connection');
   expect(done).toEqual(['disconnected']);
 });
 

@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
+import type { DescribedPeers } from '../../../src/server/http/openApiPeers.ts';
 import { createOpenApi } from '../../../src/server/http/openapi.ts';
 import { PROBLEMS } from '../../../src/server/problem.ts';
 import { appWith } from '../support.ts';
@@ -18,16 +19,24 @@ function at(tree: unknown, ref: string): unknown {
     .reduce<unknown>((inner, part) => (inner as Tree | undefined)?.[part.replaceAll('~1', '/')], tree);
 }
 
+/** A server for clients of all protocols. */
+const ALL: DescribedPeers = {
+  carriers: [{ adapter: { protocol: 'twilio' }, contentType: 'text/xml' }],
+  realtime: true,
+  rtvi: true,
+  webrtc: true,
+};
+
 describe('/openapi.json', () => {
   it('is valid OpenAPI 3.1', async () => {
     const validator = new Validator();
-    const { valid, errors } = await validator.validate({ ...createOpenApi('/voice') });
+    const { valid, errors } = await validator.validate({ ...createOpenApi('/voice', undefined, ALL) });
     expect([valid, errors]).toEqual([true, undefined]);
     expect(validator.version).toBe('3.1');
   });
 
   it('refers to nothing that is not there', () => {
-    const document = createOpenApi('');
+    const document = createOpenApi('', undefined, ALL);
     const refs = refsIn(document);
     expect(refs.length).toBeGreaterThan(10);
     expect(refs.filter((ref) => at(document, ref) === undefined)).toEqual([]);
@@ -50,6 +59,19 @@ describe('/openapi.json', () => {
     expect(described.toSorted()).toEqual(served.toSorted());
   });
 
+  it('describes the routes for clients of other protocols where the server takes them', () => {
+    const plain = Object.keys(createOpenApi('').paths);
+    const all = Object.keys(createOpenApi('', undefined, ALL).paths);
+    expect(all.filter((path) => !plain.includes(path))).toEqual([
+      '/v1/sessions/{id}/webrtc',
+      '/v1/rtvi/connect',
+      '/v1/realtime/client_secrets',
+      '/v1/realtime/calls',
+      '/v1/realtime/calls/{id}/hangup',
+      '/v1/twilio/voice',
+    ]);
+  });
+
   it('names the defaults and limits of a request', () => {
     const request = at(createOpenApi(''), '#/components/schemas/StartSessionRequest');
     expect(request).toMatchObject({
@@ -61,7 +83,7 @@ describe('/openapi.json', () => {
   });
 
   it('names every code that a session can be refused with', () => {
-    const described = JSON.stringify(createOpenApi(''));
+    const described = JSON.stringify(createOpenApi('', undefined, ALL));
     // Before a route is known.
     const elsewhere = ['expectation_failed', 'headers_too_large', 'method_not_allowed', 'not_found', 'request_timeout'];
     const missing = Object.keys(PROBLEMS).filter(

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod';
 import { bearerOf } from '../../callers/bearerOf.ts';
 import { createIdentify, identifyCallers, requireScope, withScope } from '../../callers/requestCaller.ts';
 import { checkHandshake } from '../../http/checkHandshake.ts';
@@ -7,31 +6,14 @@ import { admitLine, joinAtOnce, registerSocketRoute, type Accept } from '../../h
 import { validateBody } from '../../http/validate.ts';
 import { Problem } from '../../problem.ts';
 import { realtime } from './realtime.ts';
+import { secretRequest } from './secretRequest.ts';
 import { registerCallRoutes } from './realtimeCalls.ts';
-import {
-  isSecret,
-  REALTIME_PATH,
-  startRealtime,
-  wantedSession,
-  type RealtimeRoutesOptions,
-  type Wanted,
-} from './startRealtime.ts';
+import { isSecret, REALTIME_PATH, startRealtime, type RealtimeRoutesOptions } from './startRealtime.ts';
 
 /** Prefix of the subprotocol in which a browser sends its client secret. */
 const KEY_PREFIX = 'openai-insecure-api-key.';
 /** Client secrets are tokens of the session: they let one client join within 60 s. */
 const SECRET_LIFETIME_S = 60;
-
-const secretRequest: z.ZodType<SecretRequest> = z.object({
-  expires_after: z
-    .object({ anchor: z.literal('created_at').optional(), seconds: z.int().min(10).max(7200).optional() })
-    .optional(),
-  session: wantedSession.optional(),
-});
-
-interface SecretRequest {
-  readonly session?: Wanted | undefined;
-}
 
 /**
  * Registers `GET /v1/realtime`, a WebSocket for clients with an API key of this server or a client secret, `POST

@@ -11,7 +11,7 @@ export interface TelnyxCall {
 
 /**
  * Creates what a call over Telnyx can do, by call control commands: https://developers.telnyx.com/api-reference/call-commands/transfer-call,
- * /send-dtmf and /hangup-call (read 2026-11). Its pauses of keys are those of `sendDigits`.
+ * /send-dtmf (read 2026-11) and /hangup-call (by its name in the index, not read). Its pauses of keys are those of `sendDigits`.
  */
 export function createTelnyxActions({ apiUrl, apiKey, callControlId }: TelnyxCall): LineActions {
   const command = (name: string, body: object, signal: AbortSignal): Promise<void> =>

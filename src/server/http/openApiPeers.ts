@@ -1,0 +1,157 @@
+import * as z from 'zod';
+import { secretRequest } from '../adapters/realtime/secretRequest.ts';
+import type { ProblemCode } from '../problem.ts';
+import { webRtcOperations } from './openApiClients.ts';
+import type { Content, JsonSchema, Operation, PathItem } from './openApiDocument.ts';
+import { BY_CALLER, embed, operation, problems, SESSION_ID, START_PROBLEMS } from './openApiParts.ts';
+
+/** The clients of other protocols for which there are routes for programs. Anything but undefined and false: they are taken. */
+export interface DescribedPeers {
+  readonly carriers: readonly { readonly adapter: { readonly protocol: string }; readonly contentType: string }[];
+  readonly realtime?: unknown;
+  readonly rtvi?: unknown;
+  readonly webrtc?: unknown;
+}
+
+export const NO_PEERS: DescribedPeers = { carriers: [] };
+
+/** Creates the paths of the clients of other protocols. */
+export function createPeerPaths({ carriers, realtime, rtvi, webrtc }: DescribedPeers): Record<string, PathItem> {
+  return {
+    ...(Boolean(webrtc) && { '/v1/sessions/{id}/webrtc': { parameters: [SESSION_ID], ...webRtcOperations() } }),
+    ...(Boolean(rtvi) && { '/v1/rtvi/connect': { post: connectOperation() } }),
+    ...(Boolean(realtime) && {
+      '/v1/realtime/client_secrets': { post: secretOperation() },
+      '/v1/realtime/calls': { post: callOperation() },
+      '/v1/realtime/calls/{id}/hangup': { parameters: [SESSION_ID], post: hangupOperation() },
+    }),
+    ...Object.fromEntries(
+      carriers.map(({ adapter: { protocol }, contentType }) => [
+        `/v1/${protocol}/voice`,
+        { post: voiceOperation(protocol, contentType) },
+      ]),
+    ),
+  };
+}
+
+const CUSTOM_DATA: JsonSchema = { type: 'object', additionalProperties: true, description: 'The `custom_data`.' };
+
+function connectOperation(): Operation {
+  const connection = z.object({
+    ws_url: z.string().describe('The address of the WebSocket, without the token.'),
+    token: z.string().describe('Lets one client join, once, within 60 s.'),
+  });
+  const responses = { 200: { description: 'A session, and where its client connects.', content: jsonOf(connection) } };
+  return {
+    ...operation('connectRtvi', "Starts a session for one of Pipecat's clients.", {
+      ...responses,
+      ...problems(PEER_START_PROBLEMS),
+    }),
+    ...BY_CALLER,
+    requestBody: { required: false, content: { 'application/json': { schema: CUSTOM_DATA } } },
+  };
+}
+
+function secretOperation(): Operation {
+  const secret = z.object({
+    value: z.string().describe('Lets one client join, once, within 60 s.'),
+    expires_at: z.int().describe('Seconds since 1970.'),
+    session: z.object({
+      type: z.literal('realtime'),
+      object: z.literal('realtime.session'),
+      id: z.string().describe('The `session_id`.'),
+      model: z.literal('antiphon'),
+    }),
+  });
+  return {
+    ...operation('createClientSecret', 'Starts a session for a client of the OpenAI Realtime API.', {
+      200: { description: 'The secret of its client.', content: jsonOf(secret) },
+      ...problems(PEER_START_PROBLEMS),
+    }),
+    ...BY_CALLER,
+    requestBody: { required: false, content: jsonOf(secretRequest) },
+  };
+}
+
+const LOCATION = { Location: { description: 'The address of the call.', schema: { type: 'string' } } };
+
+function callOperation(): Operation {
+  const sdp: Content = { 'application/sdp': { schema: { type: 'string' } } };
+  const form: JsonSchema = {
+    type: 'object',
+    required: ['sdp'],
+    properties: {
+      sdp: { type: 'string', description: 'The offer.' },
+      session: { type: 'string', description: 'JSON: `model` and `metadata`.' },
+    },
+  };
+  return {
+    ...operation('createRealtimeCall', 'Connects a client of the OpenAI Realtime API over WebRTC.', {
+      201: { description: 'The answer to the offer.', content: sdp, headers: LOCATION },
+      ...problems(CALL_PROBLEMS),
+    }),
+    security: [{}, { caller: [] }, { token: [] }],
+    requestBody: { required: true, content: { ...sdp, 'multipart/form-data': { schema: form } } },
+  };
+}
+
+function hangupOperation(): Operation {
+  return {
+    ...operation('hangUpRealtimeCall', 'Ends the session of a call. Idempotent.', {
+      200: { description: 'The session ends.' },
+      ...problems(HANGUP_PROBLEMS),
+    }),
+    ...BY_CALLER,
+  };
+}
+
+function voiceOperation(protocol: string, contentType: string): Operation {
+  return {
+    ...operation(`answer_${protocol}`, `The webhook for calls of ${protocol}, which signs its requests.`, {
+      200: { description: 'What connects the call.', content: { [contentType]: { schema: { type: 'string' } } } },
+      ...problems(VOICE_PROBLEMS),
+    }),
+    requestBody: { required: true, content: { '*/*': { schema: { type: 'string' } } } },
+  };
+}
+
+function jsonOf(schema: z.ZodType): Content {
+  return { 'application/json': { schema: embed(z.toJSONSchema(schema, { io: 'input' }) as JsonSchema) } };
+}
+
+const PEER_START_PROBLEMS: readonly ProblemCode[] = START_PROBLEMS.filter((code) => !code.startsWith('idempotency'));
+const CALL_PROBLEMS: readonly ProblemCode[] = [
+  ...PEER_START_PROBLEMS,
+  'token_invalid',
+  'token_expired',
+  'token_used',
+  'session_not_found',
+  'session_already_connected',
+  'session_ended',
+  'webrtc_not_available',
+];
+const HANGUP_PROBLEMS: readonly ProblemCode[] = [
+  'unauthorized',
+  'forbidden',
+  'host_not_allowed',
+  'origin_not_allowed',
+  'session_not_found',
+  'rate_limited',
+  'internal',
+  'authenticate_timeout',
+];
+const VOICE_PROBLEMS: readonly ProblemCode[] = [
+  'bad_request',
+  'unauthorized',
+  'host_not_allowed',
+  'payload_too_large',
+  'config_invalid',
+  'provider_unavailable',
+  'rate_limited',
+  'internal',
+  'handler_failed',
+  'at_capacity',
+  'overloaded',
+  'draining',
+  'configure_timeout',
+];
