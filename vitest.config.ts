@@ -37,7 +37,7 @@ export default defineConfig({
     hookTimeout: 120_000 * LOAD,
     // onnxruntime aborts the process when a thread of vitest's ends with it loaded.
     pool: 'forks',
-    // Three at a time, on machines with two cores too: a third of the tests wait for processes and sockets.
+    // Three at a time, on machines with two cores too: many wait for processes and sockets.
     maxWorkers: 3,
     globalSetup: ['test/globalSetup.ts'],
     projects: [
@@ -58,7 +58,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'alone', include: ALONE },
+        test: { name: 'alone', include: ALONE, exclude: ELSEWHERE },
       },
       {
         extends: true,

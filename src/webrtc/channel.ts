@@ -1,5 +1,5 @@
 import type { RTCDataChannel } from 'werift';
-import { BINARY_FRAME, writeText } from './frames.ts';
+import { BINARY_FRAME, LONG_FRAME, MAX_MESSAGE_BYTES, writeText } from './frames.ts';
 
 /** The data channel of a connection. */
 export interface Channel {
@@ -25,7 +25,7 @@ export function createChannel(channel: RTCDataChannel, { received, left, closed 
     waiting = 0;
     if (isClosing) channel.close();
   };
-  channel.onMessage.subscribe((data) => received(typeof data === 'string' ? writeText(data) : BINARY_FRAME));
+  channel.onMessage.subscribe((data) => received(toFrame(data)));
   channel.bufferedAmountLow.subscribe(settle);
   channel.stateChanged.subscribe((state) => {
     if (state === 'closed') closed();
@@ -41,4 +41,9 @@ export function createChannel(channel: RTCDataChannel, { received, left, closed 
       settle();
     },
   };
+}
+
+function toFrame(data: string | Buffer): string {
+  if (Buffer.byteLength(data) > MAX_MESSAGE_BYTES) return LONG_FRAME;
+  return typeof data === 'string' ? writeText(data) : BINARY_FRAME;
 }

@@ -3,7 +3,7 @@ import type * as werift from 'werift';
 import type { AudioSender } from './audioSender.ts';
 import { filterCandidates, hasCandidate, isReachable, openCandidates } from './candidates.ts';
 import { createChannel, type Channel } from './channel.ts';
-import { writePlayout } from './frames.ts';
+import { MAX_MESSAGE_BYTES, writePlayout } from './frames.ts';
 import type { FromThread, NetworkSettings, PeerSettings } from './messages.ts';
 import { createOpusCodec, type Opus, type OpusCodec } from './opus.ts';
 import { obeyPlayout } from './obeyPlayout.ts';
@@ -42,7 +42,6 @@ type Phase =
   | { readonly kind: 'closing' }
   | { readonly kind: 'closed' };
 
-const MAX_MESSAGE_BYTES = 65_536;
 const CLOSE_TIMEOUT_MS = 500;
 
 /** Creates a connection that waits for its offer. */

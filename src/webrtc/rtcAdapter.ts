@@ -2,7 +2,14 @@ import { AntiphonError } from '../core/errors.ts';
 import type { MediaAdapter, MediaCodec, PeerFormat, PeerInput, PeerMessage, PeerOutput } from '../core/mediaAdapter.ts';
 import type { ServerMessage } from '../core/protocol.ts';
 import { bytesOfSamples } from '../wire/bytes.ts';
-import { readFrame, writePlayout, writeText, type PlayoutMessage, type PlayoutUpdate } from './frames.ts';
+import {
+  MAX_MESSAGE_BYTES,
+  readFrame,
+  writePlayout,
+  writeText,
+  type PlayoutMessage,
+  type PlayoutUpdate,
+} from './frames.ts';
 import { ConnectionError } from '../server/media/connectionError.ts';
 
 const RATES = [48_000, 24_000, 16_000, 8000] as const;
@@ -42,6 +49,11 @@ function decodeText(base: MediaCodec, message: string): readonly PeerInput[] {
       return base.decode(frame.text).filter(isTaken).map(toChannel);
     case 'playout':
       return [{ kind: 'message', message: JSON.parse(frame.json) as PlayoutUpdate }];
+    case 'too long':
+      throw new ConnectionError(
+        'protocol_error',
+        `Expected at most ${MAX_MESSAGE_BYTES} bytes in a message, got more.`,
+      );
     case 'binary':
       throw new ConnectionError('protocol_error', 'Expected text on the data channel, got a binary message.');
   }

@@ -58,6 +58,10 @@ test('a binary message on the data channel breaks the protocol', () => {
   expect(() => codec().decode('B')).toThrow('Expected text on the data channel, got a binary message.');
 });
 
+test('a message of the data channel that is too long breaks the protocol', () => {
+  expect(() => codec().decode('L')).toThrow('Expected at most 65536 bytes in a message, got more.');
+});
+
 test('text that is no message of the protocol breaks it, and names the field', () => {
   expect(() => codec().decode('T{"type":"input.text"}')).toThrow('Expected "text" of input.text');
 });

@@ -71,6 +71,18 @@ describe('a client over WebRTC', () => {
     expect(message).toBe('Expected text on the data channel, got a binary message.');
   });
 
+  test('may send up to 64 KiB in a message of its channel', async () => {
+    const client = await joinOverRtc(await serveRtc());
+    const text = (length: number): string =>
+      JSON.stringify({ type: 'playback.finished', utterance_id: 'u0', played_samples: 0 }).padEnd(length);
+    client.channel.send(text(65_536));
+    // It would keep to the limit of the answer.
+    client.connection.sctp?.setRemoteMaxMessageSize(0);
+    client.channel.send(text(65_537));
+    const { message } = await client.message('error');
+    expect(message).toBe('Expected at most 65536 bytes in a message, got more.');
+  });
+
   test('has one data channel: with a second, it is disconnected', async () => {
     const server = await serveRtc();
     const client = await joinOverRtc(server);
