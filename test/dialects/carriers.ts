@@ -3,31 +3,62 @@ import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { asyncScheduler } from 'rxjs';
 import { WebSocket } from 'ws';
-import type { MediaAdapter, PeerMessage } from '../../src/core/mediaAdapter.ts';
+import type { MediaAdapter, PeerFormat, PeerMessage } from '../../src/core/mediaAdapter.ts';
 import { decodeMulaw } from '../../src/wire/audio/g711.ts';
 import { CARRIERS, type CarrierPeer } from '../server/adapters/telephone/carrierPeers.ts';
 import { createCarrierTelephone } from '../server/adapters/telephone/carrierTelephone.ts';
 import { nowS, socketUrlIn, WEBHOOKS, type Webhook } from '../server/adapters/telephone/carrierWebhooks.ts';
+import type { Opening } from './attacks/attack.ts';
 import type { Dialect } from './dialect.ts';
 import { createMicrophone } from './microphone.ts';
 import { TWILIO_HOST as HOST } from './twilio.ts';
 
-export const telnyxDialect: Dialect = createDialect(CARRIERS['Telnyx']);
-export const plivoDialect: Dialect = createDialect(CARRIERS['Plivo']);
-export const vonageDialect: Dialect = createDialect(CARRIERS['Vonage']);
+export const telnyxDialect: Dialect = createDialect(CARRIERS['Telnyx'], byWebhook('telnyx'));
+export const plivoDialect: Dialect = createDialect(CARRIERS['Plivo'], byWebhook('plivo'));
+export const vonageDialect: Dialect = createDialect(CARRIERS['Vonage'], byWebhook('vonage'));
 
-function createDialect(carrier: (typeof CARRIERS)[string] | undefined): Dialect {
-  const { adapter, createPeer } = carrier as { readonly adapter: MediaAdapter; createPeer(): CarrierPeer };
-  const sampleRate = adapter.capabilities.audio.input[0]?.sample_rate ?? 8000;
+const PASSWORD = 'a-secret-of-the-server';
+export const exotelDialect: Dialect = createDialect(CARRIERS['Exotel'], {
+  options: { exotel: { password: PASSWORD } },
+  open: async (url) => new WebSocket(`${url.replace('http', 'ws')}${EXOTEL_PATH}`, openingOfExotel()),
+});
+
+/** How a carrier calls. */
+interface Caller {
+  readonly options: NonNullable<Dialect['options']>;
+  open(url: string): Promise<WebSocket>;
+}
+
+export const EXOTEL_PATH = '/v1/exotel/media?sample-rate=16000';
+
+/** What Exotel makes of the password in its address. */
+export function openingOfExotel(password: string = PASSWORD): Opening {
+  const authorization = `Basic ${Buffer.from(`exotel:${password}`).toString('base64')}`;
+  return { headers: { authorization } };
+}
+
+function byWebhook(protocol: string): Caller {
   return {
     options: {
       public_url: `https://${HOST}`,
       authenticate: () => ({ name: 'anyone', scopes: ['sessions:start'] }),
-      ...WEBHOOKS[adapter.protocol]?.options,
+      ...WEBHOOKS[protocol]?.options,
     },
+    open: async (url) => {
+      const { path } = await dialCarrier(url, protocol);
+      return new WebSocket(`${url.replace('http', 'ws')}${path}`, { headers: { host: HOST } });
+    },
+  };
+}
+
+function createDialect(carrier: (typeof CARRIERS)[string] | undefined, { options, open }: Caller): Dialect {
+  const { adapter, createPeer } = carrier as { readonly adapter: MediaAdapter; createPeer(): CarrierPeer };
+  const [format] = adapter.capabilities.audio.input;
+  const sampleRate = format?.sample_rate ?? 8000;
+  return {
+    options,
     connect: async (url, { toneHz, hear } = {}) => {
-      const { path } = await dialCarrier(url, adapter.protocol);
-      const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`, { headers: { host: HOST } });
+      const socket = await open(url);
       const send = (messages: readonly PeerMessage[]): void => {
         if (socket.readyState === socket.OPEN) for (const message of messages) socket.send(message);
       };
@@ -35,7 +66,7 @@ function createDialect(carrier: (typeof CARRIERS)[string] | undefined): Dialect 
       const phone = createCarrierTelephone({ scheduler: asyncScheduler, peer, sampleRate, send });
       socket.on('message', (data: Buffer, isBinary: boolean) => {
         const message = isBinary ? data : data.toString();
-        hear?.(samplesIn(message), sampleRate);
+        hear?.(samplesIn(message, format?.encoding), sampleRate);
         phone.take(message);
       });
       await once(socket, 'open');
@@ -54,10 +85,12 @@ function createDialect(carrier: (typeof CARRIERS)[string] | undefined): Dialect 
   };
 }
 
-function samplesIn(message: PeerMessage): Int16Array {
+function samplesIn(message: PeerMessage, encoding: PeerFormat['encoding'] | undefined): Int16Array {
   if (typeof message !== 'string') return new Int16Array(new Uint8Array(message).buffer);
   const { media } = JSON.parse(message);
-  return media === undefined ? new Int16Array(0) : decodeMulaw(Buffer.from(media.payload, 'base64'));
+  if (media === undefined) return new Int16Array(0);
+  const bytes = Buffer.from(media.payload, 'base64');
+  return encoding === 'pcm_s16le' ? new Int16Array(new Uint8Array(bytes).buffer) : decodeMulaw(bytes);
 }
 
 /** A carrier's request for a call. `signed`: what its signature is for, if not the body. `path`: of the WebSocket in the answer. */

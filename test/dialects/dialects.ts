@@ -16,6 +16,7 @@ export const DIALECTS: Readonly<
     | 'antiphonV1'
     | 'asterisk'
     | 'asteriskItself'
+    | 'exotel'
     | 'jambonz'
     | 'plivo'
     | 'realtimeAgents'
@@ -45,6 +46,12 @@ export const DIALECTS: Readonly<
   asteriskItself: {
     protocol: 'Asterisk chan_websocket',
     client: 'Asterisk 22.10.1, with `npm run test:asterisk`',
+    heard: 'marked',
+    page: 'telephony.md',
+  },
+  exotel: {
+    protocol: 'Exotel AgentStream',
+    client: 'a simulator, after the documentation',
     heard: 'marked',
     page: 'telephony.md',
   },

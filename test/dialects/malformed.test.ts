@@ -3,6 +3,7 @@ import type { RunningServer } from '../../src/server/serve.ts';
 import { antiphonV1Dialect } from './antiphonV1.ts';
 import type { Attack } from './attacks/attack.ts';
 import { asteriskAttacks } from './attacks/asteriskAttacks.ts';
+import { exotelAttacks } from './attacks/exotelAttacks.ts';
 import { jambonzAttacks } from './attacks/jambonzAttacks.ts';
 import { plivoAttacks, telnyxAttacks, vonageAttacks } from './attacks/carrierAttacks.ts';
 import { realtimeAttacks } from './attacks/realtimeAttacks.ts';
@@ -12,6 +13,7 @@ import { areAnswersTo, holdTones, serveTones } from './toneServer.ts';
 
 const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
   'Asterisk chan_websocket': asteriskAttacks,
+  Exotel: exotelAttacks,
   'jambonz listen': jambonzAttacks,
   'OpenAI Realtime': realtimeAttacks,
   'Plivo Audio Streaming': plivoAttacks,

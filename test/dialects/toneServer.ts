@@ -6,7 +6,7 @@ import { createLlmDouble } from '../../src/testing/doubles/llm.ts';
 import { createVadDouble } from '../../src/testing/doubles/vad.ts';
 import { antiphonV1Dialect } from './antiphonV1.ts';
 import { asteriskDialect } from './asterisk.ts';
-import { plivoDialect, telnyxDialect, vonageDialect } from './carriers.ts';
+import { exotelDialect, plivoDialect, telnyxDialect, vonageDialect } from './carriers.ts';
 import type { Dialect, DialectClient } from './dialect.ts';
 import { realtimeDialect } from './realtime.ts';
 import { rtviDialect } from './rtvi.ts';
@@ -18,6 +18,7 @@ import { twilioDialect } from './twilio.ts';
 export const SERVED: readonly Dialect[] = [
   antiphonV1Dialect,
   asteriskDialect,
+  exotelDialect,
   jambonzDialect,
   plivoDialect,
   realtimeDialect,
