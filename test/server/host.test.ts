@@ -217,7 +217,7 @@ describe('pages', () => {
     expect(answer.headers).toMatchObject({
       'access-control-allow-origin': 'https://shop.example',
       'access-control-allow-methods': 'GET, POST, DELETE',
-      'access-control-allow-headers': 'authorization, content-type, idempotency-key',
+      'access-control-allow-headers': 'authorization, content-type, idempotency-key, x-openai-agents-sdk',
     });
     expect((await ask('https://elsewhere.example')).statusCode).toBe(403);
   });
@@ -228,7 +228,7 @@ describe('pages', () => {
     const answer = await app.inject({ method: 'OPTIONS', url: '/v1/sessions', headers });
     expect(answer.headers).toMatchObject({
       'access-control-allow-origin': 'https://shop.example',
-      'access-control-allow-headers': 'authorization, content-type, idempotency-key',
+      'access-control-allow-headers': 'authorization, content-type, idempotency-key, x-openai-agents-sdk',
     });
     expect((await app.inject({ method: 'OPTIONS', url: '/own', headers })).headers).toMatchObject({
       'access-control-allow-origin': 'https://app.example',

@@ -231,6 +231,8 @@ describe('an Idempotency-Key', () => {
     const app = await appWith({ allowed_origins: ['https://shop.example'] });
     const headers = { origin: 'https://shop.example', 'access-control-request-method': 'POST' };
     const response = await app.inject({ method: 'OPTIONS', url: '/v1/sessions', headers });
-    expect(response.headers['access-control-allow-headers']).toBe('authorization, content-type, idempotency-key');
+    expect(response.headers['access-control-allow-headers']).toBe(
+      'authorization, content-type, idempotency-key, x-openai-agents-sdk',
+    );
   });
 });
