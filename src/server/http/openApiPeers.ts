@@ -5,12 +5,12 @@ import { webRtcOperations } from './openApiClients.ts';
 import type { Content, JsonSchema, Operation, PathItem } from './openApiDocument.ts';
 import { BY_CALLER, embed, operation, problems, SESSION_ID, START_PROBLEMS } from './openApiParts.ts';
 
-/** The clients of other protocols for which there are routes for programs. Anything but undefined and false: they are taken. */
+/** The clients of other protocols for which there are routes for programs. Undefined: the server does not take them. */
 export interface DescribedPeers {
   readonly carriers: readonly { readonly adapter: { readonly protocol: string }; readonly contentType: string }[];
-  readonly realtime?: unknown;
-  readonly rtvi?: unknown;
-  readonly webrtc?: unknown;
+  readonly realtime?: object | undefined;
+  readonly rtvi?: object | undefined;
+  readonly webrtc?: object | undefined;
 }
 
 export const NO_PEERS: DescribedPeers = { carriers: [] };
@@ -18,9 +18,9 @@ export const NO_PEERS: DescribedPeers = { carriers: [] };
 /** Creates the paths of the clients of other protocols. */
 export function createPeerPaths({ carriers, realtime, rtvi, webrtc }: DescribedPeers): Record<string, PathItem> {
   return {
-    ...(Boolean(webrtc) && { '/v1/sessions/{id}/webrtc': { parameters: [SESSION_ID], ...webRtcOperations() } }),
-    ...(Boolean(rtvi) && { '/v1/rtvi/connect': { post: connectOperation() } }),
-    ...(Boolean(realtime) && {
+    ...(webrtc && { '/v1/sessions/{id}/webrtc': { parameters: [SESSION_ID], ...webRtcOperations() } }),
+    ...(rtvi && { '/v1/rtvi/connect': { post: connectOperation() } }),
+    ...(realtime && {
       '/v1/realtime/client_secrets': { post: secretOperation() },
       '/v1/realtime/calls': { post: callOperation() },
       '/v1/realtime/calls/{id}/hangup': { parameters: [SESSION_ID], post: hangupOperation() },

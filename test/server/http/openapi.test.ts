@@ -22,9 +22,9 @@ function at(tree: unknown, ref: string): unknown {
 /** A server for clients of all protocols. */
 const ALL: DescribedPeers = {
   carriers: [{ adapter: { protocol: 'twilio' }, contentType: 'text/xml' }],
-  realtime: true,
-  rtvi: true,
-  webrtc: true,
+  realtime: {},
+  rtvi: {},
+  webrtc: {},
 };
 
 describe('/openapi.json', () => {

@@ -3,6 +3,7 @@ import { DIGITS } from '../../../core/digit.ts';
 import type { LineAction, PeerInput, PeerMessage } from '../../../core/mediaAdapter.ts';
 import { assertEqual, assertThat } from '../assertions.ts';
 import { connect, samplesIn, tone, type Connection } from './connect.ts';
+import { assertRefusal, assertRefused, describeMessage, NO_MESSAGES, refusalOf } from './refusals.ts';
 import { SERVER_MESSAGES } from './serverMessages.ts';
 import type { MediaAdapterSubject } from './peer.ts';
 
@@ -160,7 +161,8 @@ export const mediaRequirements: readonly MediaRequirement[] = [
         if (refusal === undefined) assertUnderstands(connection);
         else assertRefusal(message, refusal);
       }
-      for (const message of malformed) assertRefused(describe(message), () => connect(subject).receive([message]));
+      for (const message of malformed)
+        assertRefused(describeMessage(message), () => connect(subject).receive([message]));
     },
   },
   {
@@ -190,23 +192,6 @@ export const mediaRequirements: readonly MediaRequirement[] = [
   },
 ];
 
-/** Messages that are none of any protocol. */
-const NO_MESSAGES: readonly PeerMessage[] = [
-  '',
-  '{',
-  '[]',
-  'null',
-  '"text"',
-  '{}',
-  '{"type":1}',
-  '{"event":"no event","type":"no.type","label":"none"}',
-  '\u0000',
-  `${'['.repeat(1000)}${']'.repeat(1000)}`,
-  new Uint8Array(0),
-  new Uint8Array([255]),
-  new Uint8Array([10, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255]),
-];
-
 function assertUnderstands({ peer, receive, audio }: Connection): void {
   const samples = samplesIn(receive(peer.speak(tone(20, audio.input.sample_rate))));
   assertEqual('the samples of the next audio', samples.length, audio.input.sample_rate / 50);
@@ -221,30 +206,6 @@ function assertClose(what: string, actual: readonly number[], expected: readonly
   };
   const at = actual.findIndex((sample, index) => !isClose(sample, index));
   assertThat(`${what} of sample ${at} to be about ${expected[at]}`, at < 0, actual[at]);
-}
-
-function assertRefused(what: string, receive: () => unknown): void {
-  const refusal = refusalOf(receive);
-  assertThat(`${what} to be refused`, refusal !== undefined, 'nothing');
-  assertRefusal(what, refusal);
-}
-
-function assertRefusal(message: PeerMessage, error: unknown): void {
-  const name = error instanceof Error ? error.name : error;
-  assertEqual(`the error for ${describe(message)}`, name, 'ConnectionError');
-}
-
-function refusalOf(work: () => unknown): unknown {
-  try {
-    work();
-    return undefined;
-  } catch (error) {
-    return error ?? 'an exception';
-  }
-}
-
-function describe(message: PeerMessage): string {
-  return typeof message === 'string' ? message.slice(0, 80) : `${message.length} bytes`;
 }
 
 function copy(message: PeerMessage): PeerMessage {

@@ -14,7 +14,7 @@ export interface CarrierPeer extends PeerDouble {
   reach(name: string): readonly PeerMessage[];
   /** Whether a clear makes it answer the marks that it drops. */
   readonly returnsDropped: boolean;
-  /** The parts in which it takes audio, the last filled with silence, in ms. Default: any. */
+  /** The length of its messages of audio, in ms: the last one is filled with silence. @default any */
   readonly partMs?: number;
 }
 
