@@ -15,7 +15,7 @@ export function findOrderFaults(events: readonly TimedName[]): readonly string[]
     ...alternating(names, 'on_function_calls_collected', 'on_function_calls_executed'),
     ...following(names, 'on_agent_interrupted', 'on_agent_stopped_speaking'),
     ...following(names, 'on_agent_stopped_speaking', 'on_agent_message_added'),
-    ...preceding(names, 'on_user_message_added', 'on_user_stopped_speaking'),
+    ...messagesWithoutStop(names),
   ];
 }
 
@@ -33,8 +33,17 @@ function following(names: readonly Name[], name: Name, next: Name): readonly str
   );
 }
 
-function preceding(names: readonly Name[], name: Name, before: Name): readonly string[] {
-  return names.flatMap((one, index) =>
-    one !== name || names[index - 1] === before ? [] : [`${index}: ${name}, no ${before}`],
-  );
+/**
+ * Each message of the user's comes after a stop that no message before it has had, and before the next start. The end of the
+ * agent's speech may stand in between: words that interrupt it may be known late, the client may report late what it has
+ * played, and a remark waits until the agent has finished.
+ */
+function messagesWithoutStop(names: readonly Name[]): readonly string[] {
+  let stopped = false;
+  return names.flatMap((name, index) => {
+    const isEarly = name === 'on_user_message_added' && !stopped;
+    if (name === 'on_user_stopped_speaking') stopped = true;
+    if (name === 'on_user_started_speaking' || name === 'on_user_message_added') stopped = false;
+    return isEarly ? [`${index}: on_user_message_added, no on_user_stopped_speaking`] : [];
+  });
 }
