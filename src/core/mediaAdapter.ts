@@ -28,8 +28,8 @@ export interface PeerUpdate {
   readonly instructions?: string | undefined;
   /** Functions that the peer executes, beside those of the agent. They replace the ones of earlier updates. */
   readonly tools?: readonly Tool[] | undefined;
-  /** One of the voices of the rules. */
-  readonly voice?: string | undefined;
+  /** One of the voices of the rules; `null`: the voice that the session began with. */
+  readonly voice?: string | null | undefined;
 }
 
 /**

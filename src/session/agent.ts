@@ -16,9 +16,9 @@ export interface SessionUpdate {
   readonly functions?: ChangedFunctions | undefined;
   /**
    * Replaces the voice: the settings of a provider, as in the config, or a port of your own. In a session with `ports.tts`,
-   * settings are checked and that port stays: only a port replaces it.
+   * settings are checked and that port stays: only a port replaces it. `null`: the voice that the session began with.
    */
-  readonly tts?: TtsConfig | TextToSpeech | undefined;
+  readonly tts?: TtsConfig | TextToSpeech | null | undefined;
 }
 
 export type ChangedFunctions = Readonly<Record<string, AgentFunction<never>>>;

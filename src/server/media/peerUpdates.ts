@@ -38,7 +38,7 @@ export function createPeerUpdates({ functions, voices, instructions, tools }: Pe
     toSessionUpdate: (update) => ({
       instructions: update.instructions,
       functions: update.tools && { ...toFunctions(update.tools, execute), ...functions },
-      tts: update.voice === undefined ? undefined : voices[update.voice],
+      tts: typeof update.voice === 'string' ? voices[update.voice] : update.voice,
     }),
     settle: (id, content) => {
       waiting.get(id)?.(content);

@@ -1,3 +1,4 @@
+import type { TtsConfig } from '../../../providers/names.ts';
 import { asAntiphonError, type AntiphonError } from '../../core/errors.ts';
 import type { SessionControl } from '../agent.ts';
 import type { SessionSettings } from '../config.ts';
@@ -10,6 +11,8 @@ import type { ChangedTts, UpdateEvent } from './sessionUpdate.ts';
 
 export interface UpdateOptions {
   readonly settings: SessionSettings;
+  /** The voice of the config. */
+  readonly tts: TtsConfig;
   /** The open ports of the session. */
   readonly ports: Ports;
   /** Those of them that replace the ones of the config. */
@@ -57,8 +60,10 @@ function sendUpdate({ instructions, functions, tts }: ParsedUpdate, options: Upd
 }
 
 /** Opens the voice of an update; undefined: the session's own port stays. */
-function openTts(tts: ParsedTts, { settings, ports, own, report }: UpdateOptions): ChangedTts | undefined {
+function openTts(tts: ParsedTts, options: UpdateOptions): ChangedTts | undefined {
+  const { settings, ports, own, report } = options;
   if (tts.kind === 'port') return { port: tts.port, config: undefined };
+  if (tts.kind === 'first') return { port: ports.tts, config: own.tts === undefined ? maskConfig(options.tts) : undefined };
   const changed = changeTts(tts, settings);
   if (own.tts !== undefined) return undefined;
   findProviderWarnings(changed, others(ports)).forEach(report);

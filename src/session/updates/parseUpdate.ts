@@ -19,7 +19,9 @@ export interface ParsedUpdate {
   readonly tts?: ParsedTts | undefined;
 }
 
+/** `first`: the voice that the session began with. */
 export type ParsedTts =
+  | { readonly kind: 'first' }
   | { readonly kind: 'port'; readonly port: TextToSpeech }
   | { readonly kind: 'settings'; readonly settings: FilledTts; readonly config: TtsConfig };
 
@@ -117,6 +119,7 @@ function findFunctionIssues(functions: unknown): readonly Issue[] {
 const settingsSchema = lazySchema((z) => z.strictObject({ tts: ttsSchema() }));
 
 function parseTts(tts: unknown): { readonly tts?: ParsedTts; readonly issues?: readonly Issue[] } {
+  if (tts === null) return { tts: { kind: 'first' } };
   if (isPort(tts)) return { tts: { kind: 'port', port: tts } };
   const parsed = settingsSchema().safeParse({ tts }, { error: describeExpected });
   if (!parsed.success) return { issues: collectIssues(parsed.error, { tts }) };

@@ -66,6 +66,27 @@ describe('a recorded session with updates', () => {
     ]);
   });
 
+  it('has the settings of the voice that it returns to', async () => {
+    const kept = recorder();
+    const made = create({
+      replaceParts: ({ io, ports: { vad, stt } }) => ({ io, ports: { vad, stt } }),
+      config: { tts: { provider: 'deepgram', api_key: 'dg-very-secret-1234567890', model: 'aura-2-thalia-en' } },
+      options: { record: kept },
+    });
+    made.update(50, { tts: null });
+    await made.clock.run(100);
+    made.session.end({ after: 'now' });
+    await made.clock.run(1000);
+    const written = kept.recording().lines.flatMap((line) => ('in' in line && line.in === 'asked' ? [line.v] : []));
+    expect(written[1]).toMatchObject({
+      kind: 'update',
+      tts: {
+        config: { provider: 'deepgram', api_key: '***', model: 'aura-2-thalia-en' },
+        port: { name: 'deepgram', model: 'aura-2-thalia-en' },
+      },
+    });
+  });
+
   it('has no key of a voice', async () => {
     const kept = recorder();
     const made = create({

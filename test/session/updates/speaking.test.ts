@@ -68,6 +68,23 @@ describe('an update of the voice', () => {
     expect(second.warm).toHaveLength(2);
   });
 
+  it('to null returns to the one that the session began with', async () => {
+    const clock = new VirtualClock();
+    const [first, second] = [createVoice(clock, 'first'), createVoice(clock, 'second')];
+    const made = create({ clock, options: { ports: { tts: first } } });
+    made.update(50, { tts: second });
+    made.type(100, 'first');
+    made.update(3000, { tts: null });
+    made.type(5000, 'second');
+    await clock.run(9000);
+    expect(made.errors).toEqual([]);
+    expect(made.session.usage.tts).toMatchObject([
+      { provider: 'first', characters: 4 },
+      { provider: 'second', characters: 4 },
+    ]);
+    expect([first.warm, second.warm]).toEqual([['open 0', 'closed 100', 'open 3000'], ['open 50', 'closed 5000']]);
+  });
+
   it('closes a voice that another one replaces before it has spoken', async () => {
     const clock = new VirtualClock();
     const first = createVoice(clock, 'first');

@@ -10,7 +10,10 @@ export interface ClientTool {
   readonly parameters?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What a client has changed. `voice`: "antiphon" until then. */
+/** The name of the voice that the session began with. */
+export const FIRST_VOICE = 'antiphon';
+
+/** What a client has changed. */
 export interface Changed {
   readonly instructions?: string | undefined;
   readonly tools: readonly ClientTool[];
@@ -53,7 +56,7 @@ export function readUpdate(
 
 /** Returns a change as the session takes it. */
 export function toPeerUpdate({ instructions, tools, voice }: Partial<Changed>): PeerUpdate {
-  return { instructions, tools: tools?.map(toTool), voice };
+  return { instructions, tools: tools?.map(toTool), voice: voice === FIRST_VOICE ? null : voice };
 }
 
 function toTool({ type, name, description = '', parameters = EMPTY }: ClientTool) {
@@ -85,8 +88,9 @@ function readTools(wanted: readonly unknown[] | undefined, current: Changed, rul
 
 function readVoice(voice: unknown, current: Changed, { voices }: UpdateRules): ReadUpdate {
   if (voice === current.voice) return UNCHANGED;
-  if (typeof voice === 'string' && voices.includes(voice)) return { changed: { voice }, refused: [] };
-  const others = voices.length === 0 ? 'its own voice' : `these voices: ${voices.join(', ')}`;
+  const names = [FIRST_VOICE, ...voices];
+  if (typeof voice === 'string' && names.includes(voice)) return { changed: { voice }, refused: [] };
+  const others = voices.length === 0 ? 'its own voice' : `these voices: ${names.join(', ')}`;
   return refuse('audio.output.voice', `The agent of the server has ${others}.`);
 }
 

@@ -3,6 +3,7 @@ import { AntiphonError, asAntiphonError } from '../../../core/errors.ts';
 import { parseUpdate } from '../../../session/updates/parseUpdate.ts';
 import type { UpdateSettings } from '../../media/peerUpdates.ts';
 import { maxDurationOf, type DurationOption } from '../options.ts';
+import { FIRST_VOICE } from './readUpdate.ts';
 
 /** Options for clients of the OpenAI Realtime API. */
 export interface RealtimeOptions extends DurationOption {
@@ -16,7 +17,7 @@ export interface RealtimeUpdates {
   readonly instructions?: boolean | undefined;
   /** Whether the agent may call `tools` of the client, beside its own functions. @default false */
   readonly tools?: boolean | undefined;
-  /** The voices that it may name, with the settings of each. @default none */
+  /** The voices that it may name, with the settings of each. `antiphon` is the agent's own. @default none */
   readonly voices?: Readonly<Record<string, TtsConfig>> | undefined;
 }
 
@@ -35,6 +36,7 @@ export function createRealtimeSettings(options: RealtimeOptions): RealtimeSettin
 }
 
 function checkVoice(name: string, tts: unknown): void {
+  if (name === FIRST_VOICE) refuse(`voices.${name}`, 'expected another name: it is that of the agent\'s own voice');
   try {
     parseUpdate({ tts });
   } catch (error) {

@@ -3,7 +3,7 @@ import { createAudioEncoder, PCM, type AudioEncoder } from './audioFormat.ts';
 import type { RealtimeFormat, SessionUpdate } from './clientEvents.ts';
 import type { Refused } from './clientEvents.ts';
 import type { RealtimeEvent } from './events.ts';
-import { readUpdate, type Changed, type ReadUpdate } from './readUpdate.ts';
+import { FIRST_VOICE, readUpdate, type Changed, type ReadUpdate } from './readUpdate.ts';
 
 /** Where the audio of a client is: base64 in the events, or tracks beside them. */
 export type AudioPath = 'events' | 'tracks';
@@ -14,7 +14,7 @@ export class SessionState {
   #id = '';
   #input: RealtimeFormat = PCM;
   #output: RealtimeFormat = PCM;
-  #changed: Changed = { tools: [], voice: 'antiphon' };
+  #changed: Changed = { tools: [], voice: FIRST_VOICE };
   #encoder = createAudioEncoder(PCM);
   readonly #rules: SessionRules;
 

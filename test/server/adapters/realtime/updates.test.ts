@@ -45,8 +45,19 @@ describe('a client that may change the agent', () => {
       { type: 'session.updated', session: { audio: { output: { voice: 'alto' } } } },
     ]);
     expect(to('tenor')[0]).toMatchObject({
-      error: { code: 'session_update_refused', message: 'The agent of the server has these voices: alto, bass.' },
+      error: { code: 'session_update_refused', message: 'The agent of the server has these voices: antiphon, alto, bass.' },
     });
+  });
+
+  it('returns to the voice that the session began with', () => {
+    const { sends } = peer({ updates });
+    const to = (voice: string) => sends(update({ audio: { output: { voice } } }));
+    to('alto');
+    expect(to('antiphon')).toMatchObject([
+      { kind: 'update', update: { voice: null } },
+      { type: 'session.updated', session: { audio: { output: { voice: 'antiphon' } } } },
+    ]);
+    expect(to('antiphon')).toMatchObject([{ type: 'session.updated' }]);
   });
 
   it('adds tools, and takes them away', () => {
