@@ -63,7 +63,8 @@ export function createOpenSession<SessionData extends object>(
     scheduler,
     graph: () => graph,
     send: (requested) => lifecycle.send(requested),
-    createUpdate: (send) => createUpdate({ settings, tts: config.tts, ports, own: options.ports ?? {}, secrets, report, send }),
+    createUpdate: (send) =>
+      createUpdate({ settings, tts: config.tts, ports, own: options.ports ?? {}, secrets, report, send }),
     report,
   });
   const tts = updates.tts.pipe(map((own) => wrapTts(checkTts(own))));

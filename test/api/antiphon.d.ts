@@ -688,7 +688,7 @@ export interface SessionControl {
 export interface SessionUpdate {
     readonly instructions?: string | undefined;
     readonly functions?: ChangedFunctions | undefined;
-    readonly tts?: TtsConfig | TextToSpeech | undefined;
+    readonly tts?: TtsConfig | TextToSpeech | null | undefined;
 }
 
 // src/session/graph/inbox.d.ts

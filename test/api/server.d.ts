@@ -295,7 +295,7 @@ export type PeerInput = {
 export interface PeerUpdate {
     readonly instructions?: string | undefined;
     readonly tools?: readonly Tool[] | undefined;
-    readonly voice?: string | undefined;
+    readonly voice?: string | null | undefined;
 }
 export type PeerMessage = string | Uint8Array;
 export type PeerOutput = {

@@ -63,7 +63,8 @@ function sendUpdate({ instructions, functions, tts }: ParsedUpdate, options: Upd
 function openTts(tts: ParsedTts, options: UpdateOptions): ChangedTts | undefined {
   const { settings, ports, own, report } = options;
   if (tts.kind === 'port') return { port: tts.port, config: undefined };
-  if (tts.kind === 'first') return { port: ports.tts, config: own.tts === undefined ? maskConfig(options.tts) : undefined };
+  if (tts.kind === 'first')
+    return { port: ports.tts, config: own.tts === undefined ? maskConfig(options.tts) : undefined };
   const changed = changeTts(tts, settings);
   if (own.tts !== undefined) return undefined;
   findProviderWarnings(changed, others(ports)).forEach(report);

@@ -82,7 +82,10 @@ describe('an update of the voice', () => {
       { provider: 'first', characters: 4 },
       { provider: 'second', characters: 4 },
     ]);
-    expect([first.warm, second.warm]).toEqual([['open 0', 'closed 100', 'open 3000'], ['open 50', 'closed 5000']]);
+    expect([first.warm, second.warm]).toEqual([
+      ['open 0', 'closed 100', 'open 3000'],
+      ['open 50', 'closed 5000'],
+    ]);
   });
 
   it('closes a voice that another one replaces before it has spoken', async () => {

@@ -47,9 +47,9 @@ export class AgentSpeech {
     );
   }
 
-  /** Whether a response is under way. */
-  get isResponding(): boolean {
-    return this.#latest?.isDone === false;
+  /** The id of the response that is under way. */
+  get responding(): string | undefined {
+    return this.#latest?.isDone === false ? this.#latest.id : undefined;
   }
 
   think(turn: number): readonly RealtimeEvent[] {
@@ -123,7 +123,7 @@ export class AgentSpeech {
 
   /** The client executes these calls: they end the response. */
   call(items: readonly FunctionCallItem[]): readonly RealtimeEvent[] {
-    const created = this.isResponding ? [] : this.#createResponse(undefined);
+    const created = this.responding !== undefined ? [] : this.#createResponse(undefined);
     const response = this.#latest as Response;
     const added = items.flatMap((item) => addCall(response, item, this.#items));
     response.reason ??= 'complete';
@@ -167,7 +167,7 @@ export class AgentSpeech {
   #open(name: string): readonly [Utterance, readonly RealtimeEvent[]] {
     const known = this.#utterances.get(name);
     if (known !== undefined) return [known, []];
-    const created = this.isResponding ? [] : this.#createResponse(undefined);
+    const created = this.responding !== undefined ? [] : this.#createResponse(undefined);
     const response = this.#latest as Response;
     const utterance: Utterance = {
       itemId: `item_agent_${name}`,

@@ -15,13 +15,14 @@ export type RealtimeFormat =
 
 /** The part of a session that a client sends. */
 export interface SessionUpdate {
+  readonly type?: 'realtime' | undefined;
   readonly instructions?: string | null | undefined;
   readonly tools?: readonly unknown[] | null | undefined;
   readonly output_modalities?: readonly string[] | null | undefined;
   readonly audio?:
     | {
         readonly input?:
-          | { readonly format?: RealtimeFormat | null | undefined; readonly turn_detection?: unknown }
+          | { readonly format?: RealtimeFormat | null | undefined; readonly turn_detection?: null | undefined }
           | null
           | undefined;
         readonly output?:
@@ -38,7 +39,8 @@ export type ClientEvent =
   | { readonly type: 'session.update'; readonly session: SessionUpdate }
   | { readonly type: 'input_audio_buffer.append'; readonly audio: string }
   | { readonly type: 'input_audio_buffer.commit' | 'input_audio_buffer.clear' | 'output_audio_buffer.clear' }
-  | { readonly type: 'response.create' | 'response.cancel' }
+  | { readonly type: 'response.create' }
+  | { readonly type: 'response.cancel'; readonly response_id?: string | undefined }
   | { readonly type: 'conversation.item.create'; readonly item: TypedItem | FunctionOutput }
   | { readonly type: 'conversation.item.retrieve' | 'conversation.item.delete'; readonly item_id: string }
   | {
@@ -67,27 +69,31 @@ const format: z.ZodType<RealtimeFormat> = z.union([
 ]);
 
 const session: z.ZodType<SessionUpdate> = z.object({
+  type: z.literal('realtime').optional(),
   instructions: z.string().max(MAX_INSTRUCTIONS).nullish(),
   tools: z.array(z.unknown()).max(128).nullish(),
   output_modalities: z.array(z.string()).max(2).nullish(),
   audio: z
     .object({
-      input: z.object({ format: format.nullish(), turn_detection: z.unknown().optional() }).nullish(),
+      input: z.object({ format: format.nullish(), turn_detection: z.null().optional().catch(undefined) }).nullish(),
       output: z.object({ format: format.nullish(), voice: z.unknown().optional() }).nullish(),
     })
     .nullish(),
 });
 
+/** They say nothing about an item that is new. */
+const common = { id: id.optional(), object: z.literal('realtime.item').optional(), status: z.unknown().optional() };
+
 const newItem: z.ZodType<TypedItem | FunctionOutput> = z.discriminatedUnion('type', [
   z.object({
+    ...common,
     type: z.literal('message'),
-    id: id.optional(),
     role: z.literal('user'),
     content: z.tuple([z.object({ type: z.literal('input_text'), text: z.string().min(1).max(MAX_TEXT) })]),
   }),
   z.object({
+    ...common,
     type: z.literal('function_call_output'),
-    id: id.optional(),
     call_id: id,
     output: z.string().max(MAX_OUTPUT),
   }),
@@ -107,8 +113,8 @@ const SCHEMAS: Readonly<Record<ClientEvent['type'], z.ZodType<object>>> = {
     content_index: z.literal(0),
     audio_end_ms: z.number().min(0),
   }),
-  'response.create': z.object({}),
-  'response.cancel': z.object({}),
+  'response.create': z.object({ response: z.unknown().optional() }),
+  'response.cancel': z.object({ response_id: id.optional() }),
   'output_audio_buffer.clear': z.object({}),
 };
 

@@ -30,6 +30,16 @@ export function createSessionError({ code, message, fatal }: SessionFailure): Re
   return { type: 'error', error: { type: 'server_error', code, message, param: null, event_id: null } };
 }
 
+/** Says that an event has no effect. Clients that do not know this type ignore it. */
+export function createWarning(event: string, message: string): RealtimeEvent {
+  return { type: 'antiphon.warning', event, message };
+}
+
+/** Says that fields of an event have no effect. */
+export function createFieldsWarning(event: string, params: readonly string[]): RealtimeEvent {
+  return { ...createWarning(event, `Without effect here: ${params.join(', ')}.`), params };
+}
+
 export interface SessionFailure {
   readonly code: string;
   readonly message: string;

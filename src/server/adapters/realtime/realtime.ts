@@ -14,7 +14,14 @@ import { AgentSpeech } from './agentSpeech.ts';
 import { SAMPLE_RATE } from './audioFormat.ts';
 import { createClientCalls } from './clientCalls.ts';
 import { eventIdOf, isRefused, parseClientEvent, type ClientEvent, type Refused } from './clientEvents.ts';
-import { createClientError, createEventWriter, createSessionError, type RealtimeEvent } from './events.ts';
+import {
+  createClientError,
+  createEventWriter,
+  createFieldsWarning,
+  createSessionError,
+  type RealtimeEvent,
+} from './events.ts';
+import { findIgnored } from './findIgnored.ts';
 import { createItems, toCallItem, toOutputItem, type Item } from './items.ts';
 import { createOutputBuffer, NO_BUFFER, type OutputBuffer } from './outputBuffer.ts';
 import { SessionState, type AudioPath } from './sessionState.ts';
@@ -72,7 +79,7 @@ class RealtimeCodec implements MediaCodec {
     const event = parseClientEvent(value.fields);
     const eventId = eventIdOf(value.fields);
     const refuse = (refused: Refused): PeerInput => this.#reply(createClientError({ ...refused, eventId }));
-    return isRefused(event) ? [refuse(event)] : this.#take(event, refuse);
+    return isRefused(event) ? [refuse(event)] : [...this.#take(event, refuse), ...this.#warn(event, value.fields)];
   };
 
   readonly encode = (output: PeerOutput): readonly PeerMessage[] => {
@@ -90,6 +97,12 @@ class RealtimeCodec implements MediaCodec {
     };
     const reply = (answer: RealtimeEvent): PeerInput => this.#reply(answer);
     return takeClientEvent(event, { ...parts, rules: this.#rules, reply, refuse });
+  }
+
+  /** Says which fields of an event have no effect. */
+  #warn(event: ClientEvent, sent: Readonly<Record<string, unknown>>): readonly PeerInput[] {
+    const params = findIgnored(sent, { event_id: '', ...event }, { session: this.#session.resource });
+    return params.length === 0 ? [] : [this.#reply(createFieldsWarning(event.type, params))];
   }
 
   #reply(event: RealtimeEvent): PeerInput {

@@ -36,7 +36,7 @@ export function createRealtimeSettings(options: RealtimeOptions): RealtimeSettin
 }
 
 function checkVoice(name: string, tts: unknown): void {
-  if (name === FIRST_VOICE) refuse(`voices.${name}`, 'expected another name: it is that of the agent\'s own voice');
+  if (name === FIRST_VOICE) refuse(`voices.${name}`, "expected another name: it is that of the agent's own voice");
   try {
     parseUpdate({ tts });
   } catch (error) {

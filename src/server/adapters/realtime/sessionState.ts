@@ -37,7 +37,7 @@ export class SessionState {
 
   start(id: string): RealtimeEvent {
     this.#id = id;
-    return { type: 'session.created', session: this.#toResource() };
+    return { type: 'session.created', session: this.resource };
   }
 
   /** Takes what can be changed, and returns that of the agent, and what cannot be. */
@@ -49,7 +49,7 @@ export class SessionState {
   }
 
   updated(): RealtimeEvent {
-    return { type: 'session.updated', session: this.#toResource() };
+    return { type: 'session.updated', session: this.resource };
   }
 
   #setFormats({ audio }: SessionUpdate): void {
@@ -61,7 +61,8 @@ export class SessionState {
     }
   }
 
-  #toResource(): object {
+  /** The session as it is sent. */
+  get resource(): Readonly<Record<string, unknown>> {
     const { instructions, tools, voice } = this.#changed;
     return {
       type: 'realtime',

@@ -3,7 +3,7 @@ import type { AgentSpeech } from './agentSpeech.ts';
 import { decodeAudio } from './audioFormat.ts';
 import type { ClientCalls } from './clientCalls.ts';
 import type { ClientEvent, FunctionOutput, Refused } from './clientEvents.ts';
-import type { RealtimeEvent } from './events.ts';
+import { createWarning, type RealtimeEvent } from './events.ts';
 import { toOutputItem, toResource, type Items } from './items.ts';
 import { toPeerUpdate } from './readUpdate.ts';
 import type { SessionState } from './sessionState.ts';
@@ -60,17 +60,12 @@ export function takeClientEvent(event: ClientEvent, conversation: Conversation):
     case 'conversation.item.truncate':
       return truncate(event, conversation);
     case 'response.cancel':
-      return cancel(conversation);
+      return cancel(event, conversation);
     case 'output_audio_buffer.clear':
       return clearOutput(conversation);
     default:
       return [reply(createWarning(event.type, WITHOUT_EFFECT[event.type]))];
   }
-}
-
-/** Says that an event has no effect. Clients that do not know this type ignore it. */
-function createWarning(event: string, message: string): RealtimeEvent {
-  return { type: 'antiphon.warning', event, message };
 }
 
 function updateSession(
@@ -107,9 +102,14 @@ function takeAudio(
 
 const INTERRUPT: PeerInput = { kind: 'message', message: { type: 'agent.interrupt' } };
 
-function cancel({ agent, rules, refuse }: Conversation): readonly PeerInput[] {
+function cancel(
+  { response_id = '' }: EventOf<'response.cancel'>,
+  { agent, rules, refuse }: Conversation,
+): readonly PeerInput[] {
   if (!rules.allowsInterruptions) return [refuse(UNINTERRUPTIBLE)];
-  return [agent.isResponding ? INTERRUPT : refuse(NOT_ACTIVE)];
+  const { responding } = agent;
+  if (responding !== undefined && [responding, ''].includes(response_id)) return [INTERRUPT];
+  return [refuse(responding === undefined ? NOT_ACTIVE : createNotActiveError(response_id))];
 }
 
 /** A client that plays a track cannot drop what it has got: the agent is interrupted. */
@@ -152,6 +152,10 @@ const NOT_ACTIVE: Refused = {
 
 function createNoItemError(id: string): Refused {
   return { code: 'item_not_found', message: `There is no item ${JSON.stringify(id)}.`, param: 'item_id' };
+}
+
+function createNotActiveError(id: string): Refused {
+  return { ...NOT_ACTIVE, message: `The response ${JSON.stringify(id)} is not active.`, param: 'response_id' };
 }
 
 function createNoCallError(id: string): Refused {

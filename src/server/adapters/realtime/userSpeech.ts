@@ -24,12 +24,14 @@ export function createUserSpeech(items: Items): UserSpeech {
   /** The item of the turn that is not committed. */
   let current: string | undefined;
   let withheldMs: number | undefined;
-  let isHeard = false;
+  /** When the speech began that the client has heard of. */
+  let heardFromMs: number | undefined;
+  let spokenMs = 0;
   let typed: readonly string[] = [];
   const idOfTurn = (): string => (current ??= `item_user_${count++}`);
   const begin = (audio_start_ms: number): readonly RealtimeEvent[] => {
     withheldMs = undefined;
-    isHeard = true;
+    heardFromMs = audio_start_ms;
     return [{ type: 'input_audio_buffer.speech_started', audio_start_ms, item_id: idOfTurn() }];
   };
   return {
@@ -41,8 +43,9 @@ export function createUserSpeech(items: Items): UserSpeech {
     release: () => (withheldMs === undefined ? [] : begin(withheldMs)),
     stop: (audio_end_ms) => {
       withheldMs = undefined;
-      if (!isHeard) return [];
-      isHeard = false;
+      if (heardFromMs === undefined) return [];
+      spokenMs += audio_end_ms - heardFromMs;
+      heardFromMs = undefined;
       return [{ type: 'input_audio_buffer.speech_stopped', audio_end_ms, item_id: idOfTurn() }];
     },
     transcribe: (delta) => [
@@ -54,6 +57,8 @@ export function createUserSpeech(items: Items): UserSpeech {
       if (isTyped) return [];
       const id = idOfTurn();
       current = undefined;
+      const usage = { type: 'duration', seconds: spokenMs / 1000 };
+      spokenMs = 0;
       const item = toSpokenItem(id, text);
       const added = items.add(item);
       return [
@@ -65,6 +70,7 @@ export function createUserSpeech(items: Items): UserSpeech {
           item_id: id,
           content_index: 0,
           transcript: text,
+          usage,
         },
       ];
     },

@@ -34,6 +34,13 @@ describe('what the client does', () => {
     );
   });
 
+  it('cancels no other response', () => {
+    expect(speaking().sends({ type: 'response.cancel', response_id: 'resp_0' })).toEqual([INTERRUPT]);
+    expect(speaking().sends({ type: 'response.cancel', event_id: 'mine', response_id: 'resp_7' })).toMatchObject(
+      error('response_cancel_not_active', 'response_id'),
+    );
+  });
+
   it.each([
     [{ audio_end_ms: 502 }, 'invalid_value', 'audio_end_ms'],
     [{ audio_end_ms: -1 }, 'invalid_value', 'audio_end_ms'],
@@ -129,6 +136,11 @@ describe('the session', () => {
     };
     expect(peer().sends({ type: 'session.update', session })).toMatchObject([
       { type: 'session.updated', session: { audio: { input: { turn_detection: { interrupt_response: true } } } } },
+      {
+        type: 'antiphon.warning',
+        event: 'session.update',
+        params: ['session.model', 'session.audio.input.turn_detection.type'],
+      },
     ]);
   });
 

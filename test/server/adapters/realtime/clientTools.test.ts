@@ -78,7 +78,10 @@ describe('a session that its client changes', () => {
 it.each([
   [{ tools: 'yes' }, 'realtime.updates.tools: expected true or false, got string'],
   [{ voices: { alto: { provider: 'deepgram' } } }, 'realtime.updates.voices.alto'],
-  [{ voices: { antiphon: {} } }, "realtime.updates.voices.antiphon: expected another name: it is that of the agent's own"],
+  [
+    { voices: { antiphon: {} } },
+    "realtime.updates.voices.antiphon: expected another name: it is that of the agent's own",
+  ],
 ])('an option %j is refused', async (updates, message) => {
   await expect(appWith({ realtime: { updates: updates as RealtimeUpdates } })).rejects.toThrow(message);
 });

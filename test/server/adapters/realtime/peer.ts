@@ -21,16 +21,25 @@ export interface PeerOptions {
   readonly allowsInterruptions?: boolean;
   readonly updates?: UpdateRules;
   readonly adapter?: MediaAdapter;
+  /** Receives what the client gets, with inputs of the session. */
+  readonly keep?: ((events: readonly object[]) => void) | undefined;
 }
 
-export function peer({ allowsInterruptions = true, updates, adapter = realtime }: PeerOptions = {}): Peer {
+export function peer(options: PeerOptions = {}): Peer {
+  const { allowsInterruptions = true, updates, adapter = realtime, keep = () => {} } = options;
+  const kept = <Events extends readonly object[]>(events: Events): Events => {
+    keep(events);
+    return events;
+  };
   const codec = adapter.createCodec(audioFormats(24_000), { allowsInterruptions, updates });
   let seq = 0;
   const gets: Peer['gets'] = (...messages) =>
-    messages.flatMap((body) =>
-      codec
-        .encode({ kind: 'message', message: { ...body, seq: seq++, t_ms: 0 } })
-        .map((text) => JSON.parse(String(text))),
+    kept(
+      messages.flatMap((body) =>
+        codec
+          .encode({ kind: 'message', message: { ...body, seq: seq++, t_ms: 0 } })
+          .map((text) => JSON.parse(String(text))),
+      ),
     );
   gets({ type: 'session.started', session_id: 'ses_1', audio: audioFormats(24_000) });
   return {
@@ -39,10 +48,13 @@ export function peer({ allowsInterruptions = true, updates, adapter = realtime }
     types: (...messages) => gets(...messages).map(({ type }) => type),
     sends: (event) => {
       const message = typeof event === 'string' || event instanceof Uint8Array ? event : JSON.stringify(event);
-      return codec.decode(message).map((input) => (input.kind === 'reply' ? JSON.parse(String(input.message)) : input));
+      const inputs = codec.decode(message);
+      return kept(inputs.map((input) => (input.kind === 'reply' ? JSON.parse(String(input.message)) : input)));
     },
     hears: () =>
-      codec.encode({ kind: 'audio', samples: new Int16Array(480).fill(7) }).map((text) => JSON.parse(String(text))),
+      kept(
+        codec.encode({ kind: 'audio', samples: new Int16Array(480).fill(7) }).map((text) => JSON.parse(String(text))),
+      ),
   };
 }
 

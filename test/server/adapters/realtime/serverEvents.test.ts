@@ -111,7 +111,11 @@ describe('the words of the user', () => {
       { type: 'input_audio_buffer.committed', item_id: 'item_user_0', previous_item_id: null },
       { type: 'conversation.item.added', item: { id: 'item_user_0', role: 'user' } },
       { type: 'conversation.item.done' },
-      { type: 'conversation.item.input_audio_transcription.completed', transcript: 'what time is it' },
+      {
+        type: 'conversation.item.input_audio_transcription.completed',
+        transcript: 'what time is it',
+        usage: { type: 'duration', seconds: 0.6 },
+      },
     ]);
   });
 

@@ -45,7 +45,10 @@ describe('a client that may change the agent', () => {
       { type: 'session.updated', session: { audio: { output: { voice: 'alto' } } } },
     ]);
     expect(to('tenor')[0]).toMatchObject({
-      error: { code: 'session_update_refused', message: 'The agent of the server has these voices: antiphon, alto, bass.' },
+      error: {
+        code: 'session_update_refused',
+        message: 'The agent of the server has these voices: antiphon, alto, bass.',
+      },
     });
   });
 
