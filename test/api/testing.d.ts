@@ -116,7 +116,6 @@ export interface EngineLink {
 }
 export interface SessionDirectoryContractOptions {
     readonly create: () => Promise<SessionDirectorySubject>;
-    readonly countsExactly: boolean;
 }
 export interface SessionDirectorySubject extends ContractSubject {
     readonly register: (node: NodeProfile, skewMs?: number) => NodeRegistration;
@@ -127,6 +126,7 @@ export interface SessionDirectorySubject extends ContractSubject {
     readonly free: () => Promise<void>;
     readonly wait: <T>(what: string, work: Promise<T>) => Promise<T>;
     readonly pause: () => Promise<void>;
+    readonly passLong: () => Promise<void>;
 }
 
 // src/testing/contracts/injectedFault.d.ts

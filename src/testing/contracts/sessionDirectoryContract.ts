@@ -12,12 +12,11 @@ export type { EngineLink, SessionDirectoryContractOptions, SessionDirectorySubje
  *
  * ```ts
  * describe('the directory on Redis keeps the contract', () => {
- *   for (const { name, run } of createSessionDirectoryContract({ create, countsExactly: true })) test.concurrent(name, run);
+ *   for (const { name, run } of createSessionDirectoryContract({ create })) test.concurrent(name, run);
  * });
  * ```
  */
 export function createSessionDirectoryContract(options: SessionDirectoryContractOptions): readonly ContractCase[] {
   const all = [...placeRequirements, ...sessionRequirements, ...faultRequirements];
-  const asked = all.filter(({ exact = false }) => options.countsExactly || !exact);
-  return createContractCases(asked, options.create, []);
+  return createContractCases(all, options.create, []);
 }

@@ -9,6 +9,7 @@ import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { type EngineFaults, FaultyEngine } from './faultyEngine.ts';
 
 const PAUSE_MS = 50;
+const PARTITION_MS = 10_000;
 /** Virtual time, longer than any condition takes. */
 const PATIENCE_MS = 30_000;
 
@@ -54,6 +55,7 @@ export async function createMemorySubject(): Promise<SessionDirectorySubject> {
     },
     wait,
     pause: () => clock.sleep(PAUSE_MS),
+    passLong: () => clock.advance(PARTITION_MS),
     closed: async () => {
       for (const registration of registrations) await wait('that a node closes', registration.close());
       await clock.advance(PATIENCE_MS);

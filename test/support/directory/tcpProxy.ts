@@ -5,6 +5,8 @@ import type { EngineLink } from '../../../src/testing/contracts/sessionDirectory
 
 export interface TcpProxy extends EngineLink {
   readonly port: number;
+  /** Resolves when nobody is connected. */
+  unused(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -41,6 +43,9 @@ export async function createTcpProxy(port: number): Promise<TcpProxy> {
     },
     delay: (ms) => {
       delayMs = ms;
+    },
+    unused: async () => {
+      for (const socket of sockets) if (!socket.closed) await once(socket, 'close');
     },
     close: async () => {
       server.close();

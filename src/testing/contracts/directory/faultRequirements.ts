@@ -49,6 +49,30 @@ export const faultRequirements: readonly DirectoryRequirement[] = [
     },
   },
   {
+    name: 'a long partition leaves nothing behind: who was cut off is back with what it has ended and begun meanwhile',
+    check: async (subject) => {
+      const { node, nodes, place } = await createCluster(subject, [9, 3, 3]);
+      const [first, second] = [node(0).directory, node(1).directory];
+      for (const session of ['s0', 's1']) await subject.wait('the claim', first.claim({ session, key: 'k', limit: 2 }));
+      subject.link('n0').cut();
+      await subject.wait('that it knows', healthIs(first, 'degraded'));
+      await subject.passLong();
+      await subject.wait('the release', first.release('s0'));
+      const claiming = first.claim({ session: 's2', key: 'k', limit: 2 });
+      assertEqual('the claim', await subject.wait('the claim', claiming), 'claimed');
+      assertEqual('the node', await place(node(0)), 'n0');
+      subject.link('n0').heal();
+      for (const { directory } of nodes) await subject.wait('that all are seen', sees(directory, ['n0', 'n1', 'n2']));
+      const owners = async (): Promise<readonly unknown[]> => {
+        const found = await Promise.all(['s0', 's1', 's2'].map((session) => second.find(session)));
+        return found.map((owner) => owner?.id);
+      };
+      await becomes(subject, 'the owners', owners, [undefined, 'n0', 'n0']);
+      await becomes(subject, 'the count', () => second.count('k'), 2);
+      assertEqual('the node', await place(node(1)), 'n0');
+    },
+  },
+  {
     name: 'a node that comes back learns which of its sessions another one has claimed meanwhile',
     check: async (subject) => {
       const { node } = await createCluster(subject, [2, 9]);
