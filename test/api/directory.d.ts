@@ -35,6 +35,14 @@ export interface SessionDirectory {
 // src/directory/memory/memoryDirectory.d.ts
 export declare function createMemoryDirectory(options?: DirectoryOptions): SessionDirectory;
 
+// src/directory/nats/natsDirectory.d.ts
+export declare function createNatsDirectory(options: NatsDirectoryOptions): SessionDirectory;
+export interface NatsDirectoryOptions extends DirectoryOptions {
+    readonly url: string | readonly string[];
+    readonly credentials?: string | undefined;
+    readonly prefix?: string | undefined;
+}
+
 // src/directory/redis/redisDirectory.d.ts
 export declare function createRedisDirectory({ url, prefix, ...options }: RedisDirectoryOptions): SessionDirectory;
 export interface RedisDirectoryOptions extends DirectoryOptions {

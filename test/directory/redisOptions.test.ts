@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRedisDirectory } from '../../src/directory/redis/redisDirectory.ts';
-import { requirePackage } from '../../src/directory/requirePackage.ts';
+import { requirePackages } from '../../src/directory/requirePackages.ts';
 
 test.each([
   [{ url: 'http://user:secret@host' }, 'url: expected a redis:// or rediss:// address, got none'],
@@ -14,5 +14,5 @@ test('a package that is not installed is named', () => {
     throw new Error('not found');
   };
   const message = 'createRedisDirectory needs the optional package ioredis: npm install ioredis';
-  expect(() => requirePackage('ioredis', 'createRedisDirectory', resolve)).toThrow(message);
+  expect(() => requirePackages(['ioredis'], 'createRedisDirectory', resolve)).toThrow(message);
 });

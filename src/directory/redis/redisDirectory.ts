@@ -1,7 +1,7 @@
 import type { SessionDirectory } from '../../core/sessionDirectory.ts';
 import { createDirectory } from '../createDirectory.ts';
 import { createDirectorySettings, refuse, type DirectoryOptions } from '../options.ts';
-import { requirePackage } from '../requirePackage.ts';
+import { requirePackages } from '../requirePackages.ts';
 import { createRedisConnection } from './connection.ts';
 import { RedisEngine } from './redisEngine.ts';
 
@@ -29,7 +29,7 @@ export function createRedisDirectory({
   if (!URL.canParse(url) || !/^rediss?:/u.test(url)) refuse('url', 'a redis:// or rediss:// address', 'none');
   if (!/^[\w-]{1,64}$/u.test(prefix))
     refuse('prefix', 'up to 64 letters, digits, - and _', `${prefix.length} characters`);
-  requirePackage('ioredis', 'createRedisDirectory');
+  requirePackages(['ioredis'], 'createRedisDirectory');
   const { timeoutMs } = settings;
   // The braces: all keys are in one slot of a cluster.
   const connect = () => createRedisConnection({ url, prefix: `{${prefix}}:`, timeoutMs });

@@ -1,0 +1,92 @@
+import type { KV, KvEntry, KvWatchEntry } from '@nats-io/kv';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { ALL_NODES, nodeIdOf, parseNodeEntry } from './entries.ts';
+import type { SeenNode } from './replica.ts';
+
+/** How long the server keeps an entry. An owner of a session counts only as long as its node is alive. */
+export const ENTRY_TTL_MS = 3_600_000;
+
+export interface StoredText {
+  readonly text: string;
+  readonly revision: number;
+}
+
+/** The entries of a service, in one stream of JetStream: their revisions are one order. */
+export interface NatsBucket {
+  /** Differs from that of a former bucket of the same name. */
+  readonly id: string;
+  read(key: string): Promise<StoredText | undefined>;
+  /** Writes in the place of the revision `previous`, 0 for none. Resolves with the new one, or with undefined if `previous` is not the latest. */
+  replace(key: string, value: object, previous: number): Promise<number | undefined>;
+  /** Writes in the place of whatever there is. */
+  put(key: string, value: object): Promise<number>;
+  /** Ends an entry. Those who watch it know. */
+  end(key: string): Promise<void>;
+  /** Removes this revision if it is still there. */
+  remove(revision: number): Promise<void>;
+  /** Calls `see` with each node that is there, and with each change, in their order. Ends with the connection. */
+  watch(see: (node: SeenNode) => void): Promise<void>;
+}
+
+/** Codes of the server: another revision is the latest; there is no such revision. */
+const CONFLICT: readonly unknown[] = [10_071, 10_164];
+const REMOVED: readonly unknown[] = [10_037, 10_043];
+
+/** Opens the bucket, and creates it if there is none. */
+export async function openBucket(
+  connection: NatsConnection,
+  { prefix, timeoutMs: timeout }: { readonly prefix: string; readonly timeoutMs: number },
+): Promise<NatsBucket> {
+  const [{ jetstream, jetstreamManager, StorageType }, { Kvm }] = await Promise.all([
+    import('@nats-io/jetstream'),
+    import('@nats-io/kv'),
+  ]);
+  const kvm = new Kvm(jetstream(connection, { timeout }));
+  const bucket = await kvm.create(prefix, { storage: StorageType.Memory, ttl: ENTRY_TTL_MS });
+  const { streams } = await jetstreamManager(connection, { timeout, checkAPI: false });
+  const remove = (revision: number): Promise<unknown> => streams.deleteMessage(`KV_${prefix}`, revision, false);
+  const { streamInfo } = await bucket.status();
+  return {
+    id: `${streamInfo.created}`,
+    read: async (key) => toText(await bucket.get(key)),
+    replace: (key, value, previousSeq) =>
+      unless(CONFLICT, bucket.put(key, JSON.stringify(value), { previousSeq, timeout })),
+    put: (key, value) => bucket.put(key, JSON.stringify(value), { timeout }),
+    end: (key) => bucket.delete(key),
+    remove: async (revision) => void (await unless(REMOVED, remove(revision))),
+    watch: (see) => watchNodes(bucket, see),
+  };
+}
+
+async function watchNodes(bucket: KV, see: (node: SeenNode) => void): Promise<void> {
+  const entries = await bucket.watch({ key: ALL_NODES });
+  const follow = async (): Promise<void> => {
+    for await (const entry of entries) see(toSeenNode(entry));
+  };
+  // What is not seen is missed by the next heartbeat.
+  follow().catch(() => undefined);
+}
+
+function toSeenNode(entry: KvWatchEntry): SeenNode {
+  const isWritten = entry.operation === 'PUT';
+  return {
+    id: nodeIdOf(entry.key),
+    revision: entry.revision,
+    at: entry.created.getTime(),
+    entry: isWritten ? parseNodeEntry(entry.string()) : undefined,
+  };
+}
+
+function toText(entry: KvEntry | null): StoredText | undefined {
+  return entry === null ? undefined : { text: entry.string(), revision: entry.revision };
+}
+
+/** Resolves with undefined for an error with one of these codes. */
+async function unless<T>(codes: readonly unknown[], work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && codes.includes(error.code)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,81 @@
+import { AntiphonError } from '../../core/errors.ts';
+import type { NatsLink } from './link.ts';
+
+type Phase =
+  | { readonly name: 'none' }
+  | { readonly name: 'opening'; readonly link: Promise<NatsLink> }
+  | { readonly name: 'open'; readonly link: NatsLink }
+  | { readonly name: 'closed' };
+
+/** Has one link at a time. */
+export class LinkHolder {
+  readonly #open: () => Promise<NatsLink>;
+  /** Links that are closing. */
+  readonly #closing: Set<Promise<void>> = new Set();
+  #phase: Phase = { name: 'none' };
+
+  constructor(open: () => Promise<NatsLink>) {
+    this.#open = open;
+  }
+
+  /** The link, if it is open. */
+  get opened(): NatsLink | undefined {
+    return this.#phase.name === 'open' ? this.#phase.link : undefined;
+  }
+
+  /** Resolves with the link, which is opened if there is none. */
+  get(): Promise<NatsLink> {
+    const phase = this.#phase;
+    switch (phase.name) {
+      case 'none':
+        return this.#begin();
+      case 'opening':
+        return phase.link;
+      case 'open':
+        return Promise.resolve(phase.link);
+      case 'closed':
+        return Promise.reject(new AntiphonError('directory_unavailable', 'the registration is closed'));
+    }
+  }
+
+  /** Gives up a link. One that is opening is waited for: it ends in time by itself. */
+  drop(): void {
+    if (this.#phase.name !== 'open') return;
+    this.#end(this.#phase.link);
+    this.#phase = { name: 'none' };
+  }
+
+  async close(): Promise<void> {
+    const phase = this.#phase;
+    this.#phase = { name: 'closed' };
+    if (phase.name === 'open') this.#end(phase.link);
+    if (phase.name === 'opening') await phase.link.catch(() => undefined);
+    await Promise.all(this.#closing);
+  }
+
+  #begin(): Promise<NatsLink> {
+    const link = this.#openOne();
+    this.#phase = { name: 'opening', link };
+    return link;
+  }
+
+  async #openOne(): Promise<NatsLink> {
+    try {
+      const link = await this.#open();
+      if (this.#phase.name === 'closed') this.#end(link);
+      else this.#phase = { name: 'open', link };
+      return link;
+    } catch (error) {
+      if (this.#phase.name === 'opening') this.#phase = { name: 'none' };
+      throw error;
+    }
+  }
+
+  #end(link: NatsLink): void {
+    const closing = link
+      .close()
+      .catch(() => undefined)
+      .finally(() => this.#closing.delete(closing));
+    this.#closing.add(closing);
+  }
+}

@@ -1,0 +1,32 @@
+import type { SchedulerLike } from 'rxjs';
+import type { NodeStatus } from '../engine.ts';
+
+/** The slots of this node that are reserved. They expire after a time that this node measures itself. */
+export class OwnSlots {
+  readonly #capacity: number;
+  readonly #expiryMs: number;
+  readonly #scheduler: Pick<SchedulerLike, 'now'>;
+  readonly #until: Map<string, number> = new Map();
+
+  constructor(capacity: number, expiryMs: number, scheduler: Pick<SchedulerLike, 'now'>) {
+    this.#capacity = capacity;
+    this.#expiryMs = expiryMs;
+    this.#scheduler = scheduler;
+  }
+
+  room({ load, draining }: NodeStatus): number {
+    for (const [token, until] of this.#until) if (until <= this.#scheduler.now()) this.#until.delete(token);
+    return draining ? 0 : this.#capacity - load - this.#until.size;
+  }
+
+  /** Returns whether there was room. */
+  reserve(token: string, status: NodeStatus): boolean {
+    if (this.room(status) < 1) return false;
+    this.#until.set(token, this.#scheduler.now() + this.#expiryMs);
+    return true;
+  }
+
+  giveBack(token: string): void {
+    this.#until.delete(token);
+  }
+}

@@ -1,0 +1,69 @@
+import { ownerKey, parseSessionOwner, type SessionOwner } from './entries.ts';
+import type { NatsLink } from './link.ts';
+import type { LiveNode } from './replica.ts';
+
+/** How often a claim is repeated that another one has overtaken. */
+const MAX_TRIES = 5;
+
+/** `kept`: this node has it already. `refused`: it is another node's. */
+export type Taking = 'taken' | 'kept' | 'refused';
+
+/** The sessions that this node owns since its last report. */
+export class OwnedSessions {
+  readonly #link: NatsLink;
+  readonly #self: SessionOwner;
+  readonly #sessions: Set<string> = new Set();
+  /** The latest revision that this node has written of each session, also over former links. */
+  readonly #revisions: Map<string, number>;
+
+  constructor(link: NatsLink, self: SessionOwner, revisions: Map<string, number>) {
+    this.#link = link;
+    this.#self = self;
+    this.#revisions = revisions;
+  }
+
+  get size(): number {
+    return this.#sessions.size;
+  }
+
+  /** Makes this node the owner, unless a node is. Of several at the same instant, the server takes one. */
+  async take(session: string): Promise<Taking> {
+    let previous = this.#revisions.get(session) ?? 0;
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const revision = await this.#link.bucket.replace(ownerKey(session), this.#self, previous);
+      if (revision !== undefined) {
+        this.#sessions.add(session);
+        this.#revisions.set(session, revision);
+        return 'taken';
+      }
+      const found = await this.#find(session);
+      if (found.node !== undefined) return found.node.entry.id === this.#self.id ? 'kept' : 'refused';
+      previous = found.revision;
+    }
+    return 'refused';
+  }
+
+  /** Ends the ownership, unless it is another node's by now. */
+  async release(session: string): Promise<void> {
+    const revision = this.#revisions.get(session);
+    this.#sessions.delete(session);
+    this.#revisions.delete(session);
+    if (revision !== undefined) await this.#link.bucket.remove(revision);
+  }
+
+  /** Resolves with the node that owns a session, if it is alive. */
+  async ownerOf(session: string): Promise<LiveNode | undefined> {
+    return (await this.#find(session)).node;
+  }
+
+  async #find(session: string): Promise<{ readonly revision: number; readonly node: LiveNode | undefined }> {
+    const stored = await this.#link.bucket.read(ownerKey(session));
+    if (stored === undefined) return { revision: 0, node: undefined };
+    const owner = parseSessionOwner(stored.text);
+    // A report is older than what names it.
+    if (owner === undefined || owner.gen >= stored.revision) return { revision: stored.revision, node: undefined };
+    // A node that has just reported is not known here yet.
+    await this.#link.replica.reached(owner.gen);
+    return { revision: stored.revision, node: this.#link.replica.owner(owner) };
+  }
+}
