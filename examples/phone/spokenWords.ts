@@ -28,9 +28,11 @@ export function spokenWords({ speech, playout }: SessionOutput['edges'], sampleR
     };
     const advance = (utterance: string, to: number): Saying | undefined => {
       const before = utterances.get(utterance) ?? NOTHING;
-      if (to <= before.emitted) return undefined;
+      const text = before.text.slice(before.emitted, to);
+      // The space behind a sentence can become known after it: it comes with the next word.
+      if (text.trim() === '') return undefined;
       utterances.set(utterance, { ...before, emitted: to });
-      return { kind: 'words', text: before.text.slice(before.emitted, to) };
+      return { kind: 'words', text };
     };
     const toSayings = (event: PlayoutEvent): readonly (Saying | undefined)[] => {
       const { kind, utterance } = event;
