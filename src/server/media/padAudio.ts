@@ -1,14 +1,6 @@
-import {
-  defer,
-  endWith,
-  interval,
-  map,
-  merge,
-  takeWhile,
-  type MonoTypeOperatorFunction,
-  type SchedulerLike,
-} from 'rxjs';
-import { mapArrays } from '../../stream/mapArrays.ts';
+import { Observable, type MonoTypeOperatorFunction, type SchedulerLike, type Subscriber } from 'rxjs';
+import { createOperatorSubscriber } from '../../stream/operatorSubscriber.ts';
+import { createAlarm, type Alarm } from '../../time/alarm.ts';
 import type { Inbound } from './inbound.ts';
 
 /** Longest gap that silence takes the place of, in ms. */
@@ -16,71 +8,76 @@ export const MAX_GAP_MS = 10_000;
 
 /** A peer has stopped when none of its audio has come for this long, in ms. */
 const STOPPED_MS = 750;
-/** How often it is looked whether audio has come, in ms. A process that was blocked looks once, however long it was. */
-const TICK_MS = 50;
-
-type Tick = { readonly kind: 'tick' };
-const TICK: Tick = { kind: 'tick' };
-/** The source is complete. */
-const END = { kind: 'end' } as const;
+/** The length of the gaps after the first, in ms. */
+const STEP_MS = 50;
 
 /**
  * Puts gaps into the input of a peer that sends audio all the time, in step with time: when none has come for 750 ms, one of 750 ms,
  * and then one of 50 ms every 50 ms, until audio comes again. What the codec then knows to be lost is shorter by them. Nothing
- * happens before the first audio.
+ * happens before the first audio. While audio comes, its one timer runs out every 750 ms.
  *
  * ```text
  * audio  oooo-----------------------oooo    one dash is 50 ms
- * gaps   -----------------Goooooooo-----    G of 750 ms
+ * gaps   ------------------Goooooooo----    G of 750 ms
  * ```
  */
 export function padAudio(scheduler: SchedulerLike): MonoTypeOperatorFunction<Inbound> {
   return (source) =>
-    defer(() => {
-      const padding = new Padding();
-      const ticks = interval(TICK_MS, scheduler).pipe(map(() => TICK));
-      return merge(ticks, source.pipe(endWith(END))).pipe(
-        takeWhile((input) => input.kind !== 'end'),
-        mapArrays<Inbound | Tick, Inbound>(padding.take),
-      );
+    new Observable((subscriber) => {
+      const padding = new Padding(subscriber, scheduler);
+      subscriber.add(padding.stop);
+      source.subscribe(createOperatorSubscriber<Inbound>(subscriber, { next: padding.take }));
     });
 }
 
 class Padding {
-  /** Time since the last audio; null before the first. */
-  #quietMs: number | null = null;
+  readonly #output: Subscriber<Inbound>;
+  readonly #scheduler: SchedulerLike;
+  readonly #alarm: Alarm;
+  /** When the next gap is due, and its length. */
+  #next = { atMs: 0, ms: STOPPED_MS };
+  /** What was put in since the last audio. */
   #paddedMs = 0;
 
-  readonly take = (input: Inbound | Tick): readonly Inbound[] => {
-    switch (input.kind) {
-      case 'tick':
-        return this.#pad();
-      case 'audio':
-        this.#quietMs = 0;
-        this.#paddedMs = 0;
-        return [input];
-      case 'gap':
-        return this.#shorten(input.ms);
-      default:
-        return [input];
+  constructor(output: Subscriber<Inbound>, scheduler: SchedulerLike) {
+    this.#output = output;
+    this.#scheduler = scheduler;
+    this.#alarm = createAlarm(scheduler, () => this.#pad());
+  }
+
+  readonly stop = (): void => this.#alarm.set(undefined);
+
+  readonly take = (input: Inbound): void => {
+    if (input.kind === 'gap') return this.#emitGap(this.#shorten(input.ms));
+    if (input.kind === 'audio') {
+      this.#paddedMs = 0;
+      this.#wait(this.#scheduler.now() + STOPPED_MS, STOPPED_MS);
     }
+    this.#output.next(input);
   };
 
-  #pad(): readonly Inbound[] {
-    if (this.#quietMs === null) return [];
-    this.#quietMs += TICK_MS;
-    const ms = this.#quietMs < STOPPED_MS ? 0 : this.#quietMs - this.#paddedMs;
-    this.#paddedMs += ms;
-    return gapOf(ms);
+  #wait(atMs: number, ms: number): void {
+    this.#next = { atMs, ms };
+    this.#alarm.set(atMs);
   }
 
-  #shorten(ms: number): readonly Inbound[] {
+  /** A process that was blocked pads once, however long it was. */
+  #pad(): void {
+    const { atMs, ms } = this.#next;
+    this.#paddedMs += ms;
+    const nowMs = this.#scheduler.now();
+    this.#wait(STEP_MS + (atMs + STEP_MS > nowMs ? atMs : nowMs), STEP_MS);
+    this.#emitGap(ms);
+  }
+
+  /** Returns what is left of a gap when what fills it already is taken off. */
+  #shorten(ms: number): number {
     const left = ms - this.#paddedMs;
     this.#paddedMs = Math.max(0, -left);
-    return gapOf(left);
+    return left;
   }
-}
 
-function gapOf(ms: number): readonly Inbound[] {
-  return ms > 0 ? [{ kind: 'gap', ms }] : [];
+  #emitGap(ms: number): void {
+    if (ms > 0) this.#output.next({ kind: 'gap', ms });
+  }
 }

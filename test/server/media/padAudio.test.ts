@@ -1,4 +1,4 @@
-import { concat, map, NEVER, of, Subject, throwError } from 'rxjs';
+import { concat, interval, map, NEVER, of, Subject, Subscription, throwError, type SchedulerLike } from 'rxjs';
 import { expect, it } from 'vitest';
 import type { Inbound } from '../../../src/server/media/inbound.ts';
 import { padAudio } from '../../../src/server/media/padAudio.ts';
@@ -28,17 +28,16 @@ it('silence begins after 750 ms without audio, and goes on with time until audio
   const script = [
     [1, AUDIO],
     [951, AUDIO],
-    [1690, AUDIO],
+    [1700, AUDIO],
   ] as const;
   expect(await pad(script, 2000)).toEqual([
     [1, 'audio'],
-    [750, 750],
-    [800, 50],
-    [850, 50],
-    [900, 50],
-    [950, 50],
+    [751, 750],
+    [801, 50],
+    [851, 50],
+    [901, 50],
     [951, 'audio'],
-    [1690, 'audio'],
+    [1700, 'audio'],
   ]);
 });
 
@@ -60,6 +59,55 @@ it.each([
   expect(got.slice(6)).toEqual([...left, [960, 'audio'], [980, 30]]);
 });
 
+it('a timer runs out once in 750 ms while audio comes', async () => {
+  const clock = new VirtualClock();
+  let timers = 0;
+  const scheduler: SchedulerLike = {
+    now: () => clock.now(),
+    schedule: (work, delayMs, state) =>
+      clock.schedule(
+        function (given) {
+          timers += 1;
+          work.call(this, given);
+        },
+        delayMs,
+        state,
+      ),
+  };
+  const talking = interval(20, clock).pipe(map(() => AUDIO));
+  const padded = talking.pipe(padAudio(scheduler)).subscribe();
+  await clock.run(15_000);
+  padded.unsubscribe();
+  expect([timers, clock.pending]).toEqual([20, 0]);
+});
+
+it('a process that was blocked pads once, however long it was', () => {
+  const clock = new VirtualClock();
+  let lateMs = 0;
+  const due: (() => void)[] = [];
+  const scheduler: SchedulerLike = {
+    now: () => clock.now() + lateMs,
+    schedule: (work) => {
+      due.push(() => (work as () => void)());
+      return new Subscription();
+    },
+  };
+  const got: number[] = [];
+  concat(of(AUDIO), NEVER)
+    .pipe(padAudio(scheduler))
+    .subscribe((input) => input.kind === 'gap' && got.push(input.ms));
+  const wait = (ms: number): void => {
+    lateMs += ms;
+    due.splice(0).forEach((run) => run());
+  };
+  wait(5000);
+  expect(got).toEqual([750]);
+  wait(49);
+  expect(got).toEqual([750]);
+  wait(1);
+  expect(got).toEqual([750, 50]);
+});
+
 it('other messages do not stand for audio', async () => {
   const got = await pad(
     [
@@ -71,7 +119,7 @@ it('other messages do not stand for audio', async () => {
   expect(got).toEqual([
     [1, 'audio'],
     [700, 'pong'],
-    [750, 750],
+    [751, 750],
   ]);
 });
 
