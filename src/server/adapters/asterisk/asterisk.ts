@@ -30,6 +30,7 @@ export const asterisk: MediaAdapter = {
     actions: ['hangUp'],
     resumes: false,
     audioIn: 'binary',
+    continuous: true,
     opens: 'peer',
   },
   createCodec: (audio) => new AsteriskCodec(audio),

@@ -29,6 +29,7 @@ export const jambonz: MediaAdapter = {
     actions: ['hangUp'],
     resumes: false,
     audioIn: 'binary',
+    continuous: true,
     opens: 'peer',
   },
   createCodec: (audio) => new JambonzCodec(audio),
