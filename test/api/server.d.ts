@@ -347,6 +347,8 @@ export interface RtviOptions extends DurationOption {
 // src/server/adapters/jambonz/jambonzCarrier.d.ts
 export interface JambonzOptions extends DurationOption {
     readonly webhook_secret: string;
+    readonly api_key?: string | undefined;
+    readonly api_url?: string | undefined;
 }
 
 // src/server/adapters/plivo/plivoCarrier.d.ts

@@ -7,10 +7,17 @@ import { BY_CALLER, embed, operation, problems, SESSION_ID, START_PROBLEMS } fro
 
 /** The clients of other protocols for which there are routes for programs. Undefined: the server does not take them. */
 export interface DescribedPeers {
-  readonly carriers: readonly { readonly adapter: { readonly protocol: string }; readonly contentType: string }[];
+  readonly carriers: readonly DescribedCarrier[];
   readonly realtime?: object | undefined;
   readonly rtvi?: object | undefined;
   readonly webrtc?: object | undefined;
+}
+
+interface DescribedCarrier {
+  readonly adapter: { readonly protocol: string };
+  readonly contentType: string;
+  /** The carrier asks for the instructions of a transfer. */
+  readonly answerTransfer?: unknown;
 }
 
 export const NO_PEERS: DescribedPeers = { carriers: [] };
@@ -25,13 +32,15 @@ export function createPeerPaths({ carriers, realtime, rtvi, webrtc }: DescribedP
       '/v1/realtime/calls': { post: callOperation() },
       '/v1/realtime/calls/{id}/hangup': { parameters: [SESSION_ID], post: hangupOperation() },
     }),
-    ...Object.fromEntries(
-      carriers.map(({ adapter: { protocol }, contentType }) => [
-        `/v1/${protocol}/voice`,
-        { post: voiceOperation(protocol, contentType) },
-      ]),
-    ),
+    ...Object.fromEntries(carriers.flatMap(createCarrierPaths)),
   };
+}
+
+function createCarrierPaths(carrier: DescribedCarrier): readonly (readonly [string, PathItem])[] {
+  const { protocol } = carrier.adapter;
+  const voice = [`/v1/${protocol}/voice`, { post: voiceOperation(carrier) }] as const;
+  if (carrier.answerTransfer === undefined) return [voice];
+  return [voice, [`/v1/${protocol}/transfer`, { post: transferOperation(carrier) }]];
 }
 
 const CUSTOM_DATA: JsonSchema = { type: 'object', additionalProperties: true, description: 'The `custom_data`.' };
@@ -105,13 +114,26 @@ function hangupOperation(): Operation {
   };
 }
 
-function voiceOperation(protocol: string, contentType: string): Operation {
+const TEXT: JsonSchema = { type: 'string' };
+const ANY_BODY = { required: true, content: { '*/*': { schema: TEXT } } };
+
+function voiceOperation({ adapter: { protocol }, contentType }: DescribedCarrier): Operation {
   return {
     ...operation(`answer_${protocol}`, `The webhook for calls of ${protocol}, which signs its requests.`, {
-      200: { description: 'What connects the call.', content: { [contentType]: { schema: { type: 'string' } } } },
+      200: { description: 'What connects the call.', content: { [contentType]: { schema: TEXT } } },
       ...problems(VOICE_PROBLEMS),
     }),
-    requestBody: { required: true, content: { '*/*': { schema: { type: 'string' } } } },
+    requestBody: ANY_BODY,
+  };
+}
+
+function transferOperation({ adapter: { protocol }, contentType }: DescribedCarrier): Operation {
+  return {
+    ...operation(`transfer_${protocol}`, `Where ${protocol} asks how to transfer a call. It signs its requests.`, {
+      200: { description: 'What connects the caller.', content: { [contentType]: { schema: TEXT } } },
+      ...problems(TRANSFER_PROBLEMS),
+    }),
+    requestBody: ANY_BODY,
   };
 }
 
@@ -139,6 +161,14 @@ const HANGUP_PROBLEMS: readonly ProblemCode[] = [
   'rate_limited',
   'internal',
   'authenticate_timeout',
+];
+const TRANSFER_PROBLEMS: readonly ProblemCode[] = [
+  'bad_request',
+  'unauthorized',
+  'host_not_allowed',
+  'payload_too_large',
+  'rate_limited',
+  'internal',
 ];
 const VOICE_PROBLEMS: readonly ProblemCode[] = [
   'bad_request',

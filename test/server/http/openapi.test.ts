@@ -21,7 +21,10 @@ function at(tree: unknown, ref: string): unknown {
 
 /** A server for clients of all protocols. */
 const ALL: DescribedPeers = {
-  carriers: [{ adapter: { protocol: 'twilio' }, contentType: 'text/xml' }],
+  carriers: [
+    { adapter: { protocol: 'twilio' }, contentType: 'text/xml' },
+    { adapter: { protocol: 'plivo' }, contentType: 'text/xml', answerTransfer: () => '' },
+  ],
   realtime: {},
   rtvi: {},
   webrtc: {},
@@ -69,6 +72,8 @@ describe('/openapi.json', () => {
       '/v1/realtime/calls',
       '/v1/realtime/calls/{id}/hangup',
       '/v1/twilio/voice',
+      '/v1/plivo/voice',
+      '/v1/plivo/transfer',
     ]);
   });
 

@@ -2,16 +2,22 @@ import type { PublicUrl } from '../../addresses/publicUrl.ts';
 import { defaultFormats } from '../../http/schemas.ts';
 import type { DurationOption } from '../options.ts';
 import { pickCallFields } from '../telephone/callFields.ts';
-import { createCarrierSettings, requireSecret } from '../telephone/carrierSettings.ts';
+import { checkApiUrl } from '../telephone/carrierApi.ts';
+import { checkSecret, createCarrierSettings, requireSecret } from '../telephone/carrierSettings.ts';
 import { parseJsonBody } from '../telephone/parseJsonBody.ts';
-import type { Carrier } from '../telephone/voiceRoutes.ts';
+import { transferPath, type Carrier } from '../telephone/voiceRoutes.ts';
 import { jambonz } from './jambonz.ts';
+import { createJambonzActions, followListen } from './jambonzActions.ts';
 import { isJambonzSigned } from './jambonzSignature.ts';
 
 /** Options for calls over jambonz. */
 export interface JambonzOptions extends DurationOption {
   /** The webhook secret of the account. Requests that are not signed with it are refused. */
   readonly webhook_secret: string;
+  /** An API key of the account, for transfers and keys. @default none: the line can only hang up */
+  readonly api_key?: string | undefined;
+  /** The address of the REST API. @default "https://api.jambonz.cloud/v1" */
+  readonly api_url?: string | undefined;
 }
 
 const NAMES = [
@@ -34,6 +40,9 @@ export function createJambonzCarrier(options: JambonzOptions, publicUrl: PublicU
   const settings = createCarrierSettings('jambonz', options, publicUrl);
   const expected = 'the webhook secret of the account';
   const secret = requireSecret('jambonz.webhook_secret', expected, options.webhook_secret);
+  const apiKey = checkSecret('jambonz.api_key', 'an API key of the account', options.api_key);
+  const apiUrl = checkApiUrl('jambonz.api_url', options.api_url ?? 'https://api.jambonz.cloud/v1');
+  const actionHook = { url: settings.url + transferPath('jambonz'), method: 'POST' };
   return {
     adapter: jambonz,
     settings,
@@ -42,7 +51,13 @@ export function createJambonzCarrier(options: JambonzOptions, publicUrl: PublicU
       const fields = parseJsonBody(body);
       return pickCallFields('jambonz', FIELDS, (field) => fields[field]);
     },
-    connect: (url) => JSON.stringify([listenTo(url), { verb: 'hangup' }]),
+    actions: ({ account_sid: accountSid, call_sid: callSid }) =>
+      apiKey === undefined || typeof accountSid !== 'string' || typeof callSid !== 'string'
+        ? undefined
+        : createJambonzActions({ apiUrl, apiKey, accountSid, callSid }),
+    answerTransfer: ({ body }) => followListen(body),
+    connect: (url) =>
+      JSON.stringify([{ ...listenTo(url), ...(apiKey === undefined ? {} : { actionHook }) }, { verb: 'hangup' }]),
     busy: '[{"verb":"sip:decline","status":486,"reason":"Busy Here"}]',
     contentType: 'application/json; charset=utf-8',
   };

@@ -1,4 +1,5 @@
 import type { LineActions } from '../../../core/ports.ts';
+import { Problem } from '../../problem.ts';
 import { basicAuth, isSip, requestCarrier } from '../telephone/carrierApi.ts';
 import { escapeXml, XML } from '../telephone/xml.ts';
 
@@ -13,8 +14,8 @@ export interface PlivoCall {
 }
 
 /**
- * Creates what a call over Plivo can do, by its REST API: https://plivo.com/docs/voice/api/call/transfer-a-call and
- * http://plivo.com/docs/api/call/dtmf (read 2026-11); a call is hung up by `DELETE`. The API names no pauses between keys.
+ * Creates what a call over Plivo can do, by its REST API: https://www.plivo.com/docs/voice/detailed-reference/api/call/hangup-a-call/ (read 2026-11-26),
+ * https://plivo.com/docs/voice/api/call/transfer-a-call and http://plivo.com/docs/api/call/dtmf (read 2026-11). The API names no pauses between keys.
  */
 export function createPlivoActions({ apiUrl, authId, authToken, callUuid, transferUrl }: PlivoCall): LineActions {
   const url = `${apiUrl}/Account/${encodeURIComponent(authId)}/Call/${encodeURIComponent(callUuid)}/`;
@@ -33,8 +34,11 @@ export function createPlivoActions({ apiUrl, authId, authToken, callUuid, transf
   };
 }
 
-/** Returns the instructions that connect a caller with this number or SIP address. */
-export function dialOverPlivo(target: string): string {
+/** Returns the instructions that connect a caller with the number or the SIP address in the query `to`. @throws Problem `bad_request` */
+export function dialOverPlivo(url: string): string {
+  const [target, ...more] = new URL(url).searchParams.getAll('to');
+  if (target === undefined || more.length > 0)
+    throw new Problem('bad_request', [], undefined, 'Expected "to" in the query, once.');
   const text = escapeXml(target);
   const dialled = isSip(target) ? `<User>${text}</User>` : `<Number>${text}</Number>`;
   return `${XML}<Response><Dial>${dialled}</Dial></Response>`;

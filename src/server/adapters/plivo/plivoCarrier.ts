@@ -43,7 +43,7 @@ export function createPlivoCarrier(options: PlivoOptions, publicUrl: PublicUrl |
       authId === undefined || typeof callUuid !== 'string'
         ? undefined
         : createPlivoActions({ apiUrl, authId, authToken, callUuid, transferUrl }),
-    answerTransfer: dialOverPlivo,
+    answerTransfer: ({ url }) => dialOverPlivo(url),
     connect: (url) =>
       `${XML}<Response><Stream bidirectional="true" keepCallAlive="true" contentType="audio/x-mulaw;rate=8000">` +
       `${escapeXml(url)}</Stream></Response>`,

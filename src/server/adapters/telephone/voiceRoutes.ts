@@ -28,8 +28,13 @@ export interface Carrier {
   readonly readCall: (request: VoiceRequest) => Readonly<Record<string, unknown>>;
   /** Returns what can be done with a call of this `custom_data`. @default nothing */
   readonly actions?: (call: Readonly<Record<string, unknown>>) => LineActions | undefined;
-  /** Returns the answer that connects a caller with the target of a transfer, for a carrier that asks for it. @default it does not */
-  readonly answerTransfer?: (target: string) => string;
+  /**
+   * Returns the answer that connects a caller with the target of a transfer, for a carrier that asks for it.
+   *
+   * @default it does not ask
+   * @throws Problem `bad_request`
+   */
+  readonly answerTransfer?: (request: VoiceRequest) => string;
   /** Returns the answer that connects the call to this WebSocket. */
   readonly connect: (socketUrl: string) => string;
   /** The answer with which the caller hears that the line is busy; undefined: the request fails. */
@@ -77,17 +82,15 @@ export function transferPath(protocol: string): string {
   return `/v1/${protocol}/transfer`;
 }
 
-/** Only the carrier can ask: its signature covers the target, which is in the query. */
+/** Only the carrier can ask: its signature covers the target. */
 function registerTransferRoute(scope: FastifyInstance, carrier: Carrier, { rates }: CarrierServices): void {
   const { answerTransfer, contentType } = carrier;
   if (answerTransfer === undefined) return;
   const path = transferPath(carrier.adapter.protocol);
-  scope.post<{ Querystring: { readonly to?: unknown } }>(path, async (request, reply) => {
-    const isSigned = await carrier.isSigned(readVoice(carrier, path, request));
-    if (!isSigned) return rates.refuse(request, new Problem('unauthorized'));
-    const { to } = request.query;
-    if (typeof to !== 'string') throw new Problem('bad_request', [], undefined, 'Expected "to" in the query, once.');
-    return reply.header('cache-control', 'no-store').type(contentType).send(answerTransfer(to));
+  scope.post(path, async (request, reply) => {
+    const voice = readVoice(carrier, path, request);
+    if (!(await carrier.isSigned(voice))) return rates.refuse(request, new Problem('unauthorized'));
+    return reply.header('cache-control', 'no-store').type(contentType).send(answerTransfer(voice));
   });
 }
 

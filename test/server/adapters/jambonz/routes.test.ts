@@ -2,7 +2,18 @@ import { once } from 'node:events';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { isJambonzSigned, signJambonz } from '../../../../src/server/adapters/jambonz/jambonzSignature.ts';
-import { agentWith, appWith, config, listening, openSocket, problemIn, readRefusal } from '../../support.ts';
+import {
+  agentWith,
+  appWith,
+  config,
+  listening,
+  messageContaining,
+  openSocket,
+  problemIn,
+  readRefusal,
+} from '../../support.ts';
+import { serveRestApi } from '../telephone/restApi.ts';
+import { CALL } from './fakeJambonz.ts';
 
 const SECRET = 'wh_secret_7Yt';
 const PUBLIC = 'https://voice.example.com/phone';
@@ -19,10 +30,14 @@ const BODY = JSON.stringify({
   defaults: { synthesizer: { vendor: 'google' } },
 });
 
-function dial(app: FastifyInstance, signature?: string, payload = BODY): Promise<LightMyRequestResponse> {
+function ask(app: FastifyInstance, url: string, payload: string, signature?: string): Promise<LightMyRequestResponse> {
   const signed = signature ?? signJambonz(SECRET, payload, Math.floor(Date.now() / 1000));
   const headers = { host: 'voice.example.com', 'content-type': 'application/json', 'jambonz-signature': signed };
-  return app.inject({ method: 'POST', url: '/v1/jambonz/voice', headers, payload });
+  return app.inject({ method: 'POST', url, headers, payload });
+}
+
+function dial(app: FastifyInstance, signature?: string, payload = BODY): Promise<LightMyRequestResponse> {
+  return ask(app, '/v1/jambonz/voice', payload, signature);
 }
 
 describe('the signature of a request', () => {
@@ -119,4 +134,59 @@ it('its socket connects the call once, in the subprotocol of jambonz', async () 
   expect(socket.protocol).toBe('audio.jambonz.org');
   const second = openSocket(`ws://${at.host}${path}`, { protocols: ['audio.jambonz.org'], headers: {} });
   expect((await readRefusal(second)).problem.code).toBe('token_used');
+});
+
+describe('POST /v1/jambonz/transfer', () => {
+  /** As jambonz writes it: https://docs.jambonz.org/verbs/verbs/tag (read 2026-11-26), with other values. */
+  const bodyWith = (customerData?: object): string =>
+    JSON.stringify({
+      call_sid: 'c1',
+      direction: 'inbound',
+      call_status: 'in-progress',
+      account_sid: 'a1',
+      customerData,
+    });
+
+  it.each([
+    ['a number', { antiphon_transfer: '+15550003' }, { type: 'phone', number: '+15550003' }],
+    ['a SIP address', { antiphon_transfer: 'sip:a@example.com' }, { type: 'sip', sipUri: 'sip:a@example.com' }],
+  ])('connects a caller who is transferred to %s', async (_, customerData, target) => {
+    const answer = await ask(await appWith(options), '/v1/jambonz/transfer', bodyWith(customerData));
+    expect(answer.json()).toEqual([{ verb: 'dial', target: [target] }, { verb: 'hangup' }]);
+  });
+
+  it.each([
+    ['no tag', undefined],
+    ['a tag of its own', { colour: 'blue' }],
+    ['a tag that is no text', { antiphon_transfer: 3 }],
+  ])('hangs up a call with %s', async (_, customerData) => {
+    const answer = await ask(await appWith(options), '/v1/jambonz/transfer', bodyWith(customerData));
+    expect(answer.json()).toEqual([{ verb: 'hangup' }]);
+  });
+
+  it('is answered to jambonz only', async () => {
+    const app = await appWith(options);
+    const stolen = signJambonz(SECRET, bodyWith(), Math.floor(Date.now() / 1000));
+    const answer = await ask(app, '/v1/jambonz/transfer', bodyWith({ antiphon_transfer: '+1900' }), stolen);
+    expect(problemIn(answer)).toMatchObject({ status: 401 });
+  });
+});
+
+it('a caller is transferred by a tag of the call, before listen ends and jambonz asks what follows', async () => {
+  const api = await serveRestApi(202);
+  const agent = agentWith({ on_digits: ({ session }) => void session.transfer('+15550003', { after: 'now' }) });
+  const jambonz = { ...options.jambonz, api_key: 'an API key', api_url: api.url };
+  const app = await appWith({ ...options, agent, jambonz });
+  const at = await listening(app);
+  const [{ url, actionHook }] = (await dial(app)).json<[{ url: string; actionHook: object }]>();
+  expect(actionHook).toEqual({ url: `${PUBLIC}/v1/jambonz/transfer`, method: 'POST' });
+  const path = new URL(url).pathname.replace('/phone', '');
+  const socket = openSocket(`ws://${at.host}${path}`, { protocols: ['audio.jambonz.org'], headers: {} });
+  await once(socket, 'open');
+  const disconnected = messageContaining(socket, 'disconnect').then(() => api.requests.map(({ body }) => body));
+  const closed = once(socket, 'close');
+  socket.send(JSON.stringify(CALL));
+  for (const dtmf of ['1', '#']) socket.send(JSON.stringify({ event: 'dtmf', dtmf, duration: '1600' }));
+  expect(await disconnected).toEqual(['{"tag":{"antiphon_transfer":"+15550003"}}']);
+  expect((await closed)[0]).toBe(1000);
 });

@@ -2,6 +2,7 @@ import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { describe, expect, it } from 'vitest';
 import type { LineActions } from '../../../../src/core/ports.ts';
+import { createJambonzActions } from '../../../../src/server/adapters/jambonz/jambonzActions.ts';
 import { createPlivoActions } from '../../../../src/server/adapters/plivo/plivoActions.ts';
 import { createTelnyxActions } from '../../../../src/server/adapters/telnyx/telnyxActions.ts';
 import { createVonageActions } from '../../../../src/server/adapters/vonage/vonageActions.ts';
@@ -24,7 +25,16 @@ const sendDigits =
   ({ sendDigits: act }) =>
     act?.(digits, signal);
 
-/** What the pages that the modules name show, with other values. */
+/**
+ * What the pages that the modules name show, with other values. Read 2026-11-26:
+ *
+ * - Telnyx: https://developers.telnyx.com/api-reference/call-commands, and the npm package `telnyx` 7.24.0, which posts to `/calls/{id}/actions/hangup`,
+ *   `transfer` and `send_dtmf`, and whose `call_sid` is "The call control ID of the created call."
+ * - Plivo: https://www.plivo.com/docs/voice/detailed-reference/api/call/hangup-a-call/: "DELETE https://api.plivo.com/v1/Account/{auth_id}/Call/{call_uuid}/",
+ *   which answers 204. The npm package `plivo` 4.79.0 sends the same.
+ * - jambonz: https://docs.jambonz.org/reference/rest-call-control/calls/update-call: "PUT https://api.jambonz.cloud/v1/Accounts/:AccountSid/Calls/:CallSid", with
+ *   `dtmf` or `tag` among its fields.
+ */
 const LINES: Readonly<
   Record<
     string,
@@ -59,6 +69,14 @@ const LINES: Readonly<
       [sendDigits('12#'), 'POST /Account/MA1/Call/97/DTMF/', { digits: '12#' }],
     ],
   },
+  jambonz: {
+    create: (apiUrl) => createJambonzActions({ apiUrl, apiKey: SECRET, accountSid: 'a1', callSid: 'c1' }),
+    authorization: new RegExp(`^Bearer ${SECRET}$`, 'u'),
+    requests: [
+      [transfer('+15550003'), 'PUT /Accounts/a1/Calls/c1', { tag: { antiphon_transfer: '+15550003' } }],
+      [sendDigits('1'), 'PUT /Accounts/a1/Calls/c1', { dtmf: { digit: '1' } }],
+    ],
+  },
   Vonage: {
     create: (apiUrl) =>
       createVonageActions({ apiUrl, applicationId: 'app', privateKey, callUuid: 'aa', calledNumber: '15550002' }),
@@ -78,6 +96,8 @@ function transferTo(endpoint: object): object {
 }
 
 describe.each(Object.entries(LINES))('a call over %s', (_, { create, authorization, requests }) => {
+  const [[first]] = requests as [readonly [Action, string, object | null]];
+
   it('is hung up, transferred, and sent keys by the API, with the credentials of its account', async () => {
     const api = await serveRestApi();
     for (const [act] of requests) await act(create(api.url));
@@ -89,7 +109,7 @@ describe.each(Object.entries(LINES))('a call over %s', (_, { create, authorizati
 
   it.each([301, 401, 404, 500])('goes on if the carrier answers %i, and no error has the key', async (status) => {
     const { url } = await serveRestApi(status);
-    const error = await Promise.resolve(hangUp(create(url))).catch(String);
+    const error = await Promise.resolve(first(create(url))).catch(String);
     expect(error).toMatch(status === 301 ? /fetch failed/u : `the carrier has answered ${status}`);
     expect(error).not.toContain(SECRET);
   });
@@ -97,17 +117,31 @@ describe.each(Object.entries(LINES))('a call over %s', (_, { create, authorizati
   it('waits no longer than it is waited for', async () => {
     const { url } = await serveRestApi('never');
     const controller = new AbortController();
-    const work = Promise.resolve(create(url).hangUp?.(controller.signal));
+    const { hangUp: end, transfer: connect } = create(url);
+    const work = Promise.resolve(end?.(controller.signal) ?? connect?.('+15550003', controller.signal));
     controller.abort();
     await expect(work).rejects.toThrow(/aborted/u);
   });
 });
 
-it.each(['Plivo', 'Vonage'])('%s is sent no pauses between keys, which its API does not name', async (carrier) => {
-  const api = await serveRestApi();
-  const work = sendDigits('1w2')(LINES[carrier]?.create(api.url) as LineActions);
-  await expect(work).rejects.toThrow('expected no w');
-  expect(api.requests).toEqual([]);
+it.each(['Plivo', 'Vonage', 'jambonz'])(
+  '%s is sent no pauses between keys, which its API does not name',
+  async (carrier) => {
+    const api = await serveRestApi();
+    const work = sendDigits('1w2')(LINES[carrier]?.create(api.url) as LineActions);
+    await expect(work).rejects.toThrow('expected no w');
+    expect(api.requests).toEqual([]);
+  },
+);
+
+it('jambonz gets a request for each key, in order', async () => {
+  const api = await serveRestApi(202);
+  await sendDigits('42#')(LINES['jambonz']?.create(api.url) as LineActions);
+  expect(api.requests.map(({ body }) => body)).toEqual([
+    '{"dtmf":{"digit":"4"}}',
+    '{"dtmf":{"digit":"2"}}',
+    '{"dtmf":{"digit":"#"}}',
+  ]);
 });
 
 it('requests to Vonage have a JWT of the application, for a minute', async () => {
@@ -162,6 +196,11 @@ it.each([
   [{ telnyx: { ...WEBHOOKS['telnyx']?.options['telnyx'], api_key: '' } }, 'telnyx.api_key: expected an API key'],
   [{ plivo: { auth_token: SECRET, auth_id: '' } }, 'plivo.auth_id: expected the auth id of the account'],
   [{ plivo: { auth_token: SECRET, api_url: 'http://example.com' } }, 'plivo.api_url: expected an address with https'],
+  [{ jambonz: { webhook_secret: SECRET, api_key: '' } }, 'jambonz.api_key: expected an API key of the account'],
+  [
+    { jambonz: { webhook_secret: SECRET, api_url: 'http://example.com' } },
+    'jambonz.api_url: expected an address with https',
+  ],
   [{ vonage: { signature_secret: SECRET, application_id: 'app' } }, 'vonage.private_key: expected the private key'],
   [{ vonage: { signature_secret: SECRET, private_key: 'x' } }, 'vonage.application_id: expected the id'],
   [

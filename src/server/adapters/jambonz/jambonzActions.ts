@@ -1,0 +1,48 @@
+import type { LineActions } from '../../../core/ports.ts';
+import { isSip, requestCarrier } from '../telephone/carrierApi.ts';
+import { parseJsonBody } from '../telephone/parseJsonBody.ts';
+
+export interface JambonzCall {
+  /** The address of the REST API, without a trailing slash. */
+  readonly apiUrl: string;
+  readonly apiKey: string;
+  readonly accountSid: string;
+  readonly callSid: string;
+}
+
+/** The tag of a call that is transferred. */
+const TARGET = 'antiphon_transfer';
+
+/**
+ * Creates what a call over jambonz can do, by its REST API: https://docs.jambonz.org/reference/rest-call-control/calls/update-call (read 2026-11-26). `listen`
+ * takes no command for it (lib/tasks/listen.js of jambonz-feature-server, commit 389c65e). A transfer tags the call with its target; jambonz sends the tag
+ * when `listen` has ended: https://docs.jambonz.org/verbs/verbs/tag (read 2026-11-26).
+ */
+export function createJambonzActions({ apiUrl, apiKey, accountSid, callSid }: JambonzCall): LineActions {
+  const url = `${apiUrl}/Accounts/${encodeURIComponent(accountSid)}/Calls/${encodeURIComponent(callSid)}`;
+  const update = (body: object, signal: AbortSignal): Promise<void> =>
+    requestCarrier(url, { method: 'PUT', authorization: `Bearer ${apiKey}`, body, signal });
+  return {
+    transfer: (target, signal) => update({ tag: { [TARGET]: target } }, signal),
+    sendDigits: async (digits, signal) => {
+      if (digits.includes('w')) throw new Error('jambonz sends no pauses between keys: expected no w');
+      for (const digit of digits) await update({ dtmf: { digit } }, signal);
+    },
+  };
+}
+
+/** Returns the instructions after `listen`: they connect a caller who is transferred, and otherwise hang up. @throws Problem `bad_request` */
+export function followListen(body: string): string {
+  const { customerData } = parseJsonBody(body);
+  const hangup = { verb: 'hangup' };
+  if (typeof customerData !== 'object' || customerData === null) return JSON.stringify([hangup]);
+  const target: unknown = (customerData as Readonly<Record<string, unknown>>)[TARGET];
+  return JSON.stringify(
+    typeof target === 'string' ? [{ verb: 'dial', target: [toDialled(target)] }, hangup] : [hangup],
+  );
+}
+
+/** As the specification of the verbs has it: `@jambonz/verb-specifications` 0.1.13. */
+function toDialled(target: string): object {
+  return isSip(target) ? { type: 'sip', sipUri: target } : { type: 'phone', number: target };
+}
