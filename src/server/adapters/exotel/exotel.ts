@@ -36,7 +36,7 @@ const parse = createStreamParser(EVENTS);
 
 /**
  * The adapter of Exotel's Voicebot applet: 16-bit PCM at 16 kHz in JSON, as in
- * https://developer.exotel.com/docs/agentstream/websocket-protocol (read 2026-11). A mark comes back when what is before it was
+ * https://developer.exotel.com/docs/agentstream/websocket-protocol (read 2026-11-26). A mark comes back when what is before it was
  * played.
  */
 export const exotel: MediaAdapter = {

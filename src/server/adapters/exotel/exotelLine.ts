@@ -24,5 +24,8 @@ export function createExotelLine(options: ExotelOptions): PasswordLine {
       validateBody(query, { 'sample-rate': rate });
       return { custom_data, audio: AUDIO };
     },
+    // "Close the socket to hang up": https://github.com/exotel/Agent-Stream, docs/AGENTSTREAM_WSS_PROTOCOL.md, commit 07a9efb (read 2026-11-26).
+    // The end of the session does. There is no message for transfers and keys.
+    actions: { hangUp: () => Promise.resolve() },
   };
 }

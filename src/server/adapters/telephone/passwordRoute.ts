@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { MediaAdapter } from '../../../core/mediaAdapter.ts';
+import type { LineActions } from '../../../core/ports.ts';
 import type { AudioFormats } from '../../../core/protocol.ts';
 import { callerLeft } from '../../http/callerLeft.ts';
 import { checkHandshake } from '../../http/checkHandshake.ts';
@@ -19,6 +20,8 @@ export interface PasswordLine {
     readonly audio: AudioFormats;
     readonly custom_data: Readonly<Record<string, string>>;
   };
+  /** What the line can do otherwise than by messages. @default nothing */
+  readonly actions?: LineActions;
 }
 
 export type PasswordLineServices = Pick<SessionServices, 'calls' | 'tokens' | 'rates'>;
@@ -26,7 +29,7 @@ export type PasswordLineServices = Pick<SessionServices, 'calls' | 'tokens' | 'r
 /** Registers `GET /v1/<protocol>/media`, the WebSocket of a line: each starts a session. */
 export function registerPasswordRoute(
   scope: FastifyInstance,
-  { adapter, settings, readQuery }: PasswordLine,
+  { adapter, settings, readQuery, actions }: PasswordLine,
   { calls, rates }: PasswordLineServices,
 ): void {
   const password = digest(settings.password);
@@ -37,7 +40,7 @@ export function registerPasswordRoute(
     checkHandshake(request.headers);
     if (!timingSafeEqual(digest(passwordOf(request)), password)) throw new Problem('unauthorized');
     const { audio, custom_data } = readQuery(queryOf(request));
-    const wanted = { caller, custom_data: { ...custom_data, provider: adapter.protocol }, audio, adapter };
+    const wanted = { caller, custom_data: { ...custom_data, provider: adapter.protocol }, audio, adapter, actions };
     const call = await calls.start({ ...wanted, max_duration: settings.maxDurationS }, callerLeft(reply));
     return joinAtOnce(request, call);
   };

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
+import type { AntiphonError } from '../../../../src/core/errors.ts';
+import type { SessionControl } from '../../../../src/session/agent.ts';
 import type { AntiphonOptions } from '../../../../src/server/plugin.ts';
 import { agentWith, appWith, config, listening, openSocket, readRefusal } from '../../support.ts';
 
@@ -43,6 +45,39 @@ describe('the socket of Exotel', () => {
   it('is not there without the option', async () => {
     const refusal = await readRefusal(await dial(undefined, undefined, { exotel: undefined }));
     expect(refusal.status).toBe(404);
+  });
+});
+
+describe('a call over Exotel', () => {
+  /** The code with which the socket closes after the caller has pressed a key, and what the agent has got for its action. */
+  async function act(action: (session: SessionControl) => Promise<void>): Promise<readonly unknown[]> {
+    const got: unknown[] = [];
+    const note = ({ code }: AntiphonError): unknown => got.push(code);
+    const agent = agentWith({
+      on_digits: async ({ session }) => {
+        await action(session).then(() => got.push('done'), note);
+        if (got[0] !== 'done') session.end({ after: 'now' });
+      },
+    });
+    const socket = await dial(undefined, undefined, { agent });
+    await once(socket, 'open');
+    const stream_sid = 'MZ1';
+    const media_format = { encoding: 'audio/x-raw', sample_rate: '16000', bit_rate: '16' };
+    socket.send(JSON.stringify({ event: 'start', stream_sid, start: { media_format } }));
+    for (const digit of ['1', '#']) socket.send(JSON.stringify({ event: 'dtmf', stream_sid, dtmf: { digit } }));
+    const [code] = (await once(socket, 'close')) as [number];
+    return [code, ...got];
+  }
+
+  it('is hung up with its socket', async () => {
+    expect(await act((session) => session.hangUp({ after: 'now' }))).toEqual([1000, 'done']);
+  });
+
+  it.each<[string, (session: SessionControl) => Promise<void>]>([
+    ['transferred', (session) => session.transfer('+15550003', { after: 'now' })],
+    ['sent keys', (session) => session.sendDigits('42#')],
+  ])('cannot be %s', async (_, action) => {
+    expect(await act(action)).toEqual([1000, 'line_action_unsupported']);
   });
 });
 

@@ -113,7 +113,10 @@ export function createVonagePeer(): CarrierPeer {
   };
 }
 
-/** Messages as in https://developer.exotel.com/docs/agentstream/websocket-protocol (read 2026-11-26), with other values. */
+/**
+ * Messages of both ends as in https://developer.exotel.com/docs/agentstream/websocket-protocol, with other values: read 2026-11-26 in its source,
+ * github.com/rahulkumar-exo/exotel-docs, docs/agentstream/websocket-protocol.md, commit e81e628.
+ */
 export function createExotelPeer(): CarrierPeer {
   const stream_sid = 'MZ5c0f1e';
   let sequence = 0;
