@@ -97,6 +97,25 @@ test('an Asterisk drops marks with the audio at a flush, and then what is no who
   expect(events.find((event) => event.startsWith('STATUS'))).toContain('bulk_media:false');
 });
 
+test('an Asterisk that is paused keeps its audio, and drops it at a flush: there is nothing to continue', async () => {
+  const { events } = await eventsOf('c(slin16)', [
+    'START_MEDIA_BUFFERING',
+    new Uint8Array(6400),
+    'PAUSE_MEDIA',
+    'MARK_MEDIA dropped',
+    'GET_STATUS',
+    'FLUSH_MEDIA',
+    'CONTINUE_MEDIA',
+    'GET_STATUS',
+    AUDIO,
+    'MARK_MEDIA kept',
+  ]);
+  expect(events.filter((event) => event.startsWith('MEDIA_MARK'))).toEqual(['MEDIA_MARK_PROCESSED kept']);
+  const [paused, continued] = events.filter((event) => event.startsWith('STATUS'));
+  expect(paused).toMatch(/queue_length:[1-9].* media_paused:true/u);
+  expect(continued).toMatch(/queue_length:0 .* media_paused:false/u);
+});
+
 test('an Asterisk closes with 1000 when it has to hang up', async () => {
   const { code } = await eventsOf('c(slin16)', ['HANGUP']);
   expect(code).toBe(1000);

@@ -74,6 +74,25 @@ describe('a call over Asterisk', () => {
     expect(socket.closed).toBeNull();
   });
 
+  it('that is interrupted by a cough begins the clause again: what Asterisk held is not wanted any more', async () => {
+    const { clock, session, phone } = dial([{ atMs: 2700, forMs: 800 }], {
+      says: [''],
+      config: { first_message: GREETING },
+    });
+    const speech = new Map<string, string>();
+    session.edges.speech.subscribe((event) => {
+      if (event.kind === 'text') speech.set(event.utterance, (speech.get(event.utterance) ?? '') + event.text);
+    });
+    let cutMs = 0;
+    session.events$.subscribe(({ name }) => name === 'on_agent_interrupted' && (cutMs = phone.playedMs()));
+    await clock.run(14_000);
+    const again = [...speech.values()].at(-1) ?? '';
+    expect(again.trim()).toBe('What can I do for you today?');
+    expect(cutMs).toBeGreaterThan(GREETING.indexOf('hat can') * MS_PER_CHARACTER);
+    expect(phone.playedMs() - cutMs).toBeGreaterThanOrEqual(again.trim().length * MS_PER_CHARACTER);
+    expect(phone.commands).toEqual(['START_MEDIA_BUFFERING', 'FLUSH_MEDIA', 'START_MEDIA_BUFFERING']);
+  });
+
   it('takes the keys that the caller presses', async () => {
     const { clock, phone, history } = dial([], { llm: ['Thank you.'] });
     await clock.run(100);
