@@ -1,6 +1,5 @@
-import { Observable, type MonoTypeOperatorFunction, type SchedulerLike, type Subscriber } from 'rxjs';
-import { createOperatorSubscriber } from '../../stream/operatorSubscriber.ts';
-import { createAlarm, type Alarm } from '../../time/alarm.ts';
+import type { MonoTypeOperatorFunction, SchedulerLike } from 'rxjs';
+import { runMachine, type Machine } from '../../playback/runMachine.ts';
 import type { Inbound } from './inbound.ts';
 
 /** Longest gap that silence takes the place of, in ms. */
@@ -23,61 +22,66 @@ const STEP_MS = 50;
  */
 export function padAudio(scheduler: SchedulerLike): MonoTypeOperatorFunction<Inbound> {
   return (source) =>
-    new Observable((subscriber) => {
-      const padding = new Padding(subscriber, scheduler);
-      subscriber.add(padding.stop);
-      source.subscribe(createOperatorSubscriber<Inbound>(subscriber, { next: padding.take }));
-    });
+    runMachine(
+      () => new Padding(),
+      (padding, connect) => {
+        connect(
+          source,
+          (input, nowMs) => padding.take(input, nowMs),
+          () => padding.close(),
+        );
+      },
+      scheduler,
+    );
 }
 
-class Padding {
-  readonly #output: Subscriber<Inbound>;
-  readonly #scheduler: SchedulerLike;
-  readonly #alarm: Alarm;
-  /** When the next gap is due, and its length. */
-  #next = { atMs: 0, ms: STOPPED_MS };
+class Padding implements Machine<Inbound> {
+  /** What is not emitted yet. */
+  readonly #waiting: Inbound[] = [];
+  /** When the next gap is due, and its length. Undefined before the first audio. */
+  #due: { readonly atMs: number; readonly ms: number } | undefined;
   /** What was put in since the last audio. */
   #paddedMs = 0;
+  #isClosed = false;
 
-  constructor(output: Subscriber<Inbound>, scheduler: SchedulerLike) {
-    this.#output = output;
-    this.#scheduler = scheduler;
-    this.#alarm = createAlarm(scheduler, () => this.#pad());
+  take(input: Inbound, nowMs: number): void {
+    if (input.kind === 'gap') return this.#shorten(input.ms);
+    this.#waiting.push(input);
+    if (input.kind !== 'audio') return;
+    this.#paddedMs = 0;
+    this.#due = { atMs: nowMs + STOPPED_MS, ms: STOPPED_MS };
   }
 
-  readonly stop = (): void => this.#alarm.set(undefined);
+  close(): void {
+    this.#isClosed = true;
+    this.#due = undefined;
+  }
 
-  readonly take = (input: Inbound): void => {
-    if (input.kind === 'gap') return this.#emitGap(this.#shorten(input.ms));
-    if (input.kind === 'audio') {
-      this.#paddedMs = 0;
-      this.#wait(this.#scheduler.now() + STOPPED_MS, STOPPED_MS);
-    }
-    this.#output.next(input);
-  };
+  next(nowMs: number): Inbound | undefined {
+    return this.#waiting.shift() ?? this.#pad(nowMs);
+  }
 
-  #wait(atMs: number, ms: number): void {
-    this.#next = { atMs, ms };
-    this.#alarm.set(atMs);
+  wakesAt(): number | undefined {
+    return this.#due?.atMs;
+  }
+
+  isOver(): boolean {
+    return this.#isClosed && this.#waiting.length === 0;
   }
 
   /** A process that was blocked pads once, however long it was. */
-  #pad(): void {
-    const { atMs, ms } = this.#next;
+  #pad(nowMs: number): Inbound | undefined {
+    if (this.#due === undefined || nowMs < this.#due.atMs) return undefined;
+    const { atMs, ms } = this.#due;
     this.#paddedMs += ms;
-    const nowMs = this.#scheduler.now();
-    this.#wait(STEP_MS + (atMs + STEP_MS > nowMs ? atMs : nowMs), STEP_MS);
-    this.#emitGap(ms);
+    this.#due = { atMs: STEP_MS + (atMs + STEP_MS > nowMs ? atMs : nowMs), ms: STEP_MS };
+    return { kind: 'gap', ms };
   }
 
-  /** Returns what is left of a gap when what fills it already is taken off. */
-  #shorten(ms: number): number {
+  /** Takes off what fills the gap already. */
+  #shorten(ms: number): void {
     const left = ms - this.#paddedMs;
     this.#paddedMs = Math.max(0, -left);
-    return left;
-  }
-
-  #emitGap(ms: number): void {
-    if (ms > 0) this.#output.next({ kind: 'gap', ms });
+    if (left > 0) this.#waiting.push({ kind: 'gap', ms: left });
   }
 }
