@@ -42,6 +42,7 @@ export const PROBLEMS = {
   key_concurrency_exceeded: { status: 429, detail: 'The caller has as many sessions as it may have at a time.' },
   headers_too_large: { status: 431, detail: 'The head of the request is larger than 16 KiB.' },
   internal: { status: 500, detail: 'The server has failed.' },
+  not_supported: { status: 501, detail: 'This part of the API is not served here.' },
   webrtc_not_available: { status: 501, detail: 'This server takes no clients over WebRTC: it has no option `webrtc`.' },
   handler_failed: { status: 502, detail: 'configure_session of the agent failed.' },
   at_capacity: { status: 503, detail: 'The server has as many sessions as it takes.' },

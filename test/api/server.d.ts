@@ -666,6 +666,10 @@ export declare const PROBLEMS: {
         readonly status: 500;
         readonly detail: 'The server has failed.';
     };
+    readonly not_supported: {
+        readonly status: 501;
+        readonly detail: 'This part of the API is not served here.';
+    };
     readonly webrtc_not_available: {
         readonly status: 501;
         readonly detail: 'This server takes no clients over WebRTC: it has no option `webrtc`.';

@@ -5,10 +5,12 @@ import { checkHandshake } from '../../http/checkHandshake.ts';
 import { admitLine, joinAtOnce, registerSocketRoute, type Accept } from '../../http/lineRoutes.ts';
 import { validateBody } from '../../http/validate.ts';
 import { Problem } from '../../problem.ts';
+import { addSdkError } from './addSdkError.ts';
 import { realtime } from './realtime.ts';
 import { secretRequest } from './secretRequest.ts';
 import { registerCallRoutes } from './realtimeCalls.ts';
 import { isSecret, REALTIME_PATH, startRealtime, type RealtimeRoutesOptions } from './startRealtime.ts';
+import { checkIntent, registerUnsupported, type SocketQuery } from './unsupported.ts';
 
 /** Prefix of the subprotocol in which a browser sends its client secret. */
 const KEY_PREFIX = 'openai-insecure-api-key.';
@@ -17,11 +19,15 @@ const SECRET_LIFETIME_S = 60;
 
 /**
  * Registers `GET /v1/realtime`, a WebSocket for clients with an API key of this server or a client secret, `POST
- * /v1/realtime/client_secrets`, and `POST /v1/realtime/calls`, in an encapsulated scope.
+ * /v1/realtime/client_secrets`, and `POST /v1/realtime/calls`, in an encapsulated scope whose errors are those that the official
+ * clients read, too.
  */
 export async function registerRealtimeRoutes(scope: FastifyInstance, options: RealtimeRoutesOptions): Promise<void> {
+  scope.addHook('onSend', addSdkError);
+  registerUnsupported(scope);
   const identify = createIdentify(scope, options.identification);
   const admit = async (request: RealtimeRequest, reply: FastifyReply): Promise<Accept> => {
+    if (request.ws) checkIntent(request);
     const secret = secretOf(request);
     if (secret !== undefined) return admitLine(request, secret, realtime.protocol, options);
     if (!request.ws) throw new Problem('upgrade_required');
@@ -37,7 +43,7 @@ export async function registerRealtimeRoutes(scope: FastifyInstance, options: Re
   await scope.register(async (calls) => registerCallRoutes(calls, options));
 }
 
-type RealtimeRequest = FastifyRequest<{ Querystring: { readonly model?: string } }>;
+type RealtimeRequest = FastifyRequest<{ Querystring: SocketQuery }>;
 
 /** Starts a session, and returns the secret with which one client can join it. */
 async function createSecret(

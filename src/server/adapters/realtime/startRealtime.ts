@@ -8,6 +8,7 @@ import { callerLeft } from '../../http/callerLeft.ts';
 import { defaultFormats } from '../../http/schemas.ts';
 import type { SessionServices } from '../../http/startSession.ts';
 import type { RtcServices } from '../../webrtc/connectCall.ts';
+import { checkWanted } from './checkWanted.ts';
 import { realtime } from './realtime.ts';
 import type { RealtimeSettings } from './realtimeOptions.ts';
 
@@ -45,13 +46,15 @@ export const wantedSession: z.ZodType<Wanted> = z.looseObject({
 /** Starts the session of a client. @throws (rejects with) Problem `rate_limited`, and the errors of `Calls` */
 export async function startRealtime(
   caller: Caller,
-  { model, metadata = {} }: Wanted,
+  wanted: Wanted,
   reply: FastifyReply,
   { calls, rates, settings }: RealtimeRoutesOptions,
 ): Promise<LiveCall> {
+  checkWanted(wanted);
   rates.countStart(caller);
+  const { model, metadata = {} } = wanted;
   const custom_data = { provider: 'realtime', ...(model === undefined ? {} : { model }), metadata };
   const { maxDurationS: max_duration, updates } = settings;
-  const wanted = { caller, custom_data, audio: AUDIO, adapter: realtime, updates, max_duration };
-  return calls.start(wanted, callerLeft(reply));
+  const request = { caller, custom_data, audio: AUDIO, adapter: realtime, updates, max_duration };
+  return calls.start(request, callerLeft(reply));
 }

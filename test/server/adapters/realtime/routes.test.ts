@@ -75,6 +75,15 @@ describe('GET /v1/realtime', () => {
     expect(signal.aborted).toBe(true);
   });
 
+  it.each(['call_id=abc', 'intent=transcription'])(
+    'refuses what is no conversation, before the upgrade: %s',
+    async (query) => {
+      const { url } = await served();
+      const { status, problem } = await readRefusal(openSocket(`${url}?${query}`, withKey('any')));
+      expect([status, problem.code]).toEqual([501, 'not_supported']);
+    },
+  );
+
   it('is for WebSockets only', async () => {
     const app = await appWith(enabled);
     expect(problemIn(await app.inject('/v1/realtime')).code).toBe('upgrade_required');
@@ -128,11 +137,61 @@ describe('POST /v1/realtime/client_secrets', () => {
     expect((await post(app, {}, '/v1/realtime/client_secrets')).statusCode).toBe(401);
   });
 
+  it.each([
+    [{ instructions: 'Be brief.' }, 'instructions'],
+    [{ tools: [{ type: 'function', name: 'cart' }] }, 'tools'],
+    [{ audio: { output: { voice: 'marin' } } }, 'audio/output/voice'],
+    [{ audio: { input: { format: { type: 'audio/pcmu' } } } }, 'audio/input/format'],
+    [{ output_modalities: ['text'] }, 'output_modalities'],
+    [{ type: 'transcription' }, 'type'],
+  ])('refuses what is for session.update: %j', async (session, pointer) => {
+    const seen: unknown[] = [];
+    const agent = agentWith({
+      configure_session: ({ custom_data }) => {
+        seen.push(custom_data);
+        return config;
+      },
+    });
+    const app = await appWith({ agent, realtime: { updates: { instructions: true, tools: true } } });
+    const { status, errors } = problemIn(await post(app, { session }, '/v1/realtime/client_secrets'));
+    expect([status, errors?.map((fault) => fault.pointer)]).toEqual([422, [`/session/${pointer}`]]);
+    expect(seen).toEqual([]);
+  });
+
+  it('says what is wrong in the words that the official clients read, too', async () => {
+    const app = await appWith(enabled);
+    const refused = await post(app, { session: { instructions: 'Be brief.' } }, '/v1/realtime/client_secrets');
+    expect(refused.json().error).toEqual({
+      type: 'invalid_request_error',
+      code: 'invalid_request',
+      message: '/session/instructions: expected none: a client sends it in session.update, where the server allows it',
+      param: 'session.instructions',
+    });
+  });
+
   it('refuses a body that breaks a rule', async () => {
     const app = await appWith(enabled);
     const refused = await post(app, { session: { metadata: 7 } }, '/v1/realtime/client_secrets');
     expect(problemIn(refused).errors).toEqual([{ pointer: '/session/metadata', detail: 'expected an object' }]);
   });
+});
+
+it.each([
+  'calls/abc/accept',
+  'calls/abc/refer',
+  'calls/abc/reject',
+  'translations/client_secrets',
+  'transcription_sessions',
+  'sessions',
+])('POST /v1/realtime/%s says that it is not served', async (path) => {
+  const app = await appWith(enabled);
+  const refused = await post(app, {}, `/v1/realtime/${path}`);
+  expect([problemIn(refused).code, refused.statusCode, refused.headers['x-should-retry']]).toEqual([
+    'not_supported',
+    501,
+    'false',
+  ]);
+  expect(refused.json().error).toMatchObject({ type: 'server_error', code: 'not_supported' });
 });
 
 it.each([0, 86_401, Number.NaN])('a duration of %d s is refused', async (max_duration) => {

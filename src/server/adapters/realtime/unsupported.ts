@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Problem } from '../../problem.ts';
+import { REALTIME_PATH } from './startRealtime.ts';
+
+const SIP = 'Calls over SIP are taken by the lines of telephones of this server.';
+const TRANSCRIPTION = 'There are no sessions of transcription or translation alone.';
+const SIDEBAND = 'There is one connection to a session: `call_id` is not taken.';
+
+/** Parts of the API that are not served, and why. */
+const UNSUPPORTED: Readonly<Record<string, string>> = {
+  '/calls/:id/accept': SIP,
+  '/calls/:id/refer': SIP,
+  '/calls/:id/reject': SIP,
+  '/translations/client_secrets': TRANSCRIPTION,
+  '/transcription_sessions': TRANSCRIPTION,
+  '/sessions': 'Client secrets are created at `client_secrets`.',
+};
+
+/** Registers the addresses that the official clients know and this server does not serve: they say so. */
+export function registerUnsupported(scope: FastifyInstance): void {
+  for (const [path, detail] of Object.entries(UNSUPPORTED))
+    scope.post(`${REALTIME_PATH}${path}`, () => {
+      throw createUnsupported(detail);
+    });
+}
+
+/** A WebSocket that is no session of its own. */
+export interface SocketQuery {
+  readonly model?: string;
+  readonly call_id?: string;
+  readonly intent?: string;
+}
+
+/** Refuses a WebSocket that is not for a conversation. @throws Problem `not_supported` */
+export function checkIntent({ query }: FastifyRequest<{ Querystring: SocketQuery }>): void {
+  if (query.call_id !== undefined) throw createUnsupported(SIDEBAND);
+  if (query.intent !== undefined) throw createUnsupported(TRANSCRIPTION);
+}
+
+function createUnsupported(detail: string): Problem {
+  return new Problem('not_supported', [], undefined, detail);
+}
