@@ -43,7 +43,9 @@ test('calls the concierge with keys and a recording; writes what was heard; ends
 test('interrupts the answer, and hangs up after the last', async () => {
   const { status, output } = await phone('tell me about the restaurant', '--interrupt', 'stop');
   expect(status).toBe(0);
-  expect(output).toMatch(/^you {8}stop\n(?:agent {6}.*)? … \(interrupted\)\nunderstood stop\n/mu);
+  // Between two sentences nothing is cut off: a slow machine may be interrupted there.
+  expect(output).toMatch(/^you {8}stop\n(?:(?:agent {6}.*)? … \(interrupted\)\n)?understood stop\n/mu);
+  expect(output).not.toContain('My grandmother');
   expect(output).toMatch(/agent {6}Of course\. What else can I do for you\?\n\nYou have hung up\.\n$/u);
 });
 
