@@ -1,11 +1,6 @@
-import { once } from 'node:events';
-import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { selectAnswer } from '../../examples/concierge/answers.ts';
@@ -15,6 +10,7 @@ import { recordGuest } from '../browser/microphone.ts';
 import { serveConcierge } from '../browser/serveConcierge.ts';
 import { createWebRtc } from '../../src/webrtc/createWebRtc.ts';
 import { asSpoken } from '../support/asSpoken.ts';
+import { servePages, type Pages } from './servePages.ts';
 
 interface Item {
   readonly itemId: string;
@@ -55,11 +51,10 @@ const SCRIPT = [
 ] as const;
 const ENOUGH_MS = 60_000;
 const AUDIO_EVENTS = /^(response\.output_audio\.delta|output_audio_buffer\.\w+)$/u;
-const BUNDLE = join(dirname(createRequire(import.meta.url).resolve('@openai/agents-realtime')), 'bundle');
 
 /** A conversation in Chromium with the engines of this machine, held once for each transport. The microphone plays a file. */
 let folder: string;
-let pages: Server;
+let pages: Pages;
 let server: Awaited<ReturnType<typeof serveConcierge>>;
 let browser: Browser;
 let page: Page;
@@ -88,7 +83,7 @@ describe.each(TRANSPORTS)('the Agents SDK in a page, over $transport', ({ transp
     const microphone = join(folder, 'microphone.wav');
     await recordGuest(microphone, SCRIPT);
     pages = await servePages();
-    const origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
+    const { origin } = pages;
     server = await serveConcierge({
       realtime: {},
       webrtc: createWebRtc({ allow_private_candidates: true, addresses: ['127.0.0.1'] }),
@@ -158,20 +153,6 @@ describe.each(TRANSPORTS)('the Agents SDK in a page, over $transport', ({ transp
     await expect(call('talk', options)).rejects.toThrow(again);
   });
 });
-
-/** Serves the page, and the bundle of the SDK. */
-async function servePages(): Promise<Server> {
-  const made = createServer(({ url = '/' }, response) => {
-    const name = basename(url);
-    const file = name === '' ? join(import.meta.dirname, 'realtimePage.html') : join(BUNDLE, name);
-    response.setHeader('content-type', name === '' ? 'text/html' : 'text/javascript');
-    createReadStream(file)
-      .on('error', () => response.writeHead(404).end())
-      .pipe(response);
-  }).listen(0, '127.0.0.1');
-  await once(made, 'listening');
-  return made;
-}
 
 /** What the backend of the page does. */
 async function createClientSecret(): Promise<string> {

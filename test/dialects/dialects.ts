@@ -22,6 +22,7 @@ export const DIALECTS: Readonly<
     | 'realtimeAgents'
     | 'realtimeOpenAi6'
     | 'realtimeOpenAi7'
+    | 'realtimeWebRtc'
     | 'rtvi'
     | 'telnyx'
     | 'twilio'
@@ -77,6 +78,12 @@ export const DIALECTS: Readonly<
     protocol: 'OpenAI Realtime',
     client: 'openai 7.55.0, OpenAIRealtimeWS, over TLS',
     heard: 'paced',
+    page: 'realtime.md',
+  },
+  realtimeWebRtc: {
+    protocol: 'OpenAI Realtime over WebRTC',
+    client: '@openai/agents-realtime 0.20.0, in Chromium',
+    heard: 'reported',
     page: 'realtime.md',
   },
   twilio: {

@@ -1,0 +1,32 @@
+import { afterAll } from 'vitest';
+import type { Dialect } from '../dialects/dialect.ts';
+import { DIALECTS } from '../dialects/dialects.ts';
+import { holdsTheConversation } from '../dialects/holdsTheConversation.ts';
+import { openCall, takesCalls } from './openCall.ts';
+import { servePages } from './servePages.ts';
+
+const pages = await servePages();
+afterAll(() => pages.close());
+
+/** The Agents SDK in a page. What has come of the agent's audio counts as played. */
+const dialect: Dialect = {
+  options: takesCalls(pages),
+  connect: async (url) => {
+    let playedMs = 0;
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const { page, close } = await openCall(url, pages, 'connect', {
+      hasPlayed: (ms) => (playedMs = Math.max(playedMs, ms)),
+      hasEnded: () => end(),
+    });
+    return {
+      speak: (ms) => page.evaluate(`hold(${ms}, true)`),
+      listen: (ms) => page.evaluate(`hold(${ms}, false)`),
+      playedMs: () => playedMs,
+      ended,
+      close,
+    };
+  },
+};
+
+holdsTheConversation(DIALECTS.realtimeWebRtc, dialect);
