@@ -69,7 +69,8 @@ async function callOwn(own: StartSession, request: StartSessionRequest, signal: 
   const late = createDeferred<never>();
   onAbort(signal, () => late.reject(new CallError('server_unreachable', 'startSession gave no answer.')));
   try {
-    return await Promise.race([late.promise, own(request, signal)]);
+    const answer = (async () => own(request, signal))();
+    return await Promise.race([late.promise, answer]);
   } catch (cause) {
     if (cause instanceof CallError) throw cause;
     const message = cause instanceof Error ? cause.message : 'startSession failed.';

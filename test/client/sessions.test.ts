@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CallError } from '../../src/client/errors.ts';
 import { startSession, type StartSession } from '../../src/client/sessions.ts';
 import { INVITATION, stubBrowser } from './support/browser.ts';
@@ -132,6 +132,22 @@ describe('a function that starts the session', () => {
       throw new Error('Log in first.');
     };
     await expect(startSession({ ...options(), startSession: own })).rejects.toMatchObject({ message: 'Log in first.' });
+  });
+
+  it('is not missed after 15 s if it has thrown', async () => {
+    const clock = new AbortController();
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal);
+    const unhandled = vi.fn<() => void>();
+    process.prependListener('unhandledRejection', unhandled);
+    onTestFinished(() => void process.off('unhandledRejection', unhandled));
+    await stubBrowser();
+    const own = (): never => {
+      throw new Error('Log in first.');
+    };
+    await startSession({ ...options(), startSession: own }).catch(() => undefined);
+    clock.abort();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(unhandled).not.toHaveBeenCalled();
   });
 
   it('may fail with a code of its own', async () => {
