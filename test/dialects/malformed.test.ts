@@ -34,7 +34,7 @@ beforeAll(async () => {
   witness = holdTones(antiphonV1Dialect, server.url, TONE_HZ, QUESTIONS);
 });
 
-describe.each(Object.entries(ATTACKS))('over %s', (_, attacks) => {
+describe.concurrent.each(Object.entries(ATTACKS))('over %s', (_, attacks) => {
   test.each(attacks)('$name', async ({ run, expected }) => expect(await run(server.url)).toEqual(expected));
 });
 
