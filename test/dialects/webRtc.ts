@@ -2,7 +2,7 @@ import type { StartSessionResponse } from '../../src/core/sessionRequests.ts';
 import { createWebRtc } from '../../src/webrtc/createWebRtc.ts';
 import { launch } from '../browser/chromium.ts';
 import type { Dialect } from './dialect.ts';
-import { openUdpRelay, type UdpRelay } from './udpRelay.ts';
+import { openUdpRelay, type Datagram, type UdpRelay } from './udpRelay.ts';
 import { WEBRTC_PAGE } from './webRtcPage.ts';
 
 /** Flags of Chromium: candidates of loopback, as addresses instead of names. */
@@ -12,14 +12,14 @@ export const ON_LOOPBACK: readonly string[] = [
 ];
 
 export interface WebRtcDialectOptions {
-  /** Drops every so many datagrams, in each direction. @default none */
-  readonly losesEvery?: number | undefined;
+  /** Which datagrams are lost. @default none */
+  readonly isLost?: ((datagram: Datagram) => boolean) | undefined;
   /** Receives the way of the datagrams. */
   readonly relayed?: ((relay: UdpRelay) => void) | undefined;
 }
 
 /** A page of Chromium. What has come of the agent's audio counts as played. */
-export function createWebRtcDialect({ losesEvery, relayed }: WebRtcDialectOptions = {}): Dialect {
+export function createWebRtcDialect({ isLost, relayed }: WebRtcDialectOptions = {}): Dialect {
   return {
     options: { webrtc: createWebRtc({ allow_private_candidates: true, addresses: ['127.0.0.1'] }) },
     connect: async (url) => {
@@ -30,12 +30,10 @@ export function createWebRtcDialect({ losesEvery, relayed }: WebRtcDialectOption
       let end = (): void => undefined;
       const ended = new Promise<void>((resolve) => (end = resolve));
       await page.exposeFunction('exchange', async (offer: string) => {
-        // The server knows no other way to the page.
-        const answer = await exchange(url, withoutCandidates(offer));
-        const relay = await openUdpRelay(portOf(answer), losesEvery);
+        const { answer, relay } = await exchangeOverRelay(url, offer, isLost);
         relays.push(relay);
         relayed?.(relay);
-        return answer.replaceAll(` ${portOf(answer)} typ host`, ` ${relay.port} typ host`);
+        return answer;
       });
       await page.exposeFunction('hasPlayed', (ms: number) => (playedMs = Math.max(playedMs, ms)));
       await page.exposeFunction('hasEnded', () => end());
@@ -52,6 +50,17 @@ export function createWebRtcDialect({ losesEvery, relayed }: WebRtcDialectOption
       };
     },
   };
+}
+
+/** Starts a session with an offer, and returns the answer, which leads to a relay. The server knows no other way to the page. */
+export async function exchangeOverRelay(
+  url: string,
+  offer: string,
+  isLost?: (datagram: Datagram) => boolean,
+): Promise<{ readonly answer: string; readonly relay: UdpRelay }> {
+  const answer = await exchange(url, withoutCandidates(offer));
+  const relay = await openUdpRelay(portOf(answer), isLost);
+  return { answer: answer.replaceAll(` ${portOf(answer)} typ host`, ` ${relay.port} typ host`), relay };
 }
 
 async function exchange(url: string, offer: string): Promise<string> {

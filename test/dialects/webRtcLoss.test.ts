@@ -6,7 +6,10 @@ import { createWebRtcDialect } from './webRtc.ts';
 
 const relays: UdpRelay[] = [];
 
-const lossy = createWebRtcDialect({ losesEvery: 20, relayed: (relay) => relays.push(relay) });
+const lossy = createWebRtcDialect({
+  isLost: ({ number }) => number % 20 === 0,
+  relayed: (relay) => relays.push(relay),
+});
 
 holdsTheConversation(DIALECTS.webRtcWithLoss, lossy);
 

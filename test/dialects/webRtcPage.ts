@@ -18,14 +18,23 @@ export const WEBRTC_PAGE = `
   };
   const channel = connection.createDataChannel('antiphon.v1');
   channel.onclosing = channel.onclose = () => hasEnded();
-  const opened = new Promise((resolve) => (channel.onopen = resolve));
+  const opened = new Promise((resolve, reject) => {
+    channel.onopen = resolve;
+    connection.onconnectionstatechange = () => {
+      if (connection.connectionState !== 'failed') return;
+      reject(new Error('the connection has failed'));
+      hasEnded();
+    };
+  });
   setInterval(async () => {
     for (const { type, packetsReceived, packetsLost } of (await connection.getStats()).values())
       if (type === 'inbound-rtp') hasPlayed((packetsReceived + packetsLost) * 20);
   }, 20);
   globalThis.hold = (ms, isLoud) => {
-    volume.gain.value = isLoud ? 0.46 : 0;
-    return new Promise((resolve) => setTimeout(resolve, ms)).then(() => (volume.gain.value = 0));
+    const from = context.currentTime + 0.02;
+    volume.gain.setValueAtTime(isLoud ? 0.46 : 0, from);
+    volume.gain.setValueAtTime(0, from + ms / 1000);
+    return new Promise((resolve) => setTimeout(resolve, ms + 20));
   };
   (async () => {
     await connection.setLocalDescription();
