@@ -9,7 +9,7 @@ import { createThread, type PeerEvent, type Thread } from './thread.ts';
 
 /**
  * Creates what connects clients over WebRTC, for the option `webrtc` of a server. It needs the packages werift and libopus-wasm.
- * Its connections share a thread, which starts with the first of them.
+ * Its connections share a thread, which starts with the first of them, and ends when the server is closed.
  *
  * @throws AntiphonError `usage_invalid` for an option, or if a package is not installed
  */
@@ -18,7 +18,7 @@ export function createWebRtc(options: WebRtcOptions = {}): WebRtc {
   checkPackages();
   const { on_failure: failed = ignore } = options;
   const thread = createThread({ network, failed: (message) => failed(new AntiphonError('internal', message)) });
-  return { answer: (offer, client) => answer(thread, offer, client) };
+  return { answer: (offer, client) => answer(thread, offer, client), close: () => thread.close() };
 }
 
 function answer(thread: Thread, offer: string, client: RtcClient): Promise<RtcAnswer> {

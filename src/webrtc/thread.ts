@@ -12,6 +12,8 @@ export type PeerEvent = Exclude<FromThread, { readonly kind: 'failed' }>;
 export interface Thread {
   /** Adds a connection. `receive` gets its messages up to `closed`, which comes once. */
   open(receive: (event: PeerEvent) => void): Line;
+  /** Ends the thread when it has no connection any more. It starts again with the next. */
+  close(): void;
 }
 
 /** The line to one connection in the thread. */
@@ -32,6 +34,7 @@ const MAX_HEAP_MB = 1024;
 export function createThread({ network, failed }: ThreadOptions): Thread {
   const lines = new Map<number, (event: PeerEvent) => void>();
   let worker: workerThreads.Worker | undefined;
+  let isClosing = false;
   let lastId = 0;
   const receive = (message: FromThread): void => {
     if (message.kind === 'failed') return failed(message.message);
@@ -41,7 +44,13 @@ export function createThread({ network, failed }: ThreadOptions): Thread {
   };
   const remove = (id: number): void => {
     lines.delete(id);
-    if (lines.size === 0) worker?.unref();
+    if (lines.size === 0) rest();
+  };
+  const rest = (): void => {
+    worker?.unref();
+    if (!isClosing) return;
+    void worker?.terminate();
+    worker = undefined;
   };
   const end = (ended: workerThreads.Worker, reason: string): void => {
     if (worker !== ended) return;
@@ -63,12 +72,17 @@ export function createThread({ network, failed }: ThreadOptions): Thread {
   };
   return {
     open: (line) => {
+      isClosing = false;
       worker ??= start();
       worker.ref();
       lastId += 1;
       const id = lastId;
       lines.set(id, line);
       return { id, post: (message) => worker?.postMessage(message) };
+    },
+    close: () => {
+      isClosing = true;
+      if (lines.size === 0) rest();
     },
   };
 }

@@ -33,6 +33,7 @@ export interface RtcClient {
 }
 export interface WebRtc {
     answer(offer: string, client: RtcClient): Promise<RtcAnswer>;
+    close(): void;
 }
 
 // src/server/media/fromSocket.d.ts

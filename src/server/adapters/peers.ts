@@ -93,4 +93,5 @@ export async function registerPeerRoutes(
   }
   for (const carrier of carriers) await scope.register(async (line) => registerVoiceRoutes(line, carrier, services));
   if (webrtc !== undefined) await scope.register(async (rtc) => registerWebRtcRoutes(rtc, { ...services, ...webrtc }));
+  scope.addHook('onClose', async () => webrtc?.webRtc.close());
 }

@@ -1,16 +1,18 @@
-import { Subscription, timer, type SchedulerLike } from 'rxjs';
+import { timer, type SchedulerLike, type Subscription } from 'rxjs';
 import type { LiveCall } from '../calls/call.ts';
 import { requireJoinable } from '../calls/requireJoinable.ts';
 import { Problem } from '../problem.ts';
 import { refuse } from './checkOffer.ts';
-import type { RtcClient, WebRtc } from './webRtc.ts';
+import type { RtcAnswer, RtcClient, WebRtc } from './webRtc.ts';
 
 export interface RtcServices {
   readonly webRtc: WebRtc;
   readonly scheduler: SchedulerLike;
 }
 
-/** Time for a connection to open, in ms. */
+/** Time for an offer to be answered, in ms. It asks STUN servers, and the first of a server starts a thread. */
+const ANSWER_MS = 30_000;
+/** Time for a connection to open behind its answer, in ms. */
 const OPEN_MS = 10_000;
 
 /** The protocol of a client, and the label of its data channel. */
@@ -24,10 +26,12 @@ export function requireUnconnected(live: LiveCall | undefined): LiveCall {
 }
 
 /**
- * Answers the offer of an admitted client, and joins it to its call when it is connected. A call whose client is not connected
- * within 10 s ends, and so does the connection of a call that ends. Returns the SDP of the answer.
+ * Answers the offer of an admitted client, and joins it to its call when it is connected. A call whose offer is not answered within
+ * 30 s ends, and so does one whose client is not connected 10 s behind the answer. The connection of a call that ends is closed.
+ * Returns the SDP of the answer.
  *
- * @throws (rejects with) Problem `invalid_request` for an offer that cannot be answered, and the errors of `WebRtc.answer`
+ * @throws (rejects with) Problem `invalid_request` for an offer that cannot be answered, `session_ended`, and the errors of
+ * `WebRtc.answer`
  */
 export async function connectCall(
   call: LiveCall,
@@ -35,29 +39,48 @@ export async function connectCall(
   protocol: RtcProtocol,
   { webRtc, scheduler }: RtcServices,
 ): Promise<string> {
-  const opening = new Subscription();
-  const answer = await webRtc
-    .answer(offer, {
-      ...protocol,
-      audio: call.audio,
-      opened: (socket, adapter) => {
-        opening.unsubscribe();
-        call.join(socket, undefined, adapter);
-      },
-      ended: () => call.close('disconnected'),
-    })
-    .catch((error: unknown) => {
-      call.close('disconnected');
-      throw error;
-    });
+  let opening = limit(call, ANSWER_MS, scheduler);
+  const answered = webRtc.answer(offer, {
+    ...protocol,
+    audio: call.audio,
+    opened: (socket, adapter) => {
+      opening.unsubscribe();
+      call.join(socket, undefined, adapter);
+    },
+    ended: () => call.close('disconnected'),
+  });
+  closeWith(call, answered);
+  const answer = await Promise.race([answered, call.ended.then(failEnded)]).catch((error: unknown) => {
+    call.close('disconnected');
+    throw error;
+  });
   if (answer.kind === 'refused') {
     call.close('disconnected');
     return refuse(`an offer that can be answered: ${answer.detail}`);
   }
-  opening.add(timer(OPEN_MS, scheduler).subscribe(() => call.close('join_timeout')));
-  void call.ended.then(() => {
-    opening.unsubscribe();
-    answer.close();
-  });
+  opening.unsubscribe();
+  opening = limit(call, OPEN_MS, scheduler);
   return answer.sdp;
+}
+
+/** Ends a call after a time, unless it is unsubscribed from before. */
+function limit(call: LiveCall, ms: number, scheduler: SchedulerLike): Subscription {
+  const opening = timer(ms, scheduler).subscribe(() => call.close('join_timeout'));
+  void call.ended.then(() => opening.unsubscribe());
+  return opening;
+}
+
+/** Closes a connection when its call has ended, also one that is answered behind that. */
+function closeWith(call: LiveCall, answered: Promise<RtcAnswer>): void {
+  answered
+    .then(async (answer) => {
+      await call.ended;
+      if (answer.kind === 'answered') answer.close();
+    })
+    // It is an error of the request.
+    .catch(() => undefined);
+}
+
+function failEnded(): never {
+  throw new Problem('session_ended');
 }

@@ -36,4 +36,6 @@ export interface WebRtc {
    * @throws (rejects with) AntiphonError `usage_invalid` if no candidate of this server is allowed
    */
   answer(offer: string, client: RtcClient): Promise<RtcAnswer>;
+  /** Ends what connections share when there is none any more. Called when the server has closed; a later offer starts it again. */
+  close(): void;
 }

@@ -16,21 +16,32 @@ export interface RtcDouble {
   readonly webrtc: WebRtc;
   readonly clients: RtcClient[];
   readonly closed: () => number;
+  /** Resolves when there is an offer. */
+  readonly offered: Promise<void>;
+  /** Resolves when a connection is closed. */
+  readonly ended: Promise<void>;
 }
 
-/** Connections that never open by themselves. */
-export function createRtcDouble(answer: string = ANSWER): RtcDouble {
+/** Connections that never open by themselves. `ready`: when they are answered. */
+export function createRtcDouble(answer: string = ANSWER, ready: Promise<void> = Promise.resolve()): RtcDouble {
   const clients: RtcClient[] = [];
   let closed = 0;
+  let [noteOffer, noteEnd]: (() => void)[] = [];
+  const offered = new Promise<void>((resolve) => (noteOffer = resolve));
+  const ended = new Promise<void>((resolve) => (noteEnd = resolve));
   const webrtc: WebRtc = {
     answer: async (_offer, client) => {
       clients.push(client);
+      noteOffer?.();
+      await ready;
       const close = (): void => {
         closed += 1;
+        noteEnd?.();
         client.ended();
       };
       return answer === '' ? { kind: 'refused', detail: 'no' } : { kind: 'answered', sdp: answer, close };
     },
+    close: () => undefined,
   };
-  return { webrtc, clients, closed: () => closed };
+  return { webrtc, clients, closed: () => closed, offered, ended };
 }

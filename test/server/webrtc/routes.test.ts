@@ -131,6 +131,25 @@ describe('POST /v1/sessions/:id/webrtc', () => {
   });
 });
 
+describe('a client that waits for its answer', () => {
+  it('has it within 30 s, or the session ends, and with it a connection that is answered later', async () => {
+    const scheduler = new VirtualTimeScheduler();
+    let answer: () => void = () => undefined;
+    const ready = new Promise<void>((resolve) => (answer = resolve));
+    const { webrtc, closed, offered, ended } = createRtcDouble(ANSWER, ready);
+    const app = await appWith({ webrtc, scheduler });
+    const session = await startSession(app);
+    const response = offer(app, session);
+    await offered;
+    runTo(scheduler, 30_000);
+    expect(problemIn(await response).code).toBe('session_ended');
+    expect([await stateOf(app, session), closed()]).toEqual([['ended', 'join_timeout'], 0]);
+    answer();
+    await ended;
+    expect(closed()).toBe(1);
+  });
+});
+
 describe('a client that has got its answer', () => {
   it('is connected within 10 s, or the session ends and its connection with it', async () => {
     const scheduler = new VirtualTimeScheduler();
