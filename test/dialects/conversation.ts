@@ -102,16 +102,7 @@ async function converseOver({ options, connect }: Dialect, record: Recorder): Pr
 }
 
 async function play(client: DialectClient, stopped: Signals, log: Log): Promise<Omit<Outcome, 'difference'>> {
-  await stopped.next();
-  await client.speak(800);
-  await stopped.next();
-  await client.speak(800);
-  await startOf(client);
-  await client.speak(NOISE_MS);
-  await client.listen(1000);
-  const interruptionsByNoise = log.interruptions;
-  await client.speak(1200);
-  await stopped.next(2);
+  const interruptionsByNoise = await Promise.race([talk(client, stopped, log), failAtEndOf(client)]);
   await client.speak(800);
   await client.ended;
   const interrupted = log.messages.filter((message) => message.interrupted);
@@ -126,6 +117,26 @@ async function play(client: DialectClient, stopped: Signals, log: Log): Promise<
     differenceInWords: Math.abs(heardWords - playedWords),
     heard: log.heard,
   };
+}
+
+/** Talks until there is only the goodbye left. Returns how often the agent was interrupted by noise. */
+async function talk(client: DialectClient, stopped: Signals, log: Log): Promise<number> {
+  await stopped.next();
+  await client.speak(800);
+  await stopped.next();
+  await client.speak(800);
+  await startOf(client);
+  await client.speak(NOISE_MS);
+  await client.listen(1000);
+  const interruptionsByNoise = log.interruptions;
+  await client.speak(1200);
+  await stopped.next(2);
+  return interruptionsByNoise;
+}
+
+async function failAtEndOf({ ended }: DialectClient): Promise<never> {
+  await ended;
+  throw new Error('the connection has ended before the goodbye');
 }
 
 /** Resolves when the client has played a second of the story. */

@@ -24,6 +24,7 @@ export const DIALECTS: Readonly<
     | 'realtimeOpenAi7'
     | 'realtimeWebRtc'
     | 'rtvi'
+    | 'rtviInChromium'
     | 'telnyx'
     | 'twilio'
     | 'vonage'
@@ -112,7 +113,13 @@ export const DIALECTS: Readonly<
   },
   rtvi: {
     protocol: 'RTVI',
-    client: '`@pipecat-ai/client-js` 1.13.1 with `@pipecat-ai/websocket-transport` 1.7.1',
+    client: '`@pipecat-ai/client-js` 1.13.1 with `@pipecat-ai/websocket-transport` 1.7.1, in Node',
+    heard: 'paced',
+    page: 'rtvi.md',
+  },
+  rtviInChromium: {
+    protocol: 'RTVI',
+    client: 'the same in Chromium, with its own recorder and player (`WavMediaManager`)',
     heard: 'paced',
     page: 'rtvi.md',
   },

@@ -30,7 +30,8 @@ export interface PipecatOptions extends ClientOptions {
   readonly on?: ((event: PipecatEvent) => void) | undefined;
 }
 
-const NAMES: readonly (keyof RTVIEventCallbacks)[] = [
+/** The events that are noted. */
+export const PIPECAT_EVENTS: readonly (keyof RTVIEventCallbacks)[] = [
   'onBotReady',
   'onUserStartedSpeaking',
   'onUserStoppedSpeaking',
@@ -53,6 +54,7 @@ const NAMES: readonly (keyof RTVIEventCallbacks)[] = [
   'onServerMessage',
   'onMessageError',
   'onError',
+  'onDisconnected',
 ];
 
 /** Sockets as a browser has them. */
@@ -99,18 +101,19 @@ export async function callWithPipecat(url: string, options: PipecatOptions = {})
   let settle = ignore;
   const ended = new Promise<void>((resolve) => (settle = resolve));
   const callbacks = Object.fromEntries(
-    NAMES.map((name) => [
+    PIPECAT_EVENTS.map((name) => [
       name,
       (data: unknown) => {
         const event = { name, data };
         events.push(event);
+        if (name === 'onDisconnected') settle();
         options.on?.(event);
       },
     ]),
   );
   const client = new Client({
     transport: new WebSocketTransport({ mediaManager: devices.manager }),
-    callbacks: { ...callbacks, onDisconnected: () => settle() },
+    callbacks,
   });
   client.setLogLevel(LogLevel.NONE);
   let closing: Promise<void> | undefined;
