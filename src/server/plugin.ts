@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import fp from 'fastify-plugin';
 import { AntiphonError } from '../core/errors.ts';
@@ -13,8 +14,10 @@ import { createLoopMonitor, STEADY_LOOP } from './admission/loopMonitor.ts';
 import { parsePublicUrl } from './addresses/publicUrl.ts';
 import { createRates } from './callers/rates.ts';
 import { createIdentification, type CallerOptions } from './callers/createAuthenticate.ts';
+import { createClusterNode, type ClusterNode, type ClusterNodeOptions } from './cluster/clusterNode.ts';
+import { createClusterSettings, type ClusterOptions } from './cluster/options.ts';
 import type { ServedAgent } from './calls/call.ts';
-import { createCalls } from './calls/calls.ts';
+import { createCalls, type Calls } from './calls/calls.ts';
 import { answerOtherMethods } from './http/otherMethods.ts';
 import { registerRoutes } from './http/routes.ts';
 import { createIdempotentStarts } from './idempotency/idempotentStarts.ts';
@@ -49,6 +52,8 @@ export interface AntiphonOptions
   readonly prefix?: string;
   /** Origins of pages that may use the server besides its own, such as `https://example.com`. @default [] */
   readonly allowed_origins?: readonly string[] | undefined;
+  /** Makes the server one of several nodes. @default a server alone */
+  readonly cluster?: ClusterOptions | undefined;
 }
 
 /**
@@ -80,9 +85,10 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
     max_sessions,
     max_loop_delay,
     max_heap,
-    node_id,
+    node_id = randomUUID(),
     token_secrets,
     log_transcripts,
+    cluster,
     ...setup
   } = options;
   maskTokens(app);
@@ -91,30 +97,27 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   const tokens = createServerTokens(app, { node_id, token_secrets });
   checkAgent(setup.agent, ['configure_session', 'llm_response_handler']);
   checkParts(setup);
+  const node = cluster && createNode(app, cluster, { id: node_id, capacity: limits.maxSessions });
   const publicUrl = publicUrlText === undefined ? undefined : parsePublicUrl(publicUrlText);
   checkRate(maxAnonymous);
   const peers = createPeers(options, publicUrl, setup.scheduler);
   // A time of one's own does not pass with the loop.
   const loop = setup.scheduler === undefined ? createLoopMonitor() : STEADY_LOOP;
   app.addHook('onClose', async () => loop.stop());
-  const admission = createAdmission({ ...limits, loop, heap: heapShare });
-  const observer = createObserver(app, { loop, ports: setup.ports, scheduler: setup.scheduler, log_transcripts });
-  const calls = createCalls({ ...setup, timeouts, loop, admission, observer, tokens, log: app.log });
-  onDrain(app, () => calls.drain());
+  const admission = createAdmission({ ...limits, loop, heap: heapShare, changed: node?.publishLoad });
+  const observer = createObserver(app, { loop, ports: setup.ports, scheduler: setup.scheduler, log_transcripts, node });
+  const claim = node?.claim;
+  const calls = createCalls({ ...setup, timeouts, loop, admission, observer, tokens, claim, log: app.log });
+  endCallsWithApp(app, calls, node);
   const { scheduler = monotonicScheduler } = setup;
   const rates = createRates(maxAnonymous, scheduler);
   const callers = { api_keys, api_keys_file, authenticate, authenticate_timeout };
   const identification = await createIdentification(callers, { scheduler, log: app.log });
   const starts = createIdempotentStarts(scheduler);
-  // Before the hook of @fastify/websocket, which would close the sockets without a message.
-  app.addHook('preClose', () => {
-    refuseUpgrades(app);
-    return calls.close();
-  });
   await registerWebSocket(app);
   const { metrics } = observer;
   const services = { calls, tokens, starts, rates, protocols: peers.protocols };
-  const routes = { ...services, peers, metrics, identification, allowedOrigins, publicUrl };
+  const routes = { ...services, peers, metrics, identification, allowedOrigins, publicUrl, node };
   const register = async (scope: FastifyInstance): Promise<void> => {
     answerOtherMethods(app, scope);
     await registerRoutes(scope, routes);
@@ -122,9 +125,33 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   await app.register(register, { prefix });
 }
 
+function createNode(
+  app: FastifyInstance,
+  cluster: ClusterOptions,
+  profile: Pick<ClusterNodeOptions, 'id' | 'capacity'>,
+): ClusterNode {
+  const settings = createClusterSettings(cluster, profile.id, reporter(app, 'cluster.secrets'));
+  return createClusterNode(app, { ...settings, ...profile });
+}
+
+/** Call it before @fastify/websocket is registered, whose hook would close the sockets without a message. */
+function endCallsWithApp(app: FastifyInstance, calls: Calls, node: ClusterNode | undefined): void {
+  node?.onLost((session) => calls.findLive(session)?.close('disconnected'));
+  onDrain(app, async () => {
+    await Promise.all([node?.drain(), calls.drain()]);
+  });
+  app.addHook('preClose', () => {
+    refuseUpgrades(app);
+    return calls.close();
+  });
+}
+
 function createServerTokens(app: FastifyInstance, options: TokenOptions): Tokens {
-  const report = (reason: string): void => app.log.error({ reason }, 'token_secrets are not reloaded');
-  return createTokens(createTokenSettings(options, report));
+  return createTokens(createTokenSettings(options, reporter(app, 'token_secrets')));
+}
+
+function reporter(app: FastifyInstance, option: string): (reason: string) => void {
+  return (reason) => app.log.error({ reason }, `${option} are not reloaded`);
 }
 
 function checkRate(value: number): void {

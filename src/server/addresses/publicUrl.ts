@@ -11,12 +11,12 @@ export interface PublicUrl {
   readonly path: string;
 }
 
-/** Parses the option `public_url`. @throws AntiphonError `usage_invalid` */
-export function parsePublicUrl(text: string): PublicUrl {
+/** Parses the option `public_url`, or the one of another name. @throws AntiphonError `usage_invalid` */
+export function parsePublicUrl(text: string, option = 'public_url'): PublicUrl {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !isPlain(url)) {
-    const message = `public_url: expected an address such as https://voice.example.com/prefix, got ${describe(url)}`;
-    throw new AntiphonError('usage_invalid', message, { path: 'public_url' });
+    const message = `${option}: expected an address such as https://voice.example.com/prefix, got ${describe(url)}`;
+    throw new AntiphonError('usage_invalid', message, { path: option });
   }
   const { origin, host, protocol, pathname } = url;
   return { origin, host, protocol: protocol === 'https:' ? protocol : 'http:', path: pathname.replace(/\/$/u, '') };

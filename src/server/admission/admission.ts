@@ -18,13 +18,16 @@ export interface AdmissionOptions extends AdmissionLimits {
   readonly loop: Pick<LoopMonitor, 'delayMs'>;
   /** Returns the share of the heap that is in use, from 0 to 1. */
   readonly heap: () => number;
+  /** Called with the number of places that are taken, whenever it changes. @default nothing is called */
+  readonly changed?: ((taken: number) => void) | undefined;
 }
 
 /**
  * Creates the admission of one server. A server that is overloaded is so until its delay is half the limit, and its heap a tenth
  * of its size below. A full server takes a session as soon as one has ended, and is ready when one place in 20 is free.
  */
-export function createAdmission({ maxSessions, maxLoopDelayMs, maxHeap, loop, heap }: AdmissionOptions): Admission {
+export function createAdmission(options: AdmissionOptions): Admission {
+  const { maxSessions, maxLoopDelayMs, maxHeap, loop, heap, changed = () => undefined } = options;
   let taken = 0;
   const isLate = createHysteresis(maxLoopDelayMs, maxLoopDelayMs / 2);
   const isFull = createHysteresis(maxHeap, maxHeap - 0.1);
@@ -34,18 +37,21 @@ export function createAdmission({ maxSessions, maxLoopDelayMs, maxHeap, loop, he
     if (late) return refuse('overloaded', 'The event loop of the server is late.');
     return full ? refuse('overloaded', 'The memory of the server is full.') : undefined;
   };
+  const change = (by: number): void => {
+    taken += by;
+    isCrowded(taken);
+    changed(taken);
+  };
   return {
     take: () => {
       const problem = overload();
       if (problem !== undefined) throw problem;
       if (taken >= maxSessions) throw new Problem('at_capacity');
-      taken += 1;
-      isCrowded(taken);
+      change(1);
       let isGiven = false;
       return () => {
-        taken -= isGiven ? 0 : 1;
+        if (!isGiven) change(-1);
         isGiven = true;
-        isCrowded(taken);
       };
     },
     refusal: () => {

@@ -34,6 +34,8 @@ export interface CallSetup extends Omit<SessionOptions, 'id'> {
   readonly observer: CallObserver;
   /** The tokens of its calls: those of a call that has ended are forgotten. */
   readonly tokens: Pick<Tokens, 'forget'>;
+  /** Makes the server the owner of a session among other servers. Returns what ends that. @default there are no others */
+  readonly claim?: ((session: string, caller: Caller) => Promise<() => void>) | undefined;
 }
 
 /** The validated request of `POST /v1/sessions`. */

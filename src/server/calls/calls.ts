@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { defer, finalize, firstValueFrom, fromEvent, map, merge, of, type Observable } from 'rxjs';
+import { createSessionId } from '../../session/sessionId.ts';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
 import type { Caller } from '../callers/caller.ts';
 import { createQuotas, type Quotas } from '../callers/quotas.ts';
@@ -9,6 +10,7 @@ import { endCalls, endsOf } from './endCalls.ts';
 import { createEndedCalls } from './endedCalls.ts';
 import { linkSignals } from './linkSignals.ts';
 import { startCall } from './startCall.ts';
+import { startClaimed } from './startClaimed.ts';
 import { waitUntilSettled } from './waitUntilSettled.ts';
 
 /** The calls of one server. */
@@ -55,13 +57,11 @@ export function createCalls(setup: CallSetup): Calls {
     start: (request, left) => {
       const { signal, release } = linkSignals(closing.signal, left);
       const starting = defer(async () => {
+        const id = createSessionId();
         const leave = takePlaces(request.caller, quotas, setup.admission);
-        try {
-          return track(await startCall(request, setup, signal), leave);
-        } catch (error) {
-          leave();
-          throw error;
-        }
+        return startClaimed(setup.claim?.(id, request.caller), leave, async (leaveAll) =>
+          track(await startCall(id, request, setup, signal), leaveAll),
+        );
       });
       return firstValueFrom(merge(draining, starting).pipe(finalize(release)));
     },

@@ -5,7 +5,6 @@ import { messageOf } from '../../core/messageOf.ts';
 import type { Agent } from '../../session/agent.ts';
 import { prepareSession, type PreparedSession } from '../../session/prepareSession.ts';
 import type { Session } from '../../session/session.ts';
-import { createSessionId } from '../../session/sessionId.ts';
 import { driverOf } from '../../session/telemetry.ts';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
 import { antiphonV1 } from '../adapters/antiphonV1/antiphonV1.ts';
@@ -21,13 +20,27 @@ import { createLiveCall, type OpenCall } from './liveCall.ts';
  *
  * @throws (rejects with) the errors of `prepareSession`
  */
-export async function startCall(request: CallRequest, setup: CallSetup, signal?: AbortSignal): Promise<LiveCall> {
+export async function startCall(
+  id: string,
+  request: CallRequest,
+  setup: CallSetup,
+  signal?: AbortSignal,
+): Promise<LiveCall> {
   const { audio, adapter = antiphonV1, actions, updates, custom_data, max_duration, caller, headers = {} } = request;
-  const { agent, log, timeouts, loop, admission: _admission, tokens: _tokens, observer, ...rest } = setup;
+  const {
+    agent,
+    log,
+    timeouts,
+    loop,
+    admission: _admission,
+    tokens: _tokens,
+    claim: _claim,
+    observer,
+    ...rest
+  } = setup;
   const options = { ...rest, telemetry: rest.telemetry && driverOf(rest.telemetry).forCaller(headers) };
   const { scheduler = monotonicScheduler } = options;
   const { resumeMs } = timeouts;
-  const id = createSessionId();
   const prepared = await prepareSession(agent as Agent<object>, { ...options, scheduler, id, custom_data, signal });
   const createdAt = new Date();
   const expiresAt = new Date(createdAt.getTime() + max_duration * 1000);

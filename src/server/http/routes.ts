@@ -3,12 +3,14 @@ import { pagePathsOf, registerPeerRoutes, type Peers } from '../adapters/peers.t
 import { createAddress } from '../addresses/address.ts';
 import { createHostCheck } from '../addresses/checkHost.ts';
 import type { PublicUrl } from '../addresses/publicUrl.ts';
+import type { ClusterNode } from '../cluster/clusterNode.ts';
 import { identifyCallers, type Identification } from '../callers/requestCaller.ts';
 import { countStarts, registerMetricsRoute } from '../metrics/metricsRoute.ts';
 import type { ServerMetrics } from '../metrics/serverMetrics.ts';
 import { registerDocsRoute } from '../docs/docsRoute.ts';
 import { recordBody } from '../idempotency/bodyDigest.ts';
 import { registerMediaRoute } from './mediaRoute.ts';
+import { checkReadiness } from './readiness.ts';
 import { createOpenApi } from './openapi.ts';
 import { createOriginCheck, leaveCorsOfApp, registerPreflight } from './origin.ts';
 import { registerApiHeaders } from './securityHeaders.ts';
@@ -27,11 +29,13 @@ export interface RoutesOptions extends SessionServices {
   readonly allowedOrigins: readonly string[];
   readonly publicUrl?: PublicUrl | undefined;
   readonly peers: Peers;
+  /** @default the server is no node */
+  readonly node?: ClusterNode | undefined;
 }
 
 /** Registers all routes in an encapsulated scope: its hooks and parsers do not reach the host app. */
 export async function registerRoutes(scope: FastifyInstance, options: RoutesOptions): Promise<void> {
-  const { identification, allowedOrigins, publicUrl, metrics, peers, ...services } = options;
+  const { identification, allowedOrigins, publicUrl, metrics, peers, node, ...services } = options;
   const { calls, tokens, rates } = services;
   const address = createAddress(publicUrl, scope.prefix);
   const document = createOpenApi(scope.prefix, services.protocols.startSessionRequest, peers);
@@ -45,11 +49,7 @@ export async function registerRoutes(scope: FastifyInstance, options: RoutesOpti
   scope.addHook('onRequest', checkUpgrade);
   if (allowedOrigins.length > 0) registerPreflight(scope, [...SESSION_PATHS, ...pagePathsOf(peers)]);
   scope.get('/healthz', () => ({ healthy: true }));
-  scope.get('/readyz', () => {
-    const problem = calls.refusal();
-    if (problem !== undefined) throw problem;
-    return { ready: true };
-  });
+  scope.get('/readyz', () => checkReadiness(calls, node));
   await scope.register(async (open) => {
     open.addHook('onRequest', async (request) => rates.countAnonymous(request));
     open.get('/openapi.json', () => document);

@@ -134,7 +134,10 @@ export const sessionResponse: z.ZodType = z.strictObject({
 });
 
 export const health: z.ZodType = z.strictObject({ healthy: z.literal(true) });
-export const readiness: z.ZodType = z.strictObject({ ready: z.literal(true) });
+export const readiness: z.ZodType = z.strictObject({
+  ready: z.literal(true),
+  directory: z.enum(['connected', 'degraded']).optional(),
+});
 
 const fault = z.strictObject({ pointer: z.string().describe('A JSON Pointer.'), detail: z.string() });
 

@@ -4,10 +4,12 @@ import type { AntiphonError } from '../../core/errors.ts';
 import type { Metric } from '../../core/metric.ts';
 import { METRIC_PARTS } from '../../core/metric.ts';
 import type { Session, SessionOptions } from '../../session/session.ts';
+import type { ClusterNode } from '../cluster/clusterNode.ts';
 import type { LoopMonitor } from '../admission/loopMonitor.ts';
 import type { ProblemCode } from '../problem.ts';
 import { createInstruments, type Instruments } from './instruments.ts';
 import { createProviderLabel, labelOfCode, type ProviderLabel } from './labels.ts';
+import { registerDirectorySamples } from './directorySamples.ts';
 import { registerSamples } from './samples.ts';
 import { createCallTotals, type MeasuredCall } from './callTotals.ts';
 
@@ -34,15 +36,18 @@ export interface ServerMetrics {
 export interface ServerMetricsOptions {
   readonly loop: Pick<LoopMonitor, 'delayMs'>;
   readonly ports?: SessionOptions['ports'];
+  /** @default the server is no node */
+  readonly node?: ClusterNode | undefined;
 }
 
 /** Creates the metrics of one server, with a registry of its own. */
-export function createServerMetrics({ loop, ports }: ServerMetricsOptions): ServerMetrics {
+export function createServerMetrics({ loop, ports, node }: ServerMetricsOptions): ServerMetrics {
   const registry = new Registry();
   const labelOf = createProviderLabel(ports);
   const instruments = createInstruments(registry);
   const totals = createCallTotals(labelOf);
   registerSamples(registry, { loop, totals });
+  if (node !== undefined) registerDirectorySamples(registry, node);
   return {
     contentType: registry.contentType,
     countStart: (result) => instruments.starts.inc({ result }),

@@ -34,16 +34,17 @@ export function createRandomSecrets(): SecretSource {
 export function createSecretSource(
   option: TokenSecrets | (() => TokenSecrets),
   report: (reason: string) => void,
+  name = 'token_secrets',
 ): SecretSource {
   if (typeof option !== 'function') {
-    const secrets = checkSecrets(option);
+    const secrets = checkSecrets(option, name);
     return { read: () => secrets };
   }
-  let secrets = checkSecrets(call(option));
+  let secrets = checkSecrets(call(option, name), name);
   let reported = '';
   const reload = (): Secrets => {
     try {
-      secrets = checkSecrets(call(option));
+      secrets = checkSecrets(call(option, name), name);
       reported = '';
     } catch (error) {
       const reason = messageOf(error);
@@ -56,23 +57,23 @@ export function createSecretSource(
 }
 
 /**
- * Creates a function for `token_secrets` that reads a file, one secret a line, the newest first. Empty lines and spaces around
+ * Creates a function for `token_secrets`, or the option `name`, that reads a file, one secret a line, the newest first. Empty lines and spaces around
  * a secret are left out. The file is read for every token, so that new secrets need no restart.
  */
-export function secretsFromFile(path: string | URL): () => TokenSecrets {
+export function secretsFromFile(path: string | URL, name = 'token_secrets'): () => TokenSecrets {
   return () => {
-    const lines = readLines(path);
+    const lines = readLines(path, name);
     return lines.map((line) => line.trim()).filter((line) => line !== '');
   };
 }
 
-function call(option: () => TokenSecrets): TokenSecrets {
+function call(option: () => TokenSecrets, name: string): TokenSecrets {
   try {
     return option();
   } catch (cause) {
     if (isAntiphonError(cause)) throw cause;
     // Not its message, which may quote a secret.
-    throw invalid(`token_secrets: expected secrets, got ${nameOf(cause)}`);
+    throw invalid(name, `expected secrets, got ${nameOf(cause)}`);
   }
 }
 
@@ -81,29 +82,29 @@ function nameOf(error: unknown): string {
   return 'code' in error ? `${error.name} ${String(error.code)}` : error.name;
 }
 
-function readLines(path: string | URL): readonly string[] {
+function readLines(path: string | URL, name: string): readonly string[] {
   try {
     return readFileSync(path, 'utf8').split('\n');
   } catch (cause) {
-    throw invalid(`token_secrets: expected a file, got ${messageOf(cause)}`);
+    throw invalid(name, `expected a file, got ${messageOf(cause)}`);
   }
 }
 
-function checkSecrets(list: TokenSecrets): Secrets {
+function checkSecrets(list: TokenSecrets, name: string): Secrets {
   if (!Array.isArray(list) || list.length < 1 || list.length > 2)
-    throw invalid(`token_secrets: expected one or two secrets, got ${Array.isArray(list) ? list.length : typeof list}`);
-  const [newest, previous] = list.map((secret: unknown, index) => checkSecret(secret, index));
+    throw invalid(name, `expected one or two secrets, got ${Array.isArray(list) ? list.length : typeof list}`);
+  const [newest, previous] = list.map((secret: unknown, index) => checkSecret(secret, name, index));
   return { newest: newest as Uint8Array, previous };
 }
 
-function checkSecret(secret: unknown, index: number): Uint8Array {
+function checkSecret(secret: unknown, name: string, index: number): Uint8Array {
   const bytes = typeof secret === 'string' ? new TextEncoder().encode(secret) : secret;
   const got = bytes instanceof Uint8Array ? `${bytes.length} bytes` : typeof secret;
   // A copy: the caller may overwrite its own.
   if (bytes instanceof Uint8Array && bytes.length >= MIN_BYTES) return Uint8Array.from(bytes);
-  throw invalid(`token_secrets[${index}]: expected at least ${MIN_BYTES} bytes, got ${got}`);
+  throw invalid(name, `expected at least ${MIN_BYTES} bytes, got ${got}`, `[${index}]`);
 }
 
-function invalid(message: string): AntiphonError {
-  return new AntiphonError('usage_invalid', message, { path: 'token_secrets' });
+function invalid(name: string, fault: string, at = ''): AntiphonError {
+  return new AntiphonError('usage_invalid', `${name}${at}: ${fault}`, { path: name });
 }

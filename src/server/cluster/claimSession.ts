@@ -1,0 +1,18 @@
+import type { NodeRegistration } from '../../core/sessionDirectory.ts';
+import type { Caller } from '../callers/caller.ts';
+import { Problem } from '../problem.ts';
+
+/**
+ * Makes this node the owner of a session, and counts it for its caller over all nodes. Returns what ends both.
+ *
+ * @throws (rejects with) Problem `key_concurrency_exceeded`
+ */
+export async function claimSession(
+  registration: Pick<NodeRegistration, 'claim' | 'release'>,
+  session: string,
+  { name, max_sessions: limit }: Caller,
+): Promise<() => void> {
+  const result = await registration.claim({ session, key: name, limit });
+  if (result === 'over_limit') throw new Problem('key_concurrency_exceeded');
+  return () => void registration.release(session);
+}

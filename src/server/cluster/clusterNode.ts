@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify';
+import { AntiphonError } from '../../core/errors.ts';
+import type { DirectoryHealth, DirectoryNode, NodeRegistration } from '../../core/sessionDirectory.ts';
+import type { PublicUrl } from '../addresses/publicUrl.ts';
+import type { Caller } from '../callers/caller.ts';
+import { claimSession } from './claimSession.ts';
+import type { ClusterSettings } from './options.ts';
+
+/** This server as one of several nodes. */
+export interface ClusterNode {
+  readonly id: string;
+  readonly url: PublicUrl;
+  readonly health: DirectoryHealth;
+  /** All nodes, this one included. */
+  readonly nodes: readonly DirectoryNode[];
+  /** Its registration, once the app is ready. @throws AntiphonError `internal` before */
+  readonly registration: NodeRegistration;
+  publishLoad(load: number): void;
+  /** Makes this node the owner of a session. Returns what ends that. @throws (rejects with) Problem `key_concurrency_exceeded` */
+  claim(session: string, caller: Caller): Promise<() => void>;
+  /** Takes no further starts. */
+  drain(): Promise<void>;
+  /** Calls `end` with each session that another node has claimed. */
+  onLost(end: (session: string) => void): void;
+}
+
+export interface ClusterNodeOptions extends ClusterSettings {
+  readonly id: string;
+  readonly capacity: number;
+}
+
+/** Registers a node when the app is ready; it leaves when the app closes. The log has the health of the directory. */
+export function createClusterNode(app: FastifyInstance, options: ClusterNodeOptions): ClusterNode {
+  const { directory, id, url, capacity } = options;
+  let registration: NodeRegistration | undefined;
+  let health: DirectoryHealth = 'degraded';
+  let nodes: readonly DirectoryNode[] = [];
+  let endLost = (_session: string): void => undefined;
+  const registered = (): NodeRegistration => registration ?? refuse();
+  // Not before: an app that fails to start is not closed.
+  app.addHook('onReady', async () => {
+    registration = directory.register({ id, url: url.origin + url.path, capacity });
+    registration.nodes$.subscribe((known) => (nodes = known));
+    registration.lost$.subscribe((session) => endLost(session));
+    registration.health$.subscribe((now) => {
+      if (now !== health) logHealth(app, now);
+      health = now;
+    });
+  });
+  app.addHook('onClose', async () => registration?.close());
+  return {
+    id,
+    url,
+    get health() {
+      return health;
+    },
+    get nodes() {
+      return nodes;
+    },
+    get registration() {
+      return registered();
+    },
+    publishLoad: (load) => void registered().publishLoad(load),
+    claim: (session, caller) => claimSession(registered(), session, caller),
+    drain: () => registered().drain(),
+    onLost: (end) => void (endLost = end),
+  };
+}
+
+function logHealth({ log }: FastifyInstance, health: DirectoryHealth): void {
+  if (health === 'connected') log.info({ directory: health }, 'the session directory answers');
+  else log.warn({ directory: health }, 'the session directory does not answer: this node serves alone');
+}
+
+function refuse(): never {
+  throw new AntiphonError('internal', 'the node is not registered before the app is ready');
+}

@@ -1,0 +1,52 @@
+import { AntiphonError } from '../../core/errors.ts';
+import type { SessionDirectory } from '../../core/sessionDirectory.ts';
+import { parsePublicUrl, type PublicUrl } from '../addresses/publicUrl.ts';
+import { createSecretSource, type SecretSource, type TokenSecrets } from '../tokens/secrets.ts';
+
+/** Makes a server one of several nodes. Its name is `node_id`, its capacity `max_sessions`. */
+export interface ClusterOptions {
+  /** What the nodes know each other by, such as `createRedisDirectory` of `antiphon/directory` returns. */
+  readonly directory: SessionDirectory;
+  /** The address of this node, for clients and for other nodes, with all that is in front of `/v1/sessions`. */
+  readonly url: string;
+  /**
+   * Secrets that sign what nodes ask of each other, the same on all nodes, each of 32 bytes or more: the newest, and the previous one,
+   * which is still accepted. A function is called for every request.
+   */
+  readonly secrets: TokenSecrets | (() => TokenSecrets);
+}
+
+/** What a directory takes for the name of a node. */
+const NODE_ID = /^[\w-]{1,64}$/u;
+
+export interface ClusterSettings {
+  readonly directory: SessionDirectory;
+  readonly url: PublicUrl;
+  readonly secrets: SecretSource;
+}
+
+/** Checks the options. `report` gets the reason why new secrets cannot be used. @throws AntiphonError `usage_invalid` */
+export function createClusterSettings(
+  { directory, url, secrets }: ClusterOptions,
+  nodeId: string,
+  report: (reason: string) => void,
+): ClusterSettings {
+  if (!NODE_ID.test(nodeId))
+    refuseAt('node_id', 'up to 64 letters, digits, - and _ for a node', `${nodeId.length} characters`);
+  if (typeof directory?.register !== 'function') refuse('directory', 'a session directory', typeof directory);
+  if (typeof url !== 'string') refuse('url', 'the address of this node', typeof url);
+  if (secrets === undefined) refuse('secrets', 'one or two secrets', 'undefined');
+  return {
+    directory,
+    url: parsePublicUrl(url, 'cluster.url'),
+    secrets: createSecretSource(secrets, report, 'cluster.secrets'),
+  };
+}
+
+function refuse(field: keyof ClusterOptions, expected: string, got: string): never {
+  return refuseAt(`cluster.${field}`, expected, got);
+}
+
+function refuseAt(path: string, expected: string, got: string): never {
+  throw new AntiphonError('usage_invalid', `${path}: expected ${expected}, got ${got}`, { path });
+}

@@ -1,0 +1,37 @@
+import type { Registry } from 'prom-client';
+import type { DirectoryNode } from '../../core/sessionDirectory.ts';
+import type { ClusterNode } from '../cluster/clusterNode.ts';
+import { sum } from '../../core/sum.ts';
+import { sampleGauge } from './instruments.ts';
+
+const STATES = ['serving', 'draining'] as const;
+
+/** Registers the metrics of what a node knows of the others. */
+export function registerDirectorySamples(registry: Registry, node: ClusterNode): void {
+  const serving = (): readonly DirectoryNode[] => node.nodes.filter(({ state }) => state === 'serving');
+  sampleGauge(registry, {
+    name: 'antiphon_directory_connected',
+    help: '1 if the session directory answers, 0 if this node serves alone.',
+    labelNames: [],
+    read: () => [{ labels: {}, value: node.health === 'connected' ? 1 : 0 }],
+  });
+  sampleGauge(registry, {
+    name: 'antiphon_directory_nodes',
+    help: 'Nodes that this node knows, itself included, by state.',
+    labelNames: ['state'],
+    read: () =>
+      STATES.map((state) => ({ labels: { state }, value: node.nodes.filter((other) => other.state === state).length })),
+  });
+  sampleGauge(registry, {
+    name: 'antiphon_directory_capacity',
+    help: 'Sessions that the serving nodes take at a time.',
+    labelNames: [],
+    read: () => [{ labels: {}, value: sum(serving().map(({ capacity }) => capacity)) }],
+  });
+  sampleGauge(registry, {
+    name: 'antiphon_directory_load',
+    help: 'Sessions that the serving nodes have.',
+    labelNames: [],
+    read: () => [{ labels: {}, value: sum(serving().map(({ load }) => load)) }],
+  });
+}
