@@ -42,8 +42,8 @@ function formatSetting({ flag, kind, variable }: Setting): string {
 
 async function start(module: string, { warm_up: warmsUp = false, ...values }: Values): Promise<RunningServer> {
   const { agent, options } = await loadAgent(module);
-  const { serve, secretsFromFile } = await loadServer();
-  const all: ServeOptions = { ...options, ...toServeOptions(values, secretsFromFile), agent };
+  const { serve, ...parts } = await loadServer();
+  const all: ServeOptions = { ...options, ...toServeOptions(values, parts), agent };
   if (warmsUp === true) await warm(agent);
   return serve(all);
 }
@@ -59,11 +59,12 @@ function exitOnSignals(): () => void {
 }
 
 async function loadServer() {
-  const [{ serve }, { secretsFromFile }] = await Promise.all([
+  const [{ serve }, { secretsFromFile }, { createRedisDirectory }] = await Promise.all([
     import('../server/serve.ts'),
     import('../server/tokens/secrets.ts'),
+    import('../directory/redis/redisDirectory.ts'),
   ]);
-  return { serve, secretsFromFile };
+  return { serve, secretsFromFile, createRedisDirectory };
 }
 
 /** Loads the engines of the session that a caller without data gets. */

@@ -1,5 +1,5 @@
 import type { ClientMessage, ServerMessage } from '../core/protocol.ts';
-import { askForSession } from './askForSession.ts';
+import { askForSession, type SessionAnswer } from './askForSession.ts';
 import { createDeferred, onAbort, withTimeout } from './lifetime.ts';
 import type { Loudspeaker } from './loudspeaker.ts';
 import { createMessageReader } from './messages.ts';
@@ -66,13 +66,16 @@ class SessionConnection implements SessionSocket {
   #socket: ProtocolSocket | undefined;
   /** Lets the client resume the session. Undefined: it cannot be resumed. */
   #token: string | undefined;
+  /** Where the session is. */
+  #url: string;
   #waitMs = BEGIN_MS;
   /** `seq` up to which the server repeats messages. */
   #repeatedUpTo = -1;
   #muting: ClientMessage | undefined;
 
   constructor(options: SessionSocketOptions) {
-    const { webSocket, token, sampleRate, lifetime } = options;
+    const { webSocket, url, token, sampleRate, lifetime } = options;
+    this.#url = url;
     this.#options = options;
     this.#token = token;
     this.#input = createSentInput(sampleRate);
@@ -141,10 +144,18 @@ class SessionConnection implements SessionSocket {
     }
   }
 
+  #learn(answer: SessionAnswer | undefined): Outcome {
+    if (answer === undefined) return 'failed';
+    if ('code' in answer) return answer.code;
+    this.#url = answer.url;
+    return 'failed';
+  }
+
   async #attempt(token: string): Promise<Outcome> {
-    const { url, lifetime, loudspeaker } = this.#options;
+    const { lifetime, loudspeaker } = this.#options;
+    const url = this.#url;
     const webSocket = await tryToOpen({ url, token, lifetime, timeoutMs: ATTEMPT_MS });
-    if (webSocket === undefined) return (await askForSession(url, lifetime)) ?? 'failed';
+    if (webSocket === undefined) return this.#learn(await askForSession(url, lifetime));
     const { promise, resolve } = createDeferred<Outcome>();
     onAbort(lifetime, () => resolve('failed'));
     const socket = this.#open(

@@ -19,6 +19,8 @@ export interface DemoPageOptions extends PageText {
   /** The folder that has `page/` and `client/`. @default that of the built page */
   readonly root?: URL | undefined;
   readonly publicUrl?: PublicUrl | undefined;
+  /** Of a server that is one of several nodes. */
+  readonly nodeUrl?: PublicUrl | undefined;
 }
 
 /** The files that a browser may load. */
@@ -32,9 +34,9 @@ const HEADERS = {
 
 /** Serves the demo page at `/` and its files under `/assets/`. */
 export async function demoPage(scope: FastifyInstance, options: DemoPageOptions): Promise<void> {
-  const { root = findBuiltPage(), publicUrl, ...text } = options;
+  const { root = findBuiltPage(), publicUrl, nodeUrl, ...text } = options;
   const html = fillPage(await readFile(new URL('page/index.html', root), 'utf8'), text);
-  await registerPageHeaders(scope, publicUrl);
+  await registerPageHeaders(scope, publicUrl, nodeUrl);
   scope.addHook('onRequest', checkUpgrade);
   scope.addHook('onSend', async (_request, reply) => {
     void reply.headers(HEADERS);

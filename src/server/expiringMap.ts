@@ -9,21 +9,25 @@ export interface ExpiringMap<Value> {
   readonly size: number;
 }
 
-export interface ExpiringMapOptions {
+export interface ExpiringMapOptions<Value> {
   /** Time for which an entry is kept, in ms. */
   readonly keepMs: number;
   readonly maxEntries: number;
   readonly scheduler: Pick<SchedulerLike, 'now'>;
+  /** Called with a value that is no longer kept. */
+  readonly dropped?: ((value: Value) => void) | undefined;
 }
 
 /** Creates a map that keeps the latest `maxEntries`, each for `keepMs`. It has no timer: what has expired is freed by the next access. */
-export function createExpiringMap<Value>({ keepMs, maxEntries, scheduler }: ExpiringMapOptions): ExpiringMap<Value> {
+export function createExpiringMap<Value>(options: ExpiringMapOptions<Value>): ExpiringMap<Value> {
+  const { keepMs, maxEntries, scheduler, dropped } = options;
   // The oldest first.
   const entries = new Map<string, { readonly value: Value; readonly until: number }>();
   const expire = (): void => {
-    for (const [key, { until }] of entries) {
+    for (const [key, { until, value }] of entries) {
       if (until > scheduler.now() && entries.size <= maxEntries) return;
       entries.delete(key);
+      dropped?.(value);
     }
   };
   return {

@@ -92,12 +92,13 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
     ...setup
   } = options;
   maskTokens(app);
+  const { scheduler = monotonicScheduler } = setup;
   const timeouts = createTimeouts({ join_timeout, idle_timeout, resume_timeout, drain_timeout });
   const limits = createAdmissionLimits({ max_sessions, max_loop_delay, max_heap });
   const tokens = createServerTokens(app, { node_id, token_secrets });
   checkAgent(setup.agent, ['configure_session', 'llm_response_handler']);
   checkParts(setup);
-  const node = cluster && createNode(app, cluster, { id: node_id, capacity: limits.maxSessions });
+  const node = cluster && createNode(app, cluster, { id: node_id, capacity: limits.maxSessions, scheduler });
   const publicUrl = publicUrlText === undefined ? undefined : parsePublicUrl(publicUrlText);
   checkRate(maxAnonymous);
   const peers = createPeers(options, publicUrl, setup.scheduler);
@@ -109,11 +110,10 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   const claim = node?.claim;
   const calls = createCalls({ ...setup, timeouts, loop, admission, observer, tokens, claim, log: app.log });
   endCallsWithApp(app, calls, node);
-  const { scheduler = monotonicScheduler } = setup;
   const rates = createRates(maxAnonymous, scheduler);
   const callers = { api_keys, api_keys_file, authenticate, authenticate_timeout };
   const identification = await createIdentification(callers, { scheduler, log: app.log });
-  const starts = createIdempotentStarts(scheduler);
+  const starts = createIdempotentStarts(scheduler, node?.claimAlias);
   await registerWebSocket(app);
   const { metrics } = observer;
   const services = { calls, tokens, starts, rates, protocols: peers.protocols };
@@ -128,7 +128,7 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
 function createNode(
   app: FastifyInstance,
   cluster: ClusterOptions,
-  profile: Pick<ClusterNodeOptions, 'id' | 'capacity'>,
+  profile: Pick<ClusterNodeOptions, 'id' | 'capacity' | 'scheduler'>,
 ): ClusterNode {
   const settings = createClusterSettings(cluster, profile.id, reporter(app, 'cluster.secrets'));
   return createClusterNode(app, { ...settings, ...profile });

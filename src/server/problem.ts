@@ -1,5 +1,6 @@
 /** Every problem code with its HTTP status and meaning. Codes are stable: programs may switch on them. */
 export const PROBLEMS = {
+  session_elsewhere: { status: 307, detail: 'Another node has this session: Location is its address there.' },
   invalid_json: { status: 400, detail: 'The body is not JSON.' },
   bad_request: { status: 400, detail: 'The request is not well-formed HTTP.' },
   protocol_not_offered: { status: 400, detail: 'Sec-WebSocket-Protocol has to offer antiphon.v1.' },
@@ -48,6 +49,11 @@ export const PROBLEMS = {
   at_capacity: { status: 503, detail: 'The server has as many sessions as it takes.' },
   overloaded: { status: 503, detail: 'The server is too busy for another session.' },
   draining: { status: 503, detail: 'The server is going away.' },
+  directory_unavailable: {
+    status: 503,
+    detail: 'Another node may have this session, and the session directory does not answer.',
+  },
+  node_unavailable: { status: 503, detail: 'The node that has this session does not answer.' },
   authenticate_timeout: { status: 504, detail: 'The server did not find out in time who the caller is.' },
   configure_timeout: { status: 504, detail: 'configure_session of the agent took too long.' },
 } as const;

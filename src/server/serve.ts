@@ -79,11 +79,12 @@ async function buildApp(options: Omit<ServeOptions, 'port' | 'host' | 'drain_on_
   const connection = { max_connections, max_connections_per_ip, header_timeout, request_timeout, keep_alive_timeout };
   const limits = createConnectionLimits(connection, trust_proxy !== false);
   const publicUrl = plugin.public_url === undefined ? undefined : parsePublicUrl(plugin.public_url);
+  const nodeUrl = plugin.cluster && parsePublicUrl(plugin.cluster.url, 'cluster.url');
   const app = createApp(await loadFastify(), { limits, logger, trustProxy: trust_proxy, tls });
-  app.addHook('onRequest', createHostCheck(createAddress(publicUrl, ''), isKnowing ? 'probes' : 'none'));
+  app.addHook('onRequest', createHostCheck(createAddress(publicUrl, '', nodeUrl), isKnowing ? 'probes' : 'none'));
   if (!isKnowing) app.addHook('onRequest', refuseForwarded);
   await app.register(antiphon, plugin);
-  if (page) await app.register((scope) => servePage(app, scope, { about, phrases, publicUrl }));
+  if (page) await app.register((scope) => servePage(app, scope, { about, phrases, publicUrl, nodeUrl }));
   return app;
 }
 
@@ -95,9 +96,10 @@ async function servePage(app: FastifyInstance, scope: FastifyInstance, options: 
 /** Everything that others could reach this server by. */
 function assertLocal(
   host: string,
-  { public_url, trust_proxy }: Pick<ServeOptions, 'public_url' | 'trust_proxy'>,
+  { public_url, trust_proxy, cluster }: Pick<ServeOptions, 'public_url' | 'trust_proxy' | 'cluster'>,
 ): void {
-  const [open] = Object.entries({ public_url, trust_proxy }).filter(
+  const isLocalNode = cluster === undefined || isLoopback(parsePublicUrl(cluster.url, 'cluster.url').hostname);
+  const [open] = Object.entries({ public_url, trust_proxy, 'cluster.url': !isLocalNode }).filter(
     ([, value]) => value !== undefined && value !== false,
   );
   if (isLoopback(host) && open === undefined) return;

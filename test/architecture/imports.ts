@@ -28,7 +28,16 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'src/client': ['src/core'],
   'src/draw': ['src/core'],
   'src/page': ['src/client', 'src/draw'],
-  'src/cli': [...BELOW_SESSION, 'src/session', 'src/keys', 'src/record', 'src/replay', 'src/draw', 'src/server'],
+  'src/cli': [
+    ...BELOW_SESSION,
+    'src/session',
+    'src/keys',
+    'src/directory',
+    'src/record',
+    'src/replay',
+    'src/draw',
+    'src/server',
+  ],
   src: [...BELOW_SESSION, 'src/session'],
 };
 

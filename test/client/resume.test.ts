@@ -160,6 +160,25 @@ describe('attempts to reconnect', () => {
     expectReleased(browser);
   });
 
+  it('go on at the address to which the server sends', async () => {
+    vi.useFakeTimers();
+    const { browser, socket } = await resumable();
+    const answer = Response.json({ code: 'upgrade_required' }, { status: 426 });
+    browser.answer = async () =>
+      Object.defineProperties(answer, {
+        redirected: { value: true },
+        url: { value: 'https://node-2.example/v1/sessions/ses_1/media' },
+      });
+    socket.drop(1006);
+    (await nextSocket(browser)).drop(1006);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(browser.sockets.map(({ url }) => url)).toEqual([
+      'ws://localhost/v1/sessions/ses_1/media',
+      'ws://localhost/v1/sessions/ses_1/media',
+      'wss://node-2.example/v1/sessions/ses_1/media',
+    ]);
+  });
+
   it.each([
     ['that the session is there', () => Response.json({ code: 'upgrade_required' }, { status: 426 })],
     ['something else', () => new Response('Bad Gateway', { status: 502 })],

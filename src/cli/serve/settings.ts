@@ -34,6 +34,9 @@ const KINDS = {
 /** What the command itself turns into options. */
 const OWN_KINDS = {
   token_secrets_file: 'text',
+  redis: 'text',
+  node_url: 'text',
+  cluster_secrets_file: 'text',
   tls_key_file: 'text',
   tls_cert_file: 'text',
   record: 'text',

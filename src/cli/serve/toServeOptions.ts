@@ -1,24 +1,32 @@
 import { AntiphonError } from '../../core/errors.ts';
 import { recordInto } from '../../record/recordInto.ts';
 import type { ServeOptions } from '../../server/serve.ts';
-import type { TokenOptions } from '../../server/tokens/options.ts';
 import type { Values } from './readSettings.ts';
+import { toCluster, type ClusterParts } from './toCluster.ts';
 import { readTls } from './readTls.ts';
 
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Turns the values of the settings into options of `serve`, which checks what is in them. */
-export function toServeOptions(
-  { record, log_level: level, token_secrets_file: secrets, tls_key_file: key, tls_cert_file: cert, ...options }: Values,
-  secretsFromFile: (path: string) => TokenOptions['token_secrets'],
-): Partial<ServeOptions> {
+export function toServeOptions(values: Values, parts: ClusterParts): Partial<ServeOptions> {
+  const {
+    record,
+    log_level: level,
+    token_secrets_file: secrets,
+    tls_key_file: key,
+    tls_cert_file: cert,
+    ...rest
+  } = values;
+  const { redis, node_url, cluster_secrets_file, ...options } = rest;
+  const cluster = toCluster({ redis, node_url, cluster_secrets_file }, parts);
   const tls = readTls(key, cert);
   return {
     ...options,
     ...(tls !== undefined && { tls }),
     ...(typeof record === 'string' && { record: recordInto(record) }),
     ...(typeof level === 'string' && { logger: { level: parseLevel(level) } }),
-    ...(typeof secrets === 'string' && { token_secrets: secretsFromFile(secrets) }),
+    ...(typeof secrets === 'string' && { token_secrets: parts.secretsFromFile(secrets, 'token_secrets') }),
+    ...(cluster !== undefined && { cluster }),
   };
 }
 

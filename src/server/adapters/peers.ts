@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { SchedulerLike } from 'rxjs';
 import type { MediaAdapter } from '../../core/mediaAdapter.ts';
 import type { Address } from '../addresses/address.ts';
+import type { RequestHops } from '../cluster/requestHops.ts';
 import type { PublicUrl } from '../addresses/publicUrl.ts';
 import { registerLineRoute } from '../http/lineRoutes.ts';
 import { createProtocols, type Protocols } from '../http/protocols.ts';
@@ -74,6 +75,9 @@ export interface PeerServices extends SessionServices {
   readonly identification: Identification;
   readonly address: Address;
   readonly allowedOrigins: readonly string[];
+  /** Of a server that is one of several nodes. */
+  readonly hops?: RequestHops | undefined;
+  readonly nodeUrl?: PublicUrl | undefined;
 }
 
 /** Registers the routes of these clients, in scopes of their own. */

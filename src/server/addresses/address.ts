@@ -20,22 +20,24 @@ const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/iu;
 
 /**
  * Creates the addresses of a server: its `public_url`, and what reaches it without DNS, which a foreign page cannot point elsewhere:
- * loopback, and the address that the connection was made to. No other host comes into a URL.
+ * loopback, and the address that the connection was made to. No other host comes into a URL. `nodeUrl`: the address of a server that is one
+ * of several nodes, where the sockets of its sessions are.
  */
-export function createAddress(publicUrl: PublicUrl | undefined, prefix: string): Address {
+export function createAddress(publicUrl: PublicUrl | undefined, prefix: string, nodeUrl?: PublicUrl): Address {
   const ownUrl = (request: FastifyRequest): URL | undefined => {
     const url = toUrl(request.protocol === 'https' ? 'https' : 'http', request.host);
     if (url === undefined) return undefined;
     return isLoopback(url.hostname) || isOfConnection(url.hostname, request.socket) ? url : undefined;
   };
-  const isPublic = ({ host }: FastifyRequest): boolean =>
-    publicUrl !== undefined && toUrl(publicUrl.protocol.slice(0, -1), host)?.host === publicUrl.host;
+  const knownOf = ({ host }: FastifyRequest): PublicUrl | undefined =>
+    [publicUrl, nodeUrl].find((url) => url !== undefined && toUrl(url.protocol.slice(0, -1), host)?.host === url.host);
+  const socketBase = nodeUrl ?? publicUrl;
   return {
-    isServed: (request) => isPublic(request) || ownUrl(request) !== undefined,
-    originOf: (request) =>
-      publicUrl !== undefined && isPublic(request) ? publicUrl.origin : (ownUrl(request)?.origin ?? ''),
+    isServed: (request) => knownOf(request) !== undefined || ownUrl(request) !== undefined,
+    originOf: (request) => knownOf(request)?.origin ?? ownUrl(request)?.origin ?? '',
     socketUrl: (path, request) => {
-      const base = publicUrl === undefined ? `${ownUrl(request)?.origin}${prefix}` : publicUrl.origin + publicUrl.path;
+      const base =
+        socketBase === undefined ? `${ownUrl(request)?.origin}${prefix}` : socketBase.origin + socketBase.path;
       return `${base}${path}`.replace(/^http/u, 'ws');
     },
     pathOf: (path) => `${publicUrl?.path ?? prefix}${path}`,

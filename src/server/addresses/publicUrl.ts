@@ -4,6 +4,7 @@ import { AntiphonError } from '../../core/errors.ts';
 export interface PublicUrl {
   /** `https://voice.example.com` */
   readonly origin: string;
+  readonly hostname: string;
   /** `voice.example.com`, or with a port that is not the scheme's own. */
   readonly host: string;
   readonly protocol: 'http:' | 'https:';
@@ -18,8 +19,14 @@ export function parsePublicUrl(text: string, option = 'public_url'): PublicUrl {
     const message = `${option}: expected an address such as https://voice.example.com/prefix, got ${describe(url)}`;
     throw new AntiphonError('usage_invalid', message, { path: option });
   }
-  const { origin, host, protocol, pathname } = url;
-  return { origin, host, protocol: protocol === 'https:' ? protocol : 'http:', path: pathname.replace(/\/$/u, '') };
+  const { origin, host, hostname, protocol, pathname } = url;
+  return {
+    origin,
+    host,
+    hostname,
+    protocol: protocol === 'https:' ? protocol : 'http:',
+    path: pathname.replace(/\/$/u, ''),
+  };
 }
 
 function isPlain({ protocol, username, password, search, hash }: URL): boolean {

@@ -4,6 +4,7 @@ import { AntiphonError } from '../../core/errors.ts';
 import { Problem } from '../problem.ts';
 import type { Scope } from '../../keys/scope.ts';
 import type { Authenticate, Caller } from './caller.ts';
+import type { RequestHops } from '../cluster/requestHops.ts';
 import { parseCaller } from './parseCaller.ts';
 import type { Rates } from './rates.ts';
 import { runAuthenticate, type AuthenticateLimits } from './runAuthenticate.ts';
@@ -14,19 +15,26 @@ const callers = new WeakMap<FastifyRequest, Caller>();
 export interface Identification extends Pick<AuthenticateLimits, 'timeoutMs' | 'scheduler'> {
   readonly authenticate: Authenticate;
   readonly rates: Pick<Rates, 'refuse'>;
+  /** Takes a request that another node has passed on, which knows who makes it. @default there are no other nodes */
+  readonly takeHop?: RequestHops['take'] | undefined;
 }
 
 /** Finds out who makes a request. @throws (rejects with) Problem `unauthorized`, and the errors of `runAuthenticate` */
 export type Identify = (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>;
 
 /** Creates what identifies callers. It waits for none when the scope closes. */
-export function createIdentify(scope: FastifyInstance, { authenticate, rates, ...times }: Identification): Identify {
+export function createIdentify(
+  scope: FastifyInstance,
+  { authenticate, rates, takeHop, ...times }: Identification,
+): Identify {
   const closing = new AbortController();
   // One listener for each request that waits.
   setMaxListeners(0, closing.signal);
   scope.addHook('preClose', async () => closing.abort());
   const limits = { ...times, closing: closing.signal };
   return async (request, reply) => {
+    const hop = await takeHop?.(request).catch((error: unknown) => rates.refuse(request, error));
+    if (hop !== undefined) return parseCaller(hop.caller);
     const caller = await runAuthenticate(authenticate, limits, request, reply);
     if (caller === undefined) return rates.refuse(request, new Problem('unauthorized'));
     return parseCaller(caller);

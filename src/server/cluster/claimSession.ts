@@ -16,3 +16,16 @@ export async function claimSession(
   if (result === 'over_limit') throw new Problem('key_concurrency_exceeded');
   return () => void registration.release(session);
 }
+
+/** The key that aliases count for: no caller has this name. */
+const ALIASES = '(idempotency)';
+
+/** Makes this node the one of a key of idempotent starts. @throws (rejects with) Problem `idempotency_conflict` */
+export async function claimAlias(
+  registration: Pick<NodeRegistration, 'claim' | 'release'>,
+  alias: string,
+): Promise<() => void> {
+  const result = await registration.claim({ session: alias, key: ALIASES });
+  if (result === 'owned') throw new Problem('idempotency_conflict');
+  return () => void registration.release(alias);
+}

@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import type { SchedulerLike } from 'rxjs';
 import { AntiphonError } from '../../core/errors.ts';
 import type { DirectoryHealth, DirectoryNode, NodeRegistration } from '../../core/sessionDirectory.ts';
 import type { PublicUrl } from '../addresses/publicUrl.ts';
 import type { Caller } from '../callers/caller.ts';
-import { claimSession } from './claimSession.ts';
+import { claimAlias, claimSession } from './claimSession.ts';
+import { createHops, type Hops } from './hops.ts';
+import { createNodeClient, type NodeClient } from './nodeClient.ts';
 import type { ClusterSettings } from './options.ts';
 
 /** This server as one of several nodes. */
@@ -15,9 +18,17 @@ export interface ClusterNode {
   readonly nodes: readonly DirectoryNode[];
   /** Its registration, once the app is ready. @throws AntiphonError `internal` before */
   readonly registration: NodeRegistration;
+  /** Signatures of what nodes ask of each other. */
+  readonly hops: Hops;
+  /** Its connections to other nodes. */
+  readonly client: NodeClient;
   publishLoad(load: number): void;
   /** Makes this node the owner of a session. Returns what ends that. @throws (rejects with) Problem `key_concurrency_exceeded` */
   claim(session: string, caller: Caller): Promise<() => void>;
+  /** Makes this node the one of a key of idempotent starts. Returns what ends that. @throws (rejects with) Problem `idempotency_conflict` */
+  claimAlias(alias: string): Promise<() => void>;
+  /** Whether an origin is the one of a node that is known. */
+  isOrigin(origin: string): boolean;
   /** Takes no further starts. */
   drain(): Promise<void>;
   /** Calls `end` with each session that another node has claimed. */
@@ -27,11 +38,13 @@ export interface ClusterNode {
 export interface ClusterNodeOptions extends ClusterSettings {
   readonly id: string;
   readonly capacity: number;
+  readonly scheduler: SchedulerLike;
 }
 
 /** Registers a node when the app is ready; it leaves when the app closes. The log has the health of the directory. */
 export function createClusterNode(app: FastifyInstance, options: ClusterNodeOptions): ClusterNode {
-  const { directory, id, url, capacity } = options;
+  const { directory, id, url, capacity, secrets, scheduler } = options;
+  const client = createNodeClient(scheduler);
   let registration: NodeRegistration | undefined;
   let health: DirectoryHealth = 'degraded';
   let nodes: readonly DirectoryNode[] = [];
@@ -47,10 +60,15 @@ export function createClusterNode(app: FastifyInstance, options: ClusterNodeOpti
       health = now;
     });
   });
-  app.addHook('onClose', async () => registration?.close());
+  app.addHook('onClose', async () => {
+    client.close();
+    await registration?.close();
+  });
   return {
     id,
     url,
+    hops: createHops({ nodeId: id, secrets, scheduler }),
+    client,
     get health() {
       return health;
     },
@@ -62,6 +80,8 @@ export function createClusterNode(app: FastifyInstance, options: ClusterNodeOpti
     },
     publishLoad: (load) => void registered().publishLoad(load),
     claim: (session, caller) => claimSession(registered(), session, caller),
+    claimAlias: (alias) => claimAlias(registered(), alias),
+    isOrigin: (origin) => nodes.some((node) => new URL(node.url).origin === origin),
     drain: () => registered().drain(),
     onLost: (end) => void (endLost = end),
   };

@@ -1,8 +1,8 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { DirectoryNode } from '../../core/sessionDirectory.ts';
 import { PROTOCOL, TOKEN_PREFIX } from '../../core/protocol.ts';
 import { bearerOf } from '../callers/bearerOf.ts';
 import { requireCall, type SessionRequest } from '../callers/accessCall.ts';
-import type { Rates } from '../callers/rates.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { CallRecord, LiveCall } from '../calls/call.ts';
 import { requireJoinable } from '../calls/requireJoinable.ts';
@@ -13,10 +13,15 @@ import type { TokenClaims, Tokens } from '../tokens.ts';
 import { createTokenSuccession, type TokenSuccession } from '../tokens/succession.ts';
 import { checkHandshake, checkOpen } from './checkHandshake.ts';
 import { isLine } from './linePaths.ts';
+import { sendProblem } from './sendError.ts';
+import type { SessionServices } from './startSession.ts';
 import { TAKES_SOCKETS } from './upgrades.ts';
 
 /** Registers the WebSocket of a session. Clients are refused over HTTP, before the upgrade. */
-export function registerMediaRoute(scope: FastifyInstance, calls: Calls, tokens: Tokens, rates: Rates): void {
+export function registerMediaRoute(
+  scope: FastifyInstance,
+  { calls, tokens, rates, routing }: Pick<SessionServices, 'calls' | 'tokens' | 'rates' | 'routing'>,
+): void {
   const admitted = new WeakMap<object, (socket: MediaSocket) => void>();
   const succession = createTokenSuccession(tokens);
   scope.route<{ Params: { readonly id: string } }>({
@@ -25,13 +30,22 @@ export function registerMediaRoute(scope: FastifyInstance, calls: Calls, tokens:
     websocket: true,
     config: TAKES_SOCKETS,
     // After all hooks of the app: a client that one of them refuses keeps its token.
-    preHandler: async (request) => {
+    preHandler: async (request, reply) => {
+      const owner = calls.find(request.params.id) === undefined && (await routing?.ownerOf(request.params.id));
+      if (owner) return redirect(request, owner, reply);
       const admission = admit(request, calls, tokens, succession);
       admitted.set(request.raw, await admission.catch((error: unknown) => rates.refuse(request, error)));
+      return undefined;
     },
     // Synchronous: a frame that arrives before its listener is lost.
     handler: (socket, { raw }) => admitted.get(raw)?.(createMediaSocket(socket, raw.socket)),
   });
+}
+
+/** Names the address of the session on the node that owns it, without the token. */
+function redirect({ params }: SessionRequest, { url }: DirectoryNode, reply: FastifyReply): FastifyReply {
+  const address = `${url.replace(/\/$/u, '')}/v1/sessions/${params.id}/media`;
+  return sendProblem(new Problem('session_elsewhere'), reply.header('location', address));
 }
 
 /** Returns what accepts the socket of the request. */

@@ -23,6 +23,7 @@ const OFFERED_PROTOCOLS: Parameter = {
 };
 
 const JOIN_PROBLEMS: readonly ProblemCode[] = [
+  'session_elsewhere',
   'bad_request',
   'protocol_not_offered',
   'token_invalid',
@@ -35,6 +36,7 @@ const JOIN_PROBLEMS: readonly ProblemCode[] = [
   'session_ended',
   'upgrade_required',
   'rate_limited',
+  'directory_unavailable',
 ];
 
 /** The same over WebRTC. */

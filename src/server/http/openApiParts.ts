@@ -62,6 +62,7 @@ export const START_PROBLEMS: readonly ProblemCode[] = [
   'at_capacity',
   'overloaded',
   'draining',
+  'node_unavailable',
   'authenticate_timeout',
   'configure_timeout',
 ];

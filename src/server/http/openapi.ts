@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { PROBLEMS, type ProblemCode } from '../problem.ts';
+import type { ProblemCode } from '../problem.ts';
 import type { OpenApiDocument, Operation, Parameter } from './openApiDocument.ts';
 import { joinOperation } from './openApiClients.ts';
 import { createPeerPaths, NO_PEERS, type DescribedPeers } from './openApiPeers.ts';
@@ -136,6 +136,9 @@ function startOperation(id: string, summary: string): Operation {
   };
 }
 
+/** Of a server that is one of several nodes. */
+const OF_NODES: readonly ProblemCode[] = ['directory_unavailable', 'node_unavailable'];
+
 const SESSION_PROBLEMS: readonly ProblemCode[] = [
   'unauthorized',
   'forbidden',
@@ -144,6 +147,7 @@ const SESSION_PROBLEMS: readonly ProblemCode[] = [
   'session_not_found',
   'rate_limited',
   'internal',
+  ...OF_NODES,
   'authenticate_timeout',
 ];
 
@@ -160,11 +164,14 @@ const TOKEN_PROBLEMS: readonly ProblemCode[] = [
   'unsupported_media_type',
   'invalid_request',
   'internal',
+  ...OF_NODES,
   'authenticate_timeout',
 ];
 
 function readinessOperation(): Operation {
-  const refusals = (Object.keys(PROBLEMS) as readonly ProblemCode[]).filter((code) => PROBLEMS[code].status === 503);
-  const responses = { 200: answer('They can.', 'Readiness'), ...problems(refusals) };
+  const responses = {
+    200: answer('They can.', 'Readiness'),
+    ...problems(['at_capacity', 'overloaded', 'draining']),
+  };
   return operation('readiness', 'Whether sessions can be started.', responses, SERVER);
 }

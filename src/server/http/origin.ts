@@ -6,13 +6,14 @@ import { Problem } from '../problem.ts';
 /**
  * Creates a hook that accepts requests without an origin (programs), from the server's own pages, and from pages of the
  * allowed origins, which may also read the response. Origins are compared whole: scheme, host and port. Browsers send the origin
- * with every request that has an effect.
+ * with every request that has an effect. `isOfNode`: whether it is the address of the service, or of another of its nodes, whose pages are its own.
  *
  * @throws AntiphonError `usage_invalid` for a string that is not an origin
  */
 export function createOriginCheck(
   allowed: readonly string[],
   address: Address,
+  isOfNode: (origin: string) => boolean = () => false,
 ): (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void {
   for (const origin of allowed) {
     if (!URL.canParse(origin) || new URL(origin).origin !== origin)
@@ -24,7 +25,7 @@ export function createOriginCheck(
   return (request, reply, done) => {
     const { origin } = request.headers;
     if (origin === undefined || origin === address.originOf(request)) return done();
-    if (!allowed.includes(origin)) return done(new Problem('origin_not_allowed'));
+    if (!allowed.includes(origin) && !isOfNode(origin)) return done(new Problem('origin_not_allowed'));
     void reply
       .header('access-control-allow-origin', origin)
       .header('access-control-expose-headers', 'location, retry-after');

@@ -3,6 +3,9 @@ import { pagePathsOf, registerPeerRoutes, type Peers } from '../adapters/peers.t
 import { createAddress } from '../addresses/address.ts';
 import { createHostCheck } from '../addresses/checkHost.ts';
 import type { PublicUrl } from '../addresses/publicUrl.ts';
+import { keepBody } from '../cluster/requestBodies.ts';
+import { createRequestHops } from '../cluster/requestHops.ts';
+import { createRouting } from '../cluster/routing.ts';
 import type { ClusterNode } from '../cluster/clusterNode.ts';
 import { identifyCallers, type Identification } from '../callers/requestCaller.ts';
 import { countStarts, registerMetricsRoute } from '../metrics/metricsRoute.ts';
@@ -35,9 +38,14 @@ export interface RoutesOptions extends SessionServices {
 
 /** Registers all routes in an encapsulated scope: its hooks and parsers do not reach the host app. */
 export async function registerRoutes(scope: FastifyInstance, options: RoutesOptions): Promise<void> {
-  const { identification, allowedOrigins, publicUrl, metrics, peers, node, ...services } = options;
+  const { identification, allowedOrigins, publicUrl, metrics, peers, node, ...given } = options;
+  const address = createAddress(publicUrl, scope.prefix, node?.url);
+  const hops = node && createRequestHops(node.hops, scope.prefix);
+  const routing = node && hops && createRouting({ node, hops, client: node.client });
+  const services = { ...given, routing };
   const { calls, tokens, rates } = services;
-  const address = createAddress(publicUrl, scope.prefix);
+  const isOfNode = (origin: string): boolean =>
+    node !== undefined && (origin === publicUrl?.origin || node.isOrigin(origin));
   const document = createOpenApi(scope.prefix, services.protocols.startSessionRequest, peers);
   await registerApiHeaders(scope, publicUrl);
   leaveCorsOfApp(scope);
@@ -45,7 +53,7 @@ export async function registerRoutes(scope: FastifyInstance, options: RoutesOpti
   countStarts(scope, metrics);
   scope.setErrorHandler(sendError);
   scope.addHook('onRequest', createHostCheck(address, 'probes'));
-  scope.addHook('onRequest', createOriginCheck(allowedOrigins, address));
+  scope.addHook('onRequest', createOriginCheck(allowedOrigins, address, isOfNode));
   scope.addHook('onRequest', checkUpgrade);
   if (allowedOrigins.length > 0) registerPreflight(scope, [...SESSION_PATHS, ...pagePathsOf(peers)]);
   scope.get('/healthz', () => ({ healthy: true }));
@@ -55,15 +63,18 @@ export async function registerRoutes(scope: FastifyInstance, options: RoutesOpti
     open.get('/openapi.json', () => document);
     registerDocsRoute(open, document);
   });
-  registerMediaRoute(scope, calls, tokens, rates);
+  registerMediaRoute(scope, services);
   await registerPeerRoutes(scope, peers, {
     ...services,
     identification: { ...identification, rates },
+    hops,
+    nodeUrl: node?.url,
     address,
     allowedOrigins,
   });
   await scope.register(async (guarded) => {
-    identifyCallers(guarded, { ...identification, rates });
+    identifyCallers(guarded, { ...identification, rates, takeHop: hops?.take });
+    guarded.addHook('preHandler', async (request) => hops?.checkBody(request));
     registerSessionRoutes(guarded, { ...services, address });
     registerMetricsRoute(guarded, metrics);
   });
@@ -78,6 +89,7 @@ function useJson(scope: FastifyInstance): void {
     { parseAs: 'string', bodyLimit: BODY_LIMIT },
     (request, body, done) => {
       recordBody(request, body);
+      keepBody(request, body);
       return body === '' ? done(null, undefined) : parse(request, body, done);
     },
   );

@@ -18,14 +18,22 @@ export async function registerApiHeaders(scope: FastifyInstance, publicUrl: Publ
   await registerHelmet(scope, OF_API, publicUrl);
 }
 
-/** Adds them to the page, which loads files of its own origin only, worklets too, and connects to the sockets of the server. */
-export async function registerPageHeaders(scope: FastifyInstance, publicUrl: PublicUrl | undefined): Promise<void> {
+/**
+ * Adds them to the page, which loads files of its own origin only, worklets too, and connects to the sockets of the server, or of any node:
+ * nodes come and go while a page is open.
+ */
+export async function registerPageHeaders(
+  scope: FastifyInstance,
+  publicUrl: PublicUrl | undefined,
+  nodeUrl: PublicUrl | undefined,
+): Promise<void> {
+  const nodes = nodeUrl === undefined ? [] : [nodeUrl.protocol, nodeUrl.protocol.replace('http', 'ws')];
   const sockets = publicUrl === undefined ? [] : [publicUrl.origin.replace(/^http/u, 'ws')];
   const ofPage = {
     'default-src': ["'self'"],
     ...OF_ALL,
     'base-uri': ["'self'"],
-    'connect-src': ["'self'", ...sockets],
+    'connect-src': ["'self'", ...sockets, ...nodes],
   };
   await registerHelmet(scope, ofPage, publicUrl);
 }

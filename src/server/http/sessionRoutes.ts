@@ -4,6 +4,9 @@ import { requireOwnCall, requireReadableCall, type SessionRequest } from '../cal
 import type { LiveCall } from '../calls/call.ts';
 import { requireJoinable } from '../calls/requireJoinable.ts';
 import type { StartSessionResponse } from '../../core/sessionRequests.ts';
+import { NodeAnswer } from '../cluster/nodeClient.ts';
+import { passToOwners } from '../cluster/passToOwners.ts';
+import { sendAnswer } from '../cluster/sendAnswer.ts';
 import { callerLeft } from './callerLeft.ts';
 import { tokenKindOf } from './linePaths.ts';
 import { toSessionResource, toStartSessionResponse } from './resources.ts';
@@ -17,7 +20,8 @@ export interface SessionRoutesOptions extends SessionServices {
 
 /** Registers the routes that start, show, join and end sessions, in a scope that identifies its callers. */
 export function registerSessionRoutes(scope: FastifyInstance, services: SessionRoutesOptions): void {
-  const { calls, tokens, address } = services;
+  const { calls, tokens, address, routing } = services;
+  if (routing !== undefined) passToOwners(scope, calls, routing);
   scope.addHook('onSend', async (_request, reply) => {
     void reply.header('cache-control', 'no-store');
   });
@@ -27,6 +31,7 @@ export function registerSessionRoutes(scope: FastifyInstance, services: SessionR
   const start = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const left = callerLeft(reply);
     const call = await startSession(request, services, left);
+    if (call instanceof NodeAnswer) return sendAnswer(call, reply);
     const started = await describe(call, request);
     // Nobody has the token, and nobody can ask for the session again.
     if (left.aborted && request.headers['idempotency-key'] === undefined) call.close('disconnected');

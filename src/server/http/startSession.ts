@@ -3,6 +3,8 @@ import type { Rates } from '../callers/rates.ts';
 import { requireScope } from '../callers/requestCaller.ts';
 import type { LiveCall } from '../calls/call.ts';
 import type { Calls } from '../calls/calls.ts';
+import type { NodeAnswer } from '../cluster/nodeClient.ts';
+import type { Routing } from '../cluster/routing.ts';
 import { bodyDigestOf } from '../idempotency/bodyDigest.ts';
 import type { IdempotentStarts } from '../idempotency/idempotentStarts.ts';
 import { parseIdempotencyKey } from '../idempotency/parseIdempotencyKey.ts';
@@ -18,10 +20,12 @@ export interface SessionServices {
   readonly starts: IdempotentStarts;
   readonly rates: Rates;
   readonly protocols: Protocols;
+  /** @default there are no other nodes */
+  readonly routing?: Routing | undefined;
 }
 
 /**
- * Starts the session of a request, or finds the one that an earlier request with the same Idempotency-Key has started. `left`
+ * Starts the session of a request, here or on another node, or finds the one that an earlier request with the same Idempotency-Key has started. `left`
  * fires when the caller has gone.
  *
  * @throws (rejects with) Problem `idempotency_conflict` if the session was joined or has ended, and with the errors of
@@ -29,20 +33,25 @@ export interface SessionServices {
  */
 export async function startSession(
   request: FastifyRequest,
-  { calls, starts, rates, protocols }: SessionServices,
+  { calls, starts, rates, protocols, routing }: SessionServices,
   left: AbortSignal,
-): Promise<LiveCall> {
+): Promise<LiveCall | NodeAnswer> {
   const caller = requireScope(request, 'sessions:start');
-  rates.countStart(caller);
+  // Another node has counted what it passes on.
+  if (routing?.isHop(request) !== true) rates.countStart(caller);
   const key = parseIdempotencyKey(request.headers['idempotency-key']);
   const { body = {}, headers } = request;
   const { custom_data, transport, max_duration } = validateBody(protocols.startSessionRequest, body);
   const adapter = protocols.adapterOf(transport.protocol);
   const wanted = { caller, custom_data, audio: transport.audio, adapter, max_duration, headers };
   const start = (signal: AbortSignal): Promise<LiveCall> => calls.start(wanted, signal);
-  if (key === undefined) return start(left);
-  const id = await starts.start({ owner: caller.name, key, body: bodyDigestOf(request) }, start, left);
-  const call = calls.findLive(id);
-  if (call?.status.state !== 'created') throw new Problem('idempotency_conflict');
-  return call;
+  const placed = { request, caller, left };
+  if (key === undefined) return routing === undefined ? start(left) : routing.place(placed, () => start(left));
+  const keyed = { owner: caller.name, key, body: bodyDigestOf(request) };
+  const startOnce = async (): Promise<LiveCall> => {
+    const call = calls.findLive(await starts.start(keyed, start, left));
+    if (call?.status.state !== 'created') throw new Problem('idempotency_conflict');
+    return call;
+  };
+  return routing === undefined ? startOnce() : routing.placeOnce(placed, starts.aliasOf(keyed), startOnce);
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { SchedulerLike } from 'rxjs';
 import { createExpiringMap } from '../expiringMap.ts';
 import { Problem } from '../problem.ts';
@@ -24,12 +25,29 @@ export interface IdempotentStarts {
    * @throws (rejects with) Problem `idempotency_key_reused` for a key with another body, and with what `start` rejects with
    */
   start(request: KeyedRequest, start: StartOnce, left: AbortSignal): Promise<string>;
+  /** Returns the name by which other nodes know a key. */
+  aliasOf(request: KeyedRequest): string;
   /** The number of keys in memory. */
   readonly size: number;
 }
 
 const KEEP_MS = 600_000;
 const MAX_KEYS = 10_000;
+
+/**
+ * Makes this server the one that a key has started a session on. Returns what ends that.
+ *
+ * @throws (rejects with) Problem `idempotency_conflict` if another node is
+ */
+export type ClaimAlias = (alias: string) => Promise<() => void>;
+
+/** A start that has succeeded. */
+interface StartedOnce {
+  readonly body: string;
+  readonly id: string;
+  /** Called when it is forgotten. */
+  readonly release: () => void;
+}
 
 /** A start that has not settled. */
 interface Running {
@@ -42,19 +60,28 @@ interface Running {
 }
 
 /** Creates the keys of one server. The latest 10000 that have started a session are kept in memory, each for 10 minutes. */
-export function createIdempotentStarts(scheduler: Pick<SchedulerLike, 'now'>): IdempotentStarts {
+export function createIdempotentStarts(
+  scheduler: Pick<SchedulerLike, 'now'>,
+  claim: ClaimAlias = async () => () => undefined,
+): IdempotentStarts {
   const running = new Map<string, Running>();
-  const started = createExpiringMap<{ readonly body: string; readonly id: string }>({
+  const started = createExpiringMap<StartedOnce>({
     keepMs: KEEP_MS,
     maxEntries: MAX_KEYS,
     scheduler,
+    dropped: ({ release }) => release(),
   });
   const begin = (name: string, body: string, start: StartOnce): Running => {
     const run = createRun(body, async (signal) => {
+      let release: (() => void) | undefined;
       try {
+        release = await claim(aliasOf(name));
         const { id } = await start(signal);
-        started.set(name, { body, id });
+        started.set(name, { body, id, release });
         return id;
+      } catch (error) {
+        release?.();
+        throw error;
       } finally {
         running.delete(name);
       }
@@ -64,17 +91,26 @@ export function createIdempotentStarts(scheduler: Pick<SchedulerLike, 'now'>): I
   };
   return {
     start: async ({ owner, key, body }, start, left) => {
-      const name = `${owner} ${key}`;
+      const name = nameOf({ owner, key });
       for (let run = running.get(name); run?.abandoned.aborted === true; run = running.get(name)) await settled(run);
       const known = running.get(name) ?? started.get(name);
       if (known !== undefined && known.body !== body) throw new Problem('idempotency_key_reused');
       if (known === undefined) return begin(name, body, start).wait(left);
       return 'id' in known ? known.id : known.wait(left);
     },
+    aliasOf: (request) => aliasOf(nameOf(request)),
     get size() {
       return running.size + started.size;
     },
   };
+}
+
+function nameOf({ owner, key }: Pick<KeyedRequest, 'owner' | 'key'>): string {
+  return `${owner} ${key}`;
+}
+
+function aliasOf(name: string): string {
+  return `key_${createHash('sha256').update(name).digest('base64url')}`;
 }
 
 function createRun(body: string, start: (signal: AbortSignal) => Promise<string>): Running {

@@ -23,7 +23,7 @@ export function createInstruments(registry: Registry): Instruments {
   return {
     starts: new Counter({
       name: 'antiphon_session_starts_total',
-      help: 'Requests to start a session, by result: started, the code of the problem, or refused_by_app.',
+      help: 'Requests to start a session, by result: started, the code of the problem, refused_by_app, or passed_on to another node.',
       labelNames: ['result'],
       registers,
     }),

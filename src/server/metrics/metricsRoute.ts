@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isPassedOn } from '../cluster/sendAnswer.ts';
 import { requireScope } from '../callers/requestCaller.ts';
 import { problemOf } from '../http/sendError.ts';
 import type { ServerMetrics, StartResult } from './serverMetrics.ts';
@@ -23,5 +24,6 @@ function isStart({ method, routeOptions: { url = '' } }: FastifyRequest): boolea
 }
 
 function resultOf(reply: FastifyReply): StartResult {
+  if (isPassedOn(reply)) return 'passed_on';
   return reply.statusCode < 400 ? 'started' : (problemOf(reply) ?? 'refused_by_app');
 }

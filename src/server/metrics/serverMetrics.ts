@@ -13,8 +13,8 @@ import { registerDirectorySamples } from './directorySamples.ts';
 import { registerSamples } from './samples.ts';
 import { createCallTotals, type MeasuredCall } from './callTotals.ts';
 
-/** The result of a request to start a session. `refused_by_app`: by a hook of the host app. */
-export type StartResult = 'started' | 'refused_by_app' | ProblemCode;
+/** The result of a request to start a session. `refused_by_app`: by a hook of the host app. `passed_on`: another node counts it. */
+export type StartResult = 'started' | 'refused_by_app' | 'passed_on' | ProblemCode;
 
 /** What the metrics read of a session. Nothing of it comes with each frame. */
 export type MeasuredSession = Pick<Session, 'edges' | 'events$' | 'errors$' | 'firstBytes$'>;

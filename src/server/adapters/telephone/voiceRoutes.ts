@@ -1,6 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LineActions } from '../../../core/ports.ts';
 import type { MediaAdapter } from '../../../core/mediaAdapter.ts';
+import type { PublicUrl } from '../../addresses/publicUrl.ts';
+import type { LiveCall } from '../../calls/call.ts';
+import { NodeAnswer } from '../../cluster/nodeClient.ts';
+import { keepBody } from '../../cluster/requestBodies.ts';
+import type { RequestHops } from '../../cluster/requestHops.ts';
+import { sendAnswer } from '../../cluster/sendAnswer.ts';
 import { callerLeft } from '../../http/callerLeft.ts';
 import { linePath } from '../../http/linePaths.ts';
 import { registerLineRoute, type UpgradeCheck } from '../../http/lineRoutes.ts';
@@ -42,7 +48,11 @@ export interface Carrier {
   readonly contentType: string;
 }
 
-export type CarrierServices = Pick<SessionServices, 'calls' | 'tokens' | 'rates'>;
+export interface CarrierServices extends Pick<SessionServices, 'calls' | 'tokens' | 'rates' | 'routing'> {
+  /** Of a server that is one of several nodes: their requests, and its address. @default it is none */
+  readonly hops?: RequestHops | undefined;
+  readonly nodeUrl?: PublicUrl | undefined;
+}
 
 const BODY_LIMIT = 65_536;
 /** Why a caller hears that the line is busy. */
@@ -57,23 +67,37 @@ export function registerVoiceRoutes(scope: FastifyInstance, carrier: Carrier, se
   const path = `/v1/${adapter.protocol}/voice`;
   // Signatures cover the body as it was sent.
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser<string>('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
-    done(null, body),
-  );
+  scope.addContentTypeParser<string>('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (request, body, done) => {
+    keepBody(request, body);
+    done(null, body);
+  });
   scope.post(path, async (request, reply) => {
     const voice = readVoice(carrier, path, request);
-    if (!(await carrier.isSigned(voice))) return services.rates.refuse(request, new Problem('unauthorized'));
-    const answer = await connect(voice, reply).catch((error: unknown) => answerBusy(carrier, error));
+    const isHop = await takeHop(request, services);
+    if (!isHop && !(await carrier.isSigned(voice))) return services.rates.refuse(request, new Problem('unauthorized'));
+    const connected = connect(voice, request, reply);
+    // The node that has passed it on asks another one.
+    const answer = await (isHop ? connected : connected.catch((error: unknown) => answerBusy(carrier, error)));
+    if (answer instanceof NodeAnswer) return sendAnswer(answer, reply);
     return reply.header('cache-control', 'no-store').type(carrier.contentType).send(answer);
   });
   registerTransferRoute(scope, carrier, services);
-  const isSigned: UpgradeCheck = (headers, token) => isUpgradeSigned?.(headers, socketUrl(carrier, token)) ?? true;
+  const isSigned: UpgradeCheck = (headers, token) =>
+    isUpgradeSigned?.(headers, socketUrl(carrier, services, token)) ?? true;
   registerLineRoute(scope, adapter.protocol, services, isSigned);
 
-  async function connect(request: VoiceRequest, reply: FastifyReply): Promise<string> {
-    const call = await startCall(carrier, carrier.readCall(request), services, callerLeft(reply));
+  async function connect(
+    voice: VoiceRequest,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<string | NodeAnswer> {
+    const left = callerLeft(reply);
+    const custom_data = carrier.readCall(voice);
+    const here = (): Promise<LiveCall> => startCall(carrier, custom_data, services, left);
+    const call = await (services.routing?.place({ request, caller: undefined, left }, here) ?? here());
+    if (call instanceof NodeAnswer) return call;
     const token = await services.tokens.issue(call.id, 'line');
-    return carrier.connect(socketUrl(carrier, token));
+    return carrier.connect(socketUrl(carrier, services, token));
   }
 }
 
@@ -99,9 +123,17 @@ function readVoice({ settings }: Carrier, path: string, request: FastifyRequest)
   return { headers, url: `${settings.url}${path}${queryOf(request)}`, body: typeof body === 'string' ? body : '' };
 }
 
+/** Whether another node has passed the request on, and has checked its signature. @throws (rejects with) Problem `unauthorized` */
+async function takeHop(request: FastifyRequest, { hops, rates }: CarrierServices): Promise<boolean> {
+  const hop = await hops?.take(request).catch((error: unknown) => rates.refuse(request, error));
+  hops?.checkBody(request);
+  return hop !== undefined;
+}
+
 /** Returns the address of the WebSocket of a call, as the carrier opens it. */
-function socketUrl({ adapter, settings }: Carrier, token: string): string {
-  return `${settings.url}${linePath(adapter.protocol, token)}`.replace(/^http/u, 'ws');
+function socketUrl({ adapter, settings }: Carrier, { nodeUrl }: CarrierServices, token: string): string {
+  const url = nodeUrl === undefined ? settings.url : nodeUrl.origin + nodeUrl.path;
+  return `${url}${linePath(adapter.protocol, token)}`.replace(/^http/u, 'ws');
 }
 
 /** Starts the session of a call. No API key and no caller of `authenticate` can have the name of its owner. */
@@ -110,7 +142,7 @@ function startCall(
   custom_data: Readonly<Record<string, unknown>>,
   { calls }: CarrierServices,
   left: AbortSignal,
-): ReturnType<CarrierServices['calls']['start']> {
+): Promise<LiveCall> {
   const caller = { name: `(${adapter.protocol})`, scopes: ['sessions:start'] } as const;
   const audio = defaultFormats(adapter.capabilities.audio);
   const line = { adapter, audio, actions: actions?.(custom_data) };

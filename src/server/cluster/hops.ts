@@ -1,0 +1,101 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
+import type { SchedulerLike } from 'rxjs';
+import { createExpiringMap } from '../expiringMap.ts';
+import { Problem } from '../problem.ts';
+import type { SecretSource } from '../tokens/secrets.ts';
+
+/** A request that one node passes on to another. */
+export interface HopRequest {
+  readonly method: string;
+  /** With its query, from `/v1` on: nodes may have different prefixes. */
+  readonly path: string;
+  readonly body: string;
+}
+
+/** What a node knows of a request that another one has passed on. */
+export interface Hop {
+  /** Who makes the request, as that node has found out; undefined: a carrier, whose signature it has checked. */
+  readonly caller: unknown;
+  /** Checks that the body is the one that was passed on. @throws Problem `unauthorized` */
+  checkBody(body: string): void;
+}
+
+/** The signatures by which nodes believe each other. Each is for one node and one request, for 30 s, once. */
+export interface Hops {
+  /** Signs a request to the node `to`. */
+  sign(to: string, request: HopRequest, caller: unknown): Promise<string>;
+  /** Verifies the signature of a request to this node. @throws (rejects with) Problem `unauthorized` */
+  verify(signature: string, request: Omit<HopRequest, 'body'>): Promise<Hop>;
+}
+
+export interface HopsOptions {
+  readonly nodeId: string;
+  readonly secrets: SecretSource;
+  readonly scheduler: Pick<SchedulerLike, 'now'>;
+  readonly now?: (() => Date) | undefined;
+}
+
+const ALGORITHM = 'HS256';
+const LIFETIME_S = 30;
+/** How far the clocks of two nodes may be apart. */
+const CLOCK_SKEW_S = 15;
+/** Longer than a signature of a node whose clock is ahead is accepted. */
+const KEEP_MS = (LIFETIME_S + 3 * CLOCK_SKEW_S) * 1000;
+const MAX_KEPT = 100_000;
+
+/** Creates the signatures of one node. */
+export function createHops({ nodeId, secrets, scheduler, now = () => new Date() }: HopsOptions): Hops {
+  const used = createExpiringMap<true>({ keepMs: KEEP_MS, maxEntries: MAX_KEPT, scheduler });
+  const spend = ({ jti = '' }: JWTPayload): void => {
+    if (used.get(jti) === true) throw new Problem('unauthorized');
+    used.set(jti, true);
+  };
+  return {
+    sign: (to, { method, path, body }, caller) => {
+      const seconds = Math.floor(now().getTime() / 1000);
+      return new SignJWT({ method, path, body: digestOf(body), caller })
+        .setProtectedHeader({ alg: ALGORITHM })
+        .setIssuer(nodeId)
+        .setAudience(to)
+        .setJti(randomUUID())
+        .setIssuedAt(seconds)
+        .setExpirationTime(seconds + LIFETIME_S)
+        .sign(secrets.read().newest);
+    },
+    verify: async (signature, request) => {
+      const claims = await verifyWithAny(signature, secrets, nodeId, now());
+      if (claims['method'] !== request.method || claims['path'] !== request.path) throw new Problem('unauthorized');
+      spend(claims);
+      return { caller: claims['caller'], checkBody: (body) => checkBody(body, claims) };
+    },
+  };
+}
+
+function checkBody(body: string, claims: JWTPayload): void {
+  if (claims['body'] !== digestOf(body)) throw new Problem('unauthorized');
+}
+
+async function verifyWithAny(text: string, secrets: SecretSource, audience: string, now: Date): Promise<JWTPayload> {
+  const { newest, previous } = secrets.read();
+  const required = {
+    audience,
+    algorithms: [ALGORITHM],
+    currentDate: now,
+    clockTolerance: CLOCK_SKEW_S,
+    // One from the future would outlive what is kept of it.
+    maxTokenAge: LIFETIME_S,
+    requiredClaims: ['jti', 'exp', 'iss'],
+  };
+  const verifyWith = async (secret: Uint8Array): Promise<JWTPayload> =>
+    (await jwtVerify(text, secret, required)).payload;
+  return verifyWith(newest)
+    .catch((error: unknown) => (previous === undefined ? Promise.reject(error) : verifyWith(previous)))
+    .catch(() => {
+      throw new Problem('unauthorized');
+    });
+}
+
+function digestOf(body: string): string {
+  return createHash('sha256').update(body).digest('base64url');
+}

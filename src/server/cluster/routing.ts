@@ -1,0 +1,166 @@
+import type { FastifyRequest } from 'fastify';
+import { AntiphonError } from '../../core/errors.ts';
+import type { DirectoryNode } from '../../core/sessionDirectory.ts';
+import { Problem, type ProblemBody, type ProblemCode } from '../problem.ts';
+import type { ClusterNode } from './clusterNode.ts';
+import { NodeAnswer, type NodeClient } from './nodeClient.ts';
+import type { RequestHops } from './requestHops.ts';
+
+/** A request to start a session. */
+export interface PlacedStart {
+  readonly request: FastifyRequest;
+  /** Who makes it; undefined: a carrier, whose signature was checked. */
+  readonly caller: unknown;
+  /** Fires when the caller has gone. */
+  readonly left: AbortSignal;
+}
+
+/** Decides which node serves a request. */
+export interface Routing {
+  /** Starts a session on the node with the most room: with `here` on this one, or else with the request. */
+  place<T>(start: PlacedStart, here: () => Promise<T>): Promise<T | NodeAnswer>;
+  /** Starts a session once: on the node that has this alias, or else as `place` does. */
+  placeOnce<T>(start: PlacedStart, alias: string, here: () => Promise<T>): Promise<T | NodeAnswer>;
+  /**
+   * Passes a request for a session on to the node that owns it. Resolves with undefined if that is this node, or there is none.
+   *
+   * @throws (rejects with) Problem `node_unavailable`
+   */
+  toOwner(request: FastifyRequest, session: string, caller: unknown): Promise<NodeAnswer | undefined>;
+  /** Finds the other node that owns a session. */
+  ownerOf(session: string): Promise<DirectoryNode | undefined>;
+  /** Returns whether another node has passed the request on: it is served here. */
+  isHop(request: FastifyRequest): boolean;
+}
+
+export interface RoutingOptions {
+  readonly node: ClusterNode;
+  readonly hops: RequestHops;
+  readonly client: NodeClient;
+}
+
+/** With these a node refuses a start, and the next one is asked. */
+const REFUSALS: ReadonlySet<ProblemCode> = new Set(['at_capacity', 'overloaded', 'draining']);
+/** Longer than `configure_session` may take. */
+const START_MS = 60_000;
+const ASK_MS = 5000;
+const SESSION_ID = /^[\w-]{1,64}$/u;
+
+/** The end of a start: what it has returned, or thrown. */
+type Outcome<T> = { readonly value: T } | { readonly error: unknown };
+
+/** Creates the routing of one node. */
+export function createRouting({ node, hops, client }: RoutingOptions): Routing {
+  const send = async (
+    to: DirectoryNode,
+    request: FastifyRequest,
+    caller: unknown,
+    timeoutMs: number,
+    left?: AbortSignal,
+  ) => {
+    const { path, ...signed } = await hops.passOn(to.id, request, caller);
+    return client.send({ ...signed, url: to.url.replace(/\/$/u, '') + path, timeoutMs, left });
+  };
+  const startThere = async <T>(
+    to: DirectoryNode,
+    { request, caller, left }: PlacedStart,
+  ): Promise<Outcome<T | NodeAnswer> | undefined> => {
+    try {
+      const answer = await send(to, request, caller, START_MS, left);
+      return isRefusal(codeOf(answer)) ? undefined : { value: answer };
+    } catch (error) {
+      // Nobody waits for another node.
+      return left.aborted ? { error } : undefined;
+    }
+  };
+  const ownerOf = async (session: string): Promise<DirectoryNode | undefined> => {
+    if (!SESSION_ID.test(session)) return undefined;
+    const owner = await node.registration.find(session).catch(refuseUnknown);
+    return owner?.id === node.id ? undefined : owner;
+  };
+  const toNode = (to: DirectoryNode, request: FastifyRequest, caller: unknown, timeoutMs: number, left?: AbortSignal) =>
+    send(to, request, caller, timeoutMs, left).catch((cause: unknown) => {
+      throw new Problem('node_unavailable', [], cause);
+    });
+  const place = async <T>(start: PlacedStart, here: () => Promise<T>): Promise<T | NodeAnswer> => {
+    const outcome = await node.registration.place((to) =>
+      to.id === node.id ? startHere<T | NodeAnswer>(here) : startThere<T>(to, start),
+    );
+    // No node has room, or what is known of them is old: this one judges by itself.
+    return outcome === undefined ? here() : unwrap(outcome);
+  };
+  /** While the engine is away, keys are known to each node alone. */
+  const holderOf = (alias: string): Promise<DirectoryNode | undefined> =>
+    node.registration.find(alias).catch(() => undefined);
+  const placeOnce = async <T>(start: PlacedStart, alias: string, here: () => Promise<T>): Promise<T | NodeAnswer> => {
+    const holder = await holderOf(alias);
+    if (holder?.id === node.id) return here();
+    if (holder !== undefined) return toNode(holder, start.request, start.caller, START_MS, start.left);
+    const outcome = await settle(place(start, here));
+    if (!isConflict(outcome)) return unwrap(outcome);
+    // Another node may have begun with the same key in the same instant.
+    const winner = await holderOf(alias);
+    if (winner === undefined) return unwrap(outcome);
+    return winner.id === node.id ? here() : toNode(winner, start.request, start.caller, START_MS, start.left);
+  };
+  return {
+    isHop: hops.isHop,
+    ownerOf,
+    place: (start, here) => (hops.isHop(start.request) ? here() : place(start, here)),
+    placeOnce: (start, alias, here) => (hops.isHop(start.request) ? here() : placeOnce(start, alias, here)),
+    toOwner: async (request, session, caller) => {
+      if (hops.isHop(request)) return undefined;
+      const owner = await ownerOf(session);
+      if (owner === undefined) return undefined;
+      return toNode(owner, request, caller, ASK_MS);
+    },
+  };
+}
+
+async function settle<T>(start: Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { value: await start };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function unwrap<T>(outcome: Outcome<T>): T {
+  if ('error' in outcome) throw outcome.error;
+  return outcome.value;
+}
+
+function isConflict(outcome: Outcome<unknown>): boolean {
+  const code =
+    'error' in outcome
+      ? outcome.error instanceof Problem && outcome.error.code
+      : outcome.value instanceof NodeAnswer && codeOf(outcome.value);
+  return code === 'idempotency_conflict';
+}
+
+async function startHere<T>(here: () => Promise<T>): Promise<Outcome<T> | undefined> {
+  try {
+    return { value: await here() };
+  } catch (error) {
+    return error instanceof Problem && isRefusal(error.code) ? undefined : { error };
+  }
+}
+
+function isRefusal(code: ProblemCode | undefined): boolean {
+  return code !== undefined && REFUSALS.has(code);
+}
+
+/** Returns the code of a problem that a node has answered with. */
+function codeOf({ status, headers, body }: NodeAnswer): ProblemCode | undefined {
+  if (status < 400 || headers['content-type']?.startsWith('application/problem+json') !== true) return undefined;
+  try {
+    return (JSON.parse(body.toString()) as ProblemBody).code;
+  } catch {
+    return undefined;
+  }
+}
+
+function refuseUnknown(cause: unknown): never {
+  const isAway = cause instanceof AntiphonError && cause.code === 'directory_unavailable';
+  throw isAway ? new Problem('directory_unavailable', [], cause) : cause;
+}

@@ -1,0 +1,20 @@
+import type { FastifyReply } from 'fastify';
+import type { NodeAnswer } from './nodeClient.ts';
+
+/** What the answer of another node says to the caller. The rest is of this server. */
+const HEADERS = ['content-type', 'cache-control', 'location', 'retry-after', 'www-authenticate', 'upgrade'] as const;
+
+/** Not a decorator: the app may have one of the same name. */
+const passedOn = new WeakSet<FastifyReply>();
+
+/** Whether the reply is the answer of another node. */
+export function isPassedOn(reply: FastifyReply): boolean {
+  return passedOn.has(reply);
+}
+
+/** Sends the answer of another node. */
+export function sendAnswer({ status, headers, body }: NodeAnswer, reply: FastifyReply): FastifyReply {
+  passedOn.add(reply);
+  for (const name of HEADERS) if (headers[name] !== undefined) void reply.header(name, headers[name]);
+  return reply.code(status).send(body.length === 0 ? undefined : body);
+}

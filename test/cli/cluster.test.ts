@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { toCluster, type ClusterParts } from '../../src/cli/serve/toCluster.ts';
+import { createMemoryDirectory } from '../../src/directory/memory/memoryDirectory.ts';
+
+const directory = createMemoryDirectory();
+const secrets = () => ['of all nodes, and of nobody else'];
+const parts: ClusterParts = {
+  secretsFromFile: (path, name) => (path === '/secrets' && name === 'cluster.secrets' ? secrets : () => []),
+  createRedisDirectory: ({ url }) => (url === 'redis://redis' ? directory : createMemoryDirectory()),
+};
+const SETTINGS = { redis: 'redis://redis', node_url: 'http://node-1', cluster_secrets_file: '/secrets' };
+const NONE = { redis: undefined, node_url: undefined, cluster_secrets_file: undefined };
+
+describe('the settings of a node', () => {
+  it('become the option cluster', () => {
+    expect(toCluster(SETTINGS, parts)).toEqual({ directory, url: 'http://node-1', secrets });
+    expect(toCluster(NONE, parts)).toBeUndefined();
+  });
+
+  it.each(['redis', 'node_url', 'cluster_secrets_file'] as const)('belong together: %s is missing', (name) => {
+    const message = `serve: expected ${name}: a node takes redis, node_url and cluster_secrets_file`;
+    expect(() => toCluster({ ...SETTINGS, [name]: undefined }, parts)).toThrow(message);
+  });
+});
