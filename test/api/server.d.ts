@@ -431,6 +431,13 @@ export interface CallerOptions {
     readonly authenticate_timeout?: number | undefined;
 }
 
+// src/server/cluster/options.d.ts
+export interface ClusterOptions {
+    readonly directory: SessionDirectory;
+    readonly url: string;
+    readonly secrets: TokenSecrets | (() => TokenSecrets);
+}
+
 // src/server/calls/call.d.ts
 export type ServedAgent = Omit<Agent<never>, 'configure_session'> & Pick<Agent<object>, 'configure_session'>;
 
@@ -516,6 +523,7 @@ export interface AntiphonOptions extends Omit<SessionOptions, 'id'>, LifeOptions
     readonly max_unauthenticated_per_minute?: number | undefined;
     readonly prefix?: string;
     readonly allowed_origins?: readonly string[] | undefined;
+    readonly cluster?: ClusterOptions | undefined;
 }
 
 // src/server/usage/usageResource.d.ts
@@ -743,7 +751,7 @@ export interface TokenOptions {
 }
 
 // src/server/tokens/secrets.d.ts
-export declare function secretsFromFile(path: string | URL): () => TokenSecrets;
+export declare function secretsFromFile(path: string | URL, name?: string): () => TokenSecrets;
 export type TokenSecrets = readonly (string | Uint8Array)[];
 
 // src/server/webSocket.d.ts

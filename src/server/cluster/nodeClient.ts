@@ -48,15 +48,14 @@ export function createNodeClient(scheduler: SchedulerLike): NodeClient {
   return {
     send: async ({ url, method, headers, body, timeoutMs, left }) => {
       const isSecure = url.startsWith('https:');
-      const signal = left ?? null;
       const options = { method, headers: { ...headers, 'content-length': `${Buffer.byteLength(body)}` } };
       const request = isSecure
         ? requestHttps(url, { ...options, agent: agents.https })
         : requestHttp(url, { ...options, agent: agents.http });
       const abort = (): void => void request.destroy(new Error('nobody waits for the answer'));
       const late = timer(timeoutMs, scheduler).subscribe(() => request.destroy(new Error('the node does not answer')));
-      signal?.addEventListener('abort', abort, { once: true });
-      if (signal?.aborted === true) abort();
+      left?.addEventListener('abort', abort, { once: true });
+      if (left?.aborted === true) abort();
       request.on('error', () => undefined);
       request.once('socket', (socket) => limitConnecting(socket, scheduler));
       try {
@@ -65,7 +64,7 @@ export function createNodeClient(scheduler: SchedulerLike): NodeClient {
         return new NodeAnswer(response.statusCode ?? 0, response.headers, await read(response));
       } finally {
         late.unsubscribe();
-        signal?.removeEventListener('abort', abort);
+        left?.removeEventListener('abort', abort);
       }
     },
     close: () => [agents.http, agents.https].forEach((agent) => agent.destroy()),

@@ -7,8 +7,8 @@ import { sendAnswer } from './sendAnswer.ts';
 
 /** Passes requests of a scope for a session that this server does not know on to the node that owns it. */
 export function passToOwners(scope: FastifyInstance, calls: Pick<Calls, 'find'>, routing: Routing): void {
-  scope.addHook('preHandler', async (request: SessionRequest, reply) => {
-    const { id } = request.params;
+  scope.addHook('preHandler', async (request, reply) => {
+    const { id } = request.params as Partial<SessionRequest['params']>;
     if (id === undefined || calls.find(id) !== undefined) return undefined;
     const answer = await routing.toOwner(request, id, callerOf(request));
     return answer === undefined ? undefined : sendAnswer(answer, reply);

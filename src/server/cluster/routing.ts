@@ -49,8 +49,8 @@ const SESSION_ID = /^[\w-]{1,64}$/u;
 /** The end of a start: what it has returned, or thrown. */
 type Outcome<T> = { readonly value: T } | { readonly error: unknown };
 
-/** Creates the routing of one node. */
-export function createRouting({ node, hops, client }: RoutingOptions): Routing {
+/** Creates what asks other nodes. */
+function createSender({ hops, client }: Pick<RoutingOptions, 'hops' | 'client'>) {
   const send = async (
     to: DirectoryNode,
     request: FastifyRequest,
@@ -73,15 +73,21 @@ export function createRouting({ node, hops, client }: RoutingOptions): Routing {
       return left.aborted ? { error } : undefined;
     }
   };
+  const toNode = (to: DirectoryNode, request: FastifyRequest, caller: unknown, timeoutMs: number, left?: AbortSignal) =>
+    send(to, request, caller, timeoutMs, left).catch((cause: unknown) => {
+      throw new Problem('node_unavailable', [], cause);
+    });
+  return { startThere, toNode };
+}
+
+/** Creates the routing of one node. */
+export function createRouting({ node, hops, client }: RoutingOptions): Routing {
+  const { startThere, toNode } = createSender({ hops, client });
   const ownerOf = async (session: string): Promise<DirectoryNode | undefined> => {
     if (!SESSION_ID.test(session)) return undefined;
     const owner = await node.registration.find(session).catch(refuseUnknown);
     return owner?.id === node.id ? undefined : owner;
   };
-  const toNode = (to: DirectoryNode, request: FastifyRequest, caller: unknown, timeoutMs: number, left?: AbortSignal) =>
-    send(to, request, caller, timeoutMs, left).catch((cause: unknown) => {
-      throw new Problem('node_unavailable', [], cause);
-    });
   const place = async <T>(start: PlacedStart, here: () => Promise<T>): Promise<T | NodeAnswer> => {
     const outcome = await node.registration.place((to) =>
       to.id === node.id ? startHere<T | NodeAnswer>(here) : startThere<T>(to, start),

@@ -31,8 +31,9 @@ export function registerMediaRoute(
     config: TAKES_SOCKETS,
     // After all hooks of the app: a client that one of them refuses keeps its token.
     preHandler: async (request, reply) => {
-      const owner = calls.find(request.params.id) === undefined && (await routing?.ownerOf(request.params.id));
-      if (owner) return redirect(request, owner, reply);
+      const { id } = request.params;
+      const owner = calls.find(id) === undefined ? await routing?.ownerOf(id) : undefined;
+      if (owner !== undefined) return redirect(request, owner, reply);
       const admission = admit(request, calls, tokens, succession);
       admitted.set(request.raw, await admission.catch((error: unknown) => rates.refuse(request, error)));
       return undefined;

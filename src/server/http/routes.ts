@@ -43,7 +43,7 @@ export async function registerRoutes(scope: FastifyInstance, options: RoutesOpti
   const hops = node && createRequestHops(node.hops, scope.prefix);
   const routing = node && hops && createRouting({ node, hops, client: node.client });
   const services = { ...given, routing };
-  const { calls, tokens, rates } = services;
+  const { calls, rates } = services;
   const isOfNode = (origin: string): boolean =>
     node !== undefined && (origin === publicUrl?.origin || node.isOrigin(origin));
   const document = createOpenApi(scope.prefix, services.protocols.startSessionRequest, peers);

@@ -6,8 +6,11 @@ import { sampleGauge } from './instruments.ts';
 
 const STATES = ['serving', 'draining'] as const;
 
+/** What a node knows of the others. */
+export type DirectoryView = Pick<ClusterNode, 'health' | 'nodes'>;
+
 /** Registers the metrics of what a node knows of the others. */
-export function registerDirectorySamples(registry: Registry, node: ClusterNode): void {
+export function registerDirectorySamples(registry: Registry, node: DirectoryView): void {
   const serving = (): readonly DirectoryNode[] => node.nodes.filter(({ state }) => state === 'serving');
   sampleGauge(registry, {
     name: 'antiphon_directory_connected',

@@ -4,12 +4,11 @@ import type { AntiphonError } from '../../core/errors.ts';
 import type { Metric } from '../../core/metric.ts';
 import { METRIC_PARTS } from '../../core/metric.ts';
 import type { Session, SessionOptions } from '../../session/session.ts';
-import type { ClusterNode } from '../cluster/clusterNode.ts';
 import type { LoopMonitor } from '../admission/loopMonitor.ts';
 import type { ProblemCode } from '../problem.ts';
 import { createInstruments, type Instruments } from './instruments.ts';
 import { createProviderLabel, labelOfCode, type ProviderLabel } from './labels.ts';
-import { registerDirectorySamples } from './directorySamples.ts';
+import { registerDirectorySamples, type DirectoryView } from './directorySamples.ts';
 import { registerSamples } from './samples.ts';
 import { createCallTotals, type MeasuredCall } from './callTotals.ts';
 
@@ -37,7 +36,7 @@ export interface ServerMetricsOptions {
   readonly loop: Pick<LoopMonitor, 'delayMs'>;
   readonly ports?: SessionOptions['ports'];
   /** @default the server is no node */
-  readonly node?: ClusterNode | undefined;
+  readonly node?: DirectoryView | undefined;
 }
 
 /** Creates the metrics of one server, with a registry of its own. */

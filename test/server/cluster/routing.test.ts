@@ -97,7 +97,7 @@ describe('a start that is sent to one of several nodes', () => {
       },
     });
     const scopes = ['sessions:start'] as const;
-    const authenticate = ({ headers: { cookie } }: { headers: { cookie?: string } }): Caller | undefined =>
+    const authenticate = ({ headers: { cookie } }: { headers: { cookie?: string | undefined } }): Caller | undefined =>
       cookie === undefined ? undefined : { name: cookie, scopes };
     const cluster = await startCluster({ agent, authenticate });
     const names = ['ä', 'b', 'c'];
@@ -175,7 +175,7 @@ describe('a session of another node', () => {
   });
 
   it('is that of its caller there, too', async () => {
-    const authenticate = ({ headers: { cookie = 'one' } }: { headers: { cookie?: string } }): Caller => ({
+    const authenticate = ({ headers: { cookie = 'one' } }: { headers: { cookie?: string | undefined } }): Caller => ({
       name: cookie,
       scopes: ['sessions:start'],
     });

@@ -76,7 +76,8 @@ describe('GET /metrics', () => {
 
 /** The names of all metrics. */
 async function registered(): Promise<readonly string[]> {
-  const text = await createServerMetrics({ loop: STEADY_LOOP }).read();
+  const node = { health: 'connected', nodes: [] } as const;
+  const text = await createServerMetrics({ loop: STEADY_LOOP, node }).read();
   return [...text.matchAll(/^# TYPE (\S+)/gmu)].map(([, name = '']) => name);
 }
 
