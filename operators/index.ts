@@ -18,5 +18,15 @@ export { speak } from './speak.ts';
 export type { SpeakOptions } from './speak.ts';
 export { transcribe } from './transcribe.ts';
 export type { TranscribeOptions } from './transcribe.ts';
+export { turnEnd } from './turnEnd.ts';
+export type { TurnEndOptions } from './turnEnd.ts';
+export type {
+  AgentText,
+  PauseTurnModel,
+  StreamingTurnModel,
+  TurnModel,
+  TurnPause,
+  TurnVerdict,
+} from '../src/core/turnModel.ts';
 export { vad } from './vad.ts';
 export type { VadOptions } from './vad.ts';

@@ -22,6 +22,8 @@ export interface VadOptions {
   readonly activationThreshold?: number | undefined;
   /** True while the microphone is muted. Muting ends an open segment; muted audio is dropped. @default never */
   readonly muted?: Observable<boolean> | undefined;
+  /** Numbers of segments that are to end, because something has found out that the user has finished. A segment ends in a pause only. @default none */
+  readonly ends?: Observable<number> | undefined;
   /** Limit on the audio that the model has not scored, in ms. @default 10000 */
   readonly maxUnscoredMs?: number | undefined;
   /** Measures the second without a frame that ends a segment. @default asyncScheduler */
@@ -33,8 +35,8 @@ export interface VadOptions {
  *
  * Frames may have any length and any rate. They are resampled once, for the model; events have the audio at its own rate, no
  * sample twice. A window is voiced from `activationThreshold`, and after a voiced window of the segment from 0.15 below (at
- * least 0.01). Durations are counted in whole windows. A segment ends by silence, by a second without a frame, by muting, or
- * with the input. Completes after the input's last score.
+ * least 0.01). Durations are counted in whole windows. A segment ends by silence, by a second without a frame, by muting, in a
+ * pause by `ends`, or with the input. Completes after the input's last score.
  *
  * ```
  * windows   .vvv.v..       v voiced, . silent; minSpeechMs 50, minSilenceMs 50
@@ -53,6 +55,7 @@ export function vad(options: VadOptions): OperatorFunction<AudioFrame, VadEvent>
     maxBufferedSpeechMs = 60_000,
     activationThreshold = 0.5,
     muted = NEVER,
+    ends = NEVER,
     maxUnscoredMs = 10_000,
     scheduler = asyncScheduler,
   } = options;
@@ -60,7 +63,7 @@ export function vad(options: VadOptions): OperatorFunction<AudioFrame, VadEvent>
   const limits = { activationThreshold, minSpeechMs, minSilenceMs, prefixPaddingMs, maxBufferedSpeechMs, windowMs };
   checkRanges({ ...limits, maxUnscoredMs });
   return (frames) =>
-    inputs(frames, muted, scheduler).pipe(
+    inputs({ frames, muted, ends, scheduler }).pipe(
       windows(model),
       scores(model, Math.floor(maxUnscoredMs / windowMs)),
       segments(limits),

@@ -16,14 +16,19 @@ type Input =
   | { readonly kind: 'frame'; readonly frame: AudioFrame }
   | { readonly kind: 'end' }
   | { readonly kind: 'stall' }
+  | { readonly kind: 'turn'; readonly segment: number }
   | { readonly kind: 'muted'; readonly muted: boolean };
 
-/** Emits the frames, their end, changes of muting, and a stall after a second without a frame, of which the process was awake. */
-export function inputs(
-  frames: Observable<AudioFrame>,
-  muted: Observable<boolean>,
-  scheduler: SchedulerLike,
-): Observable<Input> {
+export interface InputSources {
+  readonly frames: Observable<AudioFrame>;
+  readonly muted: Observable<boolean>;
+  /** Segments that are to end. */
+  readonly ends: Observable<number>;
+  readonly scheduler: SchedulerLike;
+}
+
+/** Emits the frames, their end, changes of muting, requests to end a segment, and a stall after a second without a frame, of which the process was awake. */
+export function inputs({ frames, muted, ends, scheduler }: InputSources): Observable<Input> {
   return new Observable((subscriber) => {
     /** When the second is over; undefined if it has been prolonged. */
     let dueMs: number | undefined;
@@ -40,6 +45,7 @@ export function inputs(
         .pipe(distinctUntilChanged())
         .subscribe({ next: (on) => subscriber.next({ kind: 'muted', muted: on }), error }),
     );
+    subscriber.add(ends.subscribe({ next: (segment) => subscriber.next({ kind: 'turn', segment }), error }));
     subscriber.add(
       frames.subscribe({
         next: (frame) => {
@@ -74,7 +80,8 @@ export function windows(format: WindowFormat): OperatorFunction<Input, Window | 
             case 'end':
               return [...cutter.flush(), { kind: 'stall' }];
             case 'stall':
-              return [{ kind: 'stall' }];
+            case 'turn':
+              return [input];
           }
         }),
       );

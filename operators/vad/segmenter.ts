@@ -19,7 +19,7 @@ export interface SegmentLimits extends Thresholds {
 /** A detector of segments in scored windows. Each call returns the events that follow from it. */
 export interface Segmenter {
   addWindow(window: ScoredWindow): readonly VadEvent[];
-  endNow(by: ForcedEnd['kind']): readonly VadEvent[];
+  endNow(forced: ForcedEnd): readonly VadEvent[];
 }
 
 const NOTHING: readonly VadEvent[] = [];
@@ -80,12 +80,18 @@ export function createSegmenter(limits: SegmentLimits): Segmenter {
       padding.push(window.audio, voiced);
       return after.phase === 'speech' ? start(after, window.audio.sampleRate) : NOTHING;
     },
-    endNow(by) {
+    endNow(forced) {
       const before = voice;
+      if (forced.kind === 'turn' && !isPauseOf(before, forced.segment === segment)) return NOTHING;
       voice = QUIET;
       padding.endRun();
-      if (by === 'mute') padding.clear();
-      return before.phase === 'speech' ? [end(before, by)] : NOTHING;
+      if (forced.kind === 'mute') padding.clear();
+      return before.phase === 'speech' ? [end(before, forced.kind)] : NOTHING;
     },
   };
+}
+
+/** Returns whether the segment is open, and the user is silent in it. */
+function isPauseOf(voice: VoiceState, isOpen: boolean): boolean {
+  return isOpen && voice.phase === 'speech' && voice.silenceMs > 0;
 }

@@ -10,7 +10,7 @@ export function segments(limits: SegmentLimits): OperatorFunction<ScoredWindow |
     defer(() => {
       const segmenter = createSegmenter(limits);
       return steps.pipe(
-        mapArrays((step) => (step.kind === 'window' ? segmenter.addWindow(step) : segmenter.endNow(step.kind))),
+        mapArrays((step) => (step.kind === 'window' ? segmenter.addWindow(step) : segmenter.endNow(step))),
       );
     });
 }

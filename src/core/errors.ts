@@ -18,6 +18,8 @@ export const ERROR_CODES = {
   provider_warning: 'A speech provider sent a warning; the session continues.',
   stt_timeout: 'The recogniser did not answer within its final timeout; the turn continues with the words so far.',
   tts_timeout: 'The TTS provider sent no audio in time (5 s for the first, 3 s between).',
+  turn_model_failed:
+    'The turn model failed, or did not answer in time; `provider` names it. The turn ends by silence, as without a model.',
   vad_failed: 'Voice activity detection failed; the session ends.',
   vad_overloaded: 'Voice activity detection is too slow for its audio; the session ends.',
   handler_failed: '`llm_response_handler` threw, rejected, or its stream did.',

@@ -36,8 +36,8 @@ export type VadEvent =
       readonly atMs: number;
       readonly voicedMs: number;
       readonly lastVoicedMs: number;
-      /** The cause: enough silence, no input for a second of scheduler time, or a muted microphone. */
-      readonly by: 'silence' | 'stall' | 'mute';
+      /** The cause: enough silence, no input for a second of scheduler time, a muted microphone, or a turn that is over. */
+      readonly by: 'silence' | 'stall' | 'mute' | 'turn';
     };
 
 /** One word of a transcript. */

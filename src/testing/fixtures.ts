@@ -2,6 +2,7 @@ import type { AudioFrame } from '../core/audio.ts';
 import type { Digit } from '../core/digit.ts';
 import type { PlayoutCommand } from '../core/playout.ts';
 import type { Interruption, Settlement, Transcript, UserTurn, VadEvent } from '../core/speech.ts';
+import type { TurnVerdict } from '../core/turnModel.ts';
 import type { EndReason, SpeechEvent, TurnEvent } from '../core/turn.ts';
 import { silence, voiced } from './audio.ts';
 
@@ -89,6 +90,9 @@ export const replies: Letters<'s' | 't' | 'r' | 'c' | 'e' | 'i' | 'p' | 'x', Tur
     ...ends((reason) => ({ kind: 'ended', turn, reason })),
   };
 });
+
+/** What a turn model says of a pause: `o` the turn is over · `g` it goes on. */
+export const verdicts: Readonly<Record<'o' | 'g', TurnVerdict>> = { o: { over: 0.9 }, g: { over: 0.1 } };
 
 /** The text of a reply: `a` `b` `c` as a model streams it, `x` `y` `z` the sentences in it, as TTS gets them. */
 export const texts: Readonly<Record<'a' | 'b' | 'c' | 'x' | 'y' | 'z', string>> = {

@@ -53,6 +53,7 @@ export {
   texts,
   transcripts,
   turns,
+  verdicts,
   voicedWindow,
   windows,
   type Letters,

@@ -117,6 +117,54 @@ export interface TranscribeOptions {
     readonly scheduler?: SchedulerLike | undefined;
 }
 
+// operators/turnEnd.d.ts
+export declare function turnEnd(options: TurnEndOptions): OperatorFunction<VadEvent, UserTurn>;
+export interface TurnEndOptions {
+    readonly transcript: Observable<Transcript>;
+    readonly settled?: Observable<Settlement> | undefined;
+    readonly model: TurnModel;
+    readonly threshold?: number | undefined;
+    readonly thresholds?: Readonly<Record<string, number>> | undefined;
+    readonly minDelayMs?: number | undefined;
+    readonly maxDelayMs?: number | undefined;
+    readonly timeoutMs?: number | undefined;
+    readonly silenceMs?: number | undefined;
+    readonly audio?: Observable<AudioFrame> | undefined;
+    readonly agent?: (() => AgentText) | undefined;
+    readonly language?: string | undefined;
+    readonly endSegment?: ((segment: number) => void) | undefined;
+    readonly report?: ((error: AntiphonError) => void) | undefined;
+    readonly scheduler?: SchedulerLike | undefined;
+}
+
+// src/core/turnModel.d.ts
+export interface AgentText {
+    readonly heard: string;
+    readonly unsaid: string;
+}
+export interface PauseTurnModel {
+    readonly kind: 'pause';
+    readonly name: string;
+    score(pause: TurnPause): Observable<TurnVerdict>;
+}
+export interface StreamingTurnModel {
+    readonly kind: 'streaming';
+    readonly name: string;
+    listen(audio: Observable<Int16Array>): Observable<TurnVerdict>;
+}
+export type TurnModel = PauseTurnModel | StreamingTurnModel;
+export interface TurnPause {
+    readonly text: string;
+    readonly pauseMs: number;
+    readonly agent: AgentText;
+    readonly language: string | undefined;
+    audio(): Int16Array;
+}
+export interface TurnVerdict {
+    readonly over: number;
+    readonly backchannel?: number | undefined;
+}
+
 // operators/vad.d.ts
 export declare function vad(options: VadOptions): OperatorFunction<AudioFrame, VadEvent>;
 export interface VadOptions {
@@ -127,6 +175,7 @@ export interface VadOptions {
     readonly maxBufferedSpeechMs?: number | undefined;
     readonly activationThreshold?: number | undefined;
     readonly muted?: Observable<boolean> | undefined;
+    readonly ends?: Observable<number> | undefined;
     readonly maxUnscoredMs?: number | undefined;
     readonly scheduler?: SchedulerLike | undefined;
 }

@@ -312,6 +312,7 @@ export declare const speech: Letters<'s' | 't' | 'a' | 'w' | 'm' | 'e' | 'i' | '
 export declare const texts: Readonly<Record<'a' | 'b' | 'c' | 'x' | 'y' | 'z', string>>;
 export declare const transcripts: Letters<'i' | 'j' | 'f' | 'o', Transcript>;
 export declare const turns: Letters<'u', UserTurn>;
+export declare const verdicts: Readonly<Record<'o' | 'g', TurnVerdict>>;
 export declare function voicedWindow(voicedMs: number, segment?: number): VadEvent;
 export declare const windows: Readonly<Record<'v' | '.', AudioFrame>>;
 export type Letters<Letter extends string, T> = Readonly<Record<Letter | Uppercase<Letter>, T>>;

@@ -178,6 +178,37 @@ describe('time', () => {
   });
 });
 
+describe('a turn that is over', () => {
+  test('ends the segment in its pause; the next speech is another segment', () => {
+    marbles(({ hot, expectObservable }) => {
+      const frames = hot('vvv..-.vv', FRAMES);
+      const ends = hot('  -----f---', { f: 0 });
+      expectObservable(frames.pipe(detect({ ends })), '---------!').toBe('-swqqo--s');
+    });
+  });
+
+  test.each([
+    ['while the user speaks', 'vvv-vv', 0, '-sw-ww'],
+    ['of another segment', '   vv.-..', 1, '-sq-qq'],
+    ['without a segment', '    ...-..', 0, '------'],
+  ])('does not end a segment %s', (_, speaks, segment, expected) => {
+    marbles(({ hot, expectObservable }) => {
+      const frames = hot(speaks, FRAMES);
+      const ends = hot('---f--', { f: segment });
+      expectObservable(frames.pipe(detect({ ends })), '------!').toBe(expected);
+    });
+  });
+
+  test('is waited for until the windows before it are scored', () => {
+    marbles(({ hot, expectObservable }) => {
+      const model = amplitudeModel(16000, 5);
+      const frames = hot('vv.-----', FRAMES);
+      const ends = hot('  ---f----', { f: 0 });
+      expectObservable(frames.pipe(detect({ model, ends })), '--------!').toBe('------s(qo)');
+    });
+  });
+});
+
 describe('muting', () => {
   test('ends the segment at once; audio until it is lifted is dropped', () => {
     marbles(({ hot, expectObservable }) => {

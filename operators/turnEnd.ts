@@ -1,0 +1,129 @@
+import {
+  asyncScheduler,
+  connect,
+  defer,
+  distinctUntilChanged,
+  EMPTY,
+  filter,
+  finalize,
+  map,
+  merge,
+  of,
+  switchMap,
+  tap,
+  type Observable,
+  type OperatorFunction,
+  type SchedulerLike,
+} from 'rxjs';
+import type { AudioFrame } from '../src/core/audio.ts';
+import type { AntiphonError } from '../src/core/errors.ts';
+import type { Settlement, Transcript, UserTurn, VadEvent } from '../src/core/speech.ts';
+import type { AgentText, TurnModel } from '../src/core/turnModel.ts';
+import { initialTurn, startNextTurn, textOf, updateTurn } from './endpointing/turnState.ts';
+import { waitUntil } from './endpointing/waitUntil.ts';
+import { startModel } from './turnEnd/askModel.ts';
+import { computeTurnEnd, NOT_JUDGED, type Judgement } from './turnEnd/judgement.ts';
+import { judgePause } from './turnEnd/judgePause.ts';
+import { isSamePause, pauseOf } from './turnEnd/pause.ts';
+
+export interface TurnEndOptions {
+  /** The user's words. */
+  readonly transcript: Observable<Transcript>;
+  /** Settlements of segments. Without them a final settles its segment, until an interim follows. */
+  readonly settled?: Observable<Settlement> | undefined;
+  /** Says whether the user has finished. */
+  readonly model: TurnModel;
+  /** Probability from which the user has finished, from 0 to 1. @default 0.5 */
+  readonly threshold?: number | undefined;
+  /** Probabilities for languages, by BCP-47 tag (`de` also holds for `de-CH`), in place of `threshold`. @default {} */
+  readonly thresholds?: Readonly<Record<string, number>> | undefined;
+  /** Pause after which the model is asked, and the least one before the end of the turn, in ms. @default 400 */
+  readonly minDelayMs?: number | undefined;
+  /** Pause after which the turn ends although the model says that it goes on, in ms, counted from the last voice with words. @default 3000 */
+  readonly maxDelayMs?: number | undefined;
+  /** Time that the model has for its first answer, in ms. After it the turn ends by silence. @default 200 */
+  readonly timeoutMs?: number | undefined;
+  /** Pause that ends the turn if the model fails or is late, in ms. @default 500 */
+  readonly silenceMs?: number | undefined;
+  /** The user's audio, for models that listen. @default none */
+  readonly audio?: Observable<AudioFrame> | undefined;
+  /** Returns what the agent said last. @default no text */
+  readonly agent?: (() => AgentText) | undefined;
+  /** BCP-47 tag of the user's language, unless a transcript has one. @default unknown */
+  readonly language?: string | undefined;
+  /** Ends the VAD's open segment, so that the recogniser gives its final: the user has finished. @default nothing */
+  readonly endSegment?: ((segment: number) => void) | undefined;
+  /** Gets `turn_model_failed`. @default nothing */
+  readonly report?: ((error: AntiphonError) => void) | undefined;
+  /** @default asyncScheduler */
+  readonly scheduler?: SchedulerLike | undefined;
+}
+
+/**
+ * Emits the user's turn when a model says that it is over: `endpointing` with a model.
+ *
+ * After a pause of `minDelayMs` with words the model is asked, and again whenever the words change; speech makes its answer
+ * void. If it says that the turn is over, the open segment is ended, and the turn is emitted as soon as its words are known.
+ * Otherwise the turn is emitted after `maxDelayMs`. A model that fails, or does not answer in time, is reported, and the turn
+ * ends after `silenceMs`. Completes when its inputs have completed and no turn is due. Unsubscribing stops its timer and the model.
+ *
+ * ```text
+ * activity    s-m----------    m ended, at its last voiced sample; minDelayMs 3, maxDelayMs 9
+ * transcript  -f-----------
+ * verdict     ------o------    o the turn is over; with a g it goes on, and u comes at 11 ms
+ * userTurn    ------u------
+ * ```
+ */
+export function turnEnd(options: TurnEndOptions): OperatorFunction<VadEvent, UserTurn> {
+  const { transcript, settled, model, audio = EMPTY, endSegment, scheduler = asyncScheduler } = options;
+  return (activity) =>
+    defer(() => {
+      const atWork = startModel(model, { audio, now: () => scheduler.now() });
+      const judge = judgePause(atWork, options);
+      let state = initialTurn;
+      let voiced: number | null = null;
+      let language: string | undefined;
+      let judgement: Judgement = NOT_JUDGED;
+      let dueAt: number | null = null;
+      return merge(activity, transcript, settled ?? EMPTY).pipe(
+        tap((event) => {
+          state = updateTurn(state, event, { now: scheduler.now(), finalsSettle: settled === undefined });
+          voiced = findVoiced(voiced, event);
+          if ('language' in event) language = event.language ?? language;
+        }),
+        connect((events) => {
+          const judgements = events.pipe(
+            map(() => pauseOf(state, voiced)),
+            distinctUntilChanged(isSamePause),
+            switchMap((pause) => (pause === null ? of(NOT_JUDGED) : judge(pause, language))),
+          );
+          return merge(events, judgements.pipe(tap((next) => (judgement = next))));
+        }),
+        tap(() => {
+          const { outcome, pause } = judgement;
+          if (outcome === 'over' && pause?.open !== undefined) endSegment?.(pause.open);
+        }),
+        filter(() => {
+          const before = dueAt;
+          dueAt = computeTurnEnd(state, pauseOf(state, voiced), judgement, options);
+          return dueAt !== before;
+        }),
+        switchMap(() => waitUntil(dueAt, scheduler)),
+        map((): UserTurn => ({ turn: state.turn, text: textOf(state) })),
+        tap(() => {
+          state = startNextTurn(state);
+          dueAt = null;
+        }),
+        finalize(() => atWork.stop()),
+      );
+    });
+}
+
+type Event = VadEvent | Transcript | Settlement;
+
+/** Returns the segment whose latest window was voiced; null in a pause. */
+function findVoiced(before: number | null, event: Event): number | null {
+  if (event.kind === 'started') return event.segment;
+  if (event.kind === 'window') return event.voiced ? event.segment : null;
+  return event.kind === 'ended' ? null : before;
+}

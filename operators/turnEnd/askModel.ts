@@ -1,0 +1,53 @@
+import { concat, defer, EMPTY, map, of, tap, type Observable } from 'rxjs';
+import type { AudioFrame } from '../../src/core/audio.ts';
+import type {
+  PauseTurnModel,
+  StreamingTurnModel,
+  TurnModel,
+  TurnPause,
+  TurnVerdict,
+} from '../../src/core/turnModel.ts';
+import { FastSubject } from '../../src/stream/fastSubject.ts';
+import { createRecentAudio } from './recentAudio.ts';
+
+/** A turn model at work in one session. */
+export interface ModelAtWork {
+  /** Emits verdicts about a pause. `since`: the scheduler time of its last voice. */
+  ask(pause: Omit<TurnPause, 'audio'>, since: number): Observable<TurnVerdict>;
+  /** Stops listening. */
+  stop(): void;
+}
+
+export interface AudioInput {
+  readonly audio: Observable<AudioFrame>;
+  readonly now: () => number;
+}
+
+/** Begins to listen to the user's audio for a model. */
+export function startModel(model: TurnModel, input: AudioInput): ModelAtWork {
+  return model.kind === 'pause' ? startPauseModel(model, input) : startStreamingModel(model, input);
+}
+
+function startPauseModel(model: PauseTurnModel, { audio }: AudioInput): ModelAtWork {
+  const recent = createRecentAudio();
+  const listening = audio.subscribe((frame) => recent.push(frame));
+  return {
+    ask: (pause) => defer(() => model.score({ ...pause, audio: () => recent.copy() })),
+    stop: () => listening.unsubscribe(),
+  };
+}
+
+/** A verdict counts if it came after the last voice. */
+function startStreamingModel(model: StreamingTurnModel, { audio, now }: AudioInput): ModelAtWork {
+  const recent = createRecentAudio();
+  let latest: { readonly verdict: TurnVerdict; readonly at: number } | undefined;
+  const verdicts = new FastSubject<TurnVerdict>();
+  const listening = defer(() => model.listen(audio.pipe(map((frame) => recent.push(frame)))))
+    .pipe(tap((verdict) => (latest = { verdict, at: now() })))
+    .subscribe(verdicts);
+  return {
+    ask: (_, since) =>
+      defer(() => concat(latest !== undefined && latest.at > since ? of(latest.verdict) : EMPTY, verdicts)),
+    stop: () => listening.unsubscribe(),
+  };
+}

@@ -1,0 +1,36 @@
+import { computeDueAt, type TurnState } from '../endpointing/turnState.ts';
+import { awaitsWords, isSamePause, type Pause } from './pause.ts';
+
+/** What is known about a pause. `unknown`: the model has failed, or is late. */
+export interface Judgement {
+  readonly pause: Pause | null;
+  readonly outcome: 'asking' | 'over' | 'goes_on' | 'unknown';
+}
+
+export const NOT_JUDGED: Judgement = { pause: null, outcome: 'asking' };
+
+export interface Delays {
+  readonly minDelayMs?: number | undefined;
+  readonly maxDelayMs?: number | undefined;
+  readonly silenceMs?: number | undefined;
+}
+
+/** Computes when the turn ends, in scheduler time; null while that is not known. */
+export function computeTurnEnd(
+  state: TurnState,
+  pause: Pause | null,
+  judgement: Judgement,
+  { minDelayMs = 400, maxDelayMs = 3000, silenceMs = 500 }: Delays,
+): number | null {
+  if (pause === null || awaitsWords(state) || !isSamePause(pause, judgement.pause)) return null;
+  switch (judgement.outcome) {
+    case 'asking':
+      return null;
+    case 'over':
+      return computeDueAt(state, minDelayMs);
+    case 'goes_on':
+      return pause.lastWordsAt + maxDelayMs;
+    case 'unknown':
+      return computeDueAt(state, silenceMs);
+  }
+}
