@@ -78,8 +78,8 @@ export function turnEnd(options: TurnEndOptions): OperatorFunction<VadEvent, Use
   const { transcript, settled, model, audio = EMPTY, endSegment, scheduler = asyncScheduler } = options;
   return (activity) =>
     defer(() => {
-      const atWork = startModel(model, { audio, now: () => scheduler.now() });
-      const judge = judgePause(atWork, options);
+      const running = startModel(model, { audio, now: () => scheduler.now() });
+      const judge = judgePause(running, options);
       let state = initialTurn;
       let voiced: number | null = null;
       let language: string | undefined;
@@ -114,7 +114,7 @@ export function turnEnd(options: TurnEndOptions): OperatorFunction<VadEvent, Use
           state = startNextTurn(state);
           dueAt = null;
         }),
-        finalize(() => atWork.stop()),
+        finalize(() => running.stop()),
       );
     });
 }

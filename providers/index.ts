@@ -1,5 +1,14 @@
-export { STT, TTS, VAD } from './names.ts';
-export type { SttConfig, SttNames, TtsConfig, TtsNames, VadConfig, VadNames } from './names.ts';
+export { STT, TTS, TurnDetection, VAD } from './names.ts';
+export type {
+  SttConfig,
+  SttNames,
+  TtsConfig,
+  TtsNames,
+  TurnDetectionConfig,
+  TurnDetectionNames,
+  VadConfig,
+  VadNames,
+} from './names.ts';
 
 export type { AzureStt, AzureSttSettings, AzureTts, AzureTtsSettings, ProsodyConfig } from './azure/settings.ts';
 export type { CartesiaTts, CartesiaTtsSettings } from './cartesia/settings.ts';
@@ -18,6 +27,9 @@ export type { LocalStt, LocalSttSettings } from './local/stt/settings.ts';
 export type { LocalTts, LocalTtsSettings } from './local/tts/settings.ts';
 export type { OpenAiStt, OpenAiSttSettings, OpenAiTts, OpenAiTtsSettings } from './openai/settings.ts';
 export type { SileroEngine, SileroSettings, SileroVad } from './silero/settings.ts';
+
+export type { TextTurns, TextTurnsSettings, TurnDetectionSettings } from './textRules/settings.ts';
+export { textRules } from './textRules/textRules.ts';
 
 export { localStt } from './local/stt/stt.ts';
 export { localTts } from './local/tts/tts.ts';

@@ -8,6 +8,7 @@ import type { LocalStt, LocalSttSettings } from './local/stt/settings.ts';
 import type { LocalTts, LocalTtsSettings } from './local/tts/settings.ts';
 import type { OpenAiStt, OpenAiSttSettings, OpenAiTts, OpenAiTtsSettings } from './openai/settings.ts';
 import type { SileroSettings, SileroVad } from './silero/settings.ts';
+import type { TextTurns, TextTurnsSettings } from './textRules/settings.ts';
 
 export type { ProsodyConfig } from './azure/settings.ts';
 export type { Voice, VoiceSettings } from './elevenlabs/settings.ts';
@@ -131,6 +132,20 @@ export declare namespace VAD {
 }
 
 export type VadConfig = SileroVad;
+
+/** Turn detection: what decides, beside silence, that the user has finished. */
+export interface TurnDetectionNames {
+  /** Rules about the words. Embedded, without a key. */
+  readonly Text: (settings?: TextTurnsSettings) => TextTurns;
+}
+
+export const TurnDetection: TurnDetectionNames = { Text: createTagger('text') };
+
+export declare namespace TurnDetection {
+  type Text = TextTurns;
+}
+
+export type TurnDetectionConfig = TextTurns;
 
 /** Creates a function that adds the provider's name. Nothing is checked yet: all faults of a config are reported together. */
 function createTagger<const Provider extends string>(

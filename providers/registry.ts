@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Issue } from '../src/core/errors.ts';
 import type { SpeechToText, TextToSpeech, VadModel } from '../src/core/ports.ts';
+import type { TurnModel } from '../src/core/turnModel.ts';
 import type { Tagged } from '../src/core/schema.ts';
 import { azureSttSchema, azureTtsSchema } from './azure/settings.ts';
 import { azureStt, findUnsupportedAzureStt } from './azure/stt.ts';
@@ -23,12 +24,14 @@ import { localSttSchema } from './local/stt/settings.ts';
 import { localStt, verifyLocalStt } from './local/stt/stt.ts';
 import { localTtsSchema } from './local/tts/settings.ts';
 import { localTts, verifyLocalTts } from './local/tts/tts.ts';
-import type { SttConfig, TtsConfig, VadConfig } from './names.ts';
+import type { SttConfig, TtsConfig, TurnDetectionConfig, VadConfig } from './names.ts';
 import { openAiSttSchema, openAiTtsSchema } from './openai/settings.ts';
 import { findUnsupportedOpenAiStt, openAiStt } from './openai/stt.ts';
 import { openAiTts } from './openai/tts.ts';
 import { silero } from './silero/model.ts';
 import { sileroSchema } from './silero/settings.ts';
+import { textTurnsSchema } from './textRules/settings.ts';
+import { textRules } from './textRules/textRules.ts';
 import { verifySilero } from './silero/verify.ts';
 import { lazySchema } from '../src/core/zod.ts';
 
@@ -150,6 +153,20 @@ export const VAD_PROVIDERS: VadProviders = {
 
 export const vadSchema: () => z.ZodType<FilledVad, VadConfig> = lazySchema((z) =>
   z.discriminatedUnion('provider', listSchemas(VAD_PROVIDERS)),
+);
+
+export interface TurnModels {
+  readonly text: Entry<typeof textTurnsSchema, TurnModel>;
+}
+
+export type FilledTurnDetection = z.output<ReturnType<TurnModels[keyof TurnModels]['schema']>>;
+
+export const TURN_MODELS: TurnModels = {
+  text: { schema: textTurnsSchema, create: textRules },
+};
+
+export const turnDetectionSchema: () => z.ZodType<FilledTurnDetection, TurnDetectionConfig> = lazySchema((z) =>
+  z.discriminatedUnion('provider', listSchemas(TURN_MODELS)),
 );
 
 type SchemaOf<Providers> = Providers[keyof Providers] extends { readonly schema: () => infer Schema } ? Schema : never;

@@ -1,4 +1,4 @@
-export { STT, TTS, VAD } from '../providers/names.ts';
+export { STT, TTS, TurnDetection, VAD } from '../providers/names.ts';
 export type { ProsodyConfig, Voice, VoiceSettings } from '../providers/names.ts';
 export type { AudioFrame } from './core/audio.ts';
 export type {

@@ -1,12 +1,15 @@
 import {
   STT_PROVIDERS,
+  TURN_MODELS,
   type FilledStt,
   type FilledTts,
+  type FilledTurnDetection,
   type FilledVad,
   type SttEntry,
 } from '../../providers/registry.ts';
 import type { DigitsOptions } from '../../operators/digits.ts';
 import type { HistoryMessage } from '../core/message.ts';
+import type { TurnModel } from '../core/turnModel.ts';
 import { createPhrases, type Phrases } from '../core/phrases/createPhrases.ts';
 import { createConfigError, describeExpected, collectIssues } from './config/issues.ts';
 import { sessionConfigSchema, type FilledConfig } from './config/schema.ts';
@@ -26,6 +29,8 @@ export interface SessionSettings {
   readonly interruptTimeThresholdMs: number;
   readonly interruptWordThreshold: number;
   readonly minEndpointingDelayMs: number;
+  /** Undefined: silence alone ends a turn. */
+  readonly turnDetection: TurnSettings | undefined;
   readonly maxNestedFunctionCalls: number;
   readonly resumeAfterFalseInterruption: boolean;
   readonly phrases: Phrases;
@@ -38,6 +43,17 @@ export interface ProviderSettings {
   readonly vad: FilledVad;
   readonly stt: FilledStt;
   readonly tts: FilledTts;
+}
+
+/** Options of the `turnEnd` operator. */
+export interface TurnSettings {
+  readonly model: TurnModel;
+  readonly threshold: number;
+  readonly thresholds: Readonly<Record<string, number>>;
+  readonly minDelayMs: number;
+  readonly maxDelayMs: number;
+  readonly timeoutMs: number;
+  readonly language: string | undefined;
 }
 
 /** Options of the `digits` operator. */
@@ -75,6 +91,7 @@ function createSettings(config: FilledConfig): SessionSettings {
     interruptTimeThresholdMs: toMs(config.interrupt_time_threshold),
     interruptWordThreshold: Math.max(config.interrupt_word_threshold, config.ignore_echo ? 1 : 0),
     minEndpointingDelayMs: toMs(config.min_endpointing_delay),
+    turnDetection: config.turn_detection && createTurnSettings(config.turn_detection, stt),
     maxNestedFunctionCalls: config.max_nested_function_calls,
     resumeAfterFalseInterruption: config.resume_after_false_interruption,
     phrases: createPhrases({
@@ -88,6 +105,18 @@ function createSettings(config: FilledConfig): SessionSettings {
       timeoutMs: toMs(config.digits.timeout),
       max: config.digits.max_digits,
     },
+  };
+}
+
+function createTurnSettings(turns: FilledTurnDetection, stt: FilledStt): TurnSettings {
+  return {
+    model: TURN_MODELS[turns.provider].create(turns),
+    threshold: turns.threshold,
+    thresholds: turns.thresholds,
+    minDelayMs: toMs(turns.min_delay),
+    maxDelayMs: toMs(turns.max_delay),
+    timeoutMs: toMs(turns.timeout),
+    language: turns.language ?? listLanguages(stt)[0],
   };
 }
 

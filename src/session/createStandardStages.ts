@@ -1,12 +1,12 @@
 import { concatMap, defer, first, ignoreElements, map, merge, tap, type Observable } from 'rxjs';
 import { digits } from '../../operators/digits.ts';
-import { endpointing } from '../../operators/endpointing.ts';
 import { interruption } from '../../operators/interruption.ts';
 import { replies } from '../../operators/llmTurn/replies.ts';
 import { pace } from '../../operators/pace.ts';
 import { speak } from '../../operators/speak.ts';
 import { transcribe } from '../../operators/transcribe.ts';
 import { vad } from '../../operators/vad.ts';
+import { createEndpointing } from './createEndpointing.ts';
 import type { SessionIo, TextToSpeech } from '../core/ports.ts';
 import type { SessionSettings } from './config.ts';
 import type { Ports } from './config/ports.ts';
@@ -32,12 +32,11 @@ export function createStandardStages<SessionData extends object>(
 ): StageFactories {
   const { settings, ports, io, tts: replacing } = options;
   return {
-    vad: ({ muted, scheduler }) =>
-      vad({ ...settings.vad, model: ports.vad, muted, maxUnscoredMs: MAX_UNSCORED_MS, scheduler }),
+    vad: ({ muted, segmentEnds: ends, scheduler }) =>
+      vad({ ...settings.vad, model: ports.vad, muted, ends, maxUnscoredMs: MAX_UNSCORED_MS, scheduler }),
     digits: (context) => createDigits(options, context),
     transcribe: ({ report, scheduler }) => transcribe({ stt: ports.stt, report, scheduler }),
-    endpointing: ({ edges, settled, scheduler }) =>
-      endpointing({ transcript: edges.transcript, settled, minDelayMs: settings.minEndpointingDelayMs, scheduler }),
+    endpointing: (context) => createEndpointing(settings, context),
     interruption: (context) => createInterruption(settings, context),
     llmTurn: (context) => createLlmTurn(options, context),
     functions: (context) => createFunctions(options, context),

@@ -135,7 +135,7 @@ function createStageContext(
   subjects: GraphSubjects,
   { io, scheduler, ticks }: Pick<ConnectOptions, 'io' | 'scheduler' | 'ticks'>,
 ): StageContext {
-  const { decisions, edges, settled, history, errors, progress } = subjects;
+  const { decisions, edges, settled, history, errors, progress, segmentEnds } = subjects;
   return {
     edges,
     settled,
@@ -143,8 +143,10 @@ function createStageContext(
     history,
     connected: selectConnected(subjects),
     muted: merge(io.muted ?? NEVER, decisions.of('close_input').pipe(map(() => true))),
+    segmentEnds,
     scheduler,
     ticks,
+    endSegment: (segment) => segmentEnds.next(segment),
     report: (error) => errors.next(error),
     progress: (event) => progress.next(event),
   };

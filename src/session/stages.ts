@@ -43,10 +43,14 @@ export interface StageContext {
   /** `true` while the client is connected. Emits the current value on subscribing. */
   readonly connected: Observable<boolean>;
   readonly muted: Observable<boolean>;
+  /** Segments that the endpointing stage has asked to end. */
+  readonly segmentEnds: Observable<number>;
   readonly scheduler: SchedulerLike;
   /** For work that may be up to 11 ms late: in real time it runs on ticks that all sessions share, otherwise as `scheduler`. */
   readonly ticks: SchedulerLike;
   report(error: AntiphonError): void;
+  /** Asks the VAD to end the open segment in its pause, so that the recogniser gives its final: the user has finished. */
+  endSegment(segment: number): void;
   /** Reports the progress of a round to the metrics. */
   progress(event: RoundProgress): void;
 }

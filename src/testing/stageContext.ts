@@ -11,7 +11,7 @@ export interface StageContextParts
 
 /**
  * Creates a stage's context for a marble test. Omitted Observables never emit, except those with a current value: the floor
- * is open, the agent not audible, the history empty, the client connected. Reports are discarded.
+ * is open, the agent not audible, the history empty, the client connected. Reports, and requests to end a segment, are discarded.
  */
 export function createStageContext(parts: StageContextParts = {}): StageContext {
   return {
@@ -21,9 +21,11 @@ export function createStageContext(parts: StageContextParts = {}): StageContext 
     history: always([]),
     connected: always(true),
     muted: NEVER,
+    segmentEnds: NEVER,
     scheduler: asyncScheduler,
     ticks: parts.ticks ?? parts.scheduler ?? asyncScheduler,
     report: () => {},
+    endSegment: () => {},
     progress: () => {},
     ...parts,
   };

@@ -27,6 +27,10 @@ export declare namespace TTS {
     type ProviderF = Cartesia;
     type ProviderG = Fish;
 }
+export declare const TurnDetection: TurnDetectionNames;
+export declare namespace TurnDetection {
+    type Text = TextTurns;
+}
 export declare const VAD: VadNames;
 export declare namespace VAD {
     type Silero = SileroVad;
@@ -121,6 +125,7 @@ export declare const ERROR_CODES: {
     readonly provider_warning: 'A speech provider sent a warning; the session continues.';
     readonly stt_timeout: 'The recogniser did not answer within its final timeout; the turn continues with the words so far.';
     readonly tts_timeout: 'The TTS provider sent no audio in time (5 s for the first, 3 s between).';
+    readonly turn_model_failed: 'The turn model failed, or did not answer in time; `provider` names it. The turn ends by silence, as without a model.';
     readonly vad_failed: 'Voice activity detection failed; the session ends.';
     readonly vad_overloaded: 'Voice activity detection is too slow for its audio; the session ends.';
     readonly handler_failed: '`llm_response_handler` threw, rejected, or its stream did.';
@@ -478,7 +483,7 @@ export type VadEvent = {
     readonly atMs: number;
     readonly voicedMs: number;
     readonly lastVoicedMs: number;
-    readonly by: 'silence' | 'stall' | 'mute';
+    readonly by: 'silence' | 'stall' | 'mute' | 'turn';
 };
 
 // src/core/turn.d.ts
@@ -774,6 +779,7 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
     readonly interrupt_time_threshold?: number | undefined;
     readonly interrupt_word_threshold?: number | undefined;
     readonly min_endpointing_delay?: number | undefined;
+    readonly turn_detection?: TurnDetectionConfig | undefined;
     readonly max_nested_function_calls?: number | undefined;
     readonly resume_after_false_interruption?: boolean | undefined;
     readonly backchannels?: 'default' | readonly string[] | undefined;
@@ -1062,9 +1068,11 @@ export interface StageContext {
     readonly history: Observable<readonly HistoryEntry[]>;
     readonly connected: Observable<boolean>;
     readonly muted: Observable<boolean>;
+    readonly segmentEnds: Observable<number>;
     readonly scheduler: SchedulerLike;
     readonly ticks: SchedulerLike;
     report(error: AntiphonError): void;
+    endSegment(segment: number): void;
     progress(event: RoundProgress): void;
 }
 export type StageFactories = {

@@ -27,6 +27,10 @@ export declare namespace TTS {
     type ProviderF = Cartesia;
     type ProviderG = Fish;
 }
+export declare const TurnDetection: TurnDetectionNames;
+export declare namespace TurnDetection {
+    type Text = TextTurns;
+}
 export declare const VAD: VadNames;
 export declare namespace VAD {
     type Silero = SileroVad;
@@ -59,6 +63,10 @@ export interface TtsNames {
     readonly ProviderE: TtsNames['Google'];
     readonly ProviderF: TtsNames['Cartesia'];
     readonly ProviderG: TtsNames['Fish'];
+}
+export type TurnDetectionConfig = TextTurns;
+export interface TurnDetectionNames {
+    readonly Text: (settings?: TextTurnsSettings) => TextTurns;
 }
 export type VadConfig = SileroVad;
 export interface VadNames {
@@ -308,6 +316,24 @@ export interface SileroSettings {
 export interface SileroVad extends SileroSettings {
     readonly provider: 'silero';
 }
+
+// providers/textRules/settings.d.ts
+export interface TextTurns extends TextTurnsSettings {
+    readonly provider: 'text';
+}
+export interface TextTurnsSettings extends TurnDetectionSettings {
+    readonly language?: string | undefined;
+}
+export interface TurnDetectionSettings {
+    readonly threshold?: number | undefined;
+    readonly thresholds?: Readonly<Record<string, number>> | undefined;
+    readonly min_delay?: number | undefined;
+    readonly max_delay?: number | undefined;
+    readonly timeout?: number | undefined;
+}
+
+// providers/textRules/textRules.d.ts
+export declare function textRules(): PauseTurnModel;
 
 // providers/local/stt/stt.d.ts
 export declare function localStt(settings: LocalSttSettings): SpeechToText;

@@ -90,6 +90,7 @@ export const DEFAULT_SCENARIO: Scenario = {
     interrupt_time_threshold: 0.5,
     interrupt_word_threshold: 0,
     min_endpointing_delay: 0.5,
+    turn_detection: undefined,
     max_nested_function_calls: 1,
     resume_after_false_interruption: true,
     interrupt_phrases: [],

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { TurnDetection } from '../../providers/names.ts';
 import {
   FUNCTIONS,
   type Act,
@@ -50,6 +51,12 @@ const rules: fc.Arbitrary<Rules> = fc.record({
   interrupt_time_threshold: mostly(0.5, 0, 0.2, 1),
   interrupt_word_threshold: mostly(0, 1, 2),
   min_endpointing_delay: mostly(0.5, 0, 1.5),
+  turn_detection: mostly<Rules['turn_detection']>(
+    undefined,
+    TurnDetection.Text(),
+    TurnDetection.Text({ min_delay: 0.1, max_delay: 1 }),
+    TurnDetection.Text({ language: 'pt', min_delay: 0.2 }),
+  ),
   max_nested_function_calls: mostly(1, 0, 2),
   resume_after_false_interruption: mostly(true, false),
   ignore_echo: mostly(false, true),

@@ -1,3 +1,4 @@
+import type { TurnDetection } from '../../providers/names.ts';
 import type { EventInputs } from '../../src/session/eventInputs.ts';
 import type { LlmBehaviour } from '../../src/testing/doubles/streamReply.ts';
 import type { TtsBehaviour } from '../../src/testing/doubles/emitSpeech.ts';
@@ -81,6 +82,7 @@ export interface Rules {
   readonly interrupt_time_threshold: number;
   readonly interrupt_word_threshold: number;
   readonly min_endpointing_delay: number;
+  readonly turn_detection: ReturnType<typeof TurnDetection.Text> | undefined;
   readonly max_nested_function_calls: number;
   readonly resume_after_false_interruption: boolean;
   readonly interrupt_phrases: readonly string[];

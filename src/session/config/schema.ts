@@ -1,11 +1,13 @@
 import type * as z from 'zod';
-import type { SttConfig, TtsConfig, VadConfig } from '../../../providers/names.ts';
+import type { SttConfig, TtsConfig, TurnDetectionConfig, VadConfig } from '../../../providers/names.ts';
 import {
   sttSchema,
   ttsSchema,
+  turnDetectionSchema,
   vadSchema,
   type FilledStt,
   type FilledTts,
+  type FilledTurnDetection,
   type FilledVad,
 } from '../../../providers/registry.ts';
 import { DIGITS, type Digit } from '../../core/digit.ts';
@@ -40,6 +42,8 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
   readonly interrupt_word_threshold?: number | undefined;
   /** Least time from the last voiced sample to the commit of the user's turn, in seconds. @default 0.5 */
   readonly min_endpointing_delay?: number | undefined;
+  /** What decides, beside silence, that the user has finished: `TurnDetection.Text()`. Its delays take the place of `min_endpointing_delay`. Default: silence alone. */
+  readonly turn_detection?: TurnDetectionConfig | undefined;
   /** Most rounds of function calls in a turn; 0: functions are not offered to the model. @default 1 */
   readonly max_nested_function_calls?: number | undefined;
   /** Resumes the clause that was cut after an interruption without words. @default true */
@@ -76,6 +80,7 @@ export interface FilledConfig {
   readonly interrupt_time_threshold: number;
   readonly interrupt_word_threshold: number;
   readonly min_endpointing_delay: number;
+  readonly turn_detection?: FilledTurnDetection | undefined;
   readonly max_nested_function_calls: number;
   readonly resume_after_false_interruption: boolean;
   readonly backchannels: PhraseChoice;
@@ -96,6 +101,7 @@ export const sessionConfigSchema: () => z.ZodType<FilledConfig, SessionConfig<ob
     interrupt_time_threshold: turnSeconds().default(0.5),
     interrupt_word_threshold: count().default(0),
     min_endpointing_delay: turnSeconds().default(0.5),
+    turn_detection: turnDetectionSchema().optional(),
     max_nested_function_calls: count().default(1),
     resume_after_false_interruption: z.boolean().default(true),
     backchannels: phraseChoice().default('default'),

@@ -44,6 +44,8 @@ export interface GraphSubjects {
   /** Edges without a splice: they keep the session safe. */
   readonly settled: FastSubject<Settlement>;
   readonly endpoints: FastSubject<void>;
+  /** Segments that are to end, as the turn is over. */
+  readonly segmentEnds: FastSubject<number>;
   readonly functionEvents: FastSubject<FunctionEvent>;
   /** For the metrics alone. */
   readonly progress: FastSubject<RoundProgress>;
@@ -73,6 +75,7 @@ export function createSubjects(
     edges: mapNames(EDGES, () => new FastSubject<unknown>()) as GraphSubjects['edges'],
     settled: new FastSubject(),
     endpoints: new FastSubject(),
+    segmentEnds: new FastSubject(),
     functionEvents: new FastSubject(),
     progress: new FastSubject(),
     commands: new FastSubject(),

@@ -79,6 +79,7 @@ const FIXED: NameSet<Exclude<keyof SessionConfig, 'tts'>> = {
   interrupt_time_threshold: true,
   interrupt_word_threshold: true,
   min_endpointing_delay: true,
+  turn_detection: true,
   max_nested_function_calls: true,
   resume_after_false_interruption: true,
   backchannels: true,

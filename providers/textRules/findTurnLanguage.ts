@@ -1,0 +1,18 @@
+import { german } from './languages/de.ts';
+import { english } from './languages/en.ts';
+import { spanish } from './languages/es.ts';
+import { french } from './languages/fr.ts';
+import type { TurnLanguage } from './languages/language.ts';
+
+/** The languages that the rules know, by the first part of a BCP-47 tag. */
+const TURN_LANGUAGES: Readonly<Record<string, TurnLanguage>> = {
+  en: english,
+  fr: french,
+  de: german,
+  es: spanish,
+};
+
+/** Finds the rules of a language by its BCP-47 tag; undefined: there are none. */
+export function findTurnLanguage(tag: string | undefined): TurnLanguage | undefined {
+  return TURN_LANGUAGES[tag?.toLowerCase().split('-', 1)[0] ?? ''];
+}

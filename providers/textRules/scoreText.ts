@@ -1,0 +1,72 @@
+import type { AgentText } from '../../src/core/turnModel.ts';
+import { askedDigits, findDictation, type Dictation } from './dictation.ts';
+import type { Phrase, TurnLanguage } from './languages/language.ts';
+import { endsWith, tokensOf } from './tokens.ts';
+
+/** Probabilities that a text is a whole turn. They order the rules; they are not measured. */
+export const CERTAINTY = {
+  hesitation: 0.05,
+  openWord: 0.1,
+  openPhrase: 0.15,
+  dictation: 0.2,
+  whole: 0.9,
+} as const;
+
+/** Scores a text by its words: the probability, from 0 to 1, that the user has finished. Without words it is 0. */
+export function scoreText(text: string, language: TurnLanguage, agent: AgentText): number {
+  const tokens = tokensOf(text);
+  if (tokens.length === 0) return 0;
+  if (isHesitation(tokens, language)) return CERTAINTY.hesitation;
+  const dictation = findDictation(tokens, language);
+  if (isDictating(dictation, language))
+    return isComplete(dictation, language, agent) ? CERTAINTY.whole : CERTAINTY.dictation;
+  if (endsWithAny(tokens, language.openPhrases)) return CERTAINTY.openPhrase;
+  return isOpen(tokens, language) ? CERTAINTY.openWord : CERTAINTY.whole;
+}
+
+function endsWithAny(tokens: readonly string[], phrases: readonly Phrase[]): boolean {
+  return phrases.some((phrase) => endsWith(tokens, phrase));
+}
+
+function isHesitation(tokens: readonly string[], { hesitations, openings }: TurnLanguage): boolean {
+  const isOpening = openings.some((phrase) => phrase.length === tokens.length && endsWith(tokens, phrase));
+  return isOpening || endsWithAny(tokens, hesitations);
+}
+
+/** Returns whether the text ends with a word behind which something follows. */
+function isOpen(tokens: readonly string[], language: TurnLanguage): boolean {
+  const last = tokens.at(-1) ?? '';
+  if (tokens.length === 1 && isAnswer(last, language)) return false;
+  if (language.prepositions.includes(last)) return !beginsClause(tokens[0] ?? '', language);
+  if (language.auxiliaries.includes(last)) return !endsClause(tokens, language);
+  return language.openWords.includes(last);
+}
+
+/** Returns whether a single word is an answer: "yes", "one", "why". */
+function isAnswer(word: string, { answers, questionWords, digits }: TurnLanguage): boolean {
+  return answers.includes(word) || digits.flat().includes(word) || questionWords.includes(word);
+}
+
+/** Returns whether a verb ends an answer ("yes it is"), or a clause ("I know what that is"). */
+function endsClause(tokens: readonly string[], language: TurnLanguage): boolean {
+  if (language.answers.includes(tokens[0] ?? '')) return tokens.length <= 4;
+  return tokens.slice(0, -2).some((word) => beginsClause(word, language));
+}
+
+function beginsClause(word: string, { questionWords, clauseWords }: TurnLanguage): boolean {
+  return questionWords.includes(word) || clauseWords.includes(word);
+}
+
+/** Returns whether the end is dictated: several pieces, or some behind "my number is". A single number is an answer. */
+function isDictating({ pieces, singles, digits, letters, before }: Dictation, { leadIns }: TurnLanguage): boolean {
+  if (letters.length >= 2 && digits === 0) return true;
+  if (singles >= 3 || (pieces >= 2 && digits >= 5)) return true;
+  return digits + letters.length >= 3 && before.some((word) => leadIns.includes(word));
+}
+
+/** Returns whether as much was dictated as is usual, or as the agent has asked for, or a word that was said before. */
+function isComplete({ digits, letters, before }: Dictation, language: TurnLanguage, agent: AgentText): boolean {
+  if (letters !== '' && before.includes(letters)) return true;
+  const asked = askedDigits(agent.heard, language);
+  return asked === undefined ? language.numberLengths.includes(digits) : digits >= asked;
+}

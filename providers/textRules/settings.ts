@@ -1,0 +1,41 @@
+import { seconds, turnSeconds, type Filled, type Tagged } from '../../src/core/schema.ts';
+import { lazySchema } from '../../src/core/zod.ts';
+
+/** Settings of every turn model. */
+export interface TurnDetectionSettings {
+  /** Probability from which the user has finished. @range 0 to 1 @default 0.5 */
+  readonly threshold?: number | undefined;
+  /** Probabilities in place of `threshold`, by BCP-47 tag; `de` also holds for `de-CH`. @default {} */
+  readonly thresholds?: Readonly<Record<string, number>> | undefined;
+  /** Pause after which the model is asked, and the least one before a turn ends, in seconds. In place of `min_endpointing_delay`. @default 0.4 */
+  readonly min_delay?: number | undefined;
+  /** Pause after which a turn ends although the model says that it goes on, in seconds, from the last voice with words. @default 3 */
+  readonly max_delay?: number | undefined;
+  /** Time that the model has to answer, in seconds. After it the turn ends by `min_endpointing_delay`. @default 0.2 */
+  readonly timeout?: number | undefined;
+}
+
+/** The ends of turns by rules about the words: unfinished endings, hesitations, dictated numbers, spelled words. In English, French, German and Spanish; other languages end by silence. */
+export interface TextTurnsSettings extends TurnDetectionSettings {
+  /** BCP-47 tag of the language, unless the recogniser says it. Default: the first that the recogniser is set to. */
+  readonly language?: string | undefined;
+}
+
+/** `TurnDetection.Text(…)` as it stands in a config. */
+export interface TextTurns extends TextTurnsSettings {
+  readonly provider: 'text';
+}
+
+export type FilledTextTurns = Filled<TextTurns, 'language'>;
+
+export const textTurnsSchema: () => Tagged<FilledTextTurns, TextTurns> = lazySchema((z) =>
+  z.strictObject({
+    provider: z.literal('text'),
+    threshold: z.number().min(0).max(1).default(0.5),
+    thresholds: z.record(z.string(), z.number().min(0).max(1)).default({}),
+    min_delay: turnSeconds().default(0.4),
+    max_delay: turnSeconds().default(3),
+    timeout: seconds().default(0.2),
+    language: z.string().min(1).optional(),
+  }),
+);

@@ -1,0 +1,14 @@
+/** Splits a text into words in lower case, without punctuation. Apostrophes and hyphens inside a word stay. */
+export function tokensOf(text: string): readonly string[] {
+  const plain = text
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[’‘`´]/gu, "'");
+  return plain.match(/\p{N}+|[\p{L}\p{M}]+(?:['-][\p{L}\p{M}]+)*'?/gu) ?? [];
+}
+
+/** Returns whether `tokens` end with these words. */
+export function endsWith(tokens: readonly string[], phrase: readonly string[]): boolean {
+  const from = tokens.length - phrase.length;
+  return from >= 0 && phrase.every((word, n) => tokens[from + n] === word);
+}
