@@ -28,7 +28,7 @@ export type { LocalTts, LocalTtsSettings } from './local/tts/settings.ts';
 export type { OpenAiStt, OpenAiSttSettings, OpenAiTts, OpenAiTtsSettings } from './openai/settings.ts';
 export type { SileroEngine, SileroSettings, SileroVad } from './silero/settings.ts';
 
-export type { TextTurns, TextTurnsSettings, TurnDetectionSettings } from './textRules/settings.ts';
+export type { TextTurns, TextTurnsSettings } from './textRules/settings.ts';
 export { textRules } from './textRules/textRules.ts';
 
 export { localStt } from './local/stt/stt.ts';

@@ -1,8 +1,8 @@
 import { seconds, turnSeconds, type Filled, type Tagged } from '../../src/core/schema.ts';
 import { lazySchema } from '../../src/core/zod.ts';
 
-/** Settings of every turn model. */
-export interface TurnDetectionSettings {
+/** The ends of turns by rules about the words: unfinished endings, hesitations, dictated numbers, spelled words. In English, French, German and Spanish; other languages end by silence. */
+export interface TextTurnsSettings {
   /** Probability from which the user has finished. @range 0 to 1 @default 0.5 */
   readonly threshold?: number | undefined;
   /** Probabilities in place of `threshold`, by BCP-47 tag; `de` also holds for `de-CH`. @default {} */
@@ -13,10 +13,6 @@ export interface TurnDetectionSettings {
   readonly max_delay?: number | undefined;
   /** Time that the model has to answer, in seconds. After it the turn ends by `min_endpointing_delay`. @default 0.2 */
   readonly timeout?: number | undefined;
-}
-
-/** The ends of turns by rules about the words: unfinished endings, hesitations, dictated numbers, spelled words. In English, French, German and Spanish; other languages end by silence. */
-export interface TextTurnsSettings extends TurnDetectionSettings {
   /** BCP-47 tag of the language, unless the recogniser says it. Default: the first that the recogniser is set to. */
   readonly language?: string | undefined;
 }

@@ -321,15 +321,13 @@ export interface SileroVad extends SileroSettings {
 export interface TextTurns extends TextTurnsSettings {
     readonly provider: 'text';
 }
-export interface TextTurnsSettings extends TurnDetectionSettings {
-    readonly language?: string | undefined;
-}
-export interface TurnDetectionSettings {
+export interface TextTurnsSettings {
     readonly threshold?: number | undefined;
     readonly thresholds?: Readonly<Record<string, number>> | undefined;
     readonly min_delay?: number | undefined;
     readonly max_delay?: number | undefined;
     readonly timeout?: number | undefined;
+    readonly language?: string | undefined;
 }
 
 // providers/textRules/textRules.d.ts

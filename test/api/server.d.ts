@@ -554,6 +554,10 @@ export interface UsageResource {
 
 // src/server/problem.d.ts
 export declare const PROBLEMS: {
+    readonly session_elsewhere: {
+        readonly status: 307;
+        readonly detail: 'Another node has this session: Location is its address there.';
+    };
     readonly invalid_json: {
         readonly status: 400;
         readonly detail: 'The body is not JSON.';
@@ -697,6 +701,14 @@ export declare const PROBLEMS: {
     readonly draining: {
         readonly status: 503;
         readonly detail: 'The server is going away.';
+    };
+    readonly directory_unavailable: {
+        readonly status: 503;
+        readonly detail: 'Another node may have this session, and the session directory does not answer.';
+    };
+    readonly node_unavailable: {
+        readonly status: 503;
+        readonly detail: 'The node that has this session does not answer.';
     };
     readonly authenticate_timeout: {
         readonly status: 504;

@@ -26,7 +26,7 @@ test.concurrent('a start does not wait for a node that does not answer: the next
 
 test.concurrent('what others write to the bucket, or ask, disturbs nobody', async () => {
   const subject = await createNatsSubject();
-  const { node, place } = await createCluster(subject, [1, 9]);
+  const { node, place } = await createCluster(subject, [1, 1]);
   await withConnection(subject.port, async (connection) => {
     const bucket = await new Kvm(connection).open('antiphon');
     for (const text of ['', 'null', '{"id":"n2"}', '[1]']) await bucket.put('node.n2', text);
@@ -34,10 +34,8 @@ test.concurrent('what others write to the bucket, or ask, disturbs nobody', asyn
     for (const text of ['', 'null', '{"act":"reserve"}', '{"act":1,"token":"t"}'])
       await connection.request('antiphon.slots.n1', text, { timeout: 200 }).catch(() => undefined);
   });
-  await node(1).directory.publishLoad(8);
   expect(await subject.wait('the claim', node(0).directory.claim({ session: 's', key: 'k' }))).toBe('claimed');
-  expect(await place(node(0))).toBe('n0');
-  expect(await place(node(0))).toBe('n1');
+  expect([await place(node(0)), await place(node(0))].toSorted()).toEqual(['n0', 'n1']);
   expect(await place(node(0))).toBe(undefined);
   await subject.dispose?.();
 });

@@ -11,13 +11,24 @@ import { resample } from '../../operators/resample.ts';
 import { sentences } from '../../operators/sentences.ts';
 import { speak } from '../../operators/speak.ts';
 import { transcribe } from '../../operators/transcribe.ts';
+import { turnEnd } from '../../operators/turnEnd.ts';
 import { vad } from '../../operators/vad.ts';
+import type { TurnModel } from '../../src/core/turnModel.ts';
 import { voiced } from '../../src/testing/audio.ts';
 import { createLlmDouble } from '../../src/testing/doubles/llm.ts';
 import { createSttDouble } from '../../src/testing/doubles/stt.ts';
 import { createTtsDouble } from '../../src/testing/doubles/tts.ts';
 import { createVadDouble } from '../../src/testing/doubles/vad.ts';
-import { activity, keys, replies, speech, transcripts, turns, voicedWindow } from '../../src/testing/fixtures.ts';
+import {
+  activity,
+  keys,
+  replies,
+  speech,
+  transcripts,
+  turns,
+  verdicts,
+  voicedWindow,
+} from '../../src/testing/fixtures.ts';
 import { flags } from '../support/letters.ts';
 
 /** Every operator at work: state that two subscriptions share would show. */
@@ -45,6 +56,11 @@ const AT_WORK: Readonly<Record<string, (helpers: RunHelpers) => Observable<unkno
   transcribe: ({ cold }) => {
     const stt = createSttDouble({ says: ['one', 'two'], delayMs: 3, sampleRate: 8000 });
     return cold('s-e---S-E', activity).pipe(transcribe({ stt }));
+  },
+  turnEnd: ({ cold }) => {
+    const model: TurnModel = { kind: 'pause', name: 'double', score: () => cold('-g-o', verdicts) };
+    const transcript = cold('-i-f-------F', transcripts);
+    return cold('s-m-----S-M', activity).pipe(turnEnd({ transcript, model, minDelayMs: 1, maxDelayMs: 3 }));
   },
   vad: ({ cold }) => {
     const frames = cold('v-v-v-.-.|', { v: voiced(32), '.': voiced(32, 16_000, 0) });

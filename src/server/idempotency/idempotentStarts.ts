@@ -46,7 +46,7 @@ interface StartedOnce {
   readonly body: string;
   readonly id: string;
   /** Called when it is forgotten. */
-  readonly release: () => void;
+  readonly release: (() => void) | undefined;
 }
 
 /** A start that has not settled. */
@@ -60,22 +60,19 @@ interface Running {
 }
 
 /** Creates the keys of one server. The latest 10000 that have started a session are kept in memory, each for 10 minutes. */
-export function createIdempotentStarts(
-  scheduler: Pick<SchedulerLike, 'now'>,
-  claim: ClaimAlias = async () => () => undefined,
-): IdempotentStarts {
+export function createIdempotentStarts(scheduler: Pick<SchedulerLike, 'now'>, claim?: ClaimAlias): IdempotentStarts {
   const running = new Map<string, Running>();
   const started = createExpiringMap<StartedOnce>({
     keepMs: KEEP_MS,
     maxEntries: MAX_KEYS,
     scheduler,
-    dropped: ({ release }) => release(),
+    dropped: ({ release }) => release?.(),
   });
   const begin = (name: string, body: string, start: StartOnce): Running => {
     const run = createRun(body, async (signal) => {
       let release: (() => void) | undefined;
       try {
-        release = await claim(aliasOf(name));
+        release = claim === undefined ? undefined : await claimFor(signal, claim, aliasOf(name));
         const { id } = await start(signal);
         started.set(name, { body, id, release });
         return id;
@@ -103,6 +100,14 @@ export function createIdempotentStarts(
       return running.size + started.size;
     },
   };
+}
+
+/** Claims an alias. Gives it back if all callers have left meanwhile. */
+async function claimFor(signal: AbortSignal, claim: ClaimAlias, alias: string): Promise<() => void> {
+  const release = await claim(alias);
+  if (!signal.aborted) return release;
+  release();
+  throw signal.reason;
 }
 
 function nameOf({ owner, key }: Pick<KeyedRequest, 'owner' | 'key'>): string {
