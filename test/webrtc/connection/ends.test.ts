@@ -106,7 +106,7 @@ test.each(UNCONNECTED)(
     const server = await serveRtc({ scheduler });
     const session = await startSession(server.app);
     const client = await createRtcClient();
-    const response = await offerTo(server.url, session, client.offer);
+    const response = await offerTo(server.url, session, client.offer.replaceAll('a=setup:passive', 'a=setup:actpass'));
     await connect(client, await response.text());
     scheduler.maxFrames = 10_000;
     scheduler.flush();

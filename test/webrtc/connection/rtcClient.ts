@@ -72,7 +72,8 @@ export async function createRtcClient(label = 'antiphon.v1'): Promise<RtcClient>
     messages,
     ...heard,
     closed: whenIn(channel, 'closed'),
-    offer: connection.localDescription?.sdp ?? '',
+    // As the one that begins the DTLS handshake, werift fails when the server is slow: it repeats its hello, and takes the second answer for a fault.
+    offer: (connection.localDescription?.sdp ?? '').replaceAll('a=setup:actpass', 'a=setup:passive'),
     accept: async (answer) => {
       const open = whenIn(channel, 'open');
       await connection.setRemoteDescription({ type: 'answer', sdp: answer });
