@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { sortFields } from '../telephone/sortFields.ts';
 
 /**
  * Checks the `X-Plivo-Signature-V3` of a POST request. It may list several, separated by commas.
@@ -35,16 +36,5 @@ export function signPlivo(authToken: string, url: string, nonce: string, form: U
 }
 
 function sort(pairs: URLSearchParams, between: string): readonly string[] {
-  const names = [...new Set(pairs.keys())].toSorted(compare);
-  return names.flatMap((name) =>
-    pairs
-      .getAll(name)
-      .toSorted(compare)
-      .map((value) => name + between + value),
-  );
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+  return sortFields(pairs).flatMap(([name, values]) => values.map((value) => name + between + value));
 }

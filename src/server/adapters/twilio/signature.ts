@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { sortFields } from '../telephone/sortFields.ts';
 
 /**
  * Checks the `X-Twilio-Signature` of a request: HMAC-SHA1 of its URL and of the fields of its form, sorted by name, in base64
@@ -15,8 +16,9 @@ export function isSigned(signature: unknown, authToken: string, url: string, for
 
 /** Signs a request as Twilio does. */
 export function sign(authToken: string, url: string, form: URLSearchParams): string {
-  const fields = [...new Set(form.keys())].toSorted((a, b) => (a < b ? -1 : 1));
-  const text = fields.map((name) => name + [...new Set(form.getAll(name))].toSorted().join(name)).join('');
+  const text = sortFields(form)
+    .map(([name, values]) => name + [...new Set(values)].join(name))
+    .join('');
   return createHmac('sha1', authToken)
     .update(url + text)
     .digest('base64');

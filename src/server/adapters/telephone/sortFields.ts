@@ -1,0 +1,18 @@
+/**
+ * Returns the fields of a form or a query by name, in the order of their names, each with its values in order. It looks at each field
+ * once: what is signed comes from anybody.
+ */
+export function sortFields(fields: URLSearchParams): readonly (readonly [name: string, values: readonly string[]])[] {
+  const byName = new Map<string, string[]>();
+  for (const [name, value] of fields) {
+    const values = byName.get(name);
+    if (values === undefined) byName.set(name, [value]);
+    else values.push(value);
+  }
+  return [...byName].toSorted(([a], [b]) => compare(a, b)).map(([name, values]) => [name, values.toSorted(compare)]);
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
