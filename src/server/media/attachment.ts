@@ -1,6 +1,6 @@
 import { fromEvent, identity, Subscription, type Observable } from 'rxjs';
 import { CLOSE_CODES, type AudioFormats, type CloseCode } from '../../core/protocol.ts';
-import { frameBudget, textAudioBudget, type FrameBuckets } from './frameBudget.ts';
+import { frameBudget, messageBudget, textAudioBudget, type FrameBuckets } from './frameBudget.ts';
 import { fromSocket, type MediaSocket } from './fromSocket.ts';
 import { heartbeat } from './heartbeat.ts';
 import { inbound, type Inbound } from './inbound.ts';
@@ -45,6 +45,7 @@ function listen(client: ClientLimits, socket: MediaSocket): Observable<Inbound> 
   return fromSocket(socket).pipe(
     frameBudget(sample_rate, client.frameBuckets),
     inbound(client.codec.decode),
+    messageBudget(client.frameBuckets),
     client.capabilities.continuous === true ? padAudio(client.scheduler) : identity,
     client.capabilities.audioIn === 'text' ? textAudioBudget(client.frameBuckets) : identity,
     typedRate(client, client.typedBucket),

@@ -29,6 +29,8 @@ export interface FrameBuckets {
   readonly audio: (ms: number) => boolean;
   readonly messages: (count: number) => boolean;
   readonly characters: (count: number) => boolean;
+  /** Messages that are decoded: some peers send them among their audio, or several in one. */
+  readonly decoded: (count: number) => boolean;
   readonly control: (count: number) => boolean;
   readonly limits: { readonly messages: Limit; readonly characters: Limit };
 }
@@ -41,6 +43,7 @@ export function createFrameBuckets(time: InputTime, textSampleRate?: number): Fr
     audio: createBucket(AUDIO, time),
     messages: createBucket(messages, time),
     characters: createBucket(characters, time),
+    decoded: createBucket(MESSAGES, time),
     control: createBucket(CONTROL, time),
     limits: { messages, characters },
   };
@@ -82,6 +85,13 @@ export function textAudioBudget({ audio }: Pick<FrameBuckets, 'audio'>): MonoTyp
     if (input.kind !== 'audio') return;
     const { samples, sampleRate } = input.frame;
     check(audio(msOfSamples(samples.length, sampleRate)), NO_FASTER);
+  });
+}
+
+/** Limits the messages for the session, however they came. Errors as `frameBudget` does. */
+export function messageBudget({ decoded }: Pick<FrameBuckets, 'decoded'>): MonoTypeOperatorFunction<Inbound> {
+  return tap(({ kind }) => {
+    if (kind === 'message') check(decoded(1), `at most ${MESSAGES.perMs * 1000} messages a second`);
   });
 }
 

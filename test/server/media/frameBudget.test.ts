@@ -13,7 +13,12 @@ import {
 import { describe, expect, it } from 'vitest';
 import type { SocketEvent } from '../../../src/server/media/fromSocket.ts';
 import type { Inbound } from '../../../src/server/media/inbound.ts';
-import { createFrameBuckets, frameBudget, textAudioBudget } from '../../../src/server/media/frameBudget.ts';
+import {
+  createFrameBuckets,
+  frameBudget,
+  messageBudget,
+  textAudioBudget,
+} from '../../../src/server/media/frameBudget.ts';
 import { ConnectionError } from '../../../src/server/media/connectionError.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { inputTime } from './support/inputTime.ts';
@@ -158,3 +163,40 @@ function refusedAtMs(everyMs: number, letter = 'a', count = 5000): number | unde
   clock.flush();
   return refusedAt;
 }
+
+describe('messageBudget', () => {
+  const key: Inbound = { kind: 'message', message: { type: 'input.digit', digit: '#' } };
+  const frame: Inbound = { kind: 'audio', frame: { samples: new Int16Array(1), sampleRate: 1000 } };
+  const inputs = { k: key, f: frame };
+
+  it('allows a burst of 200 messages, however they came, and then 100 a second', () => {
+    marbles(({ hot, expectObservable }, scheduler) => {
+      const budgeted = messageBudget(createFrameBuckets(inputTime(scheduler)));
+      // As frames of time, the burst lasts for 202 ms.
+      const [burst, later] = [`(${'k'.repeat(200)})`, 'k'.repeat(20)];
+      const source = hot(`${burst}(${later}k)`, inputs).pipe(budgeted);
+      expectObservable(source).toBe(`${burst}(${later}#)`, inputs, tooMany);
+    });
+  });
+
+  it('ends at the 201st of a burst', () => {
+    marbles(({ hot, expectObservable }, scheduler) => {
+      const source = hot(`(${'k'.repeat(201)})`, inputs);
+      expectObservable(source.pipe(messageBudget(createFrameBuckets(inputTime(scheduler))))).toBe(
+        `(${'k'.repeat(200)}#)`,
+        inputs,
+        tooMany,
+      );
+    });
+  });
+
+  it('counts nothing else', () => {
+    marbles(({ hot, expectObservable }, scheduler) => {
+      const source = hot(`(${'f'.repeat(201)}k)`, inputs);
+      expectObservable(source.pipe(messageBudget(createFrameBuckets(inputTime(scheduler))))).toBe(
+        `(${'f'.repeat(201)}k)`,
+        inputs,
+      );
+    });
+  });
+});

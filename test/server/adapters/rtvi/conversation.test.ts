@@ -90,4 +90,14 @@ describe('a session of an RTVI client', () => {
     await clock.run(2000);
     expect((await session.ended).reason).toBe('disconnected');
   });
+
+  it('ends when its client presses more keys than anybody can', async () => {
+    const { clock, socket, session } = connect([]);
+    await clock.run(100);
+    const buttons = Array.from({ length: 32 }, () => '#');
+    for (let at = 0; at < 7; at += 1) socket.hears(messageToWire('dtmf', { buttons }));
+    await clock.run(200);
+    expect(socket.closed?.code).toBe(4429);
+    expect((await session.ended).reason).toBe('disconnected');
+  });
 });
