@@ -3,10 +3,10 @@ import * as z from 'zod';
 import { validateBody } from '../../http/validate.ts';
 import { acceptSdp, OFFER_LIMIT } from '../../webrtc/acceptSdp.ts';
 import { checkOffer, refuse } from '../../webrtc/checkOffer.ts';
-import { wantedSession, type Wanted } from './startRealtime.ts';
+import { readQuery, wantedSession, type Wanted } from './startRealtime.ts';
 
 /** A request of a client over WebRTC: its offer, or a form with `sdp` and `session`. */
-export type CallRequest = FastifyRequest<{ Querystring: { readonly model?: string }; Body: string | Buffer }>;
+export type CallRequest = FastifyRequest<{ Body: string | Buffer }>;
 
 export interface Offered {
   readonly offer: string;
@@ -29,11 +29,12 @@ export function acceptOffers(scope: FastifyInstance): void {
 
 /** Reads the offer of a request. @throws (rejects with) Problem `invalid_request`, naming the field */
 export async function readOffer({ body, headers, query }: CallRequest): Promise<Offered> {
-  if (!Buffer.isBuffer(body)) return { offer: checkOffer(body), session: query };
+  const asked = readQuery(query);
+  if (!Buffer.isBuffer(body)) return { offer: checkOffer(body), session: asked };
   const form = await parseForm(body, headers['content-type']);
   const offer = checkOffer(await textOf(form.get('sdp')), '/sdp');
   const { session } = validateBody(formFields, { session: parseSession(await textOf(form.get('session'))) });
-  return { offer, session: { ...query, ...session } };
+  return { offer, session: { ...asked, ...session } };
 }
 
 async function parseForm(body: Buffer, type = ''): Promise<FormData> {

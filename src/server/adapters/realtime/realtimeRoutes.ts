@@ -9,7 +9,7 @@ import { addSdkError } from './addSdkError.ts';
 import { realtime } from './realtime.ts';
 import { secretRequest } from './secretRequest.ts';
 import { registerCallRoutes } from './realtimeCalls.ts';
-import { isSecret, REALTIME_PATH, startRealtime, type RealtimeRoutesOptions } from './startRealtime.ts';
+import { isSecret, readQuery, REALTIME_PATH, startRealtime, type RealtimeRoutesOptions } from './startRealtime.ts';
 import { checkIntent, registerUnsupported, type SocketQuery } from './unsupported.ts';
 
 /** Prefix of the subprotocol in which a browser sends its client secret. */
@@ -33,7 +33,7 @@ export async function registerRealtimeRoutes(scope: FastifyInstance, options: Re
     if (!request.ws) throw new Problem('upgrade_required');
     checkHandshake(request.headers);
     const caller = withScope(await identify(request, reply), 'sessions:start');
-    return joinAtOnce(request, await startRealtime(caller, request.query, reply, options));
+    return joinAtOnce(request, await startRealtime(caller, readQuery(request.query), reply, options));
   };
   registerSocketRoute(scope, REALTIME_PATH, options.rates, admit);
   await scope.register(async (guarded) => {

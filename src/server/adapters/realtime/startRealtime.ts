@@ -6,6 +6,7 @@ import type { Caller } from '../../callers/caller.ts';
 import type { Identification } from '../../callers/requestCaller.ts';
 import { callerLeft } from '../../http/callerLeft.ts';
 import { defaultFormats } from '../../http/schemas.ts';
+import { validateBody } from '../../http/validate.ts';
 import type { SessionServices } from '../../http/startSession.ts';
 import type { RtcServices } from '../../webrtc/connectCall.ts';
 import { checkWanted } from './checkWanted.ts';
@@ -42,6 +43,13 @@ export const wantedSession: z.ZodType<Wanted> = z.looseObject({
   model: z.string().max(256).optional(),
   metadata: z.record(z.string(), z.unknown()).optional(),
 });
+
+const query: z.ZodType<Pick<Wanted, 'model'>> = z.object({ model: z.string().max(256).optional() });
+
+/** Reads the model of a query, which may have other fields, too. @throws Problem `invalid_request` */
+export function readQuery(fields: unknown): Pick<Wanted, 'model'> {
+  return validateBody(query, fields);
+}
 
 /** Starts the session of a client. @throws (rejects with) Problem `rate_limited`, and the errors of `Calls` */
 export async function startRealtime(

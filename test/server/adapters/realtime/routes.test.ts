@@ -35,6 +35,22 @@ describe('GET /v1/realtime', () => {
     expect(seen).toEqual([{ provider: 'realtime', model: 'reception', metadata: {} }]);
   });
 
+  it('takes the model of the address, once, and nothing else', async () => {
+    const seen: unknown[] = [];
+    const agent = agentWith({
+      configure_session: ({ custom_data }) => {
+        seen.push(custom_data);
+        return config;
+      },
+    });
+    const { url } = await served({ agent });
+    await firstOf(openSocket(`${url}?metadata=text&model=m`, withKey('any')));
+    expect(seen).toEqual([{ provider: 'realtime', model: 'm', metadata: {} }]);
+    const { problem } = await readRefusal(openSocket(`${url}?model=a&model=b`, withKey('any')));
+    expect(problem).toMatchObject({ code: 'invalid_request', errors: [{ pointer: '/model' }] });
+    expect(seen).toHaveLength(1);
+  });
+
   it('begins one for anybody where the server does not know its callers', async () => {
     const { url } = await served();
     expect(await firstOf(openSocket(url, withKey('any')))).toMatchObject({ type: 'session.created' });
