@@ -37,7 +37,7 @@ export interface Items {
   get(id: string): Item | undefined;
   /** Adds an item behind the others. */
   add(item: Item): RealtimeEvent;
-  /** Replaces an item that is there. */
+  /** Replaces an item that is kept. */
   replace(item: Item): void;
   /** Says that an item changes no more. */
   done(item: Item): RealtimeEvent;
@@ -55,7 +55,9 @@ export function createItems(): Items {
     previous_item_id: previous.get(item.id) ?? null,
     item: toResource(item),
   });
-  const replace = (item: Item): void => void items.set(item.id, item);
+  const replace = (item: Item): void => {
+    if (items.has(item.id)) items.set(item.id, item);
+  };
   return {
     get: (id) => items.get(id),
     replace,
