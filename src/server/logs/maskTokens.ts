@@ -1,36 +1,56 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { AntiphonError } from '../../core/errors.ts';
+import { maskLogged } from './maskLogged.ts';
 
-type Serialize = (request: unknown) => unknown;
+type Create = FastifyBaseLogger['child'];
 
-/** Where pino has what it writes of values: children of a logger share it. */
-const SERIALIZERS = Symbol.for('pino.serializers');
-const TOKEN = /ek_[\w.-]+/gu;
+const METHODS: ReadonlySet<string | symbol> = new Set(['trace', 'debug', 'info', 'warn', 'error', 'fatal']);
+
+/** Loggers whose children are masked. */
+const parents = new WeakSet<object>();
+/** What stands for a logger. */
+const masks = new WeakSet<object>();
 
 /**
- * Keeps tokens out of what an app logs of requests: a token in an address that there is not would be logged with it. Call it before the
- * app has routes.
+ * Keeps tokens out of what an app logs of requests, with any logger: a token in an address that there is not would be logged with it.
+ * Fastify creates a child of its logger for each request.
+ *
+ * @throws AntiphonError `usage_invalid` for a logger that cannot be changed
  */
-export function maskTokens(app: FastifyInstance): void {
-  const serializers: unknown = Reflect.get(app.log, SERIALIZERS);
-  if (hasRequest(serializers)) {
-    const { req } = serializers;
-    serializers.req = (request) => maskUrl(req(request));
-  }
-  app.addHook('onRequest', async ({ is404, url, log }) => {
-    // What fastify writes of it is a sentence with the address.
-    if (is404 && maskToken(url) !== url) log.level = 'silent';
+export function maskTokens({ log }: FastifyInstance): void {
+  if (parents.has(log)) return;
+  // Not a factory of children: requests for addresses that there are not have the one that the app was created with.
+  const isReplaced = Reflect.defineProperty(log, 'child', {
+    value: createMasked(log, log.child),
+    configurable: true,
+    writable: true,
   });
+  if (!isReplaced)
+    throw new AntiphonError(
+      'usage_invalid',
+      'loggerInstance: expected a logger whose children can be masked, got a frozen one',
+    );
+  parents.add(log);
 }
 
-function hasRequest(value: unknown): value is { req: Serialize } {
-  return typeof value === 'object' && value !== null && 'req' in value && typeof value.req === 'function';
+function createMasked(logger: FastifyBaseLogger, create: Create): Create {
+  return (bindings, ...rest) => mask(Reflect.apply(create, logger, [maskLogged(bindings), ...rest]));
 }
 
-function maskUrl(logged: unknown): unknown {
-  if (typeof logged !== 'object' || logged === null) return logged;
-  return 'url' in logged ? { ...logged, url: maskToken(String(logged.url)) } : logged;
-}
-
-function maskToken(url: string): string {
-  return url.replaceAll(TOKEN, 'ek_***');
+/** Stands for a logger, and masks what it is given. */
+function mask(logger: FastifyBaseLogger): FastifyBaseLogger {
+  if (masks.has(logger)) return logger;
+  const masked = new Proxy(logger, {
+    get: (target, name) => {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== 'function') return member;
+      if (name === 'child') return createMasked(target, member as Create);
+      const adjust = METHODS.has(name) ? maskLogged : <Value>(value: Value): Value => value;
+      // On the logger itself, which may have private fields.
+      return (...args: readonly unknown[]): unknown => Reflect.apply(member, target, args.map(adjust));
+    },
+    set: (target, name, value) => Reflect.set(target, name, value, target),
+  });
+  masks.add(masked);
+  return masked;
 }
