@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { FastifyInstance, FastifyServerOptions, LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
+import type { StartSessionResponse } from '../../../../src/core/sessionRequests.ts';
 import { sign } from '../../../../src/server/adapters/twilio/signature.ts';
 import { agentWith, appWith, config, listening, openSocket, problemIn, readRefusal } from '../../support.ts';
 
@@ -156,17 +157,24 @@ describe('the socket of a call', () => {
     expect(lines.join('')).not.toContain(signed(call.url)['x-twilio-signature']);
   });
 
-  it('refuses a token of another kind, and none', async () => {
+  it('refuses the token of a session of another protocol, one that is none, and none', async () => {
     const call = await dialled();
-    for (const token of ['', 'ek_x']) {
-      const path = `/v1/twilio/media/${token}`;
-      const refusal = await readRefusal(call.open(signed(`${PUBLIC.replace('http', 'ws')}${path}`), path));
-      expect(refusal.status).toBeOneOf([401, 404]);
+    const other = await call.app.inject({
+      method: 'POST',
+      url: '/v1/sessions',
+      headers: { host: 'voice.example.com' },
+    });
+    const { token } = other.json<StartSessionResponse>().transport;
+    for (const wrong of ['', 'ek_x', token]) {
+      const path = `/v1/twilio/media/${wrong}`;
+      const { status, problem } = await readRefusal(call.open(signed(`${PUBLIC.replace('http', 'ws')}${path}`), path));
+      expect([status, problem.code]).toEqual([401, 'token_invalid']);
     }
   });
 });
 
 interface DialledCall {
+  readonly app: FastifyInstance;
   /** Of the WebSocket, as Twilio opens it. */
   readonly url: string;
   /** Opens a WebSocket. `headers`: @default those of Twilio. `path`: @default that of the call */
@@ -179,6 +187,7 @@ async function dialled(changes: object = {}, own: FastifyServerOptions = {}): Pr
   const path = socketIn(await dial(app));
   const url = PUBLIC.replace('http', 'ws') + path;
   return {
+    app,
     url,
     open: (headers = signed(url), at = path) => openSocket(`ws://${host}${at}`, { protocols: [], headers }),
   };
