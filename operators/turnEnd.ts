@@ -19,7 +19,7 @@ import type { AudioFrame } from '../src/core/audio.ts';
 import type { AntiphonError } from '../src/core/errors.ts';
 import type { Settlement, Transcript, UserTurn, VadEvent } from '../src/core/speech.ts';
 import type { AgentText, TurnModel } from '../src/core/turnModel.ts';
-import { initialTurn, startNextTurn, textOf, updateTurn } from './endpointing/turnState.ts';
+import { initialTurn, startNextTurn, textOf, updateTurn, type TurnInput } from './endpointing/turnState.ts';
 import { waitUntil } from './endpointing/waitUntil.ts';
 import { startModel } from './turnEnd/askModel.ts';
 import { computeTurnEnd, NOT_JUDGED, type Judgement } from './turnEnd/judgement.ts';
@@ -76,10 +76,12 @@ export interface TurnEndOptions {
  */
 export function turnEnd(options: TurnEndOptions): OperatorFunction<VadEvent, UserTurn> {
   const { transcript, settled, model, audio = EMPTY, endSegment, scheduler = asyncScheduler } = options;
+  const { minDelayMs = 400, maxDelayMs = 3000, timeoutMs = 200, silenceMs = 500 } = options;
+  const delays = { minDelayMs, maxDelayMs, silenceMs };
   return (activity) =>
     defer(() => {
       const running = startModel(model, { audio, now: () => scheduler.now() });
-      const judge = judgePause(running, options);
+      const judge = judgePause(running, { ...options, minDelayMs, timeoutMs, scheduler });
       let state = initialTurn;
       let voiced: number | null = null;
       let language: string | undefined;
@@ -97,15 +99,17 @@ export function turnEnd(options: TurnEndOptions): OperatorFunction<VadEvent, Use
             distinctUntilChanged(isSamePause),
             switchMap((pause) => (pause === null ? of(NOT_JUDGED) : judge(pause, language))),
           );
-          return merge(events, judgements.pipe(tap((next) => (judgement = next))));
-        }),
-        tap(() => {
-          const { outcome, pause } = judgement;
-          if (outcome === 'over' && pause?.open !== undefined) endSegment?.(pause.open);
+          const judged = judgements.pipe(
+            tap((next) => {
+              judgement = next;
+              if (next.outcome === 'over' && next.pause?.open !== undefined) endSegment?.(next.pause.open);
+            }),
+          );
+          return merge(events, judged);
         }),
         filter(() => {
           const before = dueAt;
-          dueAt = computeTurnEnd(state, pauseOf(state, voiced), judgement, options);
+          dueAt = computeTurnEnd(state, pauseOf(state, voiced), judgement, delays);
           return dueAt !== before;
         }),
         switchMap(() => waitUntil(dueAt, scheduler)),
@@ -119,10 +123,8 @@ export function turnEnd(options: TurnEndOptions): OperatorFunction<VadEvent, Use
     });
 }
 
-type Event = VadEvent | Transcript | Settlement;
-
 /** Returns the segment whose latest window was voiced; null in a pause. */
-function findVoiced(before: number | null, event: Event): number | null {
+function findVoiced(before: number | null, event: TurnInput): number | null {
   if (event.kind === 'started') return event.segment;
   if (event.kind === 'window') return event.voiced ? event.segment : null;
   return event.kind === 'ended' ? null : before;

@@ -49,7 +49,7 @@ export function updateTurn(state: TurnState, event: TurnInput, options: UpdateOp
   );
 }
 
-/** Returns the state with these segments. Those without words stay in the turn as long as it has any, or waits for some. */
+/** Returns the turn with these segments, or with none if all are without words and none is waited for. */
 function withSegments(state: TurnState, segments: readonly SegmentState[]): TurnState {
   return { ...state, segments: segments.every(isEmpty) ? [] : segments };
 }

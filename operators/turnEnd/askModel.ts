@@ -30,7 +30,7 @@ export function startModel(model: TurnModel, input: AudioInput): ModelAtWork {
 
 function startPauseModel(model: PauseTurnModel, { audio }: AudioInput): ModelAtWork {
   const recent = createRecentAudio();
-  const listening = audio.subscribe((frame) => recent.push(frame));
+  const listening = (model.usesAudio === false ? EMPTY : audio).subscribe((frame) => recent.push(frame));
   return {
     ask: (pause) => defer(() => model.score({ ...pause, audio: () => recent.copy() })),
     stop: () => listening.unsubscribe(),

@@ -1,5 +1,4 @@
 import {
-  asyncScheduler,
   catchError,
   concat,
   defer,
@@ -22,12 +21,12 @@ export interface JudgeOptions {
   readonly model: { readonly name: string };
   readonly threshold?: number | undefined;
   readonly thresholds?: Readonly<Record<string, number>> | undefined;
-  readonly minDelayMs?: number | undefined;
-  readonly timeoutMs?: number | undefined;
+  readonly minDelayMs: number;
+  readonly timeoutMs: number;
   readonly agent?: (() => AgentText) | undefined;
   readonly language?: string | undefined;
   readonly report?: ((error: AntiphonError) => void) | undefined;
-  readonly scheduler?: SchedulerLike | undefined;
+  readonly scheduler: SchedulerLike;
 }
 
 const SILENT: AgentText = { heard: '', unsaid: '' };
@@ -37,7 +36,7 @@ export function judgePause(
   model: ModelAtWork,
   options: JudgeOptions,
 ): (pause: Pause, language: string | undefined) => Observable<Judgement> {
-  const { minDelayMs = 400, timeoutMs = 200, agent = () => SILENT, scheduler = asyncScheduler } = options;
+  const { minDelayMs, timeoutMs, agent = () => SILENT, scheduler } = options;
   const { name } = options.model;
   return (pause, language = options.language) => {
     const least = thresholdOf(language, options);

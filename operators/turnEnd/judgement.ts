@@ -10,9 +10,9 @@ export interface Judgement {
 export const NOT_JUDGED: Judgement = { pause: null, outcome: 'asking' };
 
 export interface Delays {
-  readonly minDelayMs?: number | undefined;
-  readonly maxDelayMs?: number | undefined;
-  readonly silenceMs?: number | undefined;
+  readonly minDelayMs: number;
+  readonly maxDelayMs: number;
+  readonly silenceMs: number;
 }
 
 /** Computes when the turn ends, in scheduler time; null while that is not known. */
@@ -20,7 +20,7 @@ export function computeTurnEnd(
   state: TurnState,
   pause: Pause | null,
   judgement: Judgement,
-  { minDelayMs = 400, maxDelayMs = 3000, silenceMs = 500 }: Delays,
+  { minDelayMs, maxDelayMs, silenceMs }: Delays,
 ): number | null {
   if (pause === null || awaitsWords(state) || !isSamePause(pause, judgement.pause)) return null;
   switch (judgement.outcome) {

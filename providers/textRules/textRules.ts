@@ -12,6 +12,7 @@ export function textRules(): PauseTurnModel {
   return {
     kind: 'pause',
     name: 'text',
+    usesAudio: false,
     score: ({ text, language, agent }) => {
       const rules = findTurnLanguage(language);
       return of({ over: rules === undefined ? CERTAINTY.whole : scoreText(text, rules, agent) });

@@ -33,8 +33,10 @@ export interface PauseTurnModel {
   readonly kind: 'pause';
   /** Name of the model, for errors. */
   readonly name: string;
+  /** False if it does not read `audio()`, which is then empty: the audio is not kept. @default true */
+  readonly usesAudio?: boolean | undefined;
   /**
-   * Emits a verdict, of which the first counts. Asked again when the words change. Unsubscribing cancels it. An error is
+   * Emits verdicts; each replaces the one before, as long as the pause lasts. Asked again when the words change. Unsubscribing cancels it. An error is
    * reported, and the turn ends as without a model.
    */
   score(pause: TurnPause): Observable<TurnVerdict>;

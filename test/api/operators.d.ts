@@ -145,6 +145,7 @@ export interface AgentText {
 export interface PauseTurnModel {
     readonly kind: 'pause';
     readonly name: string;
+    readonly usesAudio?: boolean | undefined;
     score(pause: TurnPause): Observable<TurnVerdict>;
 }
 export interface StreamingTurnModel {

@@ -71,7 +71,7 @@ describe('turnEnd', () => {
       userTurn: '  ------u-----',
     };
     const { asked, ended } = plays(score, ['hello there'], over);
-    expect(ended).toContain(0);
+    expect(ended).toEqual([0]);
     expect(asked.map(({ text, pauseMs }) => [text, pauseMs])).toEqual([
       ['hello', 3],
       ['hello there', 6],
@@ -219,6 +219,17 @@ describe('turnEnd', () => {
     expect(audio?.length).toBe(320 - 16);
     expect(audio?.at(160)).toBeCloseTo(1000, -2);
   });
+
+  it('does not listen for a model that uses no audio', () =>
+    marbles(({ hot, expectSubscriptions, flush }) => {
+      const audio = hot<never>('-----');
+      const model: TurnModel = { kind: 'pause', name: 'double', usesAudio: false, score: () => of(verdicts.o) };
+      hot('s-m', activity)
+        .pipe(turnEnd({ model, audio, transcript: hot('-f', transcripts) }))
+        .subscribe();
+      flush();
+      expectSubscriptions(audio.subscriptions).toBe([]);
+    }));
 
   it('stops the model when it is unsubscribed from', () =>
     marbles(({ hot, cold, expectObservable, expectSubscriptions }) => {
