@@ -59,12 +59,13 @@ function exitOnSignals(): () => void {
 }
 
 async function loadServer() {
-  const [{ serve }, { secretsFromFile }, { createRedisDirectory }] = await Promise.all([
+  const [{ serve }, { secretsFromFile }, { createRedisDirectory }, { createNatsDirectory }] = await Promise.all([
     import('../server/serve.ts'),
     import('../server/tokens/secrets.ts'),
     import('../directory/redis/redisDirectory.ts'),
+    import('../directory/nats/natsDirectory.ts'),
   ]);
-  return { serve, secretsFromFile, createRedisDirectory };
+  return { serve, secretsFromFile, createRedisDirectory, createNatsDirectory };
 }
 
 /** Loads the engines of the session that a caller without data gets. */

@@ -7,9 +7,15 @@ const secrets = () => ['of all nodes, and of nobody else'];
 const parts: ClusterParts = {
   secretsFromFile: (path, name) => (path === '/secrets' && name === 'cluster.secrets' ? secrets : () => []),
   createRedisDirectory: ({ url }) => (url === 'redis://redis' ? directory : createMemoryDirectory()),
+  createNatsDirectory: ({ url }) => (String(url) === 'nats://a,nats://b' ? directory : createMemoryDirectory()),
 };
-const SETTINGS = { redis: 'redis://redis', node_url: 'http://node-1', cluster_secrets_file: '/secrets' };
-const NONE = { redis: undefined, node_url: undefined, cluster_secrets_file: undefined };
+const SETTINGS = {
+  redis: 'redis://redis',
+  nats: undefined,
+  node_url: 'http://node-1',
+  cluster_secrets_file: '/secrets',
+};
+const NONE = { redis: undefined, nats: undefined, node_url: undefined, cluster_secrets_file: undefined };
 
 describe('the settings of a node', () => {
   it('become the option cluster', () => {
@@ -17,8 +23,14 @@ describe('the settings of a node', () => {
     expect(toCluster(NONE, parts)).toBeUndefined();
   });
 
+  it('take NATS instead of Redis, and not both', () => {
+    const nats = ['nats://a', 'nats://b'];
+    expect(toCluster({ ...SETTINGS, redis: undefined, nats }, parts)?.directory).toBe(directory);
+    expect(() => toCluster({ ...SETTINGS, nats }, parts)).toThrow('serve: expected redis or nats, got both');
+  });
+
   it.each(['redis', 'node_url', 'cluster_secrets_file'] as const)('belong together: %s is missing', (name) => {
-    const message = `serve: expected ${name}: a node takes redis, node_url and cluster_secrets_file`;
+    const message = `serve: expected ${name}: a node takes redis or nats, node_url and cluster_secrets_file`;
     expect(() => toCluster({ ...SETTINGS, [name]: undefined }, parts)).toThrow(message);
   });
 });

@@ -35,6 +35,7 @@ const KINDS = {
 const OWN_KINDS = {
   token_secrets_file: 'text',
   redis: 'text',
+  nats: 'list',
   node_url: 'text',
   cluster_secrets_file: 'text',
   tls_key_file: 'text',

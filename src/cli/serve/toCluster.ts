@@ -1,4 +1,5 @@
 import { AntiphonError } from '../../core/errors.ts';
+import type { NatsDirectoryOptions } from '../../directory/nats/natsDirectory.ts';
 import type { RedisDirectoryOptions } from '../../directory/redis/redisDirectory.ts';
 import type { SessionDirectory } from '../../core/sessionDirectory.ts';
 import type { ClusterOptions } from '../../server/cluster/options.ts';
@@ -9,26 +10,40 @@ import type { Values } from './readSettings.ts';
 export interface ClusterParts {
   readonly secretsFromFile: (path: string, name: string) => () => TokenSecrets;
   readonly createRedisDirectory: (options: RedisDirectoryOptions) => SessionDirectory;
+  readonly createNatsDirectory: (options: NatsDirectoryOptions) => SessionDirectory;
 }
 
 type Value = Values[string] | undefined;
 
-/** Makes a server a node from the settings; undefined if they name no engine. @throws AntiphonError `usage_invalid` for a part that is missing */
-export function toCluster(
-  { redis, node_url, cluster_secrets_file }: Readonly<Record<'redis' | 'node_url' | 'cluster_secrets_file', Value>>,
-  { secretsFromFile, createRedisDirectory }: ClusterParts,
-): ClusterOptions | undefined {
-  const given = { redis, node_url, cluster_secrets_file };
-  if (Object.values(given).every((value) => value === undefined)) return undefined;
-  const textOf = (name: keyof typeof given): string => {
-    const value = given[name];
-    if (typeof value === 'string') return value;
-    const message = `serve: expected ${name}: a node takes redis, node_url and cluster_secrets_file`;
-    throw new AntiphonError('usage_invalid', message, { path: name });
-  };
+/** The settings of a node. */
+export type ClusterValues = Readonly<Record<'redis' | 'nats' | 'node_url' | 'cluster_secrets_file', Value>>;
+
+/** Makes a server a node from the settings; undefined if there are none. @throws AntiphonError `usage_invalid` for a part that is missing */
+export function toCluster(values: ClusterValues, parts: ClusterParts): ClusterOptions | undefined {
+  if (Object.values(values).every((value) => value === undefined)) return undefined;
   return {
-    directory: createRedisDirectory({ url: textOf('redis') }),
-    url: textOf('node_url'),
-    secrets: secretsFromFile(textOf('cluster_secrets_file'), 'cluster.secrets'),
+    directory: createEngine(values, parts),
+    url: textOf('node_url', values),
+    secrets: parts.secretsFromFile(textOf('cluster_secrets_file', values), 'cluster.secrets'),
   };
+}
+
+function createEngine(
+  values: ClusterValues,
+  { createRedisDirectory, createNatsDirectory }: ClusterParts,
+): SessionDirectory {
+  const { redis, nats } = values;
+  if (!Array.isArray(nats)) return createRedisDirectory({ url: textOf('redis', values) });
+  if (redis !== undefined) refuse('nats', 'redis or nats, got both');
+  return createNatsDirectory({ url: nats });
+}
+
+function textOf(name: keyof ClusterValues, values: ClusterValues): string {
+  const value = values[name];
+  if (typeof value === 'string') return value;
+  return refuse(name, `${name}: a node takes redis or nats, node_url and cluster_secrets_file`);
+}
+
+function refuse(path: string, expected: string): never {
+  throw new AntiphonError('usage_invalid', `serve: expected ${expected}`, { path });
 }

@@ -17,8 +17,8 @@ export function toServeOptions(values: Values, parts: ClusterParts): Partial<Ser
     tls_cert_file: cert,
     ...rest
   } = values;
-  const { redis, node_url, cluster_secrets_file, ...options } = rest;
-  const cluster = toCluster({ redis, node_url, cluster_secrets_file }, parts);
+  const { redis, nats, node_url, cluster_secrets_file, ...options } = rest;
+  const cluster = toCluster({ redis, nats, node_url, cluster_secrets_file }, parts);
   const tls = readTls(key, cert);
   return {
     ...options,
