@@ -23,8 +23,8 @@ export async function connect({ microphone, events, ...options }: ConnectOptions
   const [context, stream] = await Promise.all([openAudio(lifetime), requested]);
   await waitUntilRunning(context);
   const transport = await startSession(options);
-  const webSocket = await openSocket(transport, lifetime);
-  const { url, token, audio } = transport;
+  const { webSocket, url } = await openSocket(transport, lifetime);
+  const { token, audio } = transport;
   const { sample_rate: sampleRate } = audio.input;
   return await openConversation({ context, stream, webSocket, url, token, sampleRate, lifetime, events });
 }

@@ -1,4 +1,5 @@
 import { PROTOCOL, TOKEN_PREFIX } from '../core/protocol.ts';
+import { askForSession } from './askForSession.ts';
 import { CallError } from './errors.ts';
 import { onAbort, createDeferred, sleep } from './lifetime.ts';
 import type { SessionTransport } from './sessions.ts';
@@ -8,18 +9,34 @@ const ATTEMPT_MS = 10_000;
 /** Pause before each attempt, in ms. All attempts together stay within the 60 s of the token. */
 const PAUSES_MS = [0, 250, 1000, 3000];
 
+/** An open WebSocket, and the URL at which the session was found. */
+export interface OpenedSocket {
+  readonly webSocket: WebSocket;
+  readonly url: string;
+}
+
 /**
- * Opens the session's WebSocket, in up to four attempts: the token stays valid until a connection is open.
+ * Opens the session's WebSocket, in up to four attempts: the token stays valid until a connection is open. An attempt that is refused because the
+ * session is on another server is repeated there at once, and does not count.
  *
  * @throws CallError `server_unreachable`
  */
-export async function openSocket({ url, token }: SessionTransport, lifetime: AbortSignal): Promise<WebSocket> {
+export async function openSocket(transport: SessionTransport, lifetime: AbortSignal): Promise<OpenedSocket> {
+  const { token } = transport;
+  let { url } = transport;
   for (const pause of PAUSES_MS) {
     if (pause > 0) await sleep(pause, lifetime);
     lifetime.throwIfAborted();
-    const socket = await tryToOpen({ url, token, lifetime });
-    if (socket !== undefined) return socket;
+    const webSocket = await tryToOpen({ url, token, lifetime });
+    if (webSocket !== undefined) return { webSocket, url };
+    const answer = await askForSession(url, lifetime);
+    lifetime.throwIfAborted();
+    if (answer === undefined || !('url' in answer)) continue;
+    url = answer.url;
+    const moved = await tryToOpen({ url, token, lifetime });
+    if (moved !== undefined) return { webSocket: moved, url };
   }
+  lifetime.throwIfAborted();
   throw new CallError('server_unreachable', `The connection to ${url} could not be opened.`);
 }
 

@@ -18,7 +18,7 @@ describe('dial', () => {
       binaryType: 'arraybuffer',
     });
     await socket.open();
-    expect(await dialled).toBe(socket);
+    expect(await dialled).toEqual({ webSocket: socket, url: INVITATION.url });
     expect(socket.closedWith).toBeUndefined();
   });
 
@@ -34,8 +34,21 @@ describe('dial', () => {
       expect(sockets).toHaveLength(attempt + 2);
     }
     await sockets[3]?.open();
-    expect(await dialled).toBe(sockets[3]);
+    expect((await dialled).webSocket).toBe(sockets[3]);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('goes at once to the address to which the server sends', async () => {
+    const browser = await stubBrowser();
+    const url = 'https://node-2.example/v1/sessions/ses_1/media';
+    const answer = Response.json({ code: 'upgrade_required' }, { status: 426 });
+    browser.answer = async () => Object.defineProperties(answer, { redirected: { value: true }, url: { value: url } });
+    const dialled = openSocket(INVITATION, new AbortController().signal);
+    (await browser.nextSocket()).drop(1006);
+    const socket = await browser.nextSocket();
+    expect(socket.protocols).toContain('antiphon.token.ek_1');
+    await socket.open();
+    expect(await dialled).toEqual({ webSocket: socket, url: url.replace('https', 'wss') });
   });
 
   it('fails after four attempts', async () => {

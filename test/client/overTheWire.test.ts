@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { openSocket } from '../../src/client/openSocket.ts';
 import { createSessionSocket } from '../../src/client/sessionSocket.ts';
+import { startNode, testDirectory } from '../server/cluster/support.ts';
 import { appWith, listening, startSession } from '../server/support.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -27,6 +28,25 @@ describe('the client of the browser, over real sockets', () => {
     way.leadTo(await listening(restarted));
     await client.happens('closed 4404');
     expect(client.events).toEqual(['reconnecting', 'closed 4404']);
+  });
+
+  it('begins its session on the node that has it when its first connection comes to another one', async () => {
+    const known = testDirectory();
+    const [a, b] = [await startNode(known, 'a', { max_sessions: 1 }), await startNode(known, 'b')];
+    const client = await join(await startSession(b.app), Number(a.url.port));
+    await client.happens('session.started');
+    expect(new URL(client.url).host).toBe(b.url.host);
+  });
+
+  it('ends when its node has lost the session to another one', async () => {
+    const known = testDirectory();
+    const { app, url } = await startNode(known, 'a');
+    const session = await startSession(app);
+    const client = await join(session, Number(url.port));
+    await client.happens('session.started');
+    known.loseTo('b', session.session_id);
+    await client.happens('session.ended');
+    await client.happens('closed 1000');
   });
 });
 
@@ -82,6 +102,8 @@ class BrowserSocket extends WebSocket {
 }
 
 interface Client {
+  /** Where the session was found. */
+  readonly url: string;
   readonly types: readonly string[];
   readonly events: readonly string[];
   /** Resolves when a message of this type has come, or an event. */
@@ -97,7 +119,8 @@ async function join(
   const life = new AbortController();
   onTestFinished(() => life.abort());
   const { signal: lifetime } = life;
-  const url = `ws://127.0.0.1:${port}/v1/sessions/${session_id}/media`;
+  const address = `ws://127.0.0.1:${port}/v1/sessions/${session_id}/media`;
+  const { webSocket, url } = await openSocket({ ...transport, url: address }, lifetime);
   const types: string[] = [];
   const events: string[] = [];
   const happened = new EventEmitter();
@@ -106,7 +129,7 @@ async function join(
     happened.emit(what);
   };
   createSessionSocket({
-    webSocket: await openSocket({ ...transport, url }, lifetime),
+    webSocket,
     url,
     token: transport.token,
     sampleRate: 16_000,
@@ -120,5 +143,5 @@ async function join(
   const happens = async (what: string): Promise<void> => {
     if (!types.includes(what) && !events.includes(what)) await once(happened, what);
   };
-  return { types, events, happens };
+  return { url, types, events, happens };
 }

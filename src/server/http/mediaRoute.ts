@@ -15,7 +15,7 @@ import { checkHandshake, checkOpen } from './checkHandshake.ts';
 import { isLine } from './linePaths.ts';
 import { sendProblem } from './sendError.ts';
 import type { SessionServices } from './startSession.ts';
-import { TAKES_SOCKETS } from './upgrades.ts';
+import { ANSWERS_REDIRECTED, TAKES_SOCKETS } from './upgrades.ts';
 
 /** Registers the WebSocket of a session. Clients are refused over HTTP, before the upgrade. */
 export function registerMediaRoute(
@@ -28,7 +28,7 @@ export function registerMediaRoute(
     method: 'GET',
     url: '/v1/sessions/:id/media',
     websocket: true,
-    config: TAKES_SOCKETS,
+    config: { ...TAKES_SOCKETS, ...ANSWERS_REDIRECTED },
     // After all hooks of the app: a client that one of them refuses keeps its token.
     preHandler: async (request, reply) => {
       const { id } = request.params;

@@ -7,6 +7,7 @@ import { Problem } from '../problem.ts';
  * Creates a hook that accepts requests without an origin (programs), from the server's own pages, and from pages of the
  * allowed origins, which may also read the response. Origins are compared whole: scheme, host and port. Browsers send the origin
  * with every request that has an effect. `isOfNode`: whether it is the address of the service, or of another of its nodes, whose pages are its own.
+ * A page that another node has redirected to the address of a WebSocket has the origin `null`; it may read whether the session is there.
  *
  * @throws AntiphonError `usage_invalid` for a string that is not an origin
  */
@@ -25,6 +26,10 @@ export function createOriginCheck(
   return (request, reply, done) => {
     const { origin } = request.headers;
     if (origin === undefined || origin === address.originOf(request)) return done();
+    if (origin === 'null' && isRedirected(request)) {
+      void reply.header('access-control-allow-origin', '*');
+      return done();
+    }
     if (!allowed.includes(origin) && !isOfNode(origin)) return done(new Problem('origin_not_allowed'));
     void reply
       .header('access-control-allow-origin', origin)
@@ -32,6 +37,11 @@ export function createOriginCheck(
     void reply.header('vary', 'origin');
     done();
   };
+}
+
+/** Whether the request may come from a page that another node has redirected. One that opens a WebSocket is not redirected. */
+function isRedirected({ method, ws, routeOptions }: FastifyRequest): boolean {
+  return method === 'GET' && !ws && 'answersRedirected' in routeOptions.config;
 }
 
 /** Takes the routes of a scope out of the @fastify/cors of an app, which would answer their preflights by the app's rules. */

@@ -222,6 +222,19 @@ describe('a session of another node', () => {
     expect(asked.headers.get('location')).toBe(session.transport.url.replace('ws:', 'http:'));
     expect(asked.headers.get('location')).not.toContain(session.transport.token);
   });
+
+  it('answers a page of another origin that a node has redirected, and no other request of its origin', async () => {
+    const cluster = await startCluster();
+    const { session, owner } = await startElsewhere(cluster);
+    const path = `/v1/sessions/${session.session_id}`;
+    // What browsers make of the origin of a page behind a redirection to a third one.
+    const headers = { origin: 'null' };
+    const asked = await send(owner, `${path}/media`, { method: 'GET', headers });
+    expect([asked.json.code, asked.headers.get('access-control-allow-origin')]).toEqual(['upgrade_required', '*']);
+    expect((await send(owner, path, { method: 'GET', headers })).json.code).toBe('origin_not_allowed');
+    const { problem } = await readRefusal(openSocket(session.transport.url, { ...offerOf(session), headers }));
+    expect(problem.code).toBe('origin_not_allowed');
+  });
 });
 
 describe('a request that says it comes from another node', () => {

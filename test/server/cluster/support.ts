@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { filter, firstValueFrom } from 'rxjs';
 import type {
@@ -14,6 +12,7 @@ import { describeNode, MemoryStore } from '../../../src/directory/memory/store.t
 import { createDirectorySettings } from '../../../src/directory/options.ts';
 import type { AntiphonOptions } from '../../../src/server/plugin.ts';
 import { FaultyEngine } from '../../support/directory/faultyEngine.ts';
+import { findPort } from '../../support/findPort.ts';
 import { appWith } from '../support.ts';
 
 export const SECRET = 'of all nodes, and of nobody else';
@@ -25,6 +24,8 @@ export interface TestDirectory {
   readonly nodes: () => readonly DirectoryNode[];
   readonly loads: () => Readonly<Record<string, number>>;
   readonly ownerOf: (session: string) => string | undefined;
+  /** Makes another node claim a session of one that seems to be dead, and is back then. */
+  readonly loseTo: (id: string, session: string) => void;
   /** Takes the engine away, or gives it back. */
   readonly setAway: (isAway: boolean) => void;
   /** Resolves when a node knows this of all nodes. */
@@ -60,6 +61,13 @@ export function testDirectory(): TestDirectory {
     nodes,
     loads: () => Object.fromEntries(nodes().map(({ id, load }) => [id, load])),
     ownerOf: (session) => store.ownerOf(session)?.profile.id,
+    loseTo: (id, session) => {
+      store.clear();
+      store.put(
+        { id, url: `http://${id}`, capacity: 1 },
+        { load: 1, draining: false, sessions: new Map([[session, 'shop']]) },
+      );
+    },
     setAway: (away) => void (isAway = away),
     untilKnown: (id, isKnown) => firstValueFrom(registered(id).nodes$.pipe(filter(isKnown))),
     untilHealth: (id, health) => firstValueFrom(registered(id).health$.pipe(filter((now) => now === health))),
@@ -84,13 +92,4 @@ export async function startNode(
   await app.listen({ host: '127.0.0.1', port });
   await untilHealth(id, 'connected');
   return { id, app, url: new URL(url) };
-}
-
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
