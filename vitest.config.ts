@@ -7,6 +7,7 @@ const IN_REAL_TIME = [
   'test/real/**/*.test.ts',
   'test/browser/{conversation,network}.test.ts',
   'test/dialects/**/*.test.ts',
+  'test/server/cluster/processes.test.ts',
 ];
 /** They need packages of their own, or an Asterisk, or take long: `npm run test:conformance`, `test:openapi`, `test:asterisk`, `test:long`. */
 const ELSEWHERE = ['**/node_modules/**', 'test/conformance/**', 'test/asterisk/**', 'test/openapi-client/**', ...LONG];
@@ -16,7 +17,7 @@ const ELSEWHERE = ['**/node_modules/**', 'test/conformance/**', 'test/asterisk/*
  * replaces a module. All others share two processes, in which each module is loaded once.
  */
 const ALONE = [
-  'test/browser/{backend,docs,layout,page}.test.ts',
+  'test/browser/{backend,docs,layout,nodes,page}.test.ts',
   'test/leaks/**/*.test.ts',
   'test/providers/{silero,local}/**/*.test.ts',
   'test/server/{abuse,faults}/**/*.test.ts',

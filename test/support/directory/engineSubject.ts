@@ -1,25 +1,15 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NodeRegistration, SessionDirectory } from '../../../src/core/sessionDirectory.ts';
 import type { DirectoryOptions } from '../../../src/directory/options.ts';
 import { withinTime } from '../../../src/testing/contracts/assertions.ts';
 import type { SessionDirectorySubject } from '../../../src/testing/contracts/sessionDirectoryContract.ts';
 import { monotonicScheduler } from '../../../src/time/monotonicScheduler.ts';
+import { startEngineServer, type EngineCommand } from './engineServer.ts';
 import { skewed } from './memorySubject.ts';
 import { createTcpProxy, type TcpProxy } from './tcpProxy.ts';
 
-/** A server that keeps a directory: how it is started, and how its memory is filled. */
-export interface TestEngine {
-  readonly command: string;
-  /** Arguments for a server on loopback that keeps nothing on disk but in `folder`. */
-  readonly args: (port: number, folder: string) => readonly string[];
-  /** What it writes when it can be reached. */
-  readonly ready: string;
+/** A server that keeps a directory: how its memory is filled, and how nodes connect to it. */
+export interface TestEngine extends EngineCommand {
   readonly connect: (port: number, options: DirectoryOptions) => SessionDirectory;
   readonly fill: (port: number) => Promise<void>;
   readonly free: (port: number) => Promise<void>;
@@ -42,9 +32,8 @@ export async function createEngineSubject(
   engine: TestEngine,
   options: DirectoryOptions = PATIENT,
 ): Promise<EngineSubject> {
-  const folder = mkdtempSync(join(tmpdir(), `antiphon-${engine.command}-`));
-  const port = await findPort();
-  let server = await start(engine, port, folder);
+  const server = await startEngineServer(engine);
+  const { port } = server;
   const proxies = new Map<string, TcpProxy>();
   for (const id of ['n0', 'n1', 'n2']) proxies.set(id, await createTcpProxy(port));
   const linkOf = (id: string): TcpProxy => proxies.get(id) ?? raise(`there is no link ${id}`);
@@ -61,10 +50,8 @@ export async function createEngineSubject(
       return registration;
     },
     link: linkOf,
-    stop: () => stop(server),
-    start: async () => {
-      server = await start(engine, port, folder);
-    },
+    stop: server.stop,
+    start: server.start,
     fill: () => engine.fill(port),
     free: () => engine.free(port),
     wait: (what, work) => withinTime(what, work, undefined, PATIENCE_MS),
@@ -78,36 +65,9 @@ export async function createEngineSubject(
     dispose: async () => {
       for (const registration of registrations) await registration.close();
       for (const proxy of proxies.values()) await proxy.close();
-      await stop(server);
-      rmSync(folder, { recursive: true, force: true });
+      await server.dispose();
     },
   };
-}
-
-async function start({ command, args, ready }: TestEngine, port: number, folder: string): Promise<ChildProcess> {
-  const server = spawn(command, args(port, folder), { stdio: ['ignore', 'pipe', 'pipe'] });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    for (const output of [server.stdout, server.stderr])
-      output.on('data', (text: Buffer) => void (text.includes(ready) && resolve()));
-  });
-  return server;
-}
-
-async function stop(server: ChildProcess): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return;
-  const exited = once(server, 'exit');
-  server.kill('SIGKILL');
-  await exited;
-}
-
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 function raise(message: string): never {

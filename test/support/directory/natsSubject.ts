@@ -4,17 +4,23 @@ import { jetstream, jetstreamManager, StorageType } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { createNatsDirectory } from '../../../src/directory/nats/natsDirectory.ts';
 import type { DirectoryOptions } from '../../../src/directory/options.ts';
+import type { EngineCommand } from './engineServer.ts';
 import { createEngineSubject, type EngineSubject, type TestEngine } from './engineSubject.ts';
 
 const MEMORY = 8 * 1024 * 1024;
 const FILLER = 'filler';
 
-/** Creates a directory on a `nats-server` of its own, with JetStream. */
+/** Debian's `nats-server`, with JetStream. */
+export const NATS: EngineCommand = {
+  command: 'nats-server',
+  args: (port, folder) => ['-a', '127.0.0.1', '-p', `${port}`, '-c', writeConfiguration(folder)],
+  ready: 'Server is ready',
+};
+
+/** Creates a directory on a `nats-server` of its own. */
 export function createNatsSubject(options?: DirectoryOptions): Promise<EngineSubject> {
   const engine: TestEngine = {
-    command: 'nats-server',
-    args: (port, folder) => ['-a', '127.0.0.1', '-p', `${port}`, '-c', writeConfiguration(folder)],
-    ready: 'Server is ready',
+    ...NATS,
     connect: (port, given) => createNatsDirectory({ url: `nats://127.0.0.1:${port}`, ...given }),
     fill: (port) => withConnection(port, fill),
     free: (port) =>
