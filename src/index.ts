@@ -9,6 +9,7 @@ export type {
   HandlerStream,
   ToolCallDelta,
 } from './core/chunk.ts';
+export type { Checkpoint, CheckpointUpdates } from './core/checkpoint.ts';
 export { DIGITS } from './core/digit.ts';
 export type { Digit } from './core/digit.ts';
 export { AntiphonError, ERROR_CODES } from './core/errors.ts';
@@ -76,6 +77,7 @@ export type {
   LLMResponseHandlerInput,
   LineActionOptions,
   OnDigitsInput,
+  OnSessionResumedInput,
   SessionControl,
   SessionUpdate,
 } from './session/agent.ts';

@@ -52,6 +52,9 @@ export const ERROR_CODES = {
     'A session did not end by its deadline. The rest of the speech was cut (`phase` speech), or what was still pending was dropped (`phase` now).',
   interrupt_refused: '`session.interrupt()` was called while interruptions are not allowed.',
   client_silent: 'The client stopped reporting what it plays; it counts as disconnected.',
+  checkpoint_failed:
+    'No checkpoint could be taken: it would be too large, or `session_data` is no longer what JSON can carry. The session continues.',
+  checkpoint_invalid: 'What a session should be resumed from is no checkpoint of this version.',
   splice_failed: 'A splice failed; its edge continues without it.',
   recording_failed: 'A recording has gaps or could not be written; the session continues.',
   recording_invalid:

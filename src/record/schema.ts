@@ -124,7 +124,12 @@ export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } =
     }),
   ),
   asked: z.discriminatedUnion('kind', [
-    kind('start'),
+    kind('start', {
+      resumed: z
+        .looseObject({ seq: z.int(), unanswered: text.nullable() })
+        .optional()
+        .describe('The session goes on from a checkpoint.'),
+    }),
     kind('say', { text, first: z.boolean() }),
     kind('interrupt'),
     kind('update', {

@@ -32,7 +32,7 @@ import { refuseUpgrades, registerWebSocket } from './webSocket.ts';
 
 /** An agent, and options of `createSession` for all its sessions. */
 export interface AntiphonOptions
-  extends Omit<SessionOptions, 'id'>,
+  extends Omit<SessionOptions, 'id' | 'resumeFrom' | 'checkpointBytes'>,
     LifeOptions,
     AdmissionLimitOptions,
     CallerOptions,

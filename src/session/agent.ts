@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { TtsConfig } from '../../providers/names.ts';
 import type { ChatCompletionChunk, HandlerStream } from '../core/chunk.ts';
 import { AntiphonError } from '../core/errors.ts';
-import type { ChatMessage, Tool } from '../core/message.ts';
+import type { ChatMessage, FunctionResult, Tool } from '../core/message.ts';
 import type { TextToSpeech } from '../core/ports.ts';
 import { loadZod } from '../core/zod.ts';
 import type { SessionConfig } from './config.ts';
@@ -77,6 +77,8 @@ export interface ConfigureSessionInput<CustomData = Record<string, unknown>> {
   readonly custom_data: CustomData;
   /** Fires when the start fails. */
   readonly signal: AbortSignal;
+  /** True for a session that is resumed from a checkpoint: its history and session data replace those of the config. */
+  readonly resumed?: true | undefined;
 }
 
 /** Input of `llm_response_handler`. `signal`, `tools` and `session` are extensions. */
@@ -98,6 +100,23 @@ export interface OnDigitsInput<SessionData = object> {
   readonly session_data: SessionData;
   /** Fires when the session ends, or after 10 s. */
   readonly signal: AbortSignal;
+  readonly session: SessionControl;
+}
+
+/** Input of `on_session_resumed`: what the checkpoint could not save. */
+export interface OnSessionResumedInput<SessionData = object> {
+  /** The data of the checkpoint. */
+  readonly session_data: SessionData;
+  /** The words of the user whose answer was not over. The handler is called for them, behind what you say here. */
+  readonly unanswered: string | null;
+  /** What the agent was saying. How much of it was heard is not known: it is not in the history. */
+  readonly speaking: string | null;
+  /** The results of the calls that were under way: `interrupted: may have been carried out`. They are in the history. */
+  readonly interrupted_calls: readonly FunctionResult[];
+  /** The number of the oldest messages that are no longer in the history. */
+  readonly dropped_messages: number;
+  /** What `session.update()` had changed and is not changed any more. */
+  readonly lost_updates: readonly ('functions' | 'tts')[];
   readonly session: SessionControl;
 }
 
@@ -169,6 +188,8 @@ export interface Agent<SessionData extends object = object> extends EventHandler
    * error, and no answer within 10 s, is reported (`digits_failed`), and the keys are no words. @default the keys themselves
    */
   on_digits?: ((input: OnDigitsInput<NoInfer<SessionData>>) => unknown) | undefined;
+  /** Called in place of the first message when a session goes on from a checkpoint. It is not awaited. */
+  on_session_resumed?: ((input: OnSessionResumedInput<NoInfer<SessionData>>) => unknown) | undefined;
 }
 
 /** Returns the agent as it is; the type of its session data is inferred from `configure_session`. */

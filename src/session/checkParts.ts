@@ -11,15 +11,16 @@ import type { SessionOptions } from './session.ts';
 import { STAGES } from './stages.ts';
 import { checkPrices } from './usage/prices.ts';
 
-type Parts = Pick<SessionOptions, 'splice' | 'stages' | 'ports' | 'telemetry' | 'prices'>;
+type Parts = Pick<SessionOptions, 'splice' | 'stages' | 'ports' | 'telemetry' | 'prices' | 'checkpointBytes'>;
 
 /**
- * Checks the splices, stages, ports, telemetry and prices of a session.
+ * Checks the splices, stages, ports, telemetry, prices and the size of checkpoints of a session.
  *
  * @throws AntiphonError `usage_invalid` for an unknown edge, stage or port, or an invalid value or price
  */
-export function checkParts({ splice = {}, stages = {}, ports = {}, telemetry, prices }: Parts): void {
-  checkPrices(prices);
+export function checkParts({ splice = {}, stages = {}, ports = {}, ...rest }: Parts): void {
+  checkPrices(rest.prices);
+  checkBytes(rest.checkpointBytes);
   for (const [name, own] of Object.entries(splice)) {
     assertKnownName('edge', EDGES, name, `splice.${name}`);
     if (own !== undefined) checkFunction(`splice.${name}`, 'an operator: a function of an Observable', own);
@@ -32,7 +33,12 @@ export function checkParts({ splice = {}, stages = {}, ports = {}, telemetry, pr
     const method = PORTS[assertKnownName('port', PORT_NAMES, name, `ports.${name}`)];
     if (own !== undefined) checkFunction(`ports.${name}.${method}`, 'a function', (own as Fields | null)?.[method]);
   }
-  checkTelemetry(telemetry);
+  checkTelemetry(rest.telemetry);
+}
+
+function checkBytes(bytes = MIN_CHECKPOINT): void {
+  if (Number.isInteger(bytes) && bytes >= MIN_CHECKPOINT) return;
+  refuse('checkpointBytes', `a whole number from ${MIN_CHECKPOINT}`, bytes);
 }
 
 function checkTelemetry(telemetry: unknown): void {
@@ -80,6 +86,8 @@ function checkFunction(path: string, expected: string, value: unknown): void {
 function refuse(path: string, expected: string, value: unknown): never {
   throw new AntiphonError('usage_invalid', `${path}: expected ${expected}, got ${describeInput(value)}`, { path });
 }
+
+const MIN_CHECKPOINT = 1024;
 
 type Fields = Partial<Record<string, unknown>>;
 

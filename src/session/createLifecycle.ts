@@ -4,6 +4,7 @@ import type { Usage } from '../core/usage.ts';
 import { deferUnless } from '../stream/deferUnless.ts';
 import { guard } from '../stream/guard.ts';
 import { postRequest, writeRequest, type ControlRequest } from './control.ts';
+import type { Resumption } from './checkpoints/resumption.ts';
 import type { EventHandlers } from './eventInputs.ts';
 import type { SessionEvent } from './events.ts';
 import type { Graph } from './graph.ts';
@@ -19,6 +20,8 @@ export interface LifecycleOptions<SessionData extends object> extends Pick<Sessi
   /** Errors that are reported after the start. */
   readonly warnings: readonly AntiphonError[];
   readonly firstMessage: string | undefined;
+  /** Undefined: the session is new. */
+  readonly resumption: Resumption | undefined;
   /** Called when the session starts, before anything runs. */
   readonly onStart: () => void;
   /** Returns what the session has used so far. */
@@ -38,7 +41,7 @@ export interface Lifecycle {
 }
 
 export function createLifecycle<SessionData extends object>(options: LifecycleOptions<SessionData>): Lifecycle {
-  const { agent, graph, events$, warnings, firstMessage, onStart, request, usage } = options;
+  const { agent, graph, events$, warnings, firstMessage, resumption, onStart, request, usage } = options;
   let running: Subscription | null = null;
   const early: UpdateEvent[] = [];
   const updates: UpdateEvent[] = [];
@@ -52,6 +55,7 @@ export function createLifecycle<SessionData extends object>(options: LifecycleOp
     warnings.forEach(graph.report);
     updates.forEach((update) => graph.post(update));
     if (firstMessage !== undefined) graph.post({ kind: 'say', text: firstMessage, first: true });
+    resumption?.begin(graph);
   };
   const release = (): void => (running ??= new Subscription()).unsubscribe();
   return {
@@ -63,9 +67,10 @@ export function createLifecycle<SessionData extends object>(options: LifecycleOp
     }),
     start: () => {
       if (running !== null) return;
+      resumption?.restore();
       // Recorded before the start: what comes within a step is replayed behind what the step does by itself.
       for (const update of early) request(writeRequest(update), () => updates.push(update));
-      request({ kind: 'start' }, begin);
+      request(resumption?.request ?? { kind: 'start' }, begin);
     },
     send: (requested) => {
       if (running !== null) request(writeRequest(requested), () => postRequest(graph, requested));

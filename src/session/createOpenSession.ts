@@ -10,6 +10,9 @@ import { findUnusualMessages } from './config/findUnusualMessages.ts';
 import { findProviderWarnings } from './config/findProviderWarnings.ts';
 import type { Ports } from './config/ports.ts';
 import type { Secrets } from './config/secrets.ts';
+import { firstSeqOf } from './checkpoints/resume.ts';
+import { createResumption } from './checkpoints/resumption.ts';
+import { takeCheckpoints, type CheckpointOptions } from './checkpoints/takeCheckpoints.ts';
 import { uncontained } from './containment.ts';
 import { createLifecycle } from './createLifecycle.ts';
 import { createSessionControl } from './createSessionControl.ts';
@@ -46,7 +49,7 @@ export function createOpenSession<SessionData extends object>(
   options: SessionOptions,
 ): { readonly session: Session<SessionData>; readonly report: Graph['report'] } {
   const { agent, config, settings, ports, secrets } = parts;
-  const { id = createSessionId(), scheduler = monotonicScheduler, logFailures } = options;
+  const { resumeFrom, id = resumeFrom?.session_id ?? createSessionId(), scheduler = monotonicScheduler } = options;
   const report = (error: AntiphonError): void => graph.report(error);
   const warnings = [...findProviderWarnings(settings, options.ports), ...findUnusualMessages(settings.initialMessages)];
   const updates = createUpdates();
@@ -54,9 +57,8 @@ export function createOpenSession<SessionData extends object>(
   const trace = beginTrace(options.telemetry, warnings, { ...updated, id, scheduler, report });
   const { checkTts, ...checked } = createCheckedBorders(ports, parts.io);
   const border = { borders: { ...checked, agent: trace.agent, scheduler }, secrets: secrets.list };
-  const created = { ...describeNew(config, options), ...border, id, report, isBusy: () => graph.isBusy() };
-  const recorded = beginRecording(options.record, warnings, created);
-  const { borders, runStep, request, observe, wrapTts = identity } = recorded;
+  const made = { ...describeNew(config, options), ...border, id, report, isBusy: () => graph.isBusy() };
+  const { borders, runStep, request, observe, wrapTts = identity } = beginRecording(options.record, warnings, made);
   const { control, close } = createSessionControl({
     id,
     actions: parts.io.actions,
@@ -67,20 +69,21 @@ export function createOpenSession<SessionData extends object>(
       createUpdate({ settings, tts: config.tts, ports, own: options.ports ?? {}, secrets, report, send }),
     report,
   });
+  const { session_data: sessionData } = config;
   const tts = updates.tts.pipe(map((own) => wrapTts(checkTts(own))));
-  const standard = createStandardStages({ ...borders, tts, sessionData: config.session_data, settings, control });
+  const standard = createStandardStages({ ...borders, tts, sessionData, settings, control });
   const stages = withStages(standard, options.stages ?? {});
-  const wiring = { ...createWireOptions(borders, settings), stages, splices: options.splice, updates, runStep };
-  const graph = wireTraced(wiring);
+  const graph = wireTraced({ ...createWireOptions(borders, settings, options), stages, updates, runStep });
   const usage = (): Usage => addCosts(graph.usage(), options.prices);
-  const events$ = createEvents(graph, config.session_data);
-  const failures = createFailureLog(graph, { id, logFailures, mask: secrets.mask });
+  const events$ = createEvents(graph, sessionData);
+  const failures = createFailureLog(graph, { id, logFailures: options.logFailures, mask: secrets.mask });
   const lifecycle = createLifecycle({
     agent,
     graph,
     events$,
     warnings,
     firstMessage: settings.firstMessage,
+    resumption: resumeFrom && createResumption(resumeFrom, { agent, config, control, report }),
     onStart: () => trace.observe({ ...graph, metrics: graph.edges.metrics, events: events$ }),
     request,
     usage,
@@ -89,6 +92,7 @@ export function createOpenSession<SessionData extends object>(
   const session: Session<SessionData> = {
     ...control,
     ...selectStreams(graph),
+    checkpoint$: createCheckpoints(graph, { id, updates, scheduler, sessionData }, options),
     events$,
     errors$: failures.watched,
     get usage() {
@@ -99,6 +103,14 @@ export function createOpenSession<SessionData extends object>(
     close,
   };
   return { session, report };
+}
+
+function createCheckpoints(
+  graph: Graph,
+  session: Pick<CheckpointOptions, 'id' | 'updates' | 'scheduler' | 'sessionData'>,
+  { checkpointBytes: maxBytes = 262_144, resumeFrom: resumedFrom }: SessionOptions,
+): Session['checkpoint$'] {
+  return takeCheckpoints({ ...session, graph, maxBytes, resumedFrom });
 }
 
 type GraphStreams = Pick<Session, 'edges' | 'history$' | 'agentState$' | 'userState$' | 'firstBytes$'>;
@@ -127,7 +139,8 @@ function createEvents<SessionData extends object>(
 function createWireOptions(
   { io, ports, scheduler, errors }: Pick<Borders, 'io' | 'ports' | 'scheduler' | 'errors'>,
   settings: SessionSettings,
-): Omit<WireOptions, 'stages' | 'splices' | 'runStep'> {
+  { splice, resumeFrom }: SessionOptions,
+): Omit<WireOptions, 'stages' | 'runStep'> {
   const { allowInterruptions, resumeAfterFalseInterruption, minEndpointingDelayMs, phrases, ignoreEcho } = settings;
   return {
     io,
@@ -143,5 +156,7 @@ function createWireOptions(
     history: createHistory(settings.initialMessages),
     minEndpointingDelayMs,
     ignoreEcho,
+    splices: splice,
+    firstSeq: resumeFrom && firstSeqOf(resumeFrom),
   };
 }

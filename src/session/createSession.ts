@@ -6,6 +6,7 @@ import { checkIo, checkOptions, checkParts } from './checkParts.ts';
 import { parseConfig, type SessionConfig } from './config.ts';
 import { openPorts } from './config/ports.ts';
 import { createSecrets } from './config/secrets.ts';
+import { resumeIfAsked } from './checkpoints/resume.ts';
 import { createOpenSession } from './createOpenSession.ts';
 import type { Session, SessionOptions } from './session.ts';
 
@@ -18,6 +19,8 @@ export const SESSION_OPTIONS: NameSet<keyof SessionOptions> = {
   record: true,
   telemetry: true,
   prices: true,
+  resumeFrom: true,
+  checkpointBytes: true,
   logFailures: true,
 };
 
@@ -25,11 +28,12 @@ export const SESSION_OPTIONS: NameSet<keyof SessionOptions> = {
  * Creates a session from an agent, a config and a transport.
  *
  * @throws AntiphonError `config_invalid` with all faults at once; `usage_invalid` for an agent without
- *   `llm_response_handler`, an unknown or invalid handler, function, option, splice, stage or port, and an incomplete transport.
+ *   `llm_response_handler`, an unknown or invalid handler, function, option, splice, stage or port, and an incomplete transport;
+ *   `checkpoint_invalid`.
  */
 export function createSession<SessionData extends object>(
   agent: Agent<SessionData>,
-  config: SessionConfig<SessionData>,
+  configured: SessionConfig<SessionData>,
   io: SessionIo,
   options: SessionOptions = {},
 ): Session<SessionData> {
@@ -37,6 +41,7 @@ export function createSession<SessionData extends object>(
   checkAgent(agent);
   checkParts(options);
   checkIo(io);
+  const config = resumeIfAsked(configured, options);
   const settings = parseConfig(config);
   const ports = openPorts(settings, options.ports);
   return createOpenSession({ agent, config, settings, ports, io, secrets: createSecrets(config) }, options).session;

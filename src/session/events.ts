@@ -8,7 +8,7 @@ import { createMessage } from './history.ts';
 export type SessionEvent<SessionData = object> = {
   readonly [Name in keyof EventInputs]: {
     readonly name: Name;
-    /** 0, 1, 2 … without a gap: the one total order of a session. */
+    /** 0, 1, 2 … without a gap: the one total order of a session. Behind a gap where it was resumed from a checkpoint. */
     readonly seq: number;
     /** Scheduler time since the session's start, in ms. */
     readonly at: number;

@@ -1,15 +1,19 @@
 import { AntiphonError } from '../core/errors.ts';
 import { awaitReturned } from './awaitReturned.ts';
 import { contain } from './containment.ts';
+import type { Agent } from './agent.ts';
 import type { EventHandlers, EventInputs } from './eventInputs.ts';
+
+/** The handlers that only listen. */
+export type NotifiedAgent<SessionData> = EventHandlers<SessionData> & Pick<Agent<never>, 'on_session_resumed'>;
 
 /**
  * Calls the agent's current handler of an event. The handler is not awaited and cannot end the process: what it throws or
  * rejects with, at once or later, is reported.
  */
 export function notify<SessionData>(
-  agent: EventHandlers<SessionData>,
-  { name, input }: { readonly name: keyof EventInputs; readonly input: object },
+  agent: NotifiedAgent<SessionData>,
+  { name, input }: { readonly name: keyof EventInputs | 'on_session_resumed'; readonly input: object },
   report: (error: AntiphonError) => void,
 ): void {
   const onFailure = (cause: unknown): void =>

@@ -4,6 +4,7 @@ import type { Agent } from './agent.ts';
 import { parseConfig } from './config.ts';
 import { openPorts, verifyConfig } from './config/ports.ts';
 import { createSecrets } from './config/secrets.ts';
+import { resumeIfAsked } from './checkpoints/resume.ts';
 import { createOpenSession } from './createOpenSession.ts';
 import { logFailure } from './failureLog.ts';
 import { createLeftError, runConfigure } from './runConfigure.ts';
@@ -42,17 +43,20 @@ export async function prepareSession<SessionData extends object>(
   agent: Agent<SessionData>,
   { custom_data, signal: left, ...given }: PrepareOptions,
 ): Promise<PreparedSession<SessionData>> {
-  const { id = createSessionId(), scheduler = monotonicScheduler, logFailures } = given;
+  const resumes = given.resumeFrom !== undefined;
+  const { id = given.resumeFrom?.session_id ?? createSessionId(), scheduler = monotonicScheduler, logFailures } = given;
   const reports = createReports(logFailures === false ? () => {} : logFailure);
   const setup = beginSetup(given.telemetry, { id, scheduler, report: reports.report });
   const options = { ...given, id, scheduler, telemetry: setup.telemetry };
   try {
-    const config = await runConfigure(
-      (signal) => setup.configure(() => agent.configure_session({ custom_data, signal })),
+    const configured = await runConfigure(
+      (signal) =>
+        setup.configure(() => agent.configure_session({ custom_data, signal, ...(resumes && { resumed: true }) })),
       (cause) => reports.report(createLateError(cause)),
       { scheduler, left },
     );
     setup.configured();
+    const config = resumeIfAsked(configured, given);
     const settings = parseConfig(config);
     await verifyConfig(settings, options.ports);
     if (left?.aborted === true) throw createLeftError();

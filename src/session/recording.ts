@@ -28,7 +28,11 @@ export interface Borders<SessionData extends object = never> {
 
 /** A request to a session from outside its graph. */
 export type SessionRequest =
-  | { readonly kind: 'start' }
+  /** `resumed`: the session goes on from a checkpoint with this `seq`, and answers the words `unanswered`. */
+  | {
+      readonly kind: 'start';
+      readonly resumed?: { readonly seq: number; readonly unanswered: string | null } | undefined;
+    }
   | { readonly kind: 'say'; readonly text: string; readonly first: boolean }
   | { readonly kind: 'interrupt' }
   | WrittenUpdate

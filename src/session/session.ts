@@ -1,4 +1,5 @@
 import type { Observable, SchedulerLike } from 'rxjs';
+import type { Checkpoint } from '../core/checkpoint.ts';
 import type { AntiphonError } from '../core/errors.ts';
 import type { FirstByte, Usage } from '../core/usage.ts';
 import type { SessionControl } from './agent.ts';
@@ -30,6 +31,13 @@ export interface SessionOptions {
   readonly record?: Recorder | undefined;
   /** Traces the session with OpenTelemetry: `createTelemetry()` of `antiphon/telemetry`. @default it is not traced */
   readonly telemetry?: SessionTelemetry | undefined;
+  /**
+   * Resumes a session from its checkpoint: the same id, history and session data, and the same updates. Events are numbered on behind a
+   * gap. @default a new session
+   */
+  readonly resumeFrom?: Checkpoint | undefined;
+  /** Greatest size of a checkpoint in bytes, from 1024: the oldest messages are left out. @default 262144 */
+  readonly checkpointBytes?: number | undefined;
   /** Prices of the providers: the usage then has its cost. @default none */
   readonly prices?: Prices | undefined;
   /**
@@ -59,6 +67,11 @@ export interface Session<SessionData extends object = object> extends SessionCon
   readonly agentState$: Observable<AgentState>;
   /** What the user does; its current state comes on subscribing. */
   readonly userState$: Observable<UserState>;
+  /**
+   * What another process needs to resume the session, 20 ms after each message, function result, update and change of the reply. Subscribe
+   * before `start()`.
+   */
+  readonly checkpoint$: Observable<Checkpoint>;
   /** What the session has used of its providers so far: a new object each time. */
   readonly usage: Usage;
   /** How long the providers took to answer, each time that they were asked. */

@@ -101,6 +101,26 @@ export interface ToolCallDelta {
     } | undefined;
 }
 
+// src/core/checkpoint.d.ts
+export interface Checkpoint {
+    readonly format: 1;
+    readonly session_id: string;
+    readonly seq: number;
+    readonly messages: readonly HistoryMessage[];
+    readonly dropped_messages: number;
+    readonly session_data: string;
+    readonly updates: CheckpointUpdates;
+    readonly unanswered: string | null;
+    readonly speaking: string | null;
+    readonly calls: readonly FunctionCall[];
+}
+export interface CheckpointUpdates {
+    readonly count: number;
+    readonly instructions?: string | undefined;
+    readonly functions?: readonly string[] | undefined;
+    readonly tts?: Readonly<Record<string, unknown>> | null | undefined;
+}
+
 // src/core/digit.d.ts
 export declare const DIGITS: readonly ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '#', 'A', 'B', 'C', 'D'];
 export type Digit = (typeof DIGITS)[number];
@@ -153,6 +173,8 @@ export declare const ERROR_CODES: {
     readonly end_timeout: 'A session did not end by its deadline. The rest of the speech was cut (`phase` speech), or what was still pending was dropped (`phase` now).';
     readonly interrupt_refused: '`session.interrupt()` was called while interruptions are not allowed.';
     readonly client_silent: 'The client stopped reporting what it plays; it counts as disconnected.';
+    readonly checkpoint_failed: 'No checkpoint could be taken: it would be too large, or `session_data` is no longer what JSON can carry. The session continues.';
+    readonly checkpoint_invalid: 'What a session should be resumed from is no checkpoint of this version.';
     readonly splice_failed: 'A splice failed; its edge continues without it.';
     readonly recording_failed: 'A recording has gaps or could not be written; the session continues.';
     readonly recording_invalid: 'A file is not a recording, is damaged, or has another format version; `path` names the file and the line.';
@@ -635,6 +657,7 @@ export interface Agent<SessionData extends object = object> extends EventHandler
     llm_response_handler(input: LLMResponseHandlerInput<NoInfer<SessionData>>): HandlerStream<ChatCompletionChunk>;
     functions?: Readonly<Record<string, AgentFunction<NoInfer<SessionData>>>> | undefined;
     on_digits?: ((input: OnDigitsInput<NoInfer<SessionData>>) => unknown) | undefined;
+    on_session_resumed?: ((input: OnSessionResumedInput<NoInfer<SessionData>>) => unknown) | undefined;
 }
 export interface AgentFunction<SessionData> {
     readonly description: string;
@@ -648,6 +671,7 @@ export type ChangedFunctions = Readonly<Record<string, AgentFunction<never>>>;
 export interface ConfigureSessionInput<CustomData = Record<string, unknown>> {
     readonly custom_data: CustomData;
     readonly signal: AbortSignal;
+    readonly resumed?: true | undefined;
 }
 export interface FunctionContext<SessionData> {
     readonly session_data: SessionData;
@@ -678,6 +702,15 @@ export interface OnDigitsInput<SessionData = object> {
     readonly signal: AbortSignal;
     readonly session: SessionControl;
 }
+export interface OnSessionResumedInput<SessionData = object> {
+    readonly session_data: SessionData;
+    readonly unanswered: string | null;
+    readonly speaking: string | null;
+    readonly interrupted_calls: readonly FunctionResult[];
+    readonly dropped_messages: number;
+    readonly lost_updates: readonly ('functions' | 'tts')[];
+    readonly session: SessionControl;
+}
 export interface SessionControl {
     readonly id: string;
     say(text: string): void;
@@ -704,6 +737,9 @@ export interface Updates {
     keep(change: SessionChange): void;
     take(): SessionChange;
     functions(): ChangedFunctions | undefined;
+    latest(): SessionChange;
+    count(): number;
+    readonly kept: Observable<SessionChange>;
     readonly tts: Observable<TextToSpeech>;
 }
 
@@ -804,7 +840,7 @@ export interface Ports {
 }
 
 // src/session/createSession.d.ts
-export declare function createSession<SessionData extends object>(agent: Agent<SessionData>, config: SessionConfig<SessionData>, io: SessionIo, options?: SessionOptions): Session<SessionData>;
+export declare function createSession<SessionData extends object>(agent: Agent<SessionData>, configured: SessionConfig<SessionData>, io: SessionIo, options?: SessionOptions): Session<SessionData>;
 
 // src/session/session.d.ts
 export interface Session<SessionData extends object = object> extends SessionControl {
@@ -814,6 +850,7 @@ export interface Session<SessionData extends object = object> extends SessionCon
     readonly history$: Observable<readonly HistoryEntry[]>;
     readonly agentState$: Observable<AgentState>;
     readonly userState$: Observable<UserState>;
+    readonly checkpoint$: Observable<Checkpoint>;
     readonly usage: Usage;
     readonly firstBytes$: Observable<FirstByte>;
     readonly ended: Promise<SessionEnd>;
@@ -832,6 +869,8 @@ export interface SessionOptions {
     readonly id?: string | undefined;
     readonly record?: Recorder | undefined;
     readonly telemetry?: SessionTelemetry | undefined;
+    readonly resumeFrom?: Checkpoint | undefined;
+    readonly checkpointBytes?: number | undefined;
     readonly prices?: Prices | undefined;
     readonly logFailures?: boolean | undefined;
 }
@@ -914,6 +953,10 @@ export type FloorEvent = VadEvent | Transcript | Settlement | {
     readonly first: boolean;
 } | {
     readonly kind: 'interrupt';
+}
+ | {
+    readonly kind: 'answer';
+    readonly text: string;
 } | {
     readonly kind: 'end';
     readonly after: EndAfter;
@@ -983,6 +1026,7 @@ export interface WireOptions {
     readonly minEndpointingDelayMs?: number | undefined;
     readonly providers?: UsageNames | undefined;
     readonly updates?: Updates | undefined;
+    readonly firstSeq?: number | undefined;
     readonly ignoreEcho?: boolean | undefined;
 }
 

@@ -1,7 +1,12 @@
 // src/session/recording.d.ts
 export type AnsweringAgent<SessionData extends object> = Pick<Agent<SessionData>, 'llm_response_handler' | 'functions' | 'on_digits'>;
-export type SessionRequest = {
+export type SessionRequest = 
+{
     readonly kind: 'start';
+    readonly resumed?: {
+        readonly seq: number;
+        readonly unanswered: string | null;
+    } | undefined;
 } | {
     readonly kind: 'say';
     readonly text: string;

@@ -517,7 +517,7 @@ export interface LogOptions {
 
 // src/server/plugin.d.ts
 export declare const antiphon: FastifyPluginAsync<AntiphonOptions>;
-export interface AntiphonOptions extends Omit<SessionOptions, 'id'>, LifeOptions, AdmissionLimitOptions, CallerOptions, TokenOptions, LogOptions, PeerOptions {
+export interface AntiphonOptions extends Omit<SessionOptions, 'id' | 'resumeFrom' | 'checkpointBytes'>, LifeOptions, AdmissionLimitOptions, CallerOptions, TokenOptions, LogOptions, PeerOptions {
     readonly agent: ServedAgent;
     readonly public_url?: string | undefined;
     readonly max_unauthenticated_per_minute?: number | undefined;

@@ -12,6 +12,7 @@ import type { Recorder } from '../../session/recording.ts';
 import { settle } from '../../time/runSteps.ts';
 import { createSilentBorders, createReplayConfig } from './silentBorders.ts';
 import { Deliveries, groupSteps } from './deliveries.ts';
+import { readResumed } from './readResumed.ts';
 import { readUpdate } from './readUpdate.ts';
 import { createReplayingBorder } from './replayingBorder.ts';
 
@@ -22,7 +23,8 @@ export interface ExactRun {
 }
 
 /** Runs a recorded session again, step by step, with every input at its time. */
-export async function runExact({ head, lines }: Recording, own: CustomParts = {}): Promise<ExactRun> {
+export async function runExact(recording: Recording, own: CustomParts = {}): Promise<ExactRun> {
+  const { head, lines } = recording;
   const output: OutLine[] = [];
   const deliveries = new Deliveries((request) =>
     request.kind === 'update' ? session.update(readUpdate(request)) : applyOwnerRequest(session, request),
@@ -36,6 +38,7 @@ export async function runExact({ head, lines }: Recording, own: CustomParts = {}
     ports: silent.ports,
     id: head.session,
     record: createReplayRecorder(border, head.audio),
+    resumeFrom: readResumed(recording),
     logFailures: false,
   };
   const session = createSession(agent, config, silent.io, options);

@@ -25,7 +25,7 @@ import type { CallStatus } from './callStatus.ts';
 export type ServedAgent = Omit<Agent<never>, 'configure_session'> & Pick<Agent<object>, 'configure_session'>;
 
 /** Settings that all calls of a server share. */
-export interface CallSetup extends Omit<SessionOptions, 'id'> {
+export interface CallSetup extends Omit<SessionOptions, 'id' | 'resumeFrom' | 'checkpointBytes'> {
   readonly agent: ServedAgent;
   readonly log: FastifyBaseLogger;
   readonly timeouts: Timeouts;

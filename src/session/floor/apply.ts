@@ -1,7 +1,7 @@
 import { bargeIn, interruptOnRequest } from './cut.ts';
 import { setFloor, type Draft } from './draft.ts';
 import { dropOpenWork, endSession } from './end.ts';
-import { acceptTurn, applyTurnEvent, collectCalls, completeCalls, say } from './reply.ts';
+import { acceptTurn, answer, applyTurnEvent, collectCalls, completeCalls, say } from './reply.ts';
 import { applyPlayout, applySpeech } from './speech.ts';
 import type { FloorEvent } from './types.ts';
 import { applyEndpoint, applySettlement, applyVad } from './segments.ts';
@@ -32,6 +32,7 @@ const rules: Rules = {
   playout: (draft, { event }) => applyPlayout(draft, event),
   say: (draft, { text, first }) => say(draft, text, first),
   interrupt: interruptOnRequest,
+  answer: (draft, { text }) => answer(draft, text),
   end: endSession,
   terminate: dropOpenWork,
   wake,

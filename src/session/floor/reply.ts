@@ -19,6 +19,14 @@ export function acceptTurn(draft: Draft, turn: UserTurn): void {
   if (draft.floor.ending === null) enqueue(draft, { kind: 'respond', turn });
 }
 
+/** Queues the answer to words of the user that are in the history. */
+export function answer(draft: Draft, text: string): void {
+  const { nextTurn, ending } = draft.floor;
+  if (ending !== null) return;
+  setFloor(draft, { nextTurn: nextTurn + 1 });
+  enqueue(draft, { kind: 'respond', turn: { turn: nextTurn, text } });
+}
+
 /** Says a text within the reply under way while that is generated, else as a reply of its own. */
 export function say(draft: Draft, text: string, first: boolean): void {
   const { reply } = draft.floor;

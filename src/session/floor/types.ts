@@ -58,6 +58,8 @@ export type FloorEvent =
   | { readonly kind: 'playout'; readonly event: PlayoutEvent }
   | { readonly kind: 'say'; readonly text: string; readonly first: boolean }
   | { readonly kind: 'interrupt' }
+  /** Asks for the answer to words of the user that are in the history. */
+  | { readonly kind: 'answer'; readonly text: string }
   | { readonly kind: 'end'; readonly after: EndAfter; readonly reason: SessionEndReason }
   /** The deadline of an end `now` has passed: drops all that is still awaited. */
   | { readonly kind: 'terminate' }

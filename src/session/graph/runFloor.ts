@@ -15,7 +15,9 @@ import type { UsageMeter } from '../usage/createUsageMeter.ts';
 import type { WireOptions } from './wireOptions.ts';
 
 /** The options, with the meter of the usage, which follows the changes of the voice. */
-type FloorOptions = Pick<WireOptions, 'settings' | 'scheduler' | 'updates'> & { readonly meter: UsageMeter };
+type FloorOptions = Pick<WireOptions, 'settings' | 'scheduler' | 'updates' | 'firstSeq'> & {
+  readonly meter: UsageMeter;
+};
 
 /**
  * Runs the floor over its inbox, one event at a time, and emits all decisions of an event before the next. An event on which
@@ -60,11 +62,11 @@ export function runFloor(subjects: GraphSubjects, options: FloorOptions): Subscr
 /** Creates the function that emits a decision. It numbers facts and adds them to the history, and applies what changes with a reply. */
 function createEmitDecision(
   subjects: GraphSubjects,
-  { scheduler, updates, meter }: FloorOptions,
+  { scheduler, updates, meter, firstSeq = 0 }: FloorOptions,
 ): (decision: Decision) => void {
   const { decisions, errors, facts, history, inbox } = subjects;
   const startedAt = scheduler.now();
-  let seq = 0;
+  let seq = firstSeq;
   const emitFact = (fact: SessionFact): void => {
     history.next(appendFact(history.value, fact));
     facts.next({ fact, seq: seq++, at: scheduler.now() - startedAt });

@@ -19,7 +19,7 @@ import { createInbox, type Inbox } from './inbox.ts';
 /** A fact with its number and time. */
 export interface NumberedFact {
   readonly fact: SessionFact;
-  /** 0, 1, 2 … without a gap. */
+  /** 0, 1, 2 … without a gap; on from a greater number in a session that was resumed from a checkpoint. */
   readonly seq: number;
   /** Scheduler time since the start, in ms. */
   readonly at: number;

@@ -25,6 +25,8 @@ export interface WireOptions {
   readonly providers?: UsageNames | undefined;
   /** The changes in mid-call. @default none */
   readonly updates?: Updates | undefined;
+  /** The number of the first event. @default 0 */
+  readonly firstSeq?: number | undefined;
   /** Takes the agent's echo out of the transcripts. @default false */
   readonly ignoreEcho?: boolean | undefined;
 }

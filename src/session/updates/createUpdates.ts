@@ -12,26 +12,39 @@ export interface Updates {
   take(): SessionChange;
   /** Returns the functions that replace those of the agent; undefined: none have. */
   functions(): ChangedFunctions | undefined;
+  /** Returns what is changed, or kept for the next reply: instructions only as long as they are kept. */
+  latest(): SessionChange;
+  /** Returns the number of changes that were kept so far. */
+  count(): number;
+  /** Emits each change that is kept. */
+  readonly kept: Observable<SessionChange>;
   /** The voices that are kept for the next reply. */
   readonly tts: Observable<TextToSpeech>;
 }
 
 export function createUpdates(): Updates {
   const tts = new FastSubject<TextToSpeech>();
+  const changes = new FastSubject<SessionChange>();
   let kept = NOTHING;
-  let functions: ChangedFunctions | undefined;
+  let taken = NOTHING;
+  let count = 0;
   return {
     keep: (change) => {
       kept = { ...kept, ...change };
+      count += 1;
       if (change.tts !== undefined) tts.next(change.tts.port);
+      changes.next(change);
     },
     take: () => {
-      const taken = kept;
+      const change = kept;
       kept = NOTHING;
-      functions = taken.functions ?? functions;
-      return taken;
+      taken = { ...taken, ...change };
+      return change;
     },
-    functions: () => functions,
+    functions: () => taken.functions,
+    latest: () => ({ ...taken, instructions: undefined, ...kept }),
+    count: () => count,
+    kept: changes,
     tts,
   };
 }

@@ -1,0 +1,37 @@
+import type { FunctionCall, HistoryMessage } from './message.ts';
+
+/** The version of what a checkpoint holds. */
+export const CHECKPOINT_FORMAT: Checkpoint['format'] = 1;
+
+/** What a session needs to be resumed by another process: plain JSON. */
+export interface Checkpoint {
+  readonly format: 1;
+  readonly session_id: string;
+  /** The number of the last event; -1: there was none. */
+  readonly seq: number;
+  /** The history. Calls under way are in `calls`. */
+  readonly messages: readonly HistoryMessage[];
+  /** The number of earlier messages that are left out, since the checkpoint would be too large. */
+  readonly dropped_messages: number;
+  /** The session data, as JSON. */
+  readonly session_data: string;
+  readonly updates: CheckpointUpdates;
+  /** The words of the user whose answer is not over. */
+  readonly unanswered: string | null;
+  /** The text that the agent is speaking; how much of it is heard is not known. */
+  readonly speaking: string | null;
+  /** The function calls under way. */
+  readonly calls: readonly FunctionCall[];
+}
+
+/** What `session.update()` has changed. Instructions that are in effect are in the history. */
+export interface CheckpointUpdates {
+  /** The number of updates so far. */
+  readonly count: number;
+  /** Instructions for the next reply. */
+  readonly instructions?: string | undefined;
+  /** The names of the functions. */
+  readonly functions?: readonly string[] | undefined;
+  /** The settings of the voice, with masked keys; null: a port of the application's own. */
+  readonly tts?: Readonly<Record<string, unknown>> | null | undefined;
+}

@@ -1,0 +1,35 @@
+import type { HistoryMessage } from '../../core/message.ts';
+
+const sizes = new WeakMap<HistoryMessage, number>();
+
+/** Returns the bytes of a message as JSON. Each is measured once. */
+function sizeOf(message: HistoryMessage): number {
+  const known = sizes.get(message);
+  if (known !== undefined) return known;
+  const size = Buffer.byteLength(JSON.stringify(message)) + 1;
+  sizes.set(message, size);
+  return size;
+}
+
+/**
+ * Leaves out the oldest messages, without system messages, until the rest takes at most `maxBytes` as JSON. Results go with their
+ * calls. Returns undefined if nothing is left to leave out.
+ */
+export function limitMessages(
+  messages: readonly HistoryMessage[],
+  maxBytes: number,
+): readonly HistoryMessage[] | undefined {
+  let bytes = messages.reduce((sum, message) => sum + sizeOf(message), 0);
+  if (bytes <= maxBytes) return messages;
+  const dropped = new Set<HistoryMessage>();
+  let isResult = false;
+  for (const message of messages) {
+    if (message.role === 'system') continue;
+    isResult &&= message.role === 'tool';
+    if (bytes <= maxBytes && !isResult) break;
+    dropped.add(message);
+    bytes -= sizeOf(message);
+    isResult = message.role === 'tool' || message.tool_calls !== undefined;
+  }
+  return bytes <= maxBytes ? messages.filter((message) => !dropped.has(message)) : undefined;
+}

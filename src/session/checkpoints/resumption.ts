@@ -1,0 +1,45 @@
+import type { Checkpoint } from '../../core/checkpoint.ts';
+import type { AntiphonError } from '../../core/errors.ts';
+import type { Agent, SessionControl } from '../agent.ts';
+import type { SessionConfig } from '../config.ts';
+import type { Graph } from '../graph.ts';
+import { notify } from '../notify.ts';
+import type { SessionRequest } from '../recording.ts';
+import { describeLost, restoreUpdates } from './resume.ts';
+
+/** How a session goes on from a checkpoint. */
+export interface Resumption {
+  /** The request to start it, for a recording. */
+  readonly request: SessionRequest;
+  /** Asks for the updates that the session had. Call it before the start. */
+  restore(): void;
+  /** Calls `on_session_resumed`, and asks for the answer that was not over. */
+  begin(graph: Pick<Graph, 'post'>): void;
+}
+
+export interface ResumptionOptions<SessionData extends object> {
+  readonly agent: Agent<SessionData>;
+  readonly config: SessionConfig<SessionData>;
+  readonly control: SessionControl;
+  readonly report: (error: AntiphonError) => void;
+}
+
+/** Creates what makes a session the one of its checkpoint. */
+export function createResumption<SessionData extends object>(
+  checkpoint: Checkpoint,
+  { agent, config, control, report }: ResumptionOptions<SessionData>,
+): Resumption {
+  const { update, lost } = restoreUpdates(checkpoint, agent.functions ?? {}, config.tts);
+  const { seq, unanswered } = checkpoint;
+  return {
+    request: { kind: 'start', resumed: { seq, unanswered } },
+    restore: () => {
+      if (update !== null) control.update(update);
+    },
+    begin: ({ post }) => {
+      const input = { ...describeLost(checkpoint, lost), session_data: config.session_data, session: control };
+      notify(agent as Agent<never>, { name: 'on_session_resumed', input: Object.freeze(input) }, report);
+      if (unanswered !== null) post({ kind: 'answer', text: unanswered });
+    },
+  };
+}

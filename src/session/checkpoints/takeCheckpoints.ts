@@ -1,0 +1,135 @@
+import { auditTime, defer, filter, map, merge, skip, takeUntil, tap, type Observable, type SchedulerLike } from 'rxjs';
+import { CHECKPOINT_FORMAT, type Checkpoint } from '../../core/checkpoint.ts';
+import { AntiphonError } from '../../core/errors.ts';
+import type { Graph } from '../graph.ts';
+import type { NumberedFact } from '../graph/subjects.ts';
+import type { SessionFact } from '../floor/types.ts';
+import type { HistoryEntry } from '../history.ts';
+import type { Updates } from '../updates/createUpdates.ts';
+import { limitMessages } from './limitMessages.ts';
+import { firstSeqOf } from './resume.ts';
+import { writeUpdates } from './writeUpdates.ts';
+
+export interface CheckpointOptions {
+  readonly id: string;
+  readonly graph: Pick<Graph, 'facts' | 'history' | 'agentState' | 'edges' | 'ended' | 'report'>;
+  readonly updates: Updates;
+  readonly sessionData: object;
+  readonly maxBytes: number;
+  /** The checkpoint that the session was resumed from. */
+  readonly resumedFrom?: Checkpoint | undefined;
+  readonly scheduler: SchedulerLike;
+}
+
+/** A checkpoint is taken this long after a change, with all that has changed until then: never in the instant of audio. */
+const AFTER_MS = 20;
+
+/** What is followed between two checkpoints. */
+interface Progress {
+  seq: number;
+  unanswered: string | null;
+  /** The text of the utterance under way. */
+  text: string;
+  audible: boolean;
+  /** The rounds of calls that are not executed. */
+  rounds: readonly Extract<SessionFact, { kind: 'calls_collected' }>[];
+}
+
+/**
+ * Emits a checkpoint of a session after each message, function result, update and change of the reply, coalesced over 20 ms. Subscribe
+ * before the start. Completes when the session ends.
+ */
+export function takeCheckpoints(options: CheckpointOptions): Observable<Checkpoint> {
+  const { graph, updates, scheduler, resumedFrom } = options;
+  return defer(() => {
+    const progress = createProgress(resumedFrom);
+    let history: readonly HistoryEntry[] = [];
+    const take = createTake(options);
+    const facts = graph.facts.pipe(filter((fact) => applyFact(progress, fact)));
+    const replies = graph.agentState.pipe(
+      skip(1),
+      filter((state) => state === 'idle'),
+      tap(() => (progress.unanswered = null)),
+    );
+    const speech = graph.edges.speech.pipe(
+      filter((event) => {
+        if (event.kind === 'started') progress.text = '';
+        if (event.kind === 'text') progress.text += event.text;
+        return event.kind === 'ended' && progress.audible;
+      }),
+    );
+    const entries = graph.history.pipe(tap((latest) => (history = latest)));
+    return merge(entries, facts, replies, speech, updates.kept).pipe(
+      auditTime(AFTER_MS, scheduler),
+      map(() => take(progress, history)),
+      filter((checkpoint) => checkpoint !== undefined),
+      takeUntil(graph.ended),
+    );
+  });
+}
+
+function createProgress(resumedFrom: Checkpoint | undefined): Progress {
+  const seq = resumedFrom === undefined ? -1 : firstSeqOf(resumedFrom) - 1;
+  return { seq, unanswered: resumedFrom?.unanswered ?? null, text: '', audible: false, rounds: [] };
+}
+
+/** Follows a fact. Returns whether it changes what a checkpoint has. */
+function applyFact(progress: Progress, { seq, fact }: NumberedFact): boolean {
+  progress.seq = seq;
+  switch (fact.kind) {
+    case 'user_message':
+      progress.unanswered = fact.content;
+      return true;
+    case 'agent_started':
+    case 'agent_stopped':
+      progress.audible = fact.kind === 'agent_started';
+      return true;
+    case 'calls_collected':
+      progress.rounds = [...progress.rounds, fact];
+      return true;
+    case 'calls_executed':
+      progress.rounds = progress.rounds.filter(({ turn, round }) => turn !== fact.turn || round !== fact.round);
+      return true;
+    default:
+      return fact.kind === 'agent_message';
+  }
+}
+
+/** Creates the function that takes a checkpoint. What cannot be taken is reported once. */
+function createTake({ id, graph, updates, sessionData, maxBytes, resumedFrom }: CheckpointOptions) {
+  const reported = new Set<string>();
+  const report = (why: string, cause?: unknown): void => {
+    if (reported.has(why)) return;
+    reported.add(why);
+    graph.report(new AntiphonError('checkpoint_failed', `no checkpoint: ${why}`, { failure: false, cause }));
+  };
+  let data = '{}';
+  const writeData = (): void => {
+    try {
+      data = JSON.stringify(sessionData);
+    } catch (cause) {
+      report('session_data is no longer what JSON can carry; its last state is kept', cause);
+    }
+  };
+  return (progress: Progress, history: readonly HistoryEntry[]): Checkpoint | undefined => {
+    writeData();
+    const rest = {
+      format: CHECKPOINT_FORMAT,
+      session_id: id,
+      seq: progress.seq,
+      session_data: data,
+      updates: writeUpdates(updates),
+      unanswered: progress.unanswered,
+      speaking: progress.audible ? progress.text.trim() : null,
+      calls: progress.rounds.flatMap(({ calls }) => calls),
+    } as const;
+    const all = history.map(({ message }) => message);
+    const messages = limitMessages(all, maxBytes - Buffer.byteLength(JSON.stringify(rest)));
+    if (messages === undefined) {
+      report(`it would take more than ${maxBytes} bytes`);
+      return undefined;
+    }
+    const dropped = (resumedFrom?.dropped_messages ?? 0) + all.length - messages.length;
+    return { ...rest, messages, dropped_messages: dropped };
+  };
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { limitMessages } from '../../../src/session/checkpoints/limitMessages.ts';
+import { createMessage } from '../../../src/session/history.ts';
+import { crash, watch } from './crashed.ts';
+
+describe('the checkpoints of a session', () => {
+  it('come 20 ms after a message, with all that has happened until then', async () => {
+    const session = watch({ llm: ['One.'] });
+    const at: number[] = [];
+    session.session.checkpoint$.subscribe(() => at.push(session.clock.now()));
+    session.type(100, 'first');
+    await session.clock.run(130);
+    expect(at).toEqual([20, 120]);
+    expect(session.checkpoints.at(-1)).toMatchObject({ messages: [{ content: 'first' }], unanswered: 'first', seq: 1 });
+  });
+
+  it('are not taken while nothing is said', async () => {
+    const session = watch({});
+    await session.clock.run(60_000);
+    expect(session.checkpoints).toHaveLength(1);
+  });
+
+  it('have the session data as they are at the message', async () => {
+    const data: Record<string, unknown> = { step: 1 };
+    const session = watch({ llm: ['One.'], config: { session_data: data } });
+    session.clock.schedule(() => (data['step'] = 2), 50);
+    session.type(100, 'first');
+    expect((await crash(session, 5000)).session_data).toBe('{"step":2}');
+  });
+
+  it('keep the last session data that JSON can carry, and say so once', async () => {
+    const data: Record<string, unknown> = { step: 1 };
+    const session = watch({ llm: ['One.'], config: { session_data: data } });
+    session.clock.schedule(() => (data['own'] = data), 50);
+    session.type(100, 'first');
+    expect((await crash(session, 5000)).session_data).toBe('{"step":1}');
+    expect(session.codes).toEqual(['checkpoint_failed']);
+  });
+
+  it('leave out the oldest messages when they are too large, and count them', async () => {
+    const session = watch({
+      llm: ['One.'],
+      config: {
+        initial_messages: [
+          { role: 'system', content: 'Be brief.' },
+          { role: 'user', content: 'a'.repeat(1000) },
+          { role: 'assistant', content: 'short' },
+        ],
+      },
+      options: { checkpointBytes: 1200 },
+    });
+    const { messages, dropped_messages } = await crash(session, 1000);
+    expect(messages.map(({ content }) => content)).toEqual(['Be brief.', 'short']);
+    expect(dropped_messages).toBe(1);
+  });
+
+  it('are refused when nothing is left to leave out', async () => {
+    const session = watch({
+      config: { session_data: { text: 'a'.repeat(2000) } },
+      options: { checkpointBytes: 1200 },
+    });
+    await session.clock.run(1000);
+    expect(session.checkpoints).toEqual([]);
+    expect(session.codes).toEqual(['checkpoint_failed']);
+  });
+
+  it('end with the session', async () => {
+    const session = watch({});
+    let isComplete = false;
+    session.session.checkpoint$.subscribe({ complete: () => (isComplete = true) });
+    session.clock.schedule(() => session.session.end(), 100);
+    await session.clock.run(1000);
+    expect(isComplete).toBe(true);
+    expect(session.ledger.open()).toEqual({});
+  });
+});
+
+describe('the messages of a checkpoint', () => {
+  const user = createMessage('user', 'u'.repeat(100));
+  const call = { id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } } as const;
+  const calling = { ...createMessage('assistant', ''), tool_calls: [call] };
+  const result = { ...createMessage('tool', 'r'.repeat(10)), tool_call_id: 'a' };
+  const last = createMessage('assistant', 'last');
+  const sizeOf = (...messages: readonly object[]): number =>
+    messages.reduce((sum, message) => sum + JSON.stringify(message).length + 1, 0);
+
+  it('are all of them as long as they fit', () => {
+    const all = [user, last];
+    expect(limitMessages(all, sizeOf(user, last))).toEqual(all);
+    expect(limitMessages(all, sizeOf(user, last) - 1)).toEqual([last]);
+  });
+
+  it('never begin with the result of a call that is left out', () => {
+    expect(limitMessages([calling, result, last], sizeOf(result, last))).toEqual([last]);
+  });
+});
