@@ -1,6 +1,7 @@
 import type { AgentText } from '../../src/core/turnModel.ts';
 import { askedDigits, findDictation, type Dictation } from './dictation.ts';
 import type { Phrase, TurnLanguage } from './languages/language.ts';
+import { findLastQuestion } from '../../src/core/questions.ts';
 import { endsWith, tokensOf } from './tokens.ts';
 
 /** Probabilities that a text is a whole turn. They order the rules; they are not measured. */
@@ -17,11 +18,25 @@ export function scoreText(text: string, language: TurnLanguage, agent: AgentText
   const tokens = tokensOf(text);
   if (tokens.length === 0) return 0;
   if (isHesitation(tokens, language)) return CERTAINTY.hesitation;
+  const question = questionOf(agent);
   const dictation = findDictation(tokens, language);
-  if (isDictating(dictation, language))
+  if (isDictating(dictation, language, question))
     return isComplete(dictation, language, agent) ? CERTAINTY.whole : CERTAINTY.dictation;
   if (endsWithAny(tokens, language.openPhrases)) return CERTAINTY.openPhrase;
+  if (isShortAnswer(tokens, language, question)) return CERTAINTY.whole;
   return isOpen(tokens, language) ? CERTAINTY.openWord : CERTAINTY.whole;
+}
+
+/** Returns the words of the agent's last sentence; none if it is no question. */
+function questionOf({ heard }: AgentText): readonly string[] {
+  const end = findLastQuestion(heard);
+  if (end === undefined) return [];
+  return tokensOf(
+    heard
+      .slice(0, end)
+      .split(/[.!?…]\s+/u)
+      .at(-1) ?? '',
+  );
 }
 
 function endsWithAny(tokens: readonly string[], phrases: readonly Phrase[]): boolean {
@@ -37,9 +52,25 @@ function isHesitation(tokens: readonly string[], { hesitations, openings }: Turn
 function isOpen(tokens: readonly string[], language: TurnLanguage): boolean {
   const last = tokens.at(-1) ?? '';
   if (tokens.length === 1 && isAnswer(last, language)) return false;
-  if (language.prepositions.includes(last)) return !beginsClause(tokens[0] ?? '', language);
+  if (language.prepositions.includes(last)) return !endsQuestion(tokens, language);
   if (language.auxiliaries.includes(last)) return !endsClause(tokens, language);
   return language.openWords.includes(last);
+}
+
+/** Returns whether these are a pronoun and a verb that answer a question which begins with a verb: "is it urgent?", "it is". */
+function isShortAnswer(
+  tokens: readonly string[],
+  { auxiliaries }: TurnLanguage,
+  [first = '']: readonly string[],
+): boolean {
+  return tokens.length === 2 && auxiliaries.includes(tokens[1] ?? '') && auxiliaries.includes(first);
+}
+
+/** Returns whether a preposition ends a question: "what is it for", "I know what that is about". */
+function endsQuestion(tokens: readonly string[], language: TurnLanguage): boolean {
+  if (beginsClause(tokens[0] ?? '', language)) return true;
+  const isAfterVerb = language.auxiliaries.includes(tokens.at(-2) ?? '');
+  return isAfterVerb && tokens.some((word) => language.questionWords.includes(word));
 }
 
 /** Returns whether a single word is an answer: "yes", "one", "why". */
@@ -47,8 +78,9 @@ function isAnswer(word: string, { answers, questionWords, digits }: TurnLanguage
   return answers.includes(word) || digits.flat().includes(word) || questionWords.includes(word);
 }
 
-/** Returns whether a verb ends an answer ("yes it is"), or a clause ("I know what that is"). */
+/** Returns whether a verb ends an answer ("yes it is") or a clause ("I know what that is"), or is none ("the third of May"). */
 function endsClause(tokens: readonly string[], language: TurnLanguage): boolean {
+  if (language.prepositions.includes(tokens.at(-2) ?? '')) return true;
   if (language.answers.includes(tokens[0] ?? '')) return tokens.length <= 4;
   return tokens.slice(0, -2).some((word) => beginsClause(word, language));
 }
@@ -57,11 +89,20 @@ function beginsClause(word: string, { questionWords, clauseWords }: TurnLanguage
   return questionWords.includes(word) || clauseWords.includes(word);
 }
 
-/** Returns whether the end is dictated: several pieces, or some behind "my number is". A single number is an answer. */
-function isDictating({ pieces, singles, digits, letters, before }: Dictation, { leadIns }: TurnLanguage): boolean {
+/**
+ * Returns whether the end is dictated: several pieces, or some behind "my number is", in the text or in the agent's question.
+ * A single number is an answer.
+ */
+function isDictating(
+  { pieces, singles, digits, letters, before }: Dictation,
+  { leadIns }: TurnLanguage,
+  question: readonly string[],
+): boolean {
   if (letters.length >= 2 && digits === 0) return true;
   if (singles >= 3 || (pieces >= 2 && digits >= 5)) return true;
-  return digits + letters.length >= 3 && before.some((word) => leadIns.includes(word));
+  const isLedIn = (words: readonly string[]): boolean => words.some((word) => leadIns.includes(word));
+  if (digits + letters.length >= 3 && isLedIn(before)) return true;
+  return singles >= 2 && isLedIn([...before, ...question]);
 }
 
 /** Returns whether as much was dictated as is usual, or as the agent has asked for, or a word that was said before. */

@@ -23,7 +23,7 @@ export const german: TurnLanguage = {
      kann ich, könnte ich, haben sie, gibt es, zum beispiel, so etwas wie, mindestens, höchstens, in bezug auf`,
   ),
   leadIns: words(
-    'nummer telefonnummer handynummer telefon handy karte kartennummer code pin konto kundennummer postleitzahl',
+    'nummer telefonnummer handynummer telefon handy karte kartennummer code pin konto kundennummer ziffern postleitzahl',
   ),
   digits: [
     words('null'),

@@ -7,7 +7,7 @@ export const english: TurnLanguage = {
   ),
   openings: phrases(`well, so, like, okay so, ok so, and so, yeah so, actually, basically, anyway, ah, oh`),
   openWords: words(
-    `and or but because cause cos unless although though whereas than which whose
+    `and or but because cause cos unless if although though whereas than which whose
      a an the my your his its our their every i we he she they
      i'm you're he's she's we're they're it's that's there's what's who's i'd i'll i've we'd we'll we've you'd you'll you've they'd they'll they've he'd she'd he'll she'll
      gonna wanna be been very plus minus equals dot slash at underscore hyphen dash mister mr mrs ms`,
@@ -22,11 +22,11 @@ export const english: TurnLanguage = {
   clauseWords: words('if because that whether is are do does did can could'),
   answers: words('yes yeah yep no nope sure okay ok so'),
   openPhrases: phrases(
-    `i would like, i'd like, i want to, i need to, i'm going to, i was going to, i was wondering, can you, could you, would you, will you,
+    `i would like, i'd like, i want to, i need to, i'm going to, i was going to, i was wondering, can you, could you, would you, will you, can you please, could you please, would you please,
      can i, could i, may i, do you, do you have, is there, are there, what about, how about, something like, kind of, sort of,
-     a couple of, at least, at most, the thing is, not only, as well as, such as, in order to, due to, according to`,
+     a couple of, at least, at most, the thing is, thing is that, problem is that, question is that, point is that, reason is that, fact is that, not only, as well as, such as, in order to, due to, according to`,
   ),
-  leadIns: words('number phone mobile cell telephone card code pin account reference postcode zip serial id'),
+  leadIns: words('number phone mobile cell telephone card code pin digits account reference postcode zip serial id'),
   digits: [
     words('zero oh o nought null'),
     words('one'),

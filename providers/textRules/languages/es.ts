@@ -21,7 +21,7 @@ export const spanish: TurnLanguage = {
     `me gustaría, necesito, por ejemplo, algo como, por lo menos, al menos,
      como máximo, con respecto a, a causa de, debido a, tengo que, hay que`,
   ),
-  leadIns: words('número teléfono móvil celular tarjeta código pin cuenta referencia postal serie'),
+  leadIns: words('número teléfono móvil celular tarjeta código pin cuenta referencia postal dígitos cifras serie'),
   digits: [
     words('cero'),
     words('uno un una'),

@@ -22,7 +22,7 @@ export const french: TurnLanguage = {
     `j'aimerais, est-ce que vous, pouvez-vous, pourriez-vous,
      il y a, parce que, afin de, à propos de, au moins, au plus, quelque chose comme, une sorte de, en ce qui concerne`,
   ),
-  leadIns: words('numéro téléphone portable carte code compte référence postal série'),
+  leadIns: words('numéro téléphone portable carte code compte référence postal chiffres série'),
   digits: [
     words('zéro zero'),
     words('un une'),

@@ -29,6 +29,9 @@ const over: Readonly<Record<string, readonly string[]>> = {
     'yes it is',
     'No, I don’t',
     'I know what that is',
+    'I do not remember what that was about',
+    'the third of May',
+    'two one',
     'me too',
     'not really',
     'that is it',
@@ -100,6 +103,11 @@ const goesOn: Readonly<Record<string, readonly string[]>> = {
     'My name is',
     'my number is',
     'My phone number is 555',
+    'my number is five five',
+    'could you please',
+    'can you tell me if',
+    'the problem is that',
+    'I asked what you were looking for and about',
     'five five five',
     'oh seven seven double zero',
     'It is 555 12',
@@ -147,6 +155,18 @@ describe('as many digits as the agent asked for are a whole turn', () => {
     ]);
     expect(isOver(digits, tag)).toBe(false);
   });
+});
+
+describe('behind a question of the agent', () => {
+  it.each([
+    ['Is it urgent?', 'it is', true],
+    ['Is it urgent?', 'it is for', false],
+    ['What is it?', 'it is', false],
+    ['You said so.', 'it is', false],
+    ['What is your number?', 'two one', false],
+    ['Your number is noted. How many are you?', 'two one', true],
+    ['What is your number?', 'seven', true],
+  ])('"%s", is "%s" a whole turn: %s', (heard, text, isWhole) => expect(isOver(text, 'en', heard)).toBe(isWhole));
 });
 
 it('text without words is no turn', () => expect(isOver(' … ', 'en')).toBe(false));

@@ -1,0 +1,85 @@
+import { firstValueFrom } from 'rxjs';
+import type { AgentText, PauseTurnModel } from '../../core/turnModel.ts';
+import type { PauseScore, ScoredPause } from './policies.ts';
+
+/** Speech of a user whose pauses are known. Times are ms from the beginning of the audio. */
+export interface TimedSpeech {
+  /** Mono PCM at 16 kHz; empty if there is none. */
+  readonly samples: Int16Array;
+  /** The words of one turn after the other, in order. */
+  readonly turns: readonly TimedTurn[];
+  /** BCP-47 tag, if it is known. */
+  readonly language: string | undefined;
+}
+
+/** A turn of a user. */
+export interface TimedTurn {
+  readonly words: readonly TimedWord[];
+  /** The pauses within the turn, in order: from the end of a sound to the beginning of the next. */
+  readonly pauses: readonly { readonly fromMs: number; readonly toMs: number }[];
+  /** The end of its last sound. */
+  readonly endMs: number;
+  /** What the agent said before. */
+  readonly agent: AgentText;
+}
+
+export interface TimedWord {
+  readonly text: string;
+  /** When the recogniser has it. */
+  readonly knownMs: number;
+}
+
+/** Time between two questions to the model, and the last one after the end of the sound, in ms. */
+const STEP_MS = 100;
+const LAST_MS = 1000;
+
+const SAMPLES_PER_MS = 16;
+const LONGEST_AUDIO = 8 * 16_000;
+
+/** Asks a model about each pause: every 0.1 s for at most 1 s, with the words and the audio that are known by then. */
+export async function scorePauses(speech: TimedSpeech, model: PauseTurnModel): Promise<readonly ScoredPause[]> {
+  const scored: ScoredPause[] = [];
+  for (const turn of speech.turns)
+    for (const { fromMs, toMs } of [...turn.pauses, { fromMs: turn.endMs, toMs: Number.POSITIVE_INFINITY }])
+      scored.push({ lengthMs: toMs - fromMs, scores: await scorePause({ speech, turn, fromMs, toMs }, model) });
+  return scored;
+}
+
+interface AskedPause {
+  readonly speech: TimedSpeech;
+  readonly turn: TimedTurn;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+async function scorePause(pause: AskedPause, model: PauseTurnModel): Promise<readonly PauseScore[]> {
+  const scores: PauseScore[] = [];
+  let asked: string | undefined;
+  for (let afterMs = STEP_MS; afterMs <= Math.min(LAST_MS, pause.toMs - pause.fromMs); afterMs += STEP_MS) {
+    const text = textBy(pause.turn, pause.fromMs + afterMs);
+    if (text === '' || (text === asked && model.usesAudio === false)) continue;
+    asked = text;
+    scores.push({ afterMs, over: await ask(pause, { text, afterMs }, model) });
+  }
+  return scores;
+}
+
+async function ask(
+  { speech, turn, fromMs }: AskedPause,
+  { text, afterMs }: { readonly text: string; readonly afterMs: number },
+  model: PauseTurnModel,
+): Promise<number> {
+  const upTo = Math.floor((fromMs + afterMs) * SAMPLES_PER_MS);
+  const audio = (): Int16Array => speech.samples.slice(Math.max(0, upTo - LONGEST_AUDIO), upTo);
+  const asked = { text, pauseMs: afterMs, agent: turn.agent, language: speech.language, audio };
+  const { over } = await firstValueFrom(model.score(asked));
+  return over;
+}
+
+/** The words of the turn that are known at a time. */
+function textBy({ words }: TimedTurn, atMs: number): string {
+  return words
+    .filter(({ knownMs }) => knownMs <= atMs)
+    .map(({ text }) => text)
+    .join(' ');
+}
