@@ -49,7 +49,7 @@ export function refuse(path: string, expected: string, got: string): never {
   throw new AntiphonError('usage_invalid', `${path}: expected ${expected}, got ${got}`, { path });
 }
 
-function checkSeconds(path: string, value: number, min: number): void {
+export function checkSeconds(path: string, value: number, min: number): void {
   if (typeof value !== 'number' || !(value >= min && value <= MAX_S))
     refuse(path, `seconds from ${min} to ${MAX_S}`, `${value}`);
 }

@@ -26,6 +26,8 @@ export {
   type SessionDirectoryContractOptions,
   type SessionDirectorySubject,
 } from './contracts/sessionDirectoryContract.ts';
+export { createCheckpointStoreContract } from './contracts/checkpointStoreContract.ts';
+export type { CheckpointStoreContractOptions, CheckpointStoreSubject } from './contracts/checkpointStoreContract.ts';
 export { INJECTED_FAULTS, type InjectedFault } from './contracts/injectedFault.ts';
 export { diagram, diagrams, type Moment } from '../draw/text/diagram.ts';
 export { chunk, finish, opening, toolCallChunk, usage, type ToolCallPart } from './doubles/chunks.ts';

@@ -32,6 +32,39 @@ export interface SessionDirectory {
     register(node: NodeProfile): NodeRegistration;
 }
 
+// src/core/checkpointStore.d.ts
+export interface CheckpointStore {
+    save(session: string, checkpoint: StoredCheckpoint, ttl: number): Promise<SaveResult>;
+    load(session: string): Promise<StoredCheckpoint | undefined>;
+    claim(session: string, epoch: number): Promise<boolean>;
+    delete(session: string, epoch: number): Promise<void>;
+    close(): Promise<void>;
+}
+export type SaveResult = 'saved' | 'superseded';
+export interface StoredCheckpoint {
+    readonly epoch: number;
+    readonly value: Uint8Array;
+}
+
+// src/directory/checkpoints/memoryCheckpoints.d.ts
+export declare function createMemoryCheckpoints({ scheduler, }?: MemoryCheckpointsOptions): CheckpointStore;
+export interface MemoryCheckpointsOptions {
+    readonly scheduler?: Pick<SchedulerLike, 'now'> | undefined;
+}
+
+// src/directory/checkpoints/redisCheckpoints.d.ts
+export declare function createRedisCheckpoints({ url, prefix, ...options }: RedisCheckpointsOptions): CheckpointStore;
+export interface RedisCheckpointsOptions extends CheckpointStoreOptions {
+    readonly url: string;
+    readonly prefix?: string | undefined;
+}
+
+// src/directory/checkpoints/options.d.ts
+export interface CheckpointStoreOptions {
+    readonly timeout?: number | undefined;
+    readonly scheduler?: SchedulerLike | undefined;
+}
+
 // src/directory/memory/memoryDirectory.d.ts
 export declare function createMemoryDirectory(options?: DirectoryOptions): SessionDirectory;
 

@@ -129,6 +129,18 @@ export interface SessionDirectorySubject extends ContractSubject {
     readonly passLong: () => Promise<void>;
 }
 
+// src/testing/contracts/checkpointStoreContract.d.ts
+export declare function createCheckpointStoreContract({ create }: CheckpointStoreContractOptions): readonly ContractCase[];
+export interface CheckpointStoreContractOptions {
+    readonly create: () => Promise<CheckpointStoreSubject>;
+}
+export interface CheckpointStoreSubject extends ContractSubject {
+    readonly open: () => CheckpointStore;
+    readonly stop: () => Promise<void>;
+    readonly start: () => Promise<void>;
+    readonly pause: () => Promise<void>;
+}
+
 // src/testing/contracts/injectedFault.d.ts
 export declare const INJECTED_FAULTS: readonly ['drops before the first result', 'drops after the first result', 'refuses the key', 'is busy once', 'goes silent', 'is mute', 'talks garbage', 'cuts oddly', 'is slow'];
 export type InjectedFault = (typeof INJECTED_FAULTS)[number];

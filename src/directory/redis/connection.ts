@@ -6,6 +6,8 @@ import type { Script } from './scripts.ts';
 export interface RedisConnection {
   /** Runs a script; `args` follow the prefix. */
   run(script: Script, args: readonly (string | number)[]): Promise<unknown>;
+  /** Does `work` with the client. */
+  use<T>(work: (redis: Redis) => Promise<T>): Promise<T>;
   /** Connects anew if it is connected: what was sent is not waited for. */
   recover(): void;
   close(): Promise<void>;
@@ -45,16 +47,8 @@ export function createRedisConnection({ url, prefix, timeoutMs }: RedisConnectio
   };
   const connect = (): Promise<Redis> => (opening ??= open());
   return {
-    run: async ({ lua, sha }, args) => {
-      const redis = await connect();
-      const given = [`${prefix}nodes`, prefix, ...args];
-      try {
-        return await redis.evalsha(sha, 1, ...given);
-      } catch (error) {
-        if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
-        return redis.eval(lua, 1, ...given);
-      }
-    },
+    run: async (script, args) => evaluate(await connect(), script, `${prefix}nodes`, [prefix, ...args]),
+    use: async (work) => work(await connect()),
     recover: () => {
       if (client?.status === 'ready' || client?.status === 'connect') client.disconnect(true);
     },
@@ -63,6 +57,21 @@ export function createRedisConnection({ url, prefix, timeoutMs }: RedisConnectio
       if (client !== undefined) await end(client);
     },
   };
+}
+
+/** Runs a script with one key; Redis gets its text when it does not know it. */
+export async function evaluate(
+  redis: Redis,
+  { lua, sha }: Script,
+  key: string,
+  args: readonly (string | number | Buffer)[],
+): Promise<unknown> {
+  try {
+    return await redis.evalsha(sha, 1, key, ...args);
+  } catch (error) {
+    if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
+    return redis.eval(lua, 1, key, ...args);
+  }
 }
 
 async function end(client: Redis): Promise<void> {

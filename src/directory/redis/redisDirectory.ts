@@ -25,13 +25,18 @@ export function createRedisDirectory({
   ...options
 }: RedisDirectoryOptions): SessionDirectory {
   const settings = createDirectorySettings(options);
-  // Not quoted: it may have a password.
-  if (!URL.canParse(url) || !/^rediss?:/u.test(url)) refuse('url', 'a redis:// or rediss:// address', 'none');
-  if (!/^[\w-]{1,64}$/u.test(prefix))
-    refuse('prefix', 'up to 64 letters, digits, - and _', `${prefix.length} characters`);
-  requirePackages(['ioredis'], 'createRedisDirectory');
+  checkRedis(url, prefix, 'createRedisDirectory');
   const { timeoutMs } = settings;
   // The braces: all keys are in one slot of a cluster.
   const connect = () => createRedisConnection({ url, prefix: `{${prefix}}:`, timeoutMs });
   return createDirectory((node) => new RedisEngine(node, connect(), settings), settings);
+}
+
+/** Checks an address and a prefix, and that the client is installed. @throws AntiphonError `usage_invalid` */
+export function checkRedis(url: string, prefix: string, user: string): void {
+  // Not quoted: it may have a password.
+  if (!URL.canParse(url) || !/^rediss?:/u.test(url)) refuse('url', 'a redis:// or rediss:// address', 'none');
+  if (!/^[\w-]{1,64}$/u.test(prefix))
+    refuse('prefix', 'up to 64 letters, digits, - and _', `${prefix.length} characters`);
+  requirePackages(['ioredis'], user);
 }

@@ -141,6 +141,10 @@ return redis.call('DEL', p .. 'node:' .. id, p .. 'keys:' .. id, p .. 'reserved:
 `);
 
 function createScript(body: string): Script {
-  const lua = PRELUDE + body;
+  return hashScript(PRELUDE + body);
+}
+
+/** Creates a script from its text. */
+export function hashScript(lua: string): Script {
   return { lua, sha: createHash('sha1').update(lua).digest('hex') };
 }

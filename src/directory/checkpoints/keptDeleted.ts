@@ -1,0 +1,2 @@
+/** How long it is known that a session has ended, in seconds: longer than a write that is under way takes. */
+export const KEPT_DELETED_S = 60;

@@ -1,0 +1,69 @@
+import type { SchedulerLike } from 'rxjs';
+import type { CheckpointStore, SaveResult, StoredCheckpoint } from '../../core/checkpointStore.ts';
+import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
+import { KEPT_DELETED_S } from './keptDeleted.ts';
+
+export interface MemoryCheckpointsOptions {
+  /** Where time comes from. @default real time */
+  readonly scheduler?: Pick<SchedulerLike, 'now'> | undefined;
+}
+
+interface Kept {
+  readonly epoch: number;
+  /** Undefined: it was deleted. */
+  readonly value: Uint8Array | undefined;
+  readonly expiresAt: number;
+}
+
+/** Creates a store for the servers of one process: for tests, and for restarts of a server within a process. */
+export function createMemoryCheckpoints({
+  scheduler = monotonicScheduler,
+}: MemoryCheckpointsOptions = {}): CheckpointStore {
+  return new MemoryCheckpoints(scheduler);
+}
+
+class MemoryCheckpoints implements CheckpointStore {
+  readonly #kept: Map<string, Kept> = new Map();
+  readonly #scheduler: Pick<SchedulerLike, 'now'>;
+
+  constructor(scheduler: Pick<SchedulerLike, 'now'>) {
+    this.#scheduler = scheduler;
+  }
+
+  async save(session: string, { epoch, value }: StoredCheckpoint, ttl: number): Promise<SaveResult> {
+    const kept = this.#find(session);
+    if (kept !== undefined && kept.epoch > epoch) return 'superseded';
+    this.#put(session, epoch, Uint8Array.from(value), ttl);
+    return 'saved';
+  }
+
+  async load(session: string): Promise<StoredCheckpoint | undefined> {
+    const { epoch, value } = this.#find(session) ?? {};
+    return epoch === undefined || value === undefined ? undefined : { epoch, value };
+  }
+
+  async claim(session: string, epoch: number): Promise<boolean> {
+    const kept = this.#find(session);
+    if (kept?.value === undefined || kept.epoch !== epoch) return false;
+    this.#kept.set(session, { ...kept, epoch: epoch + 1 });
+    return true;
+  }
+
+  async delete(session: string, epoch: number): Promise<void> {
+    const kept = this.#find(session);
+    if (kept === undefined || kept.epoch > epoch) return;
+    this.#put(session, epoch + 1, undefined, KEPT_DELETED_S);
+  }
+
+  async close(): Promise<void> {}
+
+  #put(session: string, epoch: number, value: Uint8Array | undefined, ttl: number): void {
+    this.#kept.set(session, { epoch, value, expiresAt: this.#scheduler.now() + ttl * 1000 });
+  }
+
+  /** What has expired is not seen, and is freed by the next access. */
+  #find(session: string): Kept | undefined {
+    for (const [id, { expiresAt }] of this.#kept) if (expiresAt <= this.#scheduler.now()) this.#kept.delete(id);
+    return this.#kept.get(session);
+  }
+}

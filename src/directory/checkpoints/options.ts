@@ -1,0 +1,22 @@
+import type { SchedulerLike } from 'rxjs';
+import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
+import { checkSeconds } from '../options.ts';
+
+/** Options of every store of checkpoints. */
+export interface CheckpointStoreOptions {
+  /** Seconds that the engine may take to answer, from 0.05. @default 1 */
+  readonly timeout?: number | undefined;
+  /** Where time comes from. @default real time */
+  readonly scheduler?: SchedulerLike | undefined;
+}
+
+const MIN_S = 0.05;
+
+/** Checks the options. @throws AntiphonError `usage_invalid` */
+export function createStoreSettings({ timeout = 1, scheduler = monotonicScheduler }: CheckpointStoreOptions): {
+  readonly timeoutMs: number;
+  readonly scheduler: SchedulerLike;
+} {
+  checkSeconds('timeout', timeout, MIN_S);
+  return { timeoutMs: timeout * 1000, scheduler };
+}

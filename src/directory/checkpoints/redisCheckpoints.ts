@@ -1,0 +1,85 @@
+import type { Redis } from 'ioredis';
+import type { SchedulerLike } from 'rxjs';
+import type { CheckpointStore, SaveResult, StoredCheckpoint } from '../../core/checkpointStore.ts';
+import { createRedisConnection, evaluate, type RedisConnection } from '../redis/connection.ts';
+import { checkRedis } from '../redis/redisDirectory.ts';
+import { createStoreSettings, type CheckpointStoreOptions } from './options.ts';
+import { withTimeout } from '../withTimeout.ts';
+import { CLAIM, DELETE, SAVE } from './scripts.ts';
+import { KEPT_DELETED_S } from './keptDeleted.ts';
+
+/** Options of `createRedisCheckpoints`. */
+export interface RedisCheckpointsOptions extends CheckpointStoreOptions {
+  /** `redis://user:password@host:port/database`, or `rediss://` for TLS. */
+  readonly url: string;
+  /** Names the service, as that of the directory. Up to 64 letters, digits, `-` and `_`. @default antiphon */
+  readonly prefix?: string | undefined;
+}
+
+/**
+ * Creates a store of checkpoints on Redis 7 or Valkey, for the nodes of several machines. It needs the package ioredis. It has one connection, which
+ * is opened when it is first used.
+ *
+ * @throws AntiphonError `usage_invalid` for an option, or if the package is not installed
+ */
+export function createRedisCheckpoints({
+  url,
+  prefix = 'antiphon',
+  ...options
+}: RedisCheckpointsOptions): CheckpointStore {
+  const { timeoutMs, scheduler } = createStoreSettings(options);
+  checkRedis(url, prefix, 'createRedisCheckpoints');
+  return new RedisCheckpoints(createRedisConnection({ url, prefix, timeoutMs }), prefix, timeoutMs, scheduler);
+}
+
+class RedisCheckpoints implements CheckpointStore {
+  readonly #connection: RedisConnection;
+  readonly #prefix: string;
+  readonly #timeoutMs: number;
+  readonly #scheduler: SchedulerLike;
+
+  constructor(connection: RedisConnection, prefix: string, timeoutMs: number, scheduler: SchedulerLike) {
+    this.#connection = connection;
+    this.#prefix = prefix;
+    this.#timeoutMs = timeoutMs;
+    this.#scheduler = scheduler;
+  }
+
+  async save(session: string, { epoch, value }: StoredCheckpoint, ttl: number): Promise<SaveResult> {
+    const args = [epoch, Buffer.from(value), Math.ceil(ttl * 1000)];
+    const saved = await this.#use((redis) => evaluate(redis, SAVE, this.#keyOf(session), args));
+    return saved === 1 ? 'saved' : 'superseded';
+  }
+
+  async load(session: string): Promise<StoredCheckpoint | undefined> {
+    const [epoch, value] = await this.#use((redis) => redis.hmgetBuffer(this.#keyOf(session), 'epoch', 'value'));
+    if (epoch === undefined || epoch === null || value === undefined || value === null) return undefined;
+    return { epoch: Number(epoch.toString()), value };
+  }
+
+  async claim(session: string, epoch: number): Promise<boolean> {
+    return (await this.#use((redis) => evaluate(redis, CLAIM, this.#keyOf(session), [epoch]))) === 1;
+  }
+
+  async delete(session: string, epoch: number): Promise<void> {
+    await this.#use((redis) => evaluate(redis, DELETE, this.#keyOf(session), [epoch, KEPT_DELETED_S * 1000]));
+  }
+
+  close(): Promise<void> {
+    return this.#connection.close();
+  }
+
+  /** Each session has a slot of its own in a cluster. */
+  #keyOf(session: string): string {
+    return `${this.#prefix}:checkpoint:{${session}}`;
+  }
+
+  async #use<T>(work: (redis: Redis) => Promise<T>): Promise<T> {
+    try {
+      return await withTimeout(this.#connection.use(work), this.#timeoutMs, this.#scheduler);
+    } catch (error) {
+      if (error instanceof Error && error.name === 'TimeoutError') this.#connection.recover();
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import type { SecretSource } from '../tokens/secrets.ts';
+
+/** What is done to checkpoints before they leave the process. */
+export interface Sealing {
+  /** Writes the checkpoint of a session. */
+  seal(session: string, text: string): Uint8Array;
+  /** Reads it; undefined if it is of another session, was changed, or is sealed with another secret. */
+  open(session: string, value: Uint8Array): string | undefined;
+}
+
+/** The first byte. */
+const PLAIN = 0;
+const AES_256_GCM = 1;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const ALGORITHM = 'aes-256-gcm';
+
+/** Leaves checkpoints as they are. Sealed ones are not read. */
+export const PLAIN_SEALING: Sealing = {
+  seal: (_, text) => Buffer.concat([Buffer.of(PLAIN), Buffer.from(text)]),
+  open: (_, value) => (value[0] === PLAIN ? Buffer.from(value.subarray(1)).toString() : undefined),
+};
+
+/**
+ * Encrypts checkpoints with AES-256-GCM and the newest secret, for their session. Those of the previous secret are read. What is not sealed is
+ * not read: anybody could have written it.
+ */
+export function createSealing(secrets: SecretSource): Sealing {
+  const keyOf = createKeys();
+  return {
+    seal: (session, text) => {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv(ALGORITHM, keyOf(secrets.read().newest), iv).setAAD(Buffer.from(session));
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([Buffer.of(AES_256_GCM), iv, cipher.getAuthTag(), sealed]);
+    },
+    open: (session, value) => {
+      if (value[0] !== AES_256_GCM || value.length < 1 + IV_BYTES + TAG_BYTES) return undefined;
+      const { newest, previous } = secrets.read();
+      const text = decrypt(keyOf(newest), session, value);
+      return text === undefined && previous !== undefined ? decrypt(keyOf(previous), session, value) : text;
+    },
+  };
+}
+
+function decrypt(key: Uint8Array, session: string, value: Uint8Array): string | undefined {
+  const tagAt = 1 + IV_BYTES;
+  const sealedAt = tagAt + TAG_BYTES;
+  const decipher = createDecipheriv(ALGORITHM, key, value.subarray(1, tagAt), { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(session)).setAuthTag(value.subarray(tagAt, sealedAt));
+  try {
+    return Buffer.concat([decipher.update(value.subarray(sealedAt)), decipher.final()]).toString();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns what derives a key from a secret, once for each. */
+function createKeys(): (secret: Uint8Array) => Uint8Array {
+  const keys = new WeakMap<Uint8Array, Uint8Array>();
+  return (secret) => {
+    const known = keys.get(secret);
+    if (known !== undefined) return known;
+    const key = new Uint8Array(hkdfSync('sha256', secret, '', 'antiphon checkpoint', 32));
+    keys.set(secret, key);
+    return key;
+  };
+}
