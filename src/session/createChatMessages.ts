@@ -2,25 +2,22 @@ import type { ChatMessage, HistoryMessage } from '../core/message.ts';
 import type { HistoryEntry } from './history.ts';
 
 /**
- * Creates a copy of the history for a round of the reply to `turn`. Text of that reply is only in the messages with its calls.
+ * Creates a copy of the history for a round of the reply to `turn`. Text of that reply is only in the messages with its calls. A loop
+ * without closures and spreads: a long history is copied for each round, while the user waits.
  */
 export function createChatMessages(history: readonly HistoryEntry[], turn: number): ChatMessage[] {
-  return history
-    .filter((entry) => entry.turn !== turn || entry.message.role === 'tool' || entry.message.tool_calls !== undefined)
-    .map(({ message, roundText, turn: own }) =>
-      toChatMessage(own === turn && message.role === 'assistant' ? { ...message, content: roundText } : message),
-    );
+  const messages: ChatMessage[] = [];
+  for (const { message, roundText, turn: own } of history) {
+    if (own !== turn || message.role === 'tool') messages.push(toChatMessage(message, message.content));
+    else if (message.tool_calls !== undefined) messages.push(toChatMessage(message, roundText));
+  }
+  return messages;
 }
 
-function toChatMessage({ role, content, name, tool_call_id, tool_calls: calls }: HistoryMessage): ChatMessage {
-  const named = name === null ? {} : { name };
-  switch (role) {
-    case 'system':
-    case 'user':
-      return { role, content, ...named };
-    case 'tool':
-      return { role, content, tool_call_id: tool_call_id ?? '' };
-    case 'assistant':
-      return { role, content, ...named, ...(calls && { tool_calls: calls.map((call) => structuredClone(call)) }) };
-  }
+function toChatMessage(message: HistoryMessage, content: string): ChatMessage {
+  const { role, name, tool_calls: calls } = message;
+  if (role === 'tool') return { role, content, tool_call_id: message.tool_call_id ?? '' };
+  const plain: ChatMessage = name === null ? { role, content } : { role, content, name };
+  if (plain.role === 'assistant' && calls !== undefined) plain.tool_calls = calls.map((call) => structuredClone(call));
+  return plain;
 }

@@ -27,12 +27,12 @@ export function stt(answering) {
   };
 }
 
-/** A handler as they are written for an official client: an async iterable. */
+/** A handler as they are written for an official client: an async iterable, whose chunks come one by one as a model's do. */
 export async function* handler() {
-  await turn();
-  yield opening();
-  for (const token of ANSWER) yield chunk(token);
-  yield finish();
+  for (const each of [opening(), ...ANSWER.map((token) => chunk(token)), finish()]) {
+    await turn();
+    yield each;
+  }
 }
 
 /** A voice that makes 20 ms of audio of each sentence. */
