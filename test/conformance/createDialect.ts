@@ -6,8 +6,9 @@ import { SAMPLE_RATE, type ClientKind } from './realtimeClients.ts';
 export function createDialect({ options, connect }: ClientKind): Dialect {
   return {
     options,
-    connect: async (url, { toneHz } = {}) => {
-      const client = await connect(url);
+    connect: async (url, { toneHz, hear } = {}) => {
+      const play = (samples: Int16Array): void => hear?.(samples, SAMPLE_RATE);
+      const client = await connect(url, undefined, play);
       const microphone = createMicrophone(SAMPLE_RATE, client.send, { toneHz });
       return {
         ...microphone,

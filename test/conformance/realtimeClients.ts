@@ -26,8 +26,12 @@ export interface RealtimeClient {
 export interface ClientKind {
   /** Options of the server. */
   readonly options: Partial<ServeOptions>;
-  /** Connects. `hear` gets every event of the server. */
-  connect(url: string, hear?: (event: ServerEvent) => void): Promise<RealtimeClient>;
+  /** Connects. `hear` gets every event of the server, and `play` the audio to play. */
+  connect(
+    url: string,
+    hear?: (event: ServerEvent) => void,
+    play?: (samples: Int16Array) => void,
+  ): Promise<RealtimeClient>;
 }
 
 export const SAMPLE_RATE = 24_000;
@@ -74,14 +78,17 @@ export const openAi7: ClientKind = createOpenAi(latest);
 function createOpenAi({ OpenAI, OpenAIRealtimeWS }: OpenAiPackage): ClientKind {
   return {
     options: { realtime: {}, tls: { cert, key } },
-    connect: async (url, hear = () => {}) => {
+    connect: async (url, hear = () => {}, play = () => {}) => {
       const client = new OpenAI({ apiKey: 'any', baseURL: `${url}/v1` });
       const realtime = new OpenAIRealtimeWS({ model: 'reception', options: { ca: cert } }, client);
       const player = createPlayer();
       realtime.on('event', (event) => {
         if (event.type === 'input_audio_buffer.speech_started') player.clear();
-        if (event.type === 'response.output_audio.delta')
-          player.play(msOf(Buffer.from(String(event['delta']), 'base64')));
+        if (event.type === 'response.output_audio.delta') {
+          const samples = samplesOf(Buffer.from(String(event['delta']), 'base64'));
+          player.play(msOf(samples));
+          play(samples);
+        }
         hear(event);
       });
       await once(realtime.socket, 'open');
@@ -100,10 +107,13 @@ function createOpenAi({ OpenAI, OpenAIRealtimeWS }: OpenAiPackage): ClientKind {
 /** The Agents SDK, which says itself what to play and when to stop. */
 export const agents: ClientKind = {
   options: { realtime: {} },
-  connect: async (url, hear = () => {}) => {
+  connect: async (url, hear = () => {}, play = () => {}) => {
     const player = createPlayer();
     const session = new RealtimeSession(new RealtimeAgent({ name: 'guest' }), { transport: 'websocket' });
-    session.on('audio', ({ data }) => player.play(msOf(data)));
+    session.on('audio', ({ data }) => {
+      player.play(msOf(data));
+      play(samplesOf(data));
+    });
     session.on('audio_interrupted', () => player.clear());
     session.transport.on('*', hear);
     await session.connect({ apiKey: 'any', url: `${url.replace('http', 'ws')}/v1/realtime?model=reception` });
@@ -116,6 +126,10 @@ export const agents: ClientKind = {
     };
   },
 };
+
+function samplesOf(bytes: ArrayBuffer | Buffer): Int16Array {
+  return new Int16Array(Uint8Array.from(new Uint8Array(bytes)).buffer);
+}
 
 function msOf({ byteLength }: { readonly byteLength: number }): number {
   return byteLength / 2 / (SAMPLE_RATE / 1000);

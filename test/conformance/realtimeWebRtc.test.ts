@@ -11,14 +11,15 @@ afterAll(() => pages.close());
 /** The Agents SDK in a page. What has come of the agent's audio counts as played. */
 const dialect: Dialect = {
   options: takesCalls(pages),
-  connect: async (url) => {
+  connect: async (url, { hear } = {}) => {
     let playedMs = 0;
     let end = (): void => undefined;
     const ended = new Promise<void>((resolve) => (end = resolve));
-    const { page, close } = await openCall(url, pages, 'connect', {
-      hasPlayed: (ms) => (playedMs = Math.max(playedMs, ms)),
+    const exposed = {
+      hasPlayed: (ms: number) => (playedMs = Math.max(playedMs, ms)),
       hasEnded: () => end(),
-    });
+    };
+    const { page, close } = await openCall(url, pages, 'connect', exposed, hear);
     return {
       speak: (ms) => page.evaluate(`hold(${ms}, true)`),
       listen: (ms) => page.evaluate(`hold(${ms}, false)`),

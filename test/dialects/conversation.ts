@@ -5,10 +5,11 @@ import { defineAgent, defineFunction, type Agent } from '../../src/session/agent
 import type { Recorder } from '../../src/session/recording.ts';
 import { createLlmDouble } from '../../src/testing/doubles/llm.ts';
 import { createSttDouble } from '../../src/testing/doubles/stt.ts';
-import { createTtsDouble } from '../../src/testing/doubles/tts.ts';
 import { createVadDouble } from '../../src/testing/doubles/vad.ts';
 import { recorder } from '../replay/record.ts';
 import type { Dialect, DialectClient } from './dialect.ts';
+import { createEar, createVoice } from './voice.ts';
+import { PAUSE_MS, voiceBeforeClear, type VoiceBeforeClear } from './voiceBeforeClear.ts';
 
 /** What came of the conversation that every client holds. */
 export interface Outcome {
@@ -23,6 +24,10 @@ export interface Outcome {
   /** How many words fewer or more the client had played. */
   readonly differenceInWords: number;
   readonly heard: readonly unknown[];
+  /** How long the client has heard the word that is the result of the function, in ms. */
+  readonly resultMs: number;
+  /** The user's voice over the agent, until it was interrupted. */
+  readonly voice: VoiceBeforeClear | undefined;
   /** Where the replay of its recording differs. */
   readonly difference: unknown;
 }
@@ -32,6 +37,9 @@ const STORY =
   'Yesterday afternoon somebody telephoned regarding everything concerning breakfast arrangements, whereupon reception ' +
   'immediately forwarded additional information concerning available apartments throughout September.';
 const MS_PER_CHARACTER = 70;
+/** The result of the function. */
+const RESULT = 'seven';
+export const RESULT_MS: number = RESULT.length * MS_PER_CHARACTER;
 /** Without words: the noise. */
 const WORDS = ['what time is it', 'tell me about yesterday', '', 'stop please', 'goodbye'];
 const NOISE_MS = 300;
@@ -57,14 +65,18 @@ interface Log {
 
 /** Holds the conversation over a server of its own, in real time, with doubles for voice activity, recogniser, model and voice. */
 export async function converse(dialect: Dialect): Promise<Outcome> {
-  const record = recorder();
+  const record = recorder({ audio: true });
   const outcome = await converseOver(dialect, record);
-  const { difference } = await replay(record.recording());
-  return { ...outcome, difference };
+  const recording = record.recording();
+  const { difference } = await replay(recording);
+  return { ...outcome, voice: voiceBeforeClear(recording), difference };
 }
 
-async function converseOver({ options, connect }: Dialect, record: Recorder): Promise<Omit<Outcome, 'difference'>> {
+type Held = Omit<Outcome, 'resultMs' | 'voice' | 'difference'>;
+
+async function converseOver({ options, connect }: Dialect, record: Recorder): Promise<Held & { resultMs: number }> {
   const log: Log = { messages: [], interruptions: 0, playedMs: 0, heard: [] };
+  const ear = createEar();
   const stopped = createSignals();
   let client: DialectClient | undefined;
   let playedBefore = 0;
@@ -93,15 +105,16 @@ async function converseOver({ options, connect }: Dialect, record: Recorder): Pr
     ...options,
   });
   try {
-    client = await connect(server.url);
-    return await play(client, stopped, log);
+    client = await connect(server.url, { hear: ear.take });
+    const held = await play(client, stopped, log);
+    return { ...held, resultMs: ear.highMs() };
   } finally {
     client?.close();
     await server.close();
   }
 }
 
-async function play(client: DialectClient, stopped: Signals, log: Log): Promise<Omit<Outcome, 'difference'>> {
+async function play(client: DialectClient, stopped: Signals, log: Log): Promise<Held> {
   const interruptionsByNoise = await Promise.race([talk(client, stopped, log), failAtEndOf(client)]);
   await client.speak(800);
   await client.ended;
@@ -127,7 +140,7 @@ async function talk(client: DialectClient, stopped: Signals, log: Log): Promise<
   await client.speak(800);
   await startOf(client);
   await client.speak(NOISE_MS);
-  await client.listen(1000);
+  await client.listen(PAUSE_MS + 500);
   const interruptionsByNoise = log.interruptions;
   await client.speak(1200);
   await stopped.next(2);
@@ -146,7 +159,7 @@ async function startOf(client: DialectClient): Promise<void> {
 }
 
 function createAgent(handlers: Partial<Agent>): Agent {
-  const clock = defineFunction({ description: 'Returns the time.', parameters: z.object({}), execute: () => 'seven' });
+  const clock = defineFunction({ description: 'Returns the time.', parameters: z.object({}), execute: () => RESULT });
   return defineAgent<object>({
     configure_session: () => ({
       initial_messages: [],
@@ -175,7 +188,7 @@ function createPorts() {
   return {
     vad: createVadDouble(),
     stt: createSttDouble({ says: WORDS }),
-    tts: createTtsDouble({ msPerChar: MS_PER_CHARACTER }),
+    tts: createVoice({ msPerCharacter: MS_PER_CHARACTER, high: RESULT }),
   };
 }
 

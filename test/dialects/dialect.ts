@@ -11,7 +11,7 @@ export interface Dialect {
 export interface ClientOptions {
   /** Its voice. @default the tone of `voiced` */
   readonly toneHz?: number | undefined;
-  /** Receives the agent's audio as it arrives. */
+  /** Receives the agent's audio, as it arrives or as it is played. */
   readonly hear?: ((samples: Int16Array, sampleRate: number) => void) | undefined;
 }
 

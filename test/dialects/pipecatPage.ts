@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { rolldown } from 'rolldown';
-import type { Dialect } from './dialect.ts';
+import type { ClientOptions, Dialect } from './dialect.ts';
+import { listenIn } from './pageEar.ts';
 import { PIPECAT_EVENTS, type PipecatEvent } from './pipecat.ts';
 
 /** The page of Pipecat's client. */
@@ -28,16 +29,18 @@ export async function servePipecatPages(): Promise<PipecatPages> {
   return { origin: `http://127.0.0.1:${port}`, close: () => server.close() };
 }
 
-/** Opens the page. `note` receives every event of the client, and `played` what it has played so far, in ms. */
+/** Opens the page. `note` receives every event of the client, `played` what it has played so far, in ms, and `hear` its sound. */
 export async function openPipecatPage(
   browser: Browser,
   origin: string,
   note: (event: PipecatEvent) => void,
   played: (ms: number) => void = () => undefined,
+  hear?: ClientOptions['hear'],
 ): Promise<Page> {
   const page = await browser.newPage();
   await page.exposeFunction('note', (name: PipecatEvent['name'], data: unknown) => note({ name, data }));
   await page.exposeFunction('hasPlayed', played);
+  await listenIn(page, hear);
   await page.goto(origin);
   await page.waitForFunction('globalThis.join !== undefined');
   return page;
@@ -65,7 +68,7 @@ export function createPipecatPageDialect(
 ): Dialect {
   return {
     options: { rtvi: { report_functions: 'all' }, allowed_origins: [origin] },
-    connect: async (url) => {
+    connect: async (url, { hear } = {}) => {
       let playedMs = 0;
       let end: () => void = () => undefined;
       const ended = new Promise<void>((resolve) => (end = resolve));
@@ -73,7 +76,7 @@ export function createPipecatPageDialect(
         note(event);
         if (event.name === 'onDisconnected') end();
       };
-      const page = await openPipecatPage(browser(), origin, receive, (ms) => (playedMs = ms));
+      const page = await openPipecatPage(browser(), origin, receive, (ms) => (playedMs = ms), hear);
       await joinInPage(page, url);
       return {
         speak: async (ms) => void (await runIn(page, `hold(${ms}, true)`)),

@@ -2,6 +2,7 @@ import type { StartSessionResponse } from '../../src/core/sessionRequests.ts';
 import { createWebRtc } from '../../src/webrtc/createWebRtc.ts';
 import { launch } from '../browser/chromium.ts';
 import type { Dialect } from './dialect.ts';
+import { listenIn } from './pageEar.ts';
 import { openUdpRelay, type Datagram, type UdpRelay } from './udpRelay.ts';
 import { WEBRTC_PAGE } from './webRtcPage.ts';
 
@@ -22,7 +23,7 @@ export interface WebRtcDialectOptions {
 export function createWebRtcDialect({ isLost, relayed }: WebRtcDialectOptions = {}): Dialect {
   return {
     options: { webrtc: createWebRtc({ allow_private_candidates: true, addresses: ['127.0.0.1'] }) },
-    connect: async (url) => {
+    connect: async (url, { hear } = {}) => {
       const browser = await launch(undefined, 'always', ON_LOOPBACK);
       const relays: UdpRelay[] = [];
       const page = await browser.newPage();
@@ -37,6 +38,7 @@ export function createWebRtcDialect({ isLost, relayed }: WebRtcDialectOptions = 
       });
       await page.exposeFunction('hasPlayed', (ms: number) => (playedMs = Math.max(playedMs, ms)));
       await page.exposeFunction('hasEnded', () => end());
+      await listenIn(page, hear);
       await page.evaluate(WEBRTC_PAGE);
       return {
         speak: (ms) => page.evaluate(`hold(${ms}, true)`),

@@ -1,6 +1,6 @@
 /**
  * What a page does for a conversation over WebRTC. `exchange(offer)` is called for the answer, `hasPlayed(ms)` with the audio that has come, as
- * often as it comes, and `hasEnded()` when the server has closed the channel. Its microphone is a tone that `hold` switches.
+ * often as it comes, and `hasEnded()` when the server has closed the channel. Its microphone is a tone that `hold` switches; `createEar` is that of `listenIn`.
  */
 export const WEBRTC_PAGE = `
   const context = new AudioContext({ sampleRate: 48000 });
@@ -15,6 +15,7 @@ export const WEBRTC_PAGE = `
   connection.ontrack = ({ streams: [stream] }) => {
     loudspeaker.srcObject = stream;
     loudspeaker.play();
+    new MediaStreamAudioSourceNode(context, { mediaStream: stream }).connect(createEar(context));
   };
   const channel = connection.createDataChannel('antiphon.v1');
   channel.onclosing = channel.onclose = () => hasEnded();
