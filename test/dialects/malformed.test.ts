@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningServer } from '../../src/server/serve.ts';
 import { antiphonV1Dialect } from './antiphonV1.ts';
 import type { Attack } from './attacks/attack.ts';
+import { antiphonV1Attacks } from './attacks/antiphonV1Attacks.ts';
 import { asteriskAttacks } from './attacks/asteriskAttacks.ts';
 import { exotelAttacks } from './attacks/exotelAttacks.ts';
 import { jambonzAttacks } from './attacks/jambonzAttacks.ts';
@@ -12,6 +13,7 @@ import { twilioAttacks } from './attacks/twilioAttacks.ts';
 import { areAnswersTo, holdTones, serveTones } from './toneServer.ts';
 
 const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
+  'antiphon.v1': antiphonV1Attacks,
   'Asterisk chan_websocket': asteriskAttacks,
   Exotel: exotelAttacks,
   'jambonz listen': jambonzAttacks,

@@ -59,13 +59,13 @@ export async function exchangeOverRelay(
   url: string,
   offer: string,
   isLost?: (datagram: Datagram) => boolean,
-): Promise<{ readonly answer: string; readonly relay: UdpRelay }> {
-  const answer = await exchange(url, withoutCandidates(offer));
+): Promise<{ readonly answer: string; readonly relay: UdpRelay; readonly session_id: string }> {
+  const { answer, session_id } = await exchange(url, withoutCandidates(offer));
   const relay = await openUdpRelay(portOf(answer), isLost);
-  return { answer: answer.replaceAll(` ${portOf(answer)} typ host`, ` ${relay.port} typ host`), relay };
+  return { answer: answer.replaceAll(` ${portOf(answer)} typ host`, ` ${relay.port} typ host`), relay, session_id };
 }
 
-async function exchange(url: string, offer: string): Promise<string> {
+async function exchange(url: string, offer: string): Promise<{ readonly answer: string; readonly session_id: string }> {
   const started = await fetch(`${url}/v1/sessions`, { method: 'POST' });
   const { session_id, transport } = (await started.json()) as StartSessionResponse;
   const response = await fetch(`${url}/v1/sessions/${session_id}/webrtc`, {
@@ -73,7 +73,7 @@ async function exchange(url: string, offer: string): Promise<string> {
     headers: { 'content-type': 'application/sdp', authorization: `Bearer ${transport.token}` },
     body: offer,
   });
-  return response.text();
+  return { answer: await response.text(), session_id };
 }
 
 function withoutCandidates(sdp: string): string {

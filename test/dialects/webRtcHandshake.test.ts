@@ -42,6 +42,7 @@ let server: RunningServer;
 let browser: Browser;
 let page: Page;
 const relays: { close(): void }[] = [];
+const sessions: string[] = [];
 
 beforeAll(async () => {
   const webrtc = createWebRtc({ allow_private_candidates: true, addresses: ['127.0.0.1'] });
@@ -51,8 +52,11 @@ beforeAll(async () => {
   browser = await launch(undefined, 'always', ON_LOOPBACK);
   page = await browser.newPage();
   await page.exposeFunction('exchange', async (offer: string, place: Place) => {
-    const { answer, relay } = await exchangeOverRelay(server.url, offer, (datagram) => isAt(place, datagram));
+    const { answer, relay, session_id } = await exchangeOverRelay(server.url, offer, (datagram) =>
+      isAt(place, datagram),
+    );
     relays.push(relay);
+    sessions.push(session_id);
     return answer;
   });
   await page.evaluate(PAGE);
@@ -68,6 +72,19 @@ test.concurrent.each(PLACES)(
   'Chromium connects though datagram $ofProtocol of $protocol to the $to is lost',
   async (place) => expect(await page.evaluate(`connect(${JSON.stringify(place)})`)).toBe('session.started'),
 );
+
+test('a page that closes its connection has ended its session, long before its consent runs out', async () => {
+  // Each page of the tests above has closed its own.
+  for (const session of sessions) expect(await endOf(session)).toBe('ended_by_client');
+  expect(sessions).toHaveLength(PLACES.length);
+});
+
+/** Asks until a session has ended, and returns the reason. */
+async function endOf(session: string): Promise<unknown> {
+  const response = await fetch(`${server.url}/v1/sessions/${session}`);
+  const { state, reason } = (await response.json()) as { readonly state: string; readonly reason?: string };
+  return state === 'ended' ? reason : endOf(session);
+}
 
 function placesOf(to: Place['to'], protocol: Place['protocol'], count: number): readonly Place[] {
   return Array.from({ length: count }, (_, at) => ({ to, protocol, ofProtocol: at + 1 }));

@@ -57,6 +57,25 @@ describe('a client over WebRTC', () => {
     await client.closed;
   });
 
+  test('may send a message of unknown type, which is ignored', async () => {
+    const client = await joinOverRtc(await serveRtc());
+    client.send({ type: 'weather' });
+    client.send({ type: 'ping', t: 7 });
+    expect(await client.message('pong')).toMatchObject({ t: 7 });
+    expect(client.messages.map(({ type }) => type)).not.toContain('error');
+  });
+
+  test.each([
+    ['no JSON', '{"type":'],
+    ['no object', '[]'],
+    ['a message without a type', '{}'],
+  ])('gets an error for %s, and is disconnected', async (_, text) => {
+    const client = await joinOverRtc(await serveRtc());
+    client.channel.send(text);
+    expect(await client.message('error')).toMatchObject({ code: 'protocol_error', fatal: true });
+    await client.closed;
+  });
+
   test('gets an error for what is no message, and is disconnected', async () => {
     const client = await joinOverRtc(await serveRtc());
     client.send({ type: 'input.digit', digit: '11' });

@@ -2,13 +2,14 @@ import type { Worker } from 'node:worker_threads';
 import { VirtualTimeScheduler } from 'rxjs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLlmDouble } from '../../../src/testing/doubles/llm.ts';
-import { openedSince, openResources } from '../../server/faults/openResources.ts';
+import { openResources } from '../../server/faults/openResources.ts';
 import { agentWith, startSession } from '../../server/support.ts';
 import { createRtcClient, type RtcClient } from './rtcClient.ts';
 import { joinOverRtc, offerTo, serveRtc, type JoinedClient, type RtcServer } from './serveRtc.ts';
-import { countThreads, openInThreads } from './threads.ts';
+import { openInThreads } from './threads.ts';
+import { untilNothingIsOpen } from './untilNothingIsOpen.ts';
 
-/** The end of a session whose client is connected. */
+/** The end of a session whose client is connected. Those that take 30 s are in consent.test.ts. */
 interface End {
   readonly name: string;
   readonly reason: string;
@@ -128,13 +129,6 @@ test('an offer that is refused has ended its session, and nothing is left', asyn
   await untilNothingIsOpen(server, before);
 });
 
-/** What stays open ends the test by its timeout. */
-async function untilNothingIsOpen({ app }: RtcServer, before: readonly string[]): Promise<void> {
-  while (openInThreads().length > 0) await nextTurn();
-  await app.close();
-  while (openedSince(before).length > 0 || countThreads() > 0) await nextTurn();
-}
-
 /** Resolves when the client has got the hello of the server, which it does not answer. */
 function ignoreServerHello({ connection: { dtlsTransports } }: RtcClient): Promise<void> {
   const [transport] = dtlsTransports;
@@ -151,8 +145,4 @@ function ignoreServerHello({ connection: { dtlsTransports } }: RtcClient): Promi
     // The socket is created behind this event.
     transport?.onStateChange.once(() => queueMicrotask(patch));
   });
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

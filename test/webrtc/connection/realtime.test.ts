@@ -8,6 +8,7 @@ const agent = agentWith({ configure_session: () => ({ ...config, first_message: 
 
 interface Event {
   readonly type: string;
+  readonly error?: { readonly code: string };
   readonly audio_end_ms?: number;
 }
 
@@ -36,6 +37,18 @@ test('the events come over the channel, and the audio in the track', async () =>
   expect(types[0]).toBe('session.created');
   expect(types).not.toContain('response.output_audio.delta');
   expect(types.indexOf('output_audio_buffer.stopped')).toBe(types.indexOf('response.done') + 1);
+});
+
+test.each([
+  ['unknown_event', '{"type":"weather"}'],
+  ['invalid_json', '{"type":'],
+  ['not_supported', '{"type":"input_audio_buffer.append","audio":"AAAA"}'],
+])('what is no event is answered with the error %s, and the session goes on', async (code, message) => {
+  const { channel, event, send } = await joinRealtime();
+  channel.send(message);
+  expect((await event('error')).error).toMatchObject({ type: 'invalid_request_error', code });
+  send({ type: 'input_audio_buffer.clear' });
+  await event('input_audio_buffer.cleared');
 });
 
 test('a client that clears the audio has interrupted the agent, and learns what was heard', async () => {
