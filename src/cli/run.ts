@@ -7,8 +7,9 @@ import { key } from './key.ts';
 import { replay } from './replay.ts';
 import { serve } from './serve.ts';
 import { sweep } from './sweep.ts';
+import { turns } from './turns.ts';
 
-const COMMANDS: Readonly<Record<string, Command>> = { serve, replay, sweep, draw, key };
+const COMMANDS: Readonly<Record<string, Command>> = { serve, replay, sweep, turns, draw, key };
 
 /** Runs the command named by the arguments, and writes its errors. @returns the exit code; 2: it could not be run */
 export async function runCommand([name = '--help', ...args]: readonly string[], terminal: Terminal): Promise<number> {
@@ -32,7 +33,8 @@ export async function runCommand([name = '--help', ...args]: readonly string[], 
 function formatHelp(): string {
   const commands = Object.values(COMMANDS).map(({ usage, about }) => `  antiphon ${usage}\n      ${about}`);
   const exit = 'Exit codes: 0 success · 1 replay found a difference · 2 the command could not be run.';
-  const about = 'Serves an agent, replays, compares and draws recordings of its sessions, and makes API keys.';
+  const about =
+    'Serves an agent, replays, compares and draws recordings of its sessions, evaluates turn models, and makes API keys.';
   return [about, ...commands, exit].join('\n\n');
 }
 

@@ -39,12 +39,3 @@ export function findOperatingPoints(title: string, tradeOffs: readonly TradeOff[
     waitAt10: findByCutOffs(tradeOffs, 0.1)?.waits.mean,
   };
 }
-
-/** Published figures of eot-bench (https://github.com/livekit/eot-bench), English: of its own set of recorded calls. */
-export const PUBLISHED: readonly OperatingPoints[] = [
-  { title: 'LiveKit Turn Detector v1', cutOffsAt300: 0.099, cutOffsAt600: 0.045, waitAt5: 543, waitAt10: 295 },
-  { title: 'Deepgram Flux', cutOffsAt300: 0.129, cutOffsAt600: 0.099, waitAt5: 1151, waitAt10: 548 },
-  { title: 'turn-1-mini', cutOffsAt300: 0.226, cutOffsAt600: undefined, waitAt5: 849, waitAt10: undefined },
-  { title: 'Smart Turn v3.2', cutOffsAt300: 0.352, cutOffsAt600: 0.148, waitAt5: 1051, waitAt10: 739 },
-  { title: 'silence', cutOffsAt300: 0.556, cutOffsAt600: 0.217, waitAt5: 1600, waitAt10: 1000 },
-];

@@ -6,7 +6,7 @@ import type { PauseScore, ScoredPause } from './policies.ts';
 export interface TimedSpeech {
   /** Mono PCM at 16 kHz; empty if there is none. */
   readonly samples: Int16Array;
-  /** The words of one turn after the other, in order. */
+  /** In order. */
   readonly turns: readonly TimedTurn[];
   /** BCP-47 tag, if it is known. */
   readonly language: string | undefined;
@@ -36,7 +36,10 @@ const LAST_MS = 1000;
 const SAMPLES_PER_MS = 16;
 const LONGEST_AUDIO = 8 * 16_000;
 
-/** Asks a model about each pause: every 0.1 s for at most 1 s, with the words and the audio that are known by then. */
+/**
+ * Asks a model about each pause: every 0.1 s for at most 1 s, with the words and the audio that are known by then. A model that reads
+ * words only is asked when there are words, and when they change.
+ */
 export async function scorePauses(speech: TimedSpeech, model: PauseTurnModel): Promise<readonly ScoredPause[]> {
   const scored: ScoredPause[] = [];
   for (const turn of speech.turns)
@@ -57,7 +60,7 @@ async function scorePause(pause: AskedPause, model: PauseTurnModel): Promise<rea
   let asked: string | undefined;
   for (let afterMs = STEP_MS; afterMs <= Math.min(LAST_MS, pause.toMs - pause.fromMs); afterMs += STEP_MS) {
     const text = textBy(pause.turn, pause.fromMs + afterMs);
-    if (text === '' || (text === asked && model.usesAudio === false)) continue;
+    if (model.usesAudio === false && (text === '' || text === asked)) continue;
     asked = text;
     scores.push({ afterMs, over: await ask(pause, { text, afterMs }, model) });
   }

@@ -1,5 +1,5 @@
 import { textRules } from '../../../providers/textRules/textRules.ts';
-import { evaluatePolicies, findOperatingPoints, PUBLISHED } from '../../../src/cli/turns/eotBench.ts';
+import { evaluatePolicies, findOperatingPoints, type OperatingPoints } from '../../../src/cli/turns/eotBench.ts';
 import { formatOperatingPoints, formatShare } from '../../../src/cli/turns/operatingTable.ts';
 import type { ScoredPause } from '../../../src/cli/turns/policies.ts';
 import { scorePauses } from '../../../src/cli/turns/scorePauses.ts';
@@ -9,6 +9,15 @@ import type { Measurement, TurnSet } from './measureTurns.ts';
 import type { SpokenTurn } from './spokenTurns.ts';
 import { TEXTS, type TextKind } from './texts.ts';
 import { WORD_DELAY_MS } from './transcriber.ts';
+
+/** Published figures of eot-bench (https://github.com/livekit/eot-bench), English: of its own set of recorded calls. */
+const PUBLISHED: readonly OperatingPoints[] = [
+  { title: 'LiveKit Turn Detector v1', cutOffsAt300: 0.099, cutOffsAt600: 0.045, waitAt5: 543, waitAt10: 295 },
+  { title: 'Deepgram Flux', cutOffsAt300: 0.129, cutOffsAt600: 0.099, waitAt5: 1151, waitAt10: 548 },
+  { title: 'turn-1-mini', cutOffsAt300: 0.226, cutOffsAt600: undefined, waitAt5: 849, waitAt10: undefined },
+  { title: 'Smart Turn v3.2', cutOffsAt300: 0.352, cutOffsAt600: 0.148, waitAt5: 1051, waitAt10: 739 },
+  { title: 'silence', cutOffsAt300: 0.556, cutOffsAt600: 0.217, waitAt5: 1600, waitAt10: 1000 },
+];
 
 /** Formats measurements as tables. */
 export function formatMeasurements(measured: readonly Measurement[], { turns }: TurnSet): string {

@@ -46,9 +46,9 @@ it('asks a model that reads words when there are words, and when they change', a
 it('asks a model that listens every 0.1 s, with the audio so far', async () => {
   const model = recordAsked(true);
   const [within, end] = await scorePauses(SPEECH, model);
-  expect(within?.scores.map(({ afterMs }) => afterMs)).toEqual([200, 300]);
+  expect(within?.scores.map(({ afterMs }) => afterMs)).toEqual([100, 200, 300]);
   expect(end?.scores).toHaveLength(10);
   const lengths = model.asked.map(({ audio }) => audio().length / 16);
-  expect(lengths.slice(0, 3)).toEqual([700, 800, 1050]);
-  expect(model.asked[0]?.audio().at(-1)).toBe(699);
+  expect(lengths.slice(0, 3)).toEqual([600, 700, 800]);
+  expect(model.asked[0]?.audio().at(-1)).toBe(599);
 });

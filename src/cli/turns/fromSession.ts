@@ -1,0 +1,71 @@
+import { concatSamples } from '../../core/audio.ts';
+import { createResampler } from '../../core/resampler.ts';
+import { createAudioCodec } from '../../record/codecs.ts';
+import type { Recording } from '../../record/format.ts';
+import { allIn } from '../../replay/lines.ts';
+import { outcomeOf } from '../../replay/whatIf/outcome/outcome.ts';
+import { runConversation } from '../../replay/whatIf/played/runConversation.ts';
+import { analyseRecording, type RecordedSession } from '../../replay/whatIf/recorded/recordedSession.ts';
+import { configWith } from '../../replay/whatIf/settings.ts';
+import { parseConfig } from '../../session/config.ts';
+import { turnsOf } from './fromWav.ts';
+import { TURNS_RATE } from './readWav.ts';
+import type { TimedSpeech } from './scorePauses.ts';
+import type { Sidecar } from './sidecar.ts';
+import { createTimedTurns, findStretches, WINDOW_MS, type TurnOfWords } from './stretches.ts';
+
+/**
+ * Reads the user's turns of a recording. Without a sidecar, a turn ends where the user let the agent answer: what they say within 3 s, and
+ * before the answer has been heard for 1 s, belongs to the turn before.
+ */
+export async function fromSession(
+  recording: Recording,
+  sidecar: Sidecar | undefined,
+  wordDelayMs: number,
+): Promise<TimedSpeech> {
+  const recorded = analyseRecording(recording);
+  const config = { turn_detection: { provider: 'text' }, ...recording.head.config, session_data: {} };
+  const { vad, turnDetection } = parseConfig(config);
+  const stretches = findStretches(recorded.windows.scores, vad);
+  const turns = sidecar === undefined ? await findTurns(recorded, wordDelayMs) : turnsOf(sidecar, wordDelayMs);
+  const language = sidecar?.language ?? turnDetection?.language;
+  return { samples: samplesOf(recording), turns: createTimedTurns(turns, stretches), language };
+}
+
+/** Plays the recording with its own settings, and joins turns that were cut off with what follows. */
+async function findTurns(recorded: RecordedSession, wordDelayMs: number): Promise<readonly TurnOfWords[]> {
+  const played = await runConversation(recorded, configWith(recorded.head, {}));
+  const { turns: outcome } = outcomeOf(recorded, played);
+  const turns: TurnOfWords[] = [];
+  let from = 0;
+  let agent = recorded.head.config.first_message ?? '';
+  for (const [n, turn] of outcome.entries()) {
+    const commit = played.commits[n];
+    if (turn.cutOff || commit === undefined || commit.typedAtMs !== null) continue;
+    const words = recorded.transcribed.words.slice(from, commit.wordsUpTo);
+    from = commit.wordsUpTo;
+    turns.push({
+      endMs: audioTimeAt(turn.quietMs, recorded),
+      words: words.map(({ text, window }) => ({ text: text.trim(), knownMs: (window + 1) * WINDOW_MS + wordDelayMs })),
+      agent,
+    });
+    agent = turn.heard === '' ? agent : turn.heard;
+  }
+  return turns;
+}
+
+/** Converts session time to audio time: the end of the last window that was scored by then. */
+function audioTimeAt(atMs: number, { windows }: RecordedSession): number {
+  return (windows.times.findLastIndex((time) => time <= atMs + 1) + 1) * WINDOW_MS;
+}
+
+/** The user's audio at 16 kHz; none if it was not kept. */
+function samplesOf({ head, lines }: Recording): Int16Array {
+  if (!head.audio) return new Int16Array();
+  const codec = createAudioCodec(true);
+  const frames = allIn(lines, 'audio').map(({ v }) => codec.read(v));
+  const [first] = frames;
+  if (first === undefined) return new Int16Array();
+  const resampler = createResampler(first.sampleRate, TURNS_RATE);
+  return concatSamples([...frames.map(({ samples }) => resampler.push(samples)), resampler.flush()]);
+}
