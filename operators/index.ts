@@ -1,3 +1,5 @@
+export { commitGate } from './commitGate.ts';
+export type { CommitGateOptions } from './commitGate.ts';
 export { digits } from './digits.ts';
 export type { DigitsOptions } from './digits.ts';
 export { endpointing } from './endpointing.ts';
@@ -6,7 +8,7 @@ export { interruption } from './interruption.ts';
 export type { InterruptionOptions } from './interruption.ts';
 export { llmTurn } from './llmTurn.ts';
 export type { LlmTurnOptions } from './llmTurn.ts';
-export type { Round } from './llmTurn/replies.ts';
+export type { Round } from './llmTurn/round.ts';
 export { pace } from './pace.ts';
 export type { PaceOptions } from './pace.ts';
 export { resample } from './resample.ts';

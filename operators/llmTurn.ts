@@ -4,13 +4,21 @@ import type { AntiphonError } from '../src/core/errors.ts';
 import type { UserTurn } from '../src/core/speech.ts';
 import type { EndReason, FunctionResults, RoundProgress, TurnEvent } from '../src/core/turn.ts';
 import { fromHandler } from '../src/stream/fromHandler.ts';
-import { replies, type Round } from './llmTurn/replies.ts';
+import { replies } from './llmTurn/replies.ts';
+import type { Round } from './llmTurn/round.ts';
 
 export interface LlmTurnOptions {
   /** Answers one round. `signal` is aborted when the reply is cut; a stream that ignores it is abandoned. */
   readonly respond: (round: Round, signal: AbortSignal) => HandlerStream<ChatCompletionChunk>;
   /** Ends the reply to a turn at once, for this reason. A newer turn supersedes it in any case. @default never */
   readonly cut?: Observable<{ readonly turn: number; readonly reason: EndReason }> | undefined;
+  /**
+   * Turns that may be committed as they are. Their answers are asked for at once, and held back by a commit gate: a turn with the
+   * same request gets the one that is held, any other discards it, as do the next draft and null. @default none
+   */
+  readonly drafts?: Observable<UserTurn | null> | undefined;
+  /** Returns what a round is asked with: a held answer is one to a turn with the same. @default the text of the turn */
+  readonly requestKey?: ((round: Round) => string) | undefined;
   /** Results of the calls of a round. @default none: a round with calls ends the reply */
   readonly results?: Observable<FunctionResults> | undefined;
   /** True while further rounds may begin; must emit its value on subscribing. @default always */

@@ -1,6 +1,7 @@
 import {
   asyncScheduler,
   concatMap,
+  defer,
   EMPTY,
   filter,
   map,
@@ -9,6 +10,7 @@ import {
   of,
   switchMap,
   take,
+  using,
   type Observable,
   type OperatorFunction,
   type SchedulerLike,
@@ -23,24 +25,20 @@ import { bracketed } from '../../src/stream/bracketed.ts';
 import { concatMapSome } from '../../src/stream/concatMapSome.ts';
 import { mapDefined } from '../../src/stream/mapDefined.ts';
 import { inSlices } from '../../src/stream/inSlices.ts';
+import { askAhead, type AskedAhead } from './askAhead.ts';
 import { completion, type RoundEnd } from './completion.ts';
 import { chunkTimeout } from './chunkTimeout.ts';
 import { createReplyMeter, createLimitError } from './limits.ts';
 import { reportProgress } from './reportProgress.ts';
-
-/** One call of the handler. Round 0 answers the user; further rounds follow function results. */
-export interface Round {
-  readonly turn: UserTurn;
-  readonly round: number;
-  /** True if no function may be called. */
-  readonly last: boolean;
-}
+import type { Round } from './round.ts';
 
 /** The options of `llmTurn`, with the chunks of a round in place of its handler. */
 export interface RepliesOptions {
   /** Emits the chunks of one round. Calls the handler on subscribing. */
   readonly chunks: (round: Round) => Observable<ChatCompletionChunk>;
   readonly cut?: Observable<{ readonly turn: number; readonly reason: EndReason }> | undefined;
+  readonly drafts?: Observable<UserTurn | null> | undefined;
+  readonly requestKey?: ((round: Round) => string) | undefined;
   readonly results?: Observable<FunctionResults> | undefined;
   readonly open?: Observable<boolean> | undefined;
   readonly maxRounds?: number | undefined;
@@ -53,12 +51,22 @@ export interface RepliesOptions {
 
 /** Answers each user turn with the chunks of its rounds; see `llmTurn`. */
 export function replies(options: RepliesOptions): OperatorFunction<UserTurn, TurnEvent> {
+  const { drafts } = options;
+  if (drafts === undefined) return repliesFrom(options, null);
+  return (turns) =>
+    using(
+      () => askAhead({ ...options, drafts }),
+      (ahead) => turns.pipe(repliesFrom(options, ahead as AskedAhead)),
+    );
+}
+
+function repliesFrom(options: RepliesOptions, ahead: AskedAhead | null): OperatorFunction<UserTurn, TurnEvent> {
   const { cut = NEVER, report = () => {} } = options;
   return fastConnect((turns) =>
     turns.pipe(
       concatMap((userTurn) => {
         const { turn } = userTurn;
-        return rounds(userTurn, options).pipe(
+        return rounds(userTurn, options, ahead).pipe(
           bracketed<TurnEvent, EndReason>({
             started: { kind: 'started', turn },
             ended: (reason) => ({ kind: 'ended', turn, reason }),
@@ -78,13 +86,13 @@ export function replies(options: RepliesOptions): OperatorFunction<UserTurn, Tur
   );
 }
 
-function rounds(userTurn: UserTurn, options: RepliesOptions): Observable<TurnEvent> {
+function rounds(userTurn: UserTurn, options: RepliesOptions, ahead: AskedAhead | null): Observable<TurnEvent> {
   const { report = () => {}, maxRounds = 1, results = null, open = of(true) } = options;
   const { turn } = userTurn;
   const unusual = once(report);
   const meter = createReplyMeter();
   const next = (round: number): Observable<TurnEvent> =>
-    chunksOf({ turn: userTurn, round, last: round >= maxRounds }, options).pipe(
+    chunksOf({ turn: userTurn, round, last: round >= maxRounds }, options, ahead).pipe(
       completion({ turn, round, unusual, report, meter }),
       concatMapSome((event) => (event.kind === 'round' ? afterRound(event) : undefined)),
     );
@@ -101,10 +109,11 @@ function rounds(userTurn: UserTurn, options: RepliesOptions): Observable<TurnEve
 }
 
 /** Emits the chunks of a round within its time limits, in slices. */
-function chunksOf(round: Round, options: RepliesOptions): Observable<unknown> {
+function chunksOf(round: Round, options: RepliesOptions, ahead: AskedAhead | null): Observable<unknown> {
   const { chunks, progress = () => {}, scheduler = asyncScheduler } = options;
   const { firstChunkTimeoutMs: firstMs = 10_000, chunkTimeoutMs: eachMs = 5000 } = options;
-  return chunks(round).pipe(
+  const called = ahead === null ? chunks(round) : defer(() => ahead.take(round) ?? chunks(round));
+  return called.pipe(
     chunkTimeout({ firstMs, eachMs, scheduler }),
     reportProgress({ turn: round.turn.turn, round: round.round, progress }),
     inSlices({ bound: CHUNKS_BOUND, scheduler }),

@@ -28,13 +28,13 @@ export function reportProgress({ turn, round, progress }: ProgressOptions): Mono
 const MAX_MODEL = 100;
 
 /** Returns the model of an unchecked chunk, if it names one. */
-function modelOf(chunk: unknown): { readonly model?: string } {
+export function modelOf(chunk: unknown): { readonly model?: string } {
   const { model } = (chunk ?? {}) as { readonly model?: unknown };
   return typeof model === 'string' && model !== '' ? { model: model.slice(0, MAX_MODEL) } : {};
 }
 
 /** Returns the usage of an unchecked chunk, if all its counts are numbers. */
-function usageOf(chunk: unknown): ChunkUsage | null {
+export function usageOf(chunk: unknown): ChunkUsage | null {
   const { usage } = (chunk ?? {}) as { readonly usage?: Partial<Record<keyof ChunkUsage, unknown>> | null };
   if (typeof usage !== 'object' || usage === null) return null;
   const { prompt_tokens, completion_tokens, total_tokens } = usage;

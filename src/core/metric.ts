@@ -36,4 +36,18 @@ export interface Metric {
   readonly parts: Readonly<Record<MetricPart, number>>;
   /** Tokens of all rounds that reported them; null if none did. */
   readonly usage: ChunkUsage | null;
+  /** What asking ahead has brought (`preemptive_generation`). Absent if nothing was asked for ahead since the turn before. */
+  readonly preemptive?: PreemptiveMetric | undefined;
+}
+
+/** What asking for answers before the commit has gained and cost. */
+export interface PreemptiveMetric {
+  /** By how much earlier the first chunk came, in whole ms; 0: the answer was asked for at the commit. */
+  readonly gainedMs: number;
+  /** Number of answers that were asked for and not used. */
+  readonly discarded: number;
+  /** Number of their chunks that had come: about as many tokens. */
+  readonly discardedChunks: number;
+  /** Characters of their text that had come. */
+  readonly discardedCharacters: number;
 }

@@ -23,7 +23,22 @@ export type RoundProgress = { readonly turn: number; readonly round: number } & 
   | { readonly kind: 'chunk'; readonly model?: string | undefined }
   /** The tokens of the round so far; a later event replaces this one. */
   | { readonly kind: 'usage'; readonly usage: ChunkUsage }
+  /** Its answer was asked for before the commit, and is used. `gainedMs`: by how much earlier its first chunk comes. */
+  | { readonly kind: 'kept'; readonly gainedMs: number }
+  /** An answer that was asked for before a commit is not used. */
+  | ({ readonly kind: 'discarded' } & DiscardedAnswer)
 );
+
+/** What had come of an answer that is not used. */
+export interface DiscardedAnswer {
+  readonly chunks: number;
+  /** Characters of text: UTF-16 code units. */
+  readonly characters: number;
+  /** The model that it names. */
+  readonly model: string | undefined;
+  /** The tokens that it reported; null: none. */
+  readonly usage: ChunkUsage | null;
+}
 
 /** The function calls of one round. */
 export interface FunctionCalls {

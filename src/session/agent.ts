@@ -81,7 +81,7 @@ export interface ConfigureSessionInput<CustomData = Record<string, unknown>> {
   readonly resumed?: true | undefined;
 }
 
-/** Input of `llm_response_handler`. `signal`, `tools` and `session` are extensions. */
+/** Input of `llm_response_handler`. `signal`, `tools`, `speculative` and `session` are extensions. */
 export interface LLMResponseHandlerInput<SessionData = object> {
   /** A copy of the whole history, in the format of chat completion clients. You may change it. */
   readonly messages: ChatMessage[];
@@ -90,6 +90,11 @@ export interface LLMResponseHandlerInput<SessionData = object> {
   readonly signal: AbortSignal;
   /** The agent's functions; undefined if there are none, or if no further round is permitted. */
   readonly tools: Tool[] | undefined;
+  /**
+   * True if the turn is not committed yet (`preemptive_generation`); absent otherwise. The answer is not heard if the user goes on, so
+   * that nothing may be done here that lasts. Calls of functions wait for the commit.
+   */
+  readonly speculative?: true | undefined;
   readonly session: SessionControl;
 }
 

@@ -31,6 +31,7 @@ export interface SessionSettings {
   readonly minEndpointingDelayMs: number;
   /** Undefined: silence alone ends a turn. */
   readonly turnDetection: TurnSettings | undefined;
+  readonly preemptiveGeneration: boolean;
   readonly maxNestedFunctionCalls: number;
   readonly resumeAfterFalseInterruption: boolean;
   readonly phrases: Phrases;
@@ -92,6 +93,7 @@ function createSettings(config: FilledConfig): SessionSettings {
     interruptWordThreshold: Math.max(config.interrupt_word_threshold, config.ignore_echo ? 1 : 0),
     minEndpointingDelayMs: toMs(config.min_endpointing_delay),
     turnDetection: config.turn_detection && createTurnSettings(config.turn_detection, stt),
+    preemptiveGeneration: config.preemptive_generation,
     maxNestedFunctionCalls: config.max_nested_function_calls,
     resumeAfterFalseInterruption: config.resume_after_false_interruption,
     phrases: createPhrases({

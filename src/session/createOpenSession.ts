@@ -152,6 +152,7 @@ function createWireOptions(
       minSpeechMs: settings.interruptTimeThresholdMs,
       resumeAfterFalseInterruption,
       phrases,
+      preemptiveGeneration: settings.preemptiveGeneration,
     },
     history: createHistory(settings.initialMessages),
     minEndpointingDelayMs,

@@ -1,12 +1,14 @@
 import type { Observable } from 'rxjs';
 import type { RepliesOptions } from '../../operators/llmTurn/replies.ts';
+import type { Round } from '../../operators/llmTurn/round.ts';
 import { AntiphonError } from '../core/errors.ts';
-import type { Tool } from '../core/message.ts';
+import type { ChatCompletionChunk } from '../core/chunk.ts';
+import type { ChatMessage, Tool } from '../core/message.ts';
 import { fromHandler } from '../stream/fromHandler.ts';
 import type { SessionControl } from './agent.ts';
 import { createChatMessages } from './createChatMessages.ts';
 import { fromContained } from './fromContained.ts';
-import type { HistoryEntry } from './history.ts';
+import { createHistory, createMessage, type HistoryEntry } from './history.ts';
 import type { AnsweringAgent } from './recording.ts';
 import type { StageContext } from './stages.ts';
 
@@ -16,29 +18,44 @@ export interface RespondOptions<SessionData extends object> {
   readonly control: SessionControl;
 }
 
-/** Creates the function that calls `llm_response_handler` for a round, with the history at that instant. */
+/** The calls of `llm_response_handler`. */
+export interface Respond {
+  /** Calls the handler for a round on subscribing, with the history at that instant. */
+  readonly chunks: RepliesOptions['chunks'];
+  /** Returns the history and the tools of a round, as text. */
+  readonly requestKey: (round: Round) => string;
+}
+
 export function createRespond<SessionData extends object>(
   { agent, sessionData, control }: RespondOptions<SessionData>,
   { history, report, scheduler }: StageContext,
-): RepliesOptions['chunks'] {
+): Respond {
   const onUncaught = (cause: unknown): void =>
     report(new AntiphonError('handler_failed', 'llm_response_handler failed outside of its stream', { cause }));
-  return ({ turn, last }) => {
+  const messagesOf = ({ turn, speculative }: Round): ChatMessage[] => {
+    const entries = valueOf(history);
+    const added = speculative ? createHistory([createMessage('user', turn.text.trim())]) : [];
+    return createChatMessages([...entries, ...added], turn.turn);
+  };
+  const toolsOf = ({ last }: Round): Tool[] | undefined => (last ? undefined : listTools(agent));
+  const chunks = (round: Round): Observable<ChatCompletionChunk> => {
     const called = fromHandler(
       (request) =>
         agent.llm_response_handler({
-          messages: createChatMessages(valueOf(history), turn.turn),
+          messages: messagesOf(round),
           session_data: sessionData,
           get signal() {
             return request.signal;
           },
-          tools: last ? undefined : listTools(agent),
+          tools: toolsOf(round),
+          ...(round.speculative && { speculative: true }),
           session: control,
         }),
       { report, scheduler },
     );
     return fromContained(onUncaught, called);
   };
+  return { chunks, requestKey: (round) => JSON.stringify([messagesOf(round), toolsOf(round)]) };
 }
 
 /** Returns the value that `current` emits on subscribing. */

@@ -90,10 +90,11 @@ function createLlmTurn<SessionData extends object>(
   context: StageContext,
 ): StageOperators['llmTurn'] {
   const { report, progress, scheduler } = context;
-  const { replyEnded: cut, executed: results, open } = context.floor;
-  const { maxNestedFunctionCalls: maxRounds } = options.settings;
+  const { replyEnded: cut, executed: results, open, drafts } = context.floor;
+  const { maxNestedFunctionCalls: maxRounds, preemptiveGeneration } = options.settings;
   return replies({
-    chunks: createRespond(options, context),
+    ...createRespond(options, context),
+    drafts: preemptiveGeneration ? drafts : undefined,
     cut,
     results,
     open,

@@ -30,6 +30,8 @@ export interface FloorSignals {
   readonly settleCalls: Observable<string>;
   /** Results that are in the history: a further round may be requested. */
   readonly executed: Observable<FunctionResults>;
+  /** Turns that may be committed as they are, whose answers are asked for ahead; null: the last one is none. */
+  readonly drafts: Observable<UserTurn | null>;
 }
 
 /** The inputs of a stage beside its main input. */

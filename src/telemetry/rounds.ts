@@ -40,7 +40,7 @@ export interface RoundsOptions {
 
 interface RoundState {
   readonly span: OpenSpan;
-  readonly key: string | undefined;
+  key: string | undefined;
   readonly sinceMs: number;
   hasChunk: boolean;
   model: string | undefined;
@@ -56,6 +56,11 @@ export function createRounds(options: RoundsOptions): Rounds {
   return {
     onProgress: (event) => {
       if (event.kind === 'called') called = event;
+      if (event.kind === 'kept') {
+        // The span began when it was asked for ahead.
+        called = undefined;
+        for (const state of open) state.key ??= keyOf(event);
+      }
       if (event.kind !== 'usage') return;
       for (const { key, span } of open) if (key === keyOf(event)) span.set(describeUsage(event.usage));
     },

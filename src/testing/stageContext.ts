@@ -47,4 +47,5 @@ const QUIET_FLOOR: FloorSignals = {
   collected: NEVER,
   settleCalls: NEVER,
   executed: NEVER,
+  drafts: NEVER,
 };

@@ -277,8 +277,15 @@ export interface Metric {
     readonly totalMs: number;
     readonly parts: Readonly<Record<MetricPart, number>>;
     readonly usage: ChunkUsage | null;
+    readonly preemptive?: PreemptiveMetric | undefined;
 }
 export type MetricPart = (typeof METRIC_PARTS)[number];
+export interface PreemptiveMetric {
+    readonly gainedMs: number;
+    readonly discarded: number;
+    readonly discardedChunks: number;
+    readonly discardedCharacters: number;
+}
 
 // src/core/phrases/createPhrases.d.ts
 export declare function createPhrases(options?: PhrasesOptions): Phrases;
@@ -509,6 +516,12 @@ export type VadEvent = {
 };
 
 // src/core/turn.d.ts
+export interface DiscardedAnswer {
+    readonly chunks: number;
+    readonly characters: number;
+    readonly model: string | undefined;
+    readonly usage: ChunkUsage | null;
+}
 export type EndReason = 'complete' | 'interrupted' | 'superseded' | 'failed';
 export interface FunctionCalls {
     readonly turn: number;
@@ -534,7 +547,14 @@ export type RoundProgress = {
  | {
     readonly kind: 'usage';
     readonly usage: ChunkUsage;
-});
+}
+ | {
+    readonly kind: 'kept';
+    readonly gainedMs: number;
+}
+ | ({
+    readonly kind: 'discarded';
+} & DiscardedAnswer));
 export type SpeechEvent = {
     readonly kind: 'started';
     readonly turn: number;
@@ -691,6 +711,7 @@ export interface LLMResponseHandlerInput<SessionData = object> {
     readonly session_data: SessionData;
     readonly signal: AbortSignal;
     readonly tools: Tool[] | undefined;
+    readonly speculative?: true | undefined;
     readonly session: SessionControl;
 }
 export interface LineActionOptions {
@@ -816,6 +837,7 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
     readonly interrupt_word_threshold?: number | undefined;
     readonly min_endpointing_delay?: number | undefined;
     readonly turn_detection?: TurnDetectionConfig | undefined;
+    readonly preemptive_generation?: boolean | undefined;
     readonly max_nested_function_calls?: number | undefined;
     readonly resume_after_false_interruption?: boolean | undefined;
     readonly backchannels?: 'default' | readonly string[] | undefined;
@@ -976,6 +998,7 @@ export interface FloorSettings {
     readonly minSpeechMs: number;
     readonly resumeAfterFalseInterruption: boolean;
     readonly phrases: Phrases;
+    readonly preemptiveGeneration?: boolean | undefined;
 }
 export type EndAfter = 'speech' | 'words' | 'now';
 export type SessionEndReason = 'ended_by_client' | 'ended_by_api' | 'agent_ended' | 'transferred' | 'join_timeout' | 'idle_timeout' | 'max_duration' | 'disconnected' | 'draining' | 'handler_failed' | 'provider_failed' | 'slow_consumer' | 'internal';
@@ -1104,6 +1127,7 @@ export interface FloorSignals {
     }>;
     readonly settleCalls: Observable<string>;
     readonly executed: Observable<FunctionResults>;
+    readonly drafts: Observable<UserTurn | null>;
 }
 export interface StageContext {
     readonly edges: Taps;

@@ -1,3 +1,11 @@
+// operators/commitGate.d.ts
+export declare function commitGate<T>(options: CommitGateOptions<T>): MonoTypeOperatorFunction<T>;
+export interface CommitGateOptions<T> {
+    readonly commit: Observable<unknown>;
+    readonly maxHeld?: number | undefined;
+    readonly costOf?: ((value: T) => number) | undefined;
+}
+
 // operators/digits.d.ts
 export declare function digits(options?: DigitsOptions): OperatorFunction<Digit, string>;
 export interface DigitsOptions {
@@ -36,6 +44,8 @@ export interface LlmTurnOptions {
         readonly turn: number;
         readonly reason: EndReason;
     }> | undefined;
+    readonly drafts?: Observable<UserTurn | null> | undefined;
+    readonly requestKey?: ((round: Round) => string) | undefined;
     readonly results?: Observable<FunctionResults> | undefined;
     readonly open?: Observable<boolean> | undefined;
     readonly maxRounds?: number | undefined;
@@ -51,6 +61,7 @@ export interface Round {
     readonly turn: UserTurn;
     readonly round: number;
     readonly last: boolean;
+    readonly speculative?: true | undefined;
 }
 
 // operators/pace.d.ts

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import type { Observable } from 'rxjs';
 import { TestScheduler, type RunHelpers } from 'rxjs/testing';
 import { expect, it } from 'vitest';
+import { commitGate } from '../../operators/commitGate.ts';
 import { digits } from '../../operators/digits.ts';
 import { endpointing } from '../../operators/endpointing.ts';
 import { interruption } from '../../operators/interruption.ts';
@@ -33,6 +34,7 @@ import { flags } from '../support/letters.ts';
 
 /** Every operator at work: state that two subscriptions share would show. */
 const AT_WORK: Readonly<Record<string, (helpers: RunHelpers) => Observable<unknown>>> = {
+  commitGate: ({ cold }) => cold('-a-b---c|').pipe(commitGate({ commit: cold('----u') })),
   digits: ({ cold }) => cold('12-p-1', keys).pipe(digits({ timeoutMs: 3 })),
   endpointing: ({ cold }) => {
     const transcript = cold('-i-f-------F', transcripts);

@@ -57,6 +57,7 @@ const rules: fc.Arbitrary<Rules> = fc.record({
     TurnDetection.Text({ min_delay: 0.1, max_delay: 1 }),
     TurnDetection.Text({ language: 'pt', min_delay: 0.2 }),
   ),
+  preemptive_generation: mostly(false, true),
   max_nested_function_calls: mostly(1, 0, 2),
   resume_after_false_interruption: mostly(true, false),
   ignore_echo: mostly(false, true),

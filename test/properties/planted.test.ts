@@ -33,6 +33,7 @@ const twoUtterances: Scenario = {
     interrupt_word_threshold: 0,
     min_endpointing_delay: 0.5,
     turn_detection: undefined,
+    preemptive_generation: false,
     max_nested_function_calls: 1,
     resume_after_false_interruption: true,
     interrupt_phrases: [],

@@ -73,7 +73,9 @@ export async function playScenario(
   const log = (entry: UntimedEntry): void => void entries.push({ ...entry, atMs: clock.now() });
   const { agent, io, ports } = replaceParts(
     {
-      agent: agentOf(scenario, doubled, ({ messages }) => log({ of: 'handler', value: structuredClone(messages) })),
+      agent: agentOf(scenario, doubled, ({ messages, speculative }) =>
+        log({ of: speculative === true ? 'ahead' : 'handler', value: structuredClone(messages) }),
+      ),
       io: transportOf(scenario, doubled),
       ports: portsOf(scenario, doubled),
     },

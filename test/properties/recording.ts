@@ -21,6 +21,8 @@ export type Entry = { readonly atMs: number } & (
   | { readonly of: 'userState'; readonly value: UserState }
   /** The handler is called with these messages. */
   | { readonly of: 'handler'; readonly value: readonly ChatMessage[] }
+  /** The handler is called with these messages for a turn that is not committed. */
+  | { readonly of: 'ahead'; readonly value: readonly ChatMessage[] }
   /** What the client has played of an utterance when the session reports that it stopped. */
   | { readonly of: 'client'; readonly value: PlayedUtterance }
   | { readonly of: 'act'; readonly value: Act['kind'] | `${Act['kind']} over` | 'ended' }

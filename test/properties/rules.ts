@@ -34,6 +34,7 @@ import {
   turnsAreAnswered,
   turnsEndInOneWay,
 } from './rules/turns.ts';
+import { answersAskedAheadAreToTheirTurn, noCallIsMadeBeforeItsCommit } from './rules/ahead.ts';
 import { wordsAreAnswered } from './rules/answers.ts';
 import { updatesChangeWholeReplies } from './rules/updates.ts';
 import { noWordIsLost } from './rules/words.ts';
@@ -62,6 +63,8 @@ export const RULES: readonly Rule[] = [
   noWordIsLost,
   turnsAreAnswered,
   turnsEndInOneWay,
+  answersAskedAheadAreToTheirTurn,
+  noCallIsMadeBeforeItsCommit,
   answersAreToTheLatest,
   cutsAreQuiet,
   callsHaveOneResult,

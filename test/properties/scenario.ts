@@ -83,6 +83,7 @@ export interface Rules {
   readonly interrupt_word_threshold: number;
   readonly min_endpointing_delay: number;
   readonly turn_detection: ReturnType<typeof TurnDetection.Text> | undefined;
+  readonly preemptive_generation: boolean;
   readonly max_nested_function_calls: number;
   readonly resume_after_false_interruption: boolean;
   readonly interrupt_phrases: readonly string[];

@@ -23,6 +23,8 @@ function findCallCaveats(call: HandlerCall, baseline: readonly HandlerCall[]): r
   const brokeOff: readonly Caveat[] = call.brokeOff ? ['broke off'] : [];
   if (call.answer === 'borrowed') return ['borrowed', ...brokeOff];
   if (call.answer === 'none') return ['unanswered', ...brokeOff];
-  const same = baseline.find(({ recorded, round }) => recorded === call.recorded && round === call.round);
+  const same = baseline.find(
+    ({ turn, recorded, round }) => turn >= 0 && recorded === call.recorded && round === call.round,
+  );
   return isDeepStrictEqual(same?.messages, call.messages) ? brokeOff : ['asked otherwise', ...brokeOff];
 }

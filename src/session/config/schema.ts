@@ -44,6 +44,8 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
   readonly min_endpointing_delay?: number | undefined;
   /** What decides, beside silence, that the user has finished: `TurnDetection.Text()`. Its delays take the place of `min_endpointing_delay`. Default: silence alone. */
   readonly turn_detection?: TurnDetectionConfig | undefined;
+  /** True to ask for the answer before the turn is committed: the handler is called with `speculative: true` as soon as all words are final and the user pauses. The answer is held until the commit, and asked for again if the turn became another. @default false */
+  readonly preemptive_generation?: boolean | undefined;
   /** Most rounds of function calls in a turn; 0: functions are not offered to the model. @default 1 */
   readonly max_nested_function_calls?: number | undefined;
   /** Resumes the clause that was cut after an interruption without words. @default true */
@@ -81,6 +83,7 @@ export interface FilledConfig {
   readonly interrupt_word_threshold: number;
   readonly min_endpointing_delay: number;
   readonly turn_detection?: FilledTurnDetection | undefined;
+  readonly preemptive_generation: boolean;
   readonly max_nested_function_calls: number;
   readonly resume_after_false_interruption: boolean;
   readonly backchannels: PhraseChoice;
@@ -102,6 +105,7 @@ export const sessionConfigSchema: () => z.ZodType<FilledConfig, SessionConfig<ob
     interrupt_word_threshold: count().default(0),
     min_endpointing_delay: turnSeconds().default(0.5),
     turn_detection: turnDetectionSchema().optional(),
+    preemptive_generation: z.boolean().default(false),
     max_nested_function_calls: count().default(1),
     resume_after_false_interruption: z.boolean().default(true),
     backchannels: phraseChoice().default('default'),

@@ -1,3 +1,4 @@
+import { draftAt } from './drafts.ts';
 import { isAudible, isCutting, isSuspended, isUnheardFirstMessage, type Reply } from './replyState.ts';
 import type { Ending, Floor, QueuedReply } from './state.ts';
 import { isLive, isUserActive, waitEndOf } from './userState.ts';
@@ -46,12 +47,14 @@ export function canBegin({ reply, queue: [next], committing, ending, user }: Flo
 }
 
 /** Returns the scheduler time at which the floor needs a `wake`; undefined: never. */
-export function deadline({ commitDueAt, reply, user, ending, now }: Floor): number | undefined {
+export function deadline(floor: Floor): number | undefined {
+  const { commitDueAt, reply, user, ending, now } = floor;
   if (ending?.phase === 'listening') return ending.until > now ? ending.until : undefined;
   const commitAt = commitDueAt === null ? Number.POSITIVE_INFINITY : commitDueAt + UNINTERRUPTIBLE_WAIT_MS;
   const slowAt = reply === null ? Number.POSITIVE_INFINITY : slowReplyAt(reply);
   const waitEnd = waitEndOf(user.pending.filter(isLive));
-  const at = Math.min(commitAt, slowAt, waitEnd !== null && waitEnd > now ? waitEnd : Number.POSITIVE_INFINITY);
+  const waitAt = waitEnd !== null && waitEnd > now ? waitEnd : Number.POSITIVE_INFINITY;
+  const at = Math.min(commitAt, slowAt, waitAt, draftAt(floor) ?? Number.POSITIVE_INFINITY);
   return at === Number.POSITIVE_INFINITY ? undefined : at;
 }
 

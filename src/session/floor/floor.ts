@@ -2,6 +2,7 @@ import { apply } from './apply.ts';
 import { tryCommit } from './commit.ts';
 import { createFloorState, createUser } from './create.ts';
 import { createDraft, decide, setFloor, stepOf, type Draft } from './draft.ts';
+import { reviseDraft } from './drafts.ts';
 import { deferReady, finishIfDue } from './end.ts';
 import { acceptTurn, beginNext, completeReply, resumeIfQuiet } from './reply.ts';
 import { continueFloor } from './continueFloor.ts';
@@ -19,6 +20,7 @@ export function createFloor(settings: FloorSettings): Floor {
     asked: false,
     sayWentFirst: false,
     nextTurn: 0,
+    drafted: null,
     committing: 0,
     commitDueAt: null,
     ending: null,
@@ -43,6 +45,7 @@ export function floor(before: Floor, event: FloorEvent, now: number): Step {
   tryCommit(draft);
   resumeIfQuiet(draft);
   beginNext(draft);
+  reviseDraft(draft);
   finishIfDue(draft);
   return stepOf(draft);
 }

@@ -6,7 +6,7 @@ import { interruptIfUnheard } from './cut.ts';
 import { claimNow, isInLongSilence } from './derive.ts';
 import { isUnheardFirstMessage } from './replyState.ts';
 import type { Floor } from './state.ts';
-import { isOverlapping, isSpeaking, type SpokenSegment, type Voice } from './userState.ts';
+import { isOverlapping, isSpeaking, PAUSE_MS, type SpokenSegment, type Voice } from './userState.ts';
 import { report, setSpeaking, setUser, type Draft } from './draft.ts';
 import { addPending, closePending, findPending, replacePending, setSpoken, textOf } from './pending.ts';
 
@@ -35,9 +35,6 @@ export function applySettlement(draft: Draft, { segment, by }: Settlement): void
   closePending(draft, [settled], null);
   if (!isNoise) report(draft, 'empty_turn', 'speech ended without words', { segment });
 }
-
-/** Two windows: after as much silence the user pauses. */
-const PAUSE_MS = 64;
 
 /** Marks the speech so far as endpointed; a segment that is still spoken only if it has words, and none are being said. */
 export function applyEndpoint(draft: Draft): void {

@@ -40,6 +40,8 @@ export interface Floor {
   /** True while a text of the application's goes in front of speech over the agent. */
   readonly sayWentFirst: boolean;
   readonly nextTurn: number;
+  /** The turn whose answer was asked for before its commit; null: there is none. */
+  readonly drafted: UserTurn | null;
   /** The number of commits that are being carried out. */
   readonly committing: number;
   /** The scheduler time since which a commit has waited for calls that cannot be interrupted. */

@@ -12,6 +12,8 @@ export interface FloorSettings {
   readonly minSpeechMs: number;
   readonly resumeAfterFalseInterruption: boolean;
   readonly phrases: Phrases;
+  /** True if the answer to a turn is asked for before its commit. @default false */
+  readonly preemptiveGeneration?: boolean | undefined;
 }
 
 /** The reasons for which a session ends. */
@@ -101,6 +103,8 @@ export type Decision =
   | { readonly kind: 'fact'; readonly fact: SessionFact }
   | { readonly kind: 'commit'; readonly turn: UserTurn; readonly from: CommittedFrom }
   | { readonly kind: 'respond'; readonly turn: UserTurn }
+  /** Asks for the answer to a turn that may be committed; null: drops the one that was asked for. */
+  | { readonly kind: 'draft'; readonly turn: UserTurn | null }
   /** Speaks `text` as a reply of its own (`begin`), or within the reply under way. */
   | { readonly kind: 'say'; readonly turn: number; readonly text: string; readonly begin: boolean }
   /** Cancels the generation of the reply. */

@@ -87,6 +87,9 @@ export interface User {
   readonly closed: readonly ClosedSegment[];
 }
 
+/** Two windows: after as much silence the user pauses. */
+export const PAUSE_MS = 64;
+
 /** Returns whether the user speaks, or a turn waits for its commit. */
 export function isUserActive({ pending }: User): boolean {
   return pending.some((speech) => isLive(speech) || isSpeaking(speech) || isInSilence(speech));

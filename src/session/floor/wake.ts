@@ -1,4 +1,5 @@
 import { isHeld, slowReplyAt, UNINTERRUPTIBLE_WAIT_MS } from './derive.ts';
+import { draftTurn } from './drafts.ts';
 import { isSuspended, type Reply, type Sound } from './replyState.ts';
 import type { Floor } from './state.ts';
 import { decide, report, setReply, type Draft } from './draft.ts';
@@ -10,6 +11,7 @@ export function wake(draft: Draft): void {
     decide(draft, { kind: 'settle_calls', result: 'still running' });
   }
   if (reply !== null && now >= slowReplyAt(reply)) reportSlow(draft, reply);
+  draftTurn(draft);
 }
 
 function reportSlow(draft: Draft, reply: Reply): void {

@@ -102,6 +102,7 @@ export function createFloorSignals({ decisions, open, agentAudible }: GraphSubje
       map(({ fact }) => fact),
       filter((fact) => fact.kind === 'calls_executed'),
     ),
+    drafts: decisions.of('draft').pipe(map(({ turn }) => turn)),
   };
 }
 

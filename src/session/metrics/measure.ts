@@ -1,8 +1,9 @@
 import type { OperatorFunction } from 'rxjs';
-import type { Metric } from '../../core/metric.ts';
+import type { Metric, PreemptiveMetric } from '../../core/metric.ts';
 import { scanArrays } from '../../stream/mapArrays.ts';
 import type { TimedEvent, MetricEvent } from './metricEvent.ts';
 import { createPendingAnswer, isComplete, markUnheard, updateAnswer, type PendingAnswer } from './pendingAnswer.ts';
+import { addPreemptive, type PreemptiveEvent } from './preemptive.ts';
 import { computeUserWait, initialUserTimes, updateUserTimes, type UserTimes } from './userTimes.ts';
 import { createMetric, type Wait } from './wait.ts';
 
@@ -30,24 +31,34 @@ interface State {
   /** The user's part of the wait for turns for which the handler has not been called. */
   readonly committed: ReadonlyMap<number, Wait>;
   readonly answer: PendingAnswer | null;
+  /** What was asked for ahead since the latest answer began. */
+  readonly preemptive: PreemptiveMetric | null;
   readonly measured: readonly Metric[];
 }
 
 const NOTHING: readonly Metric[] = [];
-const initial: State = { user: initialUserTimes, committed: new Map(), answer: null, measured: NOTHING };
+const initial: State = {
+  user: initialUserTimes,
+  committed: new Map(),
+  answer: null,
+  preemptive: null,
+  measured: NOTHING,
+};
 
 function advance(before: State, timed: TimedEvent, minDelayMs: number): State {
   const { event, now } = timed;
-  const { committed, answer } = before;
+  const { committed, answer, preemptive } = before;
   const user = updateUserTimes(before.user, event, timed);
-  const state: State = { user, committed, answer, measured: NOTHING };
+  const state: State = { user, committed, answer, preemptive, measured: NOTHING };
   if (event.kind === 'commit') {
     const wait = computeUserWait(state.user, event.from, now, minDelayMs);
     return { ...state, committed: new Map(committed).set(event.turn.turn, wait) };
   }
+  if (event.kind === 'kept' || event.kind === 'discarded') return withPreemptive(state, event);
   const turn = findStartedTurn(event);
   const wait = turn === null ? undefined : committed.get(turn);
-  if (turn !== null && wait !== undefined) return begin(state, createPendingAnswer(turn, wait, now), now);
+  if (turn !== null && wait !== undefined)
+    return begin(state, createPendingAnswer({ turn, wait, preemptive }, now), now);
   return answer === null ? state : withAnswer(state, updateAnswer(answer, event, now));
 }
 
@@ -61,7 +72,14 @@ function findStartedTurn(event: MetricEvent): number | null {
 function begin(state: State, answer: PendingAnswer, now: number): State {
   const committed = new Map([...state.committed].filter(([turn]) => turn > answer.turn));
   const measured = state.answer === null ? [] : [createMetric(markUnheard(state.answer, now))];
-  return { ...state, committed, answer, measured };
+  return { ...state, committed, answer, preemptive: null, measured };
+}
+
+/** Adds to the answer of its turn; before that has begun, to what it begins with. */
+function withPreemptive(state: State, event: PreemptiveEvent): State {
+  const { answer, preemptive } = state;
+  if (answer?.turn !== event.turn) return { ...state, preemptive: addPreemptive(preemptive, event) };
+  return { ...state, answer: { ...answer, preemptive: addPreemptive(answer.preemptive, event) } };
 }
 
 function withAnswer(state: State, answer: PendingAnswer): State {

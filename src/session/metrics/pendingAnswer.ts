@@ -2,7 +2,8 @@ import type { MetricPart } from '../../core/metric.ts';
 import type { PlayoutEvent } from '../../core/playout.ts';
 import type { EndReason, RoundProgress, SpeechEvent, TurnEvent } from '../../core/turn.ts';
 import type { MetricEvent } from './metricEvent.ts';
-import { addSpan, type Wait, type MeasuredWait } from './wait.ts';
+import type { PreemptiveEvent } from './preemptive.ts';
+import { addSpan, type MeasuredWait } from './wait.ts';
 
 /** An answer that the user waits for, or that is audible and not yet generated completely. */
 export interface PendingAnswer extends MeasuredWait {
@@ -14,9 +15,13 @@ export interface PendingAnswer extends MeasuredWait {
 }
 
 /** Creates an answer when the handler is called for the first time. */
-export function createPendingAnswer(turn: number, wait: Wait, now: number): PendingAnswer {
+export function createPendingAnswer(
+  { turn, wait, preemptive }: Pick<PendingAnswer, 'turn' | 'wait' | 'preemptive'>,
+  now: number,
+): PendingAnswer {
   return {
     turn,
+    preemptive,
     wait: addSpan(wait, 'floor', now),
     state: 'waiting',
     usage: new Map(),
@@ -56,7 +61,7 @@ export function isComplete({ state, generation }: PendingAnswer): boolean {
   return state === 'unheard' || (state === 'heard' && generation !== 'running');
 }
 
-function onProgress(answer: PendingAnswer, event: RoundProgress, now: number): PendingAnswer {
+function onProgress(answer: PendingAnswer, event: Exclude<RoundProgress, PreemptiveEvent>, now: number): PendingAnswer {
   switch (event.kind) {
     case 'called':
       return enterPhase(answer, 'handler', now, ['functions']);

@@ -1,6 +1,6 @@
 import type { ChunkUsage } from '../../core/chunk.ts';
 import { mapNames } from '../../core/names.ts';
-import { METRIC_PARTS, type Metric, type MetricPart } from '../../core/metric.ts';
+import { METRIC_PARTS, type Metric, type MetricPart, type PreemptiveMetric } from '../../core/metric.ts';
 
 /** A stretch of scheduler time, divided into spans without gaps. */
 export interface Wait {
@@ -14,6 +14,8 @@ export interface MeasuredWait {
   readonly state: 'waiting' | 'heard' | 'unheard';
   /** The usage that each round has reported. */
   readonly usage: ReadonlyMap<number, ChunkUsage>;
+  /** Null: nothing was asked for ahead. */
+  readonly preemptive: PreemptiveMetric | null;
 }
 
 /** Adds the time since the last span as time spent on `part`. */
@@ -22,7 +24,7 @@ export function addSpan(wait: Wait, part: MetricPart, untilAt: number): Wait {
 }
 
 /** Creates the metric, in whole ms. The ends of the spans are rounded, not their lengths, so that the sum stays right. */
-export function createMetric({ turn, wait, state, usage }: MeasuredWait): Metric {
+export function createMetric({ turn, wait, state, usage, preemptive }: MeasuredWait): Metric {
   const parts = mapNames(METRIC_PARTS, () => 0);
   let totalMs = 0;
   for (const { part, untilAt } of wait.spans) {
@@ -36,6 +38,7 @@ export function createMetric({ turn, wait, state, usage }: MeasuredWait): Metric
     totalMs,
     parts,
     usage: usage.size === 0 ? null : [...usage.values()].reduce(add),
+    ...(preemptive !== null && { preemptive }),
   };
 }
 

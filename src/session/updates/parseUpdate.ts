@@ -80,6 +80,7 @@ const FIXED: NameSet<Exclude<keyof SessionConfig, 'tts'>> = {
   interrupt_word_threshold: true,
   min_endpointing_delay: true,
   turn_detection: true,
+  preemptive_generation: true,
   max_nested_function_calls: true,
   resume_after_false_interruption: true,
   backchannels: true,

@@ -1,5 +1,5 @@
 import type { ChunkUsage } from '../../core/chunk.ts';
-import type { RoundProgress } from '../../core/turn.ts';
+import type { DiscardedAnswer, RoundProgress } from '../../core/turn.ts';
 import { WASTE_REASONS, type WasteReason } from '../../core/usage.ts';
 import { mapNames } from '../../core/names.ts';
 import type { MetricEvent } from '../metrics/metricEvent.ts';
@@ -47,6 +47,10 @@ export function updateTokens(state: TokenState, event: TokenEvent): TokenState {
       return withRound(state, event, (round) => ({ ...round, model: event.model ?? round.model }));
     case 'usage':
       return withRound(state, event, (round) => ({ ...round, tokens: event.usage }));
+    case 'kept':
+      return state;
+    case 'discarded':
+      return addDiscarded(state, event);
     case 'reply':
       return event.event.kind === 'ended' ? endReply(state, event.event.turn, event.event.reason) : state;
     case 'end_reply':
@@ -57,10 +61,23 @@ export function updateTokens(state: TokenState, event: TokenEvent): TokenState {
 /** Adds the calls of the latest reply to those before. */
 export function sumTokens({ settled, reply }: TokenState): TokenState['settled'] {
   if (reply === null) return settled;
+  return addRounds(settled, reply.rounds.values(), reply.end);
+}
+
+/** Adds an answer that was asked for before a commit and is not used: newer words have superseded it. */
+function addDiscarded(state: TokenState, { model, usage: tokens }: DiscardedAnswer): TokenState {
+  return { ...state, settled: addRounds(state.settled, [{ model: model ?? null, tokens }], 'superseded') };
+}
+
+function addRounds(
+  settled: TokenState['settled'],
+  rounds: Iterable<CalledRound>,
+  end: WasteReason | null,
+): TokenState['settled'] {
   const sums = new Map(settled);
-  for (const round of reply.rounds.values()) {
+  for (const round of rounds) {
     const model = sums.has(round.model) || sums.size < MAX_MODELS ? round.model : OTHER;
-    sums.set(model, addRound(sums.get(model) ?? NO_CALLS, round, reply.end));
+    sums.set(model, addRound(sums.get(model) ?? NO_CALLS, round, end));
   }
   return sums;
 }

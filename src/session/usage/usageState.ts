@@ -44,6 +44,7 @@ export function updateUsage(state: UsageState, event: MetricEvent): UsageState {
     case 'called':
     case 'chunk':
     case 'usage':
+    case 'discarded':
     case 'reply':
     case 'end_reply':
       return withTokens(state, updateTokens(state.tokens, event));

@@ -55,6 +55,7 @@ export const SESSION_TABLES: Tables = {
       ['interrupt_word_threshold', 0, [0, 1, 5], COUNTS_BEYOND],
       ['min_endpointing_delay', 0.5, [0, 0.25, 60], TURN_TIMES_BEYOND],
       ['max_nested_function_calls', 1, [0, 1, 5], COUNTS_BEYOND],
+      ['preemptive_generation', false, [true, false], NO_BOOLEAN],
       ['resume_after_false_interruption', true, [true, false], NO_BOOLEAN],
       ['backchannels', 'default', PHRASES, NO_PHRASES],
       ['interrupt_phrases', [], PHRASES, NO_PHRASES],

@@ -8,7 +8,9 @@ import { createRequestSteps, playSteps, type Step } from './playSteps.ts';
 import type { DueCall } from './progress.ts';
 
 /** One call of the handler in a run. */
-export interface HandlerCall extends DueCall {
+export interface HandlerCall extends Omit<DueCall, 'turn'> {
+  /** -1: it was asked ahead, and that turn has not come. */
+  turn: number;
   readonly atMs: number;
   readonly messages: readonly ChatMessage[];
   /** `own`: of the recorded turn · `borrowed`: of another turn, as none was recorded · `none`: there is none. */
@@ -20,19 +22,28 @@ export interface HandlerCall extends DueCall {
 /** Creates a handler that gives the recorded answers, whatever its messages, and adds its calls to `calls`. */
 export function createHandler(
   recorded: RecordedSession,
-  due: () => DueCall,
+  due: (speculative: boolean) => DueCall,
   calls: HandlerCall[],
   scheduler: SchedulerLike,
 ): (input: LLMResponseHandlerInput<object>) => Observable<ChatCompletionChunk> {
-  return ({ messages, session }) =>
+  return ({ messages, session, speculative = false }) =>
     defer(() => {
-      const dueCall = due();
+      const dueCall = due(speculative);
       const { answer, kind } = findAnswer(recorded.answers, dueCall);
       const call: HandlerCall = { ...dueCall, atMs: scheduler.now(), messages, answer: kind, brokeOff: false };
       calls.push(call);
       if (answer === null) return EMPTY;
       return playSteps(createSteps(answer, call, session), scheduler);
     });
+}
+
+/** Gives the call that was asked ahead the turn that was committed, if it was asked for its words. */
+export function settleAhead(
+  calls: readonly HandlerCall[],
+  { turn, text }: { readonly turn: number; readonly text: string },
+): void {
+  const ahead = calls.findLast((call) => call.turn < 0);
+  if (ahead?.messages.at(-1)?.content === text.trim()) ahead.turn = turn;
 }
 
 function createSteps(

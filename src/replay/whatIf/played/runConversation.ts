@@ -12,9 +12,9 @@ import type { RecordedSession } from '../recorded/recordedSession.ts';
 import { createClient } from './client.ts';
 import { noteLine, type Commit } from './commit.ts';
 import { createFunctions } from './functions.ts';
-import { createHandler, type HandlerCall } from './handler.ts';
+import { createHandler, settleAhead, type HandlerCall } from './handler.ts';
 import type { PlayedConversation } from './playedConversation.ts';
-import { createProgress } from './progress.ts';
+import { createProgress, recordedTurn, type DueCall } from './progress.ts';
 import { createSpeechToText } from './speechToText.ts';
 import { createTextToSpeech } from './textToSpeech.ts';
 import { createVadModel } from './vadModel.ts';
@@ -34,9 +34,11 @@ export async function runConversation(
   const commits: Commit[] = [];
   const output: OutLine[] = [];
   const { io, played } = createClient(recorded, progress, clock);
+  const due = (speculative: boolean): DueCall =>
+    speculative ? { turn: -1, round: 0, recorded: recordedTurn(recorded, progress) } : progress.due;
   const agent: Agent<object> = {
     configure_session: () => config,
-    llm_response_handler: createHandler(recorded, () => progress.due, calls, clock),
+    llm_response_handler: createHandler(recorded, due, calls, clock),
     functions: createFunctions(recorded, clock),
     // The recorded decision is among the typed texts.
     on_digits: () => null,
@@ -44,7 +46,9 @@ export async function runConversation(
   const note = (line: OutLine): void => {
     output.push(line);
     const commit = noteLine(line, progress, recorded);
-    if (commit !== undefined) commits.push(commit);
+    if (commit === undefined) return;
+    commits.push(commit);
+    settleAhead(calls, commit);
   };
   const session = createSession(agent, config, io, {
     ...own,

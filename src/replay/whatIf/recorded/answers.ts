@@ -26,15 +26,50 @@ export type AnswerEnd =
 export function readAnswers(lines: readonly Line[]): readonly RecordedAnswer[] {
   const ends = ofKind(allOut(lines, 'reply'), 'ended');
   const failed = new Set(ends.flatMap(({ v }) => (v.reason === 'failed' ? v.turn : [])));
-  let due: HandlerRound = { turn: -1, round: 0 };
-  return lines.flatMap((line, n) => {
-    due = roundAfter(line) ?? due;
-    const opened = valueOut(line, 'opened');
-    if (opened?.startsWith('llm.') !== true) return [];
-    const { values, requests, end } = readStream(lines, n, opened);
+  return findCalls(lines).map(({ openedBy, stream, ...round }) => {
+    const { values, requests, end } = readStream(lines, openedBy, stream);
     const chunks = values.map(({ atMs, value }) => ({ atMs, chunk: value as ChatCompletionChunk }));
-    return [{ ...due, chunks, requests, end: createEnd(end, failed.has(due.turn)) }];
+    return { ...round, chunks, requests, end: createEnd(end, failed.has(round.turn)) };
   });
+}
+
+interface OpenedStream {
+  readonly openedBy: number;
+  readonly stream: string;
+}
+
+/**
+ * Finds the calls of the handler, one for each round. A second call is one ahead of the next turn, and the one to that turn if no
+ * further is made: `preemptive_generation`.
+ */
+function findCalls(lines: readonly Line[]): readonly (HandlerRound & OpenedStream)[] {
+  const calls: (HandlerRound & OpenedStream)[] = [];
+  let due: HandlerRound | null = null;
+  let ahead: OpenedStream | null = null;
+  const settle = (): void => {
+    if (due?.round === 0 && ahead !== null) calls.push({ ...due, ...ahead });
+    due = null;
+  };
+  for (const [openedBy, line] of lines.entries()) {
+    const next = roundAfter(line);
+    if (next !== undefined) {
+      settle();
+      due = next;
+    }
+    if (due !== null && isAnswerOf(line, due.turn)) settle();
+    const stream = valueOut(line, 'opened');
+    if (stream?.startsWith('llm.') !== true) continue;
+    if (due !== null) calls.push({ ...due, openedBy, stream });
+    ahead = due === null ? { openedBy, stream } : null;
+    due = null;
+  }
+  return calls;
+}
+
+/** Returns whether a reply has begun to answer without a further call. */
+function isAnswerOf(line: Line, turn: number): boolean {
+  const event = valueOut(line, 'reply');
+  return event?.turn === turn && event.kind !== 'started';
 }
 
 /** Returns the call of the handler that a line causes. */

@@ -1,0 +1,159 @@
+import {
+  asyncScheduler,
+  defer,
+  EMPTY,
+  merge,
+  Subscription,
+  tap,
+  using,
+  type Observable,
+  type SchedulerLike,
+} from 'rxjs';
+import type { ChatCompletionChunk } from '../../src/core/chunk.ts';
+import { LIMITS } from '../../src/core/limits.ts';
+import type { UserTurn } from '../../src/core/speech.ts';
+import type { DiscardedAnswer, RoundProgress } from '../../src/core/turn.ts';
+import { FastSubject } from '../../src/stream/fastSubject.ts';
+import { commitGate } from '../commitGate.ts';
+import { modelOf, usageOf } from './reportProgress.ts';
+import type { Round } from './round.ts';
+
+export interface AskAheadOptions {
+  readonly chunks: (round: Round) => Observable<ChatCompletionChunk>;
+  readonly drafts: Observable<UserTurn | null>;
+  readonly requestKey?: ((round: Round) => string) | undefined;
+  readonly maxRounds?: number | undefined;
+  readonly progress?: ((event: RoundProgress) => void) | undefined;
+  readonly scheduler?: SchedulerLike | undefined;
+}
+
+/** The answer that was asked for before the commit, if there is one. */
+export interface AskedAhead {
+  /** Returns the answer if it is one to this round, and asks nothing; else discards it. It emits what is there at once. */
+  take(round: Round): Observable<ChatCompletionChunk> | null;
+  /** Discards the answer, and asks for no other. */
+  unsubscribe(): void;
+}
+
+/** Asks for the answers to `drafts`, one at a time. An answer that fails is discarded. */
+export function askAhead(options: AskAheadOptions): AskedAhead {
+  const { drafts, maxRounds = 1, progress = () => {}, requestKey = textOf, scheduler = asyncScheduler } = options;
+  let held: HeldAnswer | null = null;
+  const discard = (): void => {
+    if (held === null) return;
+    const { round, answer } = held;
+    held = null;
+    answer.running.unsubscribe();
+    progress({ kind: 'discarded', turn: round.turn.turn, round: 0, ...describe(answer) });
+  };
+  const ask = (turn: UserTurn): void => {
+    const round: Round = { turn, round: 0, last: maxRounds <= 0, speculative: true };
+    const answer = createAnswer(() => scheduler.now());
+    held = { round, answer, key: requestKey(round) };
+    answer.running.add(hold(answer, options.chunks(round), () => held?.answer === answer && discard()));
+  };
+  const asking = drafts.subscribe((turn) => {
+    discard();
+    if (turn !== null) ask(turn);
+  });
+  return {
+    take: (round) => {
+      if (held === null) return null;
+      const { answer, key } = held;
+      if (key !== requestKey(round)) {
+        discard();
+        return null;
+      }
+      held = null;
+      const now = scheduler.now();
+      progress({ kind: 'kept', turn: round.turn.turn, round: 0, gainedMs: (answer.firstAt ?? now) - answer.askedAt });
+      return release(answer);
+    },
+    unsubscribe: () => {
+      asking.unsubscribe();
+      discard();
+    },
+  };
+}
+
+function textOf({ turn }: Round): string {
+  return turn.text;
+}
+
+interface HeldAnswer {
+  readonly round: Round;
+  readonly answer: Answer;
+  readonly key: string;
+}
+
+interface Answer {
+  readonly running: Subscription;
+  readonly commit: FastSubject<void>;
+  readonly output: FastSubject<ChatCompletionChunk>;
+  readonly askedAt: number;
+  firstAt: number | null;
+  chunks: number;
+  characters: number;
+  model: string | undefined;
+  usage: DiscardedAnswer['usage'];
+  readonly now: () => number;
+}
+
+function createAnswer(now: () => number): Answer {
+  const output = new FastSubject<ChatCompletionChunk>();
+  const streams = { running: new Subscription(), commit: new FastSubject<void>(), output };
+  const counts = { firstAt: null, chunks: 0, characters: 0, model: undefined, usage: null };
+  return { ...streams, ...counts, askedAt: now(), now };
+}
+
+/** Holds the answer until its `commit`. `failed` is called for a failure before that. */
+function hold(answer: Answer, chunks: Observable<ChatCompletionChunk>, failed: () => unknown): Subscription {
+  const { commit, output } = answer;
+  const gated = chunks.pipe(
+    tap((chunk) => count(answer, chunk)),
+    commitGate({ commit, maxHeld: LIMITS.replyText, costOf }),
+  );
+  return gated.subscribe({
+    next: (chunk) => output.next(chunk),
+    error: (error: unknown) => {
+      output.error(error);
+      failed();
+    },
+    complete: () => output.complete(),
+  });
+}
+
+/** Emits the answer. What is held comes at once; unsubscribing cancels the rest. */
+function release({ running, commit, output }: Answer): Observable<ChatCompletionChunk> {
+  const opening = defer(() => {
+    commit.next();
+    return EMPTY;
+  });
+  return using(
+    () => running,
+    () => merge(output, opening),
+  );
+}
+
+function count(answer: Answer, chunk: ChatCompletionChunk): void {
+  answer.firstAt ??= answer.now();
+  answer.chunks += 1;
+  answer.characters += lengthOf(chunk);
+  answer.model = modelOf(chunk).model ?? answer.model;
+  answer.usage = usageOf(chunk) ?? answer.usage;
+}
+
+function describe({ chunks, characters, model, usage }: Answer): DiscardedAnswer {
+  return { chunks, characters, model, usage };
+}
+
+/** A chunk without text costs as much as ten characters: 100,000 of them are as many as a stream may have. */
+function costOf(chunk: ChatCompletionChunk): number {
+  return 10 + lengthOf(chunk);
+}
+
+/** Returns the length of the text of an unchecked chunk. */
+function lengthOf(chunk: ChatCompletionChunk | null | undefined): number {
+  const { content, refusal } = chunk?.choices?.[0]?.delta ?? {};
+  return (typeof content === 'string' ? content.length : 0) + (typeof refusal === 'string' ? refusal.length : 0);
+}

@@ -1,0 +1,62 @@
+import { joinText } from '../../core/text.ts';
+import type { UserTurn } from '../../core/speech.ts';
+import { hasWords } from './backchannels.ts';
+import { decide, setFloor, type Draft } from './draft.ts';
+import { textOf } from './pending.ts';
+import type { Floor } from './state.ts';
+import { isLive, isOverlapping, isSpeaking, PAUSE_MS, type PendingSpeech, type SpokenSegment } from './userState.ts';
+
+/**
+ * Returns the scheduler time at which the answer to the turn that waits is to be asked for ahead; null: it is not. All of its words
+ * are final, the user pauses, and nothing of the agent's is under way.
+ */
+export function draftAt(floor: Floor): number | null {
+  if (!floor.settings.preemptiveGeneration || floor.drafted !== null) return null;
+  const waiting = selectWaiting(floor);
+  if (waiting.length === 0 || !waiting.every(isFinal)) return null;
+  return waiting.reduce((at, speech) => Math.max(at, pauseAt(speech)), floor.now);
+}
+
+/** Has the answer to the turn that waits asked for ahead, if it is time. */
+export function draftTurn(draft: Draft): void {
+  const { floor } = draft;
+  const at = draftAt(floor);
+  if (at === null || at > floor.now) return;
+  const drafted: UserTurn = { turn: floor.nextTurn, text: joinText(...selectWaiting(floor).map(textOf)) };
+  setFloor(draft, { drafted });
+  decide(draft, { kind: 'draft', turn: drafted });
+}
+
+/** Drops the answer that was asked for ahead when its turn has become another, or is answered without it. */
+export function reviseDraft(draft: Draft): void {
+  const { drafted } = draft.floor;
+  if (drafted === null || isBeingCommitted(draft.floor)) return;
+  const waiting = selectWaiting(draft.floor);
+  if (waiting.length > 0 && joinText(...waiting.map(textOf)) === drafted.text) return;
+  const { reply } = draft.floor;
+  const isTaken = reply?.origin === 'answer' && reply.turn === drafted.turn;
+  setFloor(draft, { drafted: null });
+  if (!isTaken) decide(draft, { kind: 'draft', turn: null });
+}
+
+function isBeingCommitted({ committing, queue }: Floor): boolean {
+  return committing > 0 || queue.some(({ kind }) => kind === 'respond');
+}
+
+/** The speech of the turn that would be committed next; none if the agent does anything, or typed text is committed at once. */
+function selectWaiting(floor: Floor): readonly PendingSpeech[] {
+  const { ending, reply, rounds, queue, committing, user } = floor;
+  if (ending !== null || reply !== null || rounds.length > 0 || queue.length > 0 || committing > 0) return [];
+  const candidates = user.pending.filter((speech) => !isOverlapping(speech));
+  if (candidates.some(({ kind }) => kind === 'typed')) return [];
+  return candidates.some((speech) => isLive(speech) && hasWords(floor, speech)) ? candidates : [];
+}
+
+function isFinal(speech: PendingSpeech): boolean {
+  return speech.kind === 'typed' || speech.text.interim === null;
+}
+
+/** Returns when speech has paused, if it does not go on. */
+function pauseAt(speech: PendingSpeech): number {
+  return isSpeaking(speech) ? ((speech as SpokenSegment).voice?.lastVoicedAt ?? 0) + PAUSE_MS : 0;
+}
