@@ -56,7 +56,7 @@ export interface LlmTurnOptions {
     readonly scheduler?: SchedulerLike | undefined;
 }
 
-// operators/llmTurn/replies.d.ts
+// operators/llmTurn/round.d.ts
 export interface Round {
     readonly turn: UserTurn;
     readonly round: number;
