@@ -1,0 +1,33 @@
+// The agent of the nodes: real voice activity detection, doubles for the recogniser and the voice. It answers `recite` with all that the user has said.
+import { randomUUID } from 'node:crypto';
+import { chunk, createTtsDouble } from 'antiphon/testing';
+import { filter, mergeMap } from 'rxjs';
+
+/** Recognises another word in each segment. */
+const stt = {
+  name: 'bench',
+  sampleRate: 16_000,
+  finalTimeoutMs: 1000,
+  interims: false,
+  transcribe: (speech) =>
+    speech.pipe(
+      filter(({ kind }) => kind === 'end'),
+      mergeMap(async ({ segment }) => ({ kind: 'final', segment, text: `word ${randomUUID().slice(0, 8)}` })),
+    ),
+};
+
+export const agent = {
+  configure_session: () => ({
+    initial_messages: [],
+    vad: { provider: 'silero' },
+    stt: { provider: 'deepgram', api_key: 'none' },
+    tts: { provider: 'deepgram', api_key: 'none' },
+    session_data: {},
+  }),
+  llm_response_handler: async function* ({ messages }) {
+    const said = messages.filter(({ role }) => role === 'user').map(({ content }) => content);
+    yield chunk(said.at(-1).endsWith('recite') ? `You said ${said.join(', ')}, done.` : 'Yes.');
+  },
+};
+
+export const options = { ports: { stt, tts: createTtsDouble() } };
