@@ -37,6 +37,13 @@ export interface TurnEndOptions {
   readonly threshold?: number | undefined;
   /** Probabilities for languages, by BCP-47 tag (`de` also holds for `de-CH`), in place of `threshold`. @default {} */
   readonly thresholds?: Readonly<Record<string, number>> | undefined;
+  /**
+   * Probability of a backchannel from which a pause goes on: the user is listening. It does not count behind a question of the agent, nor
+   * for words that `isRequest` knows. @default 0.5
+   */
+  readonly backchannelThreshold?: number | undefined;
+  /** Returns whether words are a request to the agent, such as "stop", and never a backchannel. @default none are */
+  readonly isRequest?: ((text: string) => boolean) | undefined;
   /** Pause after which the model is asked, and the least one before the end of the turn, in ms. @default 400 */
   readonly minDelayMs?: number | undefined;
   /** Pause after which the turn ends although the model says that it goes on, in ms, counted from the last voice with words. @default 3000 */

@@ -12,7 +12,8 @@ import {
   type SchedulerLike,
 } from 'rxjs';
 import { asAntiphonError, AntiphonError } from '../../src/core/errors.ts';
-import type { AgentText } from '../../src/core/turnModel.ts';
+import { endsInQuestion } from '../../src/core/questions.ts';
+import type { AgentText, TurnVerdict } from '../../src/core/turnModel.ts';
 import type { ModelAtWork } from './askModel.ts';
 import type { Judgement } from './judgement.ts';
 import type { Pause } from './pause.ts';
@@ -21,6 +22,8 @@ export interface JudgeOptions {
   readonly model: { readonly name: string };
   readonly threshold?: number | undefined;
   readonly thresholds?: Readonly<Record<string, number>> | undefined;
+  readonly backchannelThreshold?: number | undefined;
+  readonly isRequest?: ((text: string) => boolean) | undefined;
   readonly minDelayMs: number;
   readonly timeoutMs: number;
   readonly agent?: (() => AgentText) | undefined;
@@ -40,14 +43,19 @@ export function judgePause(
   const { name } = options.model;
   return (pause, language = options.language) => {
     const least = thresholdOf(language, options);
+    let latest: AgentText = SILENT;
     const verdicts = defer(() => {
       const pauseMs = scheduler.now() - pause.lastVoicedAt;
-      return model.ask({ text: pause.text, pauseMs, agent: agent(), language }, pause.lastVoicedAt);
+      latest = agent();
+      return model.ask({ text: pause.text, pauseMs, agent: latest, language }, pause.lastVoicedAt);
     });
     const outcomes = verdicts.pipe(
       timeout({ first: timeoutMs, scheduler }),
       throwIfEmpty(() => new AntiphonError('turn_model_failed', 'it completed without an answer')),
-      map(({ over }): Judgement => ({ pause, outcome: over >= least ? 'over' : 'goes_on' })),
+      map((verdict): Judgement => {
+        const isOver = checked(verdict.over) >= least && !listens(verdict, { text: pause.text, latest }, options);
+        return { pause, outcome: isOver ? 'over' : 'goes_on' };
+      }),
       catchError((error: unknown) => {
         options.report?.(createError(error, name, timeoutMs));
         return of<Judgement>({ pause, outcome: 'unknown' });
@@ -57,6 +65,21 @@ export function judgePause(
     const asked = waitMs === 0 ? outcomes : timer(waitMs, scheduler).pipe(switchMap(() => outcomes));
     return concat(of<Judgement>({ pause, outcome: 'asking' }), asked);
   };
+}
+
+/** Returns whether the model takes the words for a backchannel. It is none as the answer to a question, or if it is a request. */
+function listens(
+  { backchannel = 0 }: TurnVerdict,
+  { text, latest }: { readonly text: string; readonly latest: AgentText },
+  { backchannelThreshold = 0.5, isRequest = () => false }: JudgeOptions,
+): boolean {
+  return checked(backchannel) >= backchannelThreshold && !endsInQuestion(latest.heard) && !isRequest(text);
+}
+
+/** @throws AntiphonError `turn_model_failed` for what is no probability */
+function checked(probability: number): number {
+  if (probability >= 0 && probability <= 1) return probability;
+  throw new AntiphonError('turn_model_failed', `expected a probability from 0 to 1, got ${probability}`);
 }
 
 function thresholdOf(language: string | undefined, { threshold = 0.5, thresholds = {} }: JudgeOptions): number {

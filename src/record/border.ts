@@ -48,5 +48,5 @@ export function createStreamNames(): (kind: keyof Incoming) => string {
 }
 
 export function isNumbered(kind: keyof Incoming): boolean {
-  return kind === 'llm' || kind === 'tts' || kind === 'fn' || kind === 'entry';
+  return kind === 'llm' || kind === 'tts' || kind === 'fn' || kind === 'entry' || kind === 'turn';
 }

@@ -8,7 +8,7 @@ import { VERSION } from './version.ts';
 /** Creates the first line of a recording. */
 export function createHead<SessionData extends object>(session: NewSession<SessionData>, audio: boolean): Head {
   const { id, config, borders, splices, stages } = session;
-  const { vad, stt, tts } = borders.ports;
+  const { vad, stt, tts, turns } = borders.ports;
   const { session_data: _, ...recorded } = config;
   return {
     format: FORMAT,
@@ -28,6 +28,7 @@ export function createHead<SessionData extends object>(session: NewSession<Sessi
         interims: stt.interims,
       },
       tts: writeTts(tts),
+      turns: turns && { kind: turns.kind, name: turns.name },
     },
     io: {
       outputSampleRate: borders.io.outputSampleRate ?? null,

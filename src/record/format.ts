@@ -7,6 +7,7 @@ import type { FunctionCalls, FunctionResults, SpeechEvent, TurnEvent, WordTiming
 import type { SessionConfig } from '../session/config.ts';
 import type { SessionEndReason } from '../session/floor/types.ts';
 import type { Metric } from '../core/metric.ts';
+import type { TurnModel, TurnVerdict } from '../core/turnModel.ts';
 import type { Usage } from '../core/usage.ts';
 import type { SessionRequest } from '../session/recording.ts';
 import type { WrittenTts } from '../session/updates/sessionUpdate.ts';
@@ -16,10 +17,10 @@ import type { RuleVersions } from './ruleVersions.ts';
  * The version of the format. A recording is a file of JSON lines: a `Head`, then inputs and outputs in their order. A reader
  * takes the versions of `READ_FORMATS`, and ignores keys that it does not know.
  */
-export const FORMAT = 3;
+export const FORMAT = 4;
 
-/** Versions that are read: 1 has no keys of telephones, 1 and 2 no updates. */
-export const READ_FORMATS = [1, 2, 3] as const;
+/** Versions that are read: 1 has no keys of telephones, 1 and 2 no updates, 1 to 3 no verdicts of turn models. */
+export const READ_FORMATS = [1, 2, 3, 4] as const;
 
 /** The first line: the configuration and the ports of the session. */
 export interface Head {
@@ -47,6 +48,8 @@ export interface Head {
     };
     /** Its `model` is absent if the provider names none, and in recordings of earlier versions. */
     readonly tts: WrittenTts;
+    /** The turn model. Absent without one, and in recordings of earlier versions. */
+    readonly turns?: Pick<TurnModel, 'kind' | 'name'> | undefined;
   };
   readonly io: {
     readonly outputSampleRate: number | null;
@@ -123,7 +126,7 @@ export interface DroppedLine {
 
 export type Line = InLine | OutLine | DroppedLine;
 
-/** Inputs by stream; `llm.0`, `llm.1` … are the handler's calls, `tts.N` the utterances, `fn.N` executed functions. */
+/** Inputs by stream; `llm.0`, `llm.1` … are the handler's calls, `tts.N` the utterances, `fn.N` executed functions, `turn.N` questions to the turn model. */
 export interface Incoming {
   /** A frame of the user's audio; `pcm`: its samples, 16 bit little endian, in base64. */
   readonly audio: { readonly samples: number; readonly rate: number; readonly pcm?: string | undefined };
@@ -136,6 +139,8 @@ export interface Incoming {
   /** The probability of one window. */
   readonly vad: number;
   readonly stt: WrittenSttEvent;
+  /** A verdict of the turn model. */
+  readonly turn: TurnVerdict;
   readonly llm: ChatCompletionChunk;
   readonly tts: WrittenTtsEvent;
   /** A report of a TTS port that is kept warm. */

@@ -54,6 +54,10 @@ export const headSchema: z.ZodType<Head> = z.looseObject({
     vad: z.looseObject({ sampleRate: z.literal([8000, 16_000]), windowSamples: count }),
     stt: z.looseObject({ name: text, model, sampleRate: count, finalTimeoutMs: z.number(), interims: z.boolean() }),
     tts,
+    turns: z
+      .looseObject({ kind: z.enum(['pause', 'streaming']), name: text })
+      .optional()
+      .describe('The turn model. Absent: none, or a recording of an earlier version.'),
   }),
   io: z.looseObject({
     outputSampleRate: z.number().nullable(),
@@ -101,6 +105,7 @@ export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } =
     kind('failed', { segment, error: written }),
     kind('report', { error: written }),
   ]),
+  turn: z.looseObject({ over: z.number().min(0).max(1), backchannel: z.number().min(0).max(1).optional() }),
   llm: z.unknown(),
   tts: z.discriminatedUnion('kind', [
     kind('audio', { samples: count, rate: count }),

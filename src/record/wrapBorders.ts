@@ -4,6 +4,7 @@ import { createTeardownError, fromHandler, type FromHandlerOptions } from '../st
 import type { OnDigitsInput } from '../session/agent.ts';
 import { fromReturned } from '../session/functions/fromReturned.ts';
 import type { SessionIo, SpeechToText, SttInput, TextToSpeech, VadModel } from '../core/ports.ts';
+import type { TurnModel } from '../core/turnModel.ts';
 import type { PlayoutCommand } from '../core/playout.ts';
 import type { AnsweringAgent, Borders } from '../session/recording.ts';
 import type { Border, Codec } from './border.ts';
@@ -25,13 +26,15 @@ export interface WrapOptions {
   readonly keepAudio: boolean;
   /** Gets errors of outside code while it is cancelled. */
   readonly report: (error: AntiphonError) => void;
+  /** False for a recording of an earlier version, without verdicts: the turn model is asked. @default true */
+  readonly hasVerdicts?: boolean | undefined;
 }
 
 /** Puts `border` between a session and its borders. This is the only list of the streams that cross it. */
 export function wrapBorders<SessionData extends object>(
   border: Border,
   { agent, ports, io, scheduler, errors = NEVER }: Borders<SessionData>,
-  { keepAudio, report }: WrapOptions,
+  { keepAudio, report, hasVerdicts = true }: WrapOptions,
 ): Borders<SessionData> {
   return {
     scheduler: border.scheduler,
@@ -40,6 +43,7 @@ export function wrapBorders<SessionData extends object>(
       vad: wrapVad(border, ports.vad),
       stt: wrapSpeechToText(border, ports.stt),
       tts: wrapTextToSpeech(border, ports.tts),
+      turns: ports.turns && hasVerdicts ? wrapTurns(border, ports.turns) : ports.turns,
     },
     io: wrapIo(border, io, keepAudio),
     errors: border.connect({ kind: 'found', codec: errorCodec, input: NEVER, outside: () => errors }),
@@ -87,6 +91,23 @@ function wrapVad(border: Border, model: VadModel): VadModel {
     keepsWindows,
     score: (windows) =>
       border.connect({ kind: 'vad', codec: jsonCodec(), input: windows, outside: (sent) => model.score(sent) }),
+  };
+}
+
+function wrapTurns(border: Border, model: TurnModel): TurnModel {
+  if (model.kind === 'streaming')
+    return {
+      kind: 'streaming',
+      name: model.name,
+      listen: (audio) =>
+        border.connect({ kind: 'turn', codec: jsonCodec(), input: audio, outside: (sent) => model.listen(sent) }),
+    };
+  return {
+    kind: 'pause',
+    name: model.name,
+    usesAudio: model.usesAudio,
+    score: (pause) =>
+      border.connect({ kind: 'turn', codec: jsonCodec(), input: NEVER, outside: () => model.score(pause) }),
   };
 }
 

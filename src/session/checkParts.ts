@@ -30,7 +30,8 @@ export function checkParts({ splice = {}, stages = {}, ports = {}, ...rest }: Pa
     if (own !== undefined) checkFunction(`stages.${name}`, 'a function that makes an operator', own);
   }
   for (const [name, own] of Object.entries<unknown>(ports)) {
-    const method = PORTS[assertKnownName('port', PORT_NAMES, name, `ports.${name}`)];
+    const port = assertKnownName('port', PORT_NAMES, name, `ports.${name}`);
+    const method = port === 'turns' ? checkTurnModel(own) : PORTS[port];
     if (own !== undefined) checkFunction(`ports.${name}.${method}`, 'a function', (own as Fields | null)?.[method]);
   }
   checkTelemetry(rest.telemetry);
@@ -92,6 +93,18 @@ const MIN_CHECKPOINT = 1024;
 type Fields = Partial<Record<string, unknown>>;
 
 /** The method that each port must have. */
-const PORTS: Readonly<Record<keyof Ports, string>> = { vad: 'score', stt: 'transcribe', tts: 'synthesize' };
+const PORTS: Readonly<Record<Exclude<keyof Ports, 'turns'>, string>> = {
+  vad: 'score',
+  stt: 'transcribe',
+  tts: 'synthesize',
+};
 
-const PORT_NAMES = Object.keys(PORTS) as (keyof Ports)[];
+const PORT_NAMES: readonly (keyof Ports)[] = ['vad', 'stt', 'tts', 'turns'];
+
+/** Returns the method that a turn model must have. */
+function checkTurnModel(own: unknown): string {
+  const kind = (own as Fields | null | undefined)?.['kind'];
+  if (own !== undefined && kind !== 'pause' && kind !== 'streaming')
+    refuse('ports.turns.kind', '"pause" or "streaming"', kind);
+  return kind === 'streaming' ? 'listen' : 'score';
+}

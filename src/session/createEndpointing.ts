@@ -1,20 +1,32 @@
 import { defer, finalize } from 'rxjs';
 import { endpointing } from '../../operators/endpointing.ts';
 import { turnEnd } from '../../operators/turnEnd.ts';
+import type { TurnModel } from '../core/turnModel.ts';
 import { createAgentText } from './agentText.ts';
 import type { SessionSettings } from './config.ts';
 import type { StageContext, StageOperators } from './stages.ts';
 
-/** Creates the endpointing stage: silence ends a turn, or a model of turns does. */
+/** Creates the endpointing stage: silence ends a turn, or a model does. */
 export function createEndpointing(
-  { minEndpointingDelayMs, turnDetection }: SessionSettings,
+  { minEndpointingDelayMs, turnDetection, phrases }: SessionSettings,
+  model: TurnModel | undefined,
   context: StageContext,
 ): StageOperators['endpointing'] {
   const { edges, settled, scheduler, report, endSegment } = context;
   const { transcript, audioIn } = edges;
-  if (turnDetection === undefined)
-    return endpointing({ transcript, settled, minDelayMs: minEndpointingDelayMs, scheduler });
-  const options = { ...turnDetection, transcript, settled, audio: audioIn, endSegment, report, scheduler };
+  if (model === undefined) return endpointing({ transcript, settled, minDelayMs: minEndpointingDelayMs, scheduler });
+  const { isInterruptPhrase: isRequest } = phrases;
+  const options = {
+    ...turnDetection,
+    model,
+    isRequest,
+    transcript,
+    settled,
+    audio: audioIn,
+    endSegment,
+    report,
+    scheduler,
+  };
   return (activity) =>
     defer(() => {
       const { read, subscription } = createAgentText(context);

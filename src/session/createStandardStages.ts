@@ -36,7 +36,7 @@ export function createStandardStages<SessionData extends object>(
       vad({ ...settings.vad, model: ports.vad, muted, ends, maxUnscoredMs: MAX_UNSCORED_MS, scheduler }),
     digits: (context) => createDigits(options, context),
     transcribe: ({ report, scheduler }) => transcribe({ stt: ports.stt, report, scheduler }),
-    endpointing: (context) => createEndpointing(settings, context),
+    endpointing: (context) => createEndpointing(settings, ports.turns, context),
     interruption: (context) => createInterruption(settings, context),
     llmTurn: (context) => createLlmTurn(options, context),
     functions: (context) => createFunctions(options, context),

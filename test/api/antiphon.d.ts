@@ -859,6 +859,7 @@ export interface Ports {
     readonly vad: VadModel;
     readonly stt: SpeechToText;
     readonly tts: TextToSpeech;
+    readonly turns?: TurnModel | undefined;
 }
 
 // src/session/createSession.d.ts

@@ -136,6 +136,8 @@ export interface TurnEndOptions {
     readonly model: TurnModel;
     readonly threshold?: number | undefined;
     readonly thresholds?: Readonly<Record<string, number>> | undefined;
+    readonly backchannelThreshold?: number | undefined;
+    readonly isRequest?: ((text: string) => boolean) | undefined;
     readonly minDelayMs?: number | undefined;
     readonly maxDelayMs?: number | undefined;
     readonly timeoutMs?: number | undefined;

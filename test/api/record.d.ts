@@ -54,8 +54,8 @@ export interface SessionOutput {
 }
 
 // src/record/format.d.ts
-export declare const FORMAT = 3;
-export declare const READ_FORMATS: readonly [1, 2, 3];
+export declare const FORMAT = 4;
+export declare const READ_FORMATS: readonly [1, 2, 3, 4];
 export interface Check {
     readonly lines: number;
     readonly sum: string;
@@ -86,6 +86,7 @@ export interface Head {
             readonly interims: boolean;
         };
         readonly tts: WrittenTts;
+        readonly turns?: Pick<TurnModel, 'kind' | 'name'> | undefined;
     };
     readonly io: {
         readonly outputSampleRate: number | null;
@@ -114,6 +115,7 @@ export interface Incoming {
     readonly report: PlayoutReport;
     readonly vad: number;
     readonly stt: WrittenSttEvent;
+    readonly turn: TurnVerdict;
     readonly llm: ChatCompletionChunk;
     readonly tts: WrittenTtsEvent;
     readonly warm: WrittenError;

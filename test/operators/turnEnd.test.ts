@@ -63,6 +63,27 @@ describe('turnEnd', () => {
       expectObservable(speech.pipe(turnEnd({ transcript, model, minDelayMs: 3, maxDelayMs: 9 }))).toBe(userTurn, turns);
     }));
 
+  it.each([
+    ['goes on, if the model takes it for a backchannel', 0.5, {}, '---------u'],
+    ['ends, just below the threshold', 0.49, {}, '---u'],
+    ['ends, if the threshold is higher', 0.5, { backchannelThreshold: 0.6 }, '---u'],
+    ['ends behind a question of the agent', 0.9, { agent: () => ({ heard: 'Shall I book it?', unsaid: '' }) }, '---u'],
+    ['ends, if the words are a request', 0.9, { isRequest: (text: string) => text === 'hello there' }, '---u'],
+  ])('a pause %s', (_, backchannel, options, userTurn) => {
+    const score = { activity: 's-e-------', transcript: '-f--------', userTurn };
+    plays(score, ['hello there'], () => of({ over: 0.9, backchannel }), options);
+  });
+
+  it.each([
+    ['over', { over: Number.NaN }],
+    ['over', { over: 1.1 }],
+    ['backchannel', { over: 0.9, backchannel: -0.1 }],
+  ])('a model whose %s is no probability is reported, and the turn ends by silence', (_, verdict) => {
+    const score = { activity: 's-e-------', transcript: '-f--------', userTurn: '-----u' };
+    const { errors } = plays(score, ['hello there'], () => of(verdict));
+    expect(errors.map(({ code }) => code)).toEqual(['turn_model_failed']);
+  });
+
   it('asks the model after the least pause, ends the open segment, and emits the turn when its words are known', () => {
     const score = {
       activity: '  s-q--e------',

@@ -41,7 +41,7 @@ describe('a recording holds', () => {
     const { lines, recording } = await recorded({}, { ...TELL_ME, config: { session_data: { card: '5555' } } });
     const { head } = recording();
     expect(head).toMatchObject({
-      format: 3,
+      format: 4,
       session: 'ses_test',
       config: { stt: { provider: 'deepgram', api_key: '***' } },
       ports: { vad: { sampleRate: 16_000, windowSamples: 512 }, stt: { name: 'stt-double', finalTimeoutMs: 1000 } },

@@ -32,7 +32,7 @@ test.each([
     const recording = record.recording();
     const connected = recording.lines.flatMap((line) => ('in' in line && line.in === 'connected' ? [line.v] : []));
     expect(connected.filter((value) => value === false).length).toBeGreaterThanOrEqual(2);
-    expect(recording.head.format).toBe(3);
+    expect(recording.head.format).toBe(4);
     const { difference, picture } = await replay(recording);
     expect(difference, picture).toBe(null);
   },

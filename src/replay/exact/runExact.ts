@@ -1,7 +1,7 @@
 import { toMicrosecond } from '../../time/workQueue.ts';
 import type { Border } from '../../record/border.ts';
 import { wrapBorders, wrapTextToSpeech } from '../../record/wrapBorders.ts';
-import type { InLine, OutLine, Recording } from '../../record/format.ts';
+import type { Head, InLine, OutLine, Recording } from '../../record/format.ts';
 import type { SteppedClock } from '../../time/steppedClock.ts';
 import { sessionOutput } from '../../record/sessionOutput.ts';
 import type { Agent } from '../../session/agent.ts';
@@ -37,7 +37,7 @@ export async function runExact(recording: Recording, own: CustomParts = {}): Pro
     ...own,
     ports: silent.ports,
     id: head.session,
-    record: createReplayRecorder(border, head.audio),
+    record: createReplayRecorder(border, head),
     resumeFrom: readResumed(recording),
     logFailures: false,
   };
@@ -63,10 +63,11 @@ async function runTimersBefore(scheduler: SteppedClock, { t, due = Number.POSITI
   }
 }
 
-function createReplayRecorder(border: Border, audio: boolean): Recorder {
+function createReplayRecorder(border: Border, { audio: keepAudio, ports }: Head): Recorder {
+  const hasVerdicts = ports.turns !== undefined;
   return {
     begin: (session) => ({
-      borders: wrapBorders(border, session.borders, { keepAudio: audio, report: session.report }),
+      borders: wrapBorders(border, session.borders, { keepAudio, hasVerdicts, report: session.report }),
       wrapTts: (tts) => wrapTextToSpeech(border, tts),
       request: border.request,
       observe: (session) => {

@@ -1,5 +1,6 @@
 import { NEVER, type SchedulerLike } from 'rxjs';
 import type { Head } from '../../record/format.ts';
+import type { TurnModel } from '../../core/turnModel.ts';
 import type { SessionConfig } from '../../session/config.ts';
 import { createSilentTts } from './silentTts.ts';
 import type { Borders } from '../../session/recording.ts';
@@ -15,6 +16,7 @@ export function createSilentBorders({ ports, io }: Head, scheduler: SchedulerLik
       vad: { ...ports.vad, score: () => NEVER },
       stt: { ...ports.stt, transcribe: () => NEVER },
       tts: createSilentTts(ports.tts),
+      turns: ports.turns && createSilentTurns(ports.turns),
     },
     io: {
       ...streams,
@@ -27,6 +29,10 @@ export function createSilentBorders({ ports, io }: Head, scheduler: SchedulerLik
       playout: () => NEVER,
     },
   };
+}
+
+function createSilentTurns({ kind, name }: NonNullable<Head['ports']['turns']>): TurnModel {
+  return kind === 'pause' ? { kind, name, usesAudio: false, score: () => NEVER } : { kind, name, listen: () => NEVER };
 }
 
 /** Creates the config of a recorded session; the provider of STT and TTS does not matter, as the ports are replaced. */

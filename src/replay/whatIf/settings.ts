@@ -4,7 +4,10 @@ import { parseConfig, type SessionConfig } from '../../session/config.ts';
 import { sessionConfigSchema } from '../../session/config/schema.ts';
 import { createReplayConfig } from '../exact/silentBorders.ts';
 
-/** Settings by their names in the configuration, with dots: `interrupt_time_threshold`, `vad.min_silence_duration`. */
+/**
+ * Settings by their names in the configuration, with dots: `interrupt_time_threshold`, `vad.min_silence_duration`. `turn_detection` is
+ * `text`, or `off`; its own settings turn it on.
+ */
 export type Changes = Readonly<Record<string, unknown>>;
 
 /**
@@ -15,7 +18,7 @@ export type Changes = Readonly<Record<string, unknown>>;
 export function configWith({ config }: Pick<Head, 'config'>, changes: Changes): SessionConfig<object> {
   const changed = Object.entries(changes).reduce<object>((before, [name, value]) => {
     checkName(name);
-    return withSetting(before, name.split('.'), value);
+    return name.startsWith(TURNS) ? withTurns(before, name, value) : withSetting(before, name.split('.'), value);
   }, createReplayConfig({ config }));
   try {
     parseConfig(changed);
@@ -60,13 +63,20 @@ export function recordedValue(head: Head, name: string): unknown {
 const FIXED: readonly (readonly [RegExp, string])[] = [
   [/^(stt|tts)(\.|$)/u, 'it shaped the words and the voice that were recorded'],
   [/^vad\.(sample_rate|model_path|provider)$|^vad$/u, 'it shaped the probabilities that were recorded'],
+  [/^turn_detection\.model_path$/u, 'it shaped the verdicts that were recorded'],
   [/^digits(\.|$)/u, 'it shaped the texts that were recorded'],
   [/^(initial_messages|session_data)(\.|$|\[)/u, 'it shaped the answers that were recorded'],
 ];
 
-const SETTINGS: readonly string[] = settingsIn(sessionConfigSchema().parse({ ...PLAIN, session_data: {} })).filter(
-  (name) => !FIXED.some(([pattern]) => pattern.test(name)),
-);
+const TURNS = 'turn_detection';
+
+/** A setting of `turn_detection.thresholds`, by its language. */
+const THRESHOLD = /^turn_detection\.thresholds\.[\w-]+$/u;
+
+const SETTINGS: readonly string[] = [
+  TURNS,
+  ...settingsIn(sessionConfigSchema().parse({ ...PLAIN, [TURNS]: { provider: 'text' }, session_data: {} })),
+].filter((name) => !FIXED.some(([pattern]) => pattern.test(name)));
 
 function settingsIn(config: object, place = ''): readonly string[] {
   return Object.entries(config).flatMap(([name, value]) =>
@@ -80,10 +90,17 @@ function checkName(name: string): void {
   const why = FIXED.find(([pattern]) => pattern.test(name))?.[1];
   if (why !== undefined)
     throw new AntiphonError('usage_invalid', `${name} cannot be changed in a recording: ${why}`, { path: name });
-  if (SETTINGS.includes(name)) return;
+  if (SETTINGS.includes(name) || THRESHOLD.test(name)) return;
   const meant = SETTINGS.find((setting) => setting.endsWith(`.${name}`));
   const hint = meant === undefined ? `one of ${SETTINGS.join(', ')}` : `${meant}, perhaps`;
   throw new AntiphonError('usage_invalid', `there is no setting "${name}": expected ${hint}`, { path: name });
+}
+
+/** Sets `turn_detection`, or one of its settings; rules about the words are the model unless the recording has another. */
+function withTurns(config: object, name: string, value: unknown): object {
+  const { [TURNS]: before, ...rest } = config as Readonly<Record<string, unknown>>;
+  if (name === TURNS) return value === 'off' ? rest : { ...rest, [TURNS]: { provider: value } };
+  return withSetting({ ...rest, [TURNS]: before ?? { provider: 'text' } }, name.split('.'), value);
 }
 
 function withSetting(config: object, [name = '', ...rest]: readonly string[], value: unknown): object {

@@ -9,7 +9,7 @@ import { createCheckedVad } from './checkedVad.ts';
 
 /** Wraps the ports and the transport of a session so that they keep their contracts and throw nothing. */
 export function createCheckedBorders(
-  { vad, stt, tts }: Ports,
+  { vad, stt, tts, turns }: Ports,
   io: SessionIo,
 ): Pick<Borders, 'ports' | 'io' | 'errors'> & { readonly checkTts: (tts: TextToSpeech) => TextToSpeech } {
   const reports = createBorderReports();
@@ -18,6 +18,7 @@ export function createCheckedBorders(
       vad: createCheckedVad(vad, reports),
       stt: createCheckedStt(stt, reports),
       tts: createCheckedTts(tts, reports),
+      turns,
     },
     io: createCheckedTransport(io, [vad.sampleRate, stt.sampleRate], reports),
     errors: reports.errors,

@@ -10,6 +10,7 @@ import {
 } from '../../../providers/registry.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import type { SpeechToText, TextToSpeech, VadModel } from '../../core/ports.ts';
+import type { TurnModel } from '../../core/turnModel.ts';
 import type { ProviderSettings, SessionSettings } from '../config.ts';
 import { createConfigError } from './issues.ts';
 
@@ -18,15 +19,18 @@ export interface Ports {
   readonly vad: VadModel;
   readonly stt: SpeechToText;
   readonly tts: TextToSpeech;
+  /** Decides when the user's turn ends. Default: the model of `turn_detection`; without it, silence. */
+  readonly turns?: TurnModel | undefined;
 }
 
 /** Creates the configured ports that `own` does not replace. Nothing heavy is loaded before they are subscribed to. */
-export function openPorts({ providers }: SessionSettings, own: Partial<Ports> = {}): Ports {
+export function openPorts({ providers, turnDetection }: SessionSettings, own: Partial<Ports> = {}): Ports {
   const entries = selectEntries(providers);
   return {
     vad: own.vad ?? entries.vad.create(providers.vad),
     stt: own.stt ?? entries.stt.create(providers.stt),
     tts: own.tts ?? entries.tts.create(providers.tts),
+    turns: own.turns ?? turnDetection?.model,
   };
 }
 
@@ -48,9 +52,12 @@ export async function verifyConfig(settings: SessionSettings, own: Partial<Ports
   if (issues.flat().length > 0) throw createConfigError(issues.flat());
 }
 
+/** The parts of a config that name a provider. */
+type ProviderPart = 'vad' | 'stt' | 'tts';
+
 /** A provider of the config, with the part of the config that names it. */
 export interface ConfiguredProvider {
-  readonly part: keyof Ports;
+  readonly part: ProviderPart;
   readonly entry: ProviderEntry<unknown, ConfiguredProvider['settings'], unknown>;
   readonly settings: FilledVad | FilledStt | FilledTts;
 }
@@ -74,7 +81,7 @@ function selectEntries({ vad, stt, tts }: ProviderSettings): Entries {
 }
 
 /** Adds the part of the config, which a provider does not know. */
-function addPath(error: unknown, path: keyof Ports): unknown {
+function addPath(error: unknown, path: ProviderPart): unknown {
   if (!(error instanceof AntiphonError) || error.code !== 'provider_unavailable') return error;
   return new AntiphonError(error.code, `${path}: ${error.message}`, { ...error.details, path, cause: error });
 }

@@ -18,7 +18,30 @@ test('settings are changed by their names in the spec, those of the VAD among it
   });
 });
 
+const withText = (changed: object): object => ({ provider: 'text', ...changed });
+
 test.each([
+  [{ turn_detection: 'text' }, withText({})],
+  [{ 'turn_detection.min_delay': 0.3 }, withText({ min_delay: 0.3 })],
+  [{ 'turn_detection.thresholds.de': 0.3 }, withText({ thresholds: { de: 0.3 } })],
+  [{ turn_detection: 'text', 'turn_detection.max_delay': 2 }, withText({ max_delay: 2 })],
+  [{ turn_detection: 'off' }, undefined],
+])('%o turns rules about the words on or off', (changes, expected) => {
+  expect(configWith(head, changes).turn_detection).toEqual(expected);
+});
+
+test('settings of the turn detection that a recording has are kept', () => {
+  const config = { ...head.config, turn_detection: { provider: 'text', max_delay: 2 } } as const;
+  expect(configWith({ config }, { 'turn_detection.min_delay': 0.3 }).turn_detection).toEqual(
+    withText({ min_delay: 0.3, max_delay: 2 }),
+  );
+});
+
+test.each([
+  [{ turn_detection: 'oracle' }, 'turn_detection.provider: expected'],
+  [{ 'turn_detection.min_delay': 300 }, 'turn_detection.min_delay: expected at most 60, in seconds'],
+  [{ 'turn_detection.delay': 1 }, 'there is no setting "turn_detection.delay"'],
+  [{ 'turn_detection.model_path': 'a.onnx' }, 'turn_detection.model_path cannot be changed in a recording'],
   [{ min_endpointing: 0.2 }, 'there is no setting "min_endpointing": expected one of'],
   [{ min_endpointing_delay: 'soon' }, 'min_endpointing_delay: expected'],
   [{ 'vad.activation_threshold': 2 }, 'vad.activation_threshold: expected at most 1, got 2'],

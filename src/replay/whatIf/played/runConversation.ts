@@ -17,6 +17,7 @@ import type { PlayedConversation } from './playedConversation.ts';
 import { createProgress, recordedTurn, type DueCall } from './progress.ts';
 import { createSpeechToText } from './speechToText.ts';
 import { createTextToSpeech } from './textToSpeech.ts';
+import { createTurnModel } from './turnModel.ts';
 import { createVadModel } from './vadModel.ts';
 
 /** Time for the session to end after the user has hung up, in ms. */
@@ -56,6 +57,7 @@ export async function runConversation(
       vad: createVadModel(recorded),
       stt: createSpeechToText(recorded, progress, clock),
       tts: createTextToSpeech(recorded, () => progress.due.recorded, clock),
+      turns: createTurnModel(recorded, config, clock),
     },
     scheduler: clock,
     id: recorded.head.session,

@@ -10,6 +10,7 @@ import { allIn, allOut, allTyped, typedIn, valueIn, valueOut } from '../../lines
 import type { TimedRequest } from './stream.ts';
 import type { TranscribedSpeech } from './recordedSegment.ts';
 import { readSegments } from './segments.ts';
+import { readVerdicts, type RecordedVerdicts } from './verdicts.ts';
 import { paceOf, utterancesOf, type RecordedUtterance, type TtsPace } from './utterances.ts';
 import { windowsOf, type Windows } from './windows.ts';
 
@@ -31,6 +32,7 @@ export interface RecordedSession {
   readonly answers: readonly RecordedAnswer[];
   readonly utterances: readonly RecordedUtterance[];
   readonly pace: TtsPace;
+  readonly verdicts: readonly RecordedVerdicts[];
   readonly functions: RecordedFunctions;
   readonly client: ClientBehaviour;
   readonly endMs: number;
@@ -58,6 +60,7 @@ export function analyseRecording({ head, lines }: Recording): RecordedSession {
     answers: readAnswers(lines),
     utterances,
     pace: paceOf(utterances),
+    verdicts: readVerdicts(lines),
     functions: readFunctions(lines),
     client: clientOf(lines, head),
     endMs: allOut(lines, 'ended')[0]?.t ?? lines.at(-1)?.t ?? 0,
