@@ -1,7 +1,7 @@
 import { on, once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { fastify, type FastifyInstance, type FastifyServerOptions, type LightMyRequestResponse } from 'fastify';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { PROTOCOL, TOKEN_PREFIX } from '../../src/core/protocol.ts';
 import type { StartSessionResponse } from '../../src/core/sessionRequests.ts';
@@ -13,6 +13,7 @@ import { createLlmDouble } from '../../src/testing/doubles/llm.ts';
 import { createSttDouble } from '../../src/testing/doubles/stt.ts';
 import { createTtsDouble } from '../../src/testing/doubles/tts.ts';
 import { createVadDouble } from '../../src/testing/doubles/vad.ts';
+import { findUndocumented } from './http/documented.ts';
 
 export type Data = Record<string, unknown>;
 
@@ -35,14 +36,18 @@ export function doubled(options: Partial<AntiphonOptions> = {}): AntiphonOptions
   return { agent: agentWith(), ports, max_loop_delay: 60, max_unauthenticated_per_minute: 1_000_000, ...options };
 }
 
-/** An app with the plugin, closed when the test is over. `around` is called before the plugin is registered. */
+/** An app with the plugin, closed when the test is over. Each problem that it answers has to be in its description. `around` is called before the plugin is registered. */
 export async function appWith(
   options: Partial<AntiphonOptions> = {},
   around: (app: FastifyInstance) => unknown = () => undefined,
   own: FastifyServerOptions = {},
 ): Promise<FastifyInstance> {
   const app = fastify(own);
-  onTestFinished(() => app.close());
+  const undocumented = findUndocumented(app);
+  onTestFinished(async () => {
+    await app.close();
+    expect(undocumented).toEqual([]);
+  });
   await around(app);
   await app.register(antiphon, doubled(options));
   return app;

@@ -47,6 +47,7 @@ export const START_PROBLEMS: readonly ProblemCode[] = [
   'idempotency_key_invalid',
   'unauthorized',
   'forbidden',
+  'host_not_allowed',
   'origin_not_allowed',
   'idempotency_conflict',
   'payload_too_large',

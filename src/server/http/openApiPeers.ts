@@ -16,6 +16,8 @@ export interface DescribedPeers {
 interface DescribedCarrier {
   readonly adapter: { readonly protocol: string };
   readonly contentType: string;
+  /** The answer of a server that takes no call now. @default it refuses the request */
+  readonly busy?: string | undefined;
   /** The carrier asks for the instructions of a transfer. */
   readonly answerTransfer?: unknown;
 }
@@ -117,11 +119,11 @@ function hangupOperation(): Operation {
 const TEXT: JsonSchema = { type: 'string' };
 const ANY_BODY = { required: true, content: { '*/*': { schema: TEXT } } };
 
-function voiceOperation({ adapter: { protocol }, contentType }: DescribedCarrier): Operation {
+function voiceOperation({ adapter: { protocol }, contentType, busy }: DescribedCarrier): Operation {
   return {
     ...operation(`answer_${protocol}`, `The webhook for calls of ${protocol}, which signs its requests.`, {
       200: { description: 'What connects the call.', content: { [contentType]: { schema: TEXT } } },
-      ...problems(VOICE_PROBLEMS),
+      ...problems(busy === undefined ? [...VOICE_PROBLEMS, ...BUSY_PROBLEMS] : VOICE_PROBLEMS),
     }),
     requestBody: ANY_BODY,
   };
@@ -142,12 +144,12 @@ function jsonOf(schema: z.ZodType): Content {
 }
 
 const PEER_START_PROBLEMS: readonly ProblemCode[] = START_PROBLEMS.filter((code) => !code.startsWith('idempotency'));
+/** Its body is not JSON. */
 const CALL_PROBLEMS: readonly ProblemCode[] = [
-  ...PEER_START_PROBLEMS,
+  ...PEER_START_PROBLEMS.filter((code) => code !== 'invalid_json'),
   'token_invalid',
   'token_expired',
   'token_used',
-  'session_not_found',
   'session_already_connected',
   'session_ended',
   'webrtc_not_available',
@@ -180,8 +182,6 @@ const VOICE_PROBLEMS: readonly ProblemCode[] = [
   'rate_limited',
   'internal',
   'handler_failed',
-  'at_capacity',
-  'overloaded',
-  'draining',
   'configure_timeout',
 ];
+const BUSY_PROBLEMS: readonly ProblemCode[] = ['at_capacity', 'overloaded', 'draining'];
