@@ -133,6 +133,7 @@ class WeriftPeer implements Peer {
       scheduler,
       inputRate,
       outputRate,
+      isTaken: () => this.#phase.kind === 'open',
       received: receive,
       report: (update) => receive(writePlayout(update)),
       left: (count) => post({ kind: 'left', id, of: 'audio', count }),

@@ -14,6 +14,8 @@ export interface TrackOptions {
   /** In Hz. */
   readonly inputRate: number;
   readonly outputRate: number;
+  /** Whether the user's audio is taken: it is not decoded before the connection is open, and behind its end. */
+  readonly isTaken: () => boolean;
   /** Receives the user's audio. */
   readonly received: (bytes: Uint8Array) => void;
   readonly report: (update: PlayoutUpdate) => void;
@@ -35,10 +37,10 @@ export function createSendingTrack(track: werift.MediaStreamTrack, options: Trac
 
 /** Passes the audio of a remote track on, in order and without gaps. */
 export function receiveTrack(track: werift.MediaStreamTrack, options: TrackOptions): void {
-  const { codec, inputRate: sampleRate, received } = options;
+  const { codec, inputRate: sampleRate, received, isTaken } = options;
   const emit = (samples: Int16Array): void => received(bytesOfSamples(samples));
   const receive = createAudioReceiver({ sampleRate, decoder: codec.decoder, emit });
-  track.onReceiveRtp.subscribe(({ header, payload }) =>
-    receive({ sequence: header.sequenceNumber, timestamp: header.timestamp, payload }),
-  );
+  track.onReceiveRtp.subscribe(({ header, payload }) => {
+    if (isTaken()) receive({ sequence: header.sequenceNumber, timestamp: header.timestamp, payload });
+  });
 }

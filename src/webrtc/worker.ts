@@ -38,7 +38,9 @@ async function answer(id: number, settings: Extract<ToThread, { kind: 'answer' }
     await peer.answer(settings);
   } catch (error) {
     post({ kind: 'refused', id, detail: messageOf(error), isOwn: false });
-    peers.get(id)?.close();
+    const peer = peers.get(id);
+    if (peer === undefined) post({ kind: 'closed', id, isLost: true });
+    else peer.close();
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Worker } from 'node:worker_threads';
 import { VirtualTimeScheduler } from 'rxjs';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createLlmDouble } from '../../../src/testing/doubles/llm.ts';
+import { createMicrophone } from '../../dialects/microphone.ts';
 import { openResources } from '../../server/faults/openResources.ts';
 import { agentWith, startSession } from '../../server/support.ts';
 import { createRtcClient, type RtcClient } from './rtcClient.ts';
@@ -85,6 +86,20 @@ test.each(ENDS)('when $name, no socket, timer or thread is left', async ({ reaso
   expect(await server.endOf(client.session)).toBe(reason);
   await client.connection.close();
   await untilNothingIsOpen(server, before);
+});
+
+test('what a client goes on saying behind the end of its connection fails nowhere', async () => {
+  const server = await serveRtc();
+  const failures: string[] = [];
+  server.failures.subscribe((message) => failures.push(message));
+  const client = await joinOverRtc(server);
+  const microphone = createMicrophone(48_000, client.speak);
+  onTestFinished(microphone.stop);
+  await microphone.speak(200);
+  client.connection.createDataChannel('another');
+  expect(await server.endOf(client.session)).toBe('ended_by_client');
+  await microphone.speak(400);
+  expect(failures).toEqual([]);
 });
 
 /** What a client does that never connects. */
