@@ -30,5 +30,7 @@ export type {
   TurnPause,
   TurnVerdict,
 } from '../src/core/turnModel.ts';
+export { userAway } from './userAway.ts';
+export type { UserAwayOptions } from './userAway.ts';
 export { vad } from './vad.ts';
 export type { VadOptions } from './vad.ts';

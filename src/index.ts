@@ -78,6 +78,7 @@ export type {
   LLMResponseHandlerInput,
   LineActionOptions,
   OnDigitsInput,
+  OnUserAwayInput,
   OnSessionResumedInput,
   SessionControl,
   SessionUpdate,
@@ -118,6 +119,7 @@ export type { NumberedFact } from './session/graph/subjects.ts';
 export type { HistoryEntry } from './session/history.ts';
 export { AGENT_STATES } from './session/states/agentState.ts';
 export type { AgentState } from './session/states/agentState.ts';
+export type { Quiet } from './session/states/quiet.ts';
 export type { UserState } from './session/states/userState.ts';
 export type { Splices } from './session/splices.ts';
 export { EDGES } from './session/edges.ts';

@@ -47,6 +47,9 @@ export function createStreamNames(): (kind: keyof Incoming) => string {
   };
 }
 
+/** Streams of which there may be several at a time, or one after the other. */
+const NUMBERED: readonly (keyof Incoming)[] = ['llm', 'tts', 'fn', 'entry', 'away', 'turn'];
+
 export function isNumbered(kind: keyof Incoming): boolean {
-  return kind === 'llm' || kind === 'tts' || kind === 'fn' || kind === 'entry' || kind === 'turn';
+  return NUMBERED.includes(kind);
 }

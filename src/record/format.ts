@@ -151,6 +151,8 @@ export interface Incoming {
   readonly fn: { readonly content: string };
   /** What the agent has decided about keys: a text of the user, or none. */
   readonly entry: { readonly text?: unknown };
+  /** What the agent has decided to say to a user who gives no sign: a text, or none. */
+  readonly away: { readonly text?: unknown };
   /** The check of a call's arguments; without issues they are valid. */
   readonly args: { readonly issues?: readonly WrittenIssue[] | undefined };
   /** The agent's functions, whenever they have changed. */

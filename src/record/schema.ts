@@ -118,6 +118,7 @@ export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } =
   found: written,
   fn: z.looseObject({ content: text }),
   entry: z.looseObject({ text: z.unknown() }),
+  away: z.looseObject({ text: z.unknown() }),
   args: z.looseObject({ issues: z.array(z.looseObject({ path: z.array(text), message: text })).optional() }),
   functions: z.record(
     text,

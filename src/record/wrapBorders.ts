@@ -67,6 +67,16 @@ function wrapAgent<SessionData extends object>(
       }),
     on_digits: (input) =>
       border.connect({ kind: 'entry', codec: entryCodec, input: NEVER, outside: () => decide(agent, input, options) }),
+    on_user_away: (input) =>
+      border.connect({
+        kind: 'away',
+        codec: entryCodec,
+        input: NEVER,
+        outside: () =>
+          fromReturned(agent.on_user_away?.(input), (cause) =>
+            options.report(createTeardownError(cause, 'on_user_away')),
+          ),
+      }),
     get functions() {
       return wrapFunctions(border, () => agent.functions ?? {}, options.report);
     },

@@ -108,6 +108,18 @@ export interface OnDigitsInput<SessionData = object> {
   readonly session: SessionControl;
 }
 
+/** Input of `on_user_away`. */
+export interface OnUserAwayInput<SessionData = object> {
+  /** The number of calls in a row, without a sign of the user: 1, 2 … up to `user_away_times`. */
+  readonly times: number;
+  /** A copy of the whole history, in the format of chat completion clients. */
+  readonly messages: ChatMessage[];
+  readonly session_data: SessionData;
+  /** Fires when the user is back, something else is said or done, the session ends, or after 10 s. */
+  readonly signal: AbortSignal;
+  readonly session: SessionControl;
+}
+
 /** Input of `on_session_resumed`: what the checkpoint could not save. */
 export interface OnSessionResumedInput<SessionData = object> {
   /** The data of the checkpoint. */
@@ -193,6 +205,11 @@ export interface Agent<SessionData extends object = object> extends EventHandler
    * error, and no answer within 10 s, is reported (`digits_failed`), and the keys are no words. @default the keys themselves
    */
   on_digits?: ((input: OnDigitsInput<NoInfer<SessionData>>) => unknown) | undefined;
+  /**
+   * Called when the user has given no sign for `user_away_timeout`: no words, no typed text, no keys. Returns a text that the agent says, or
+   * nothing. An error, and no answer within 10 s, is reported (`user_away_failed`), and nothing is said.
+   */
+  on_user_away?: ((input: OnUserAwayInput<NoInfer<SessionData>>) => unknown) | undefined;
   /** Called in place of the first message when a session goes on from a checkpoint. It is not awaited. */
   on_session_resumed?: ((input: OnSessionResumedInput<NoInfer<SessionData>>) => unknown) | undefined;
 }

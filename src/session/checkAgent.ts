@@ -33,7 +33,7 @@ export function checkFunctions(functions: unknown, path: string): void {
   for (const [name, value] of Object.entries(functions)) checkFunction(`${path}[${JSON.stringify(name)}]`, name, value);
 }
 
-const HANDLERS: readonly string[] = [...EVENT_NAMES, 'on_digits', 'on_session_resumed'];
+const HANDLERS: readonly string[] = [...EVENT_NAMES, 'on_digits', 'on_user_away', 'on_session_resumed'];
 
 const FIELDS: readonly string[] = [...HANDLERS, 'configure_session', 'llm_response_handler', 'functions'];
 

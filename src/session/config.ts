@@ -8,6 +8,7 @@ import {
   type SttEntry,
 } from '../../providers/registry.ts';
 import type { DigitsOptions } from '../../operators/digits.ts';
+import type { UserAwayOptions } from '../../operators/userAway.ts';
 import type { HistoryMessage } from '../core/message.ts';
 import type { TurnModel } from '../core/turnModel.ts';
 import { createPhrases, type Phrases } from '../core/phrases/createPhrases.ts';
@@ -36,6 +37,8 @@ export interface SessionSettings {
   readonly resumeAfterFalseInterruption: boolean;
   readonly phrases: Phrases;
   readonly ignoreEcho: boolean;
+  /** Undefined: never. */
+  readonly userAway: UserAwaySettings | undefined;
   readonly digits: DigitsSettings;
 }
 
@@ -56,6 +59,9 @@ export interface TurnSettings {
   readonly timeoutMs: number;
   readonly language: string | undefined;
 }
+
+/** Options of the `userAway` operator. */
+export type UserAwaySettings = Required<Pick<UserAwayOptions, 'timeoutMs' | 'times'>>;
 
 /** Options of the `digits` operator. */
 export type DigitsSettings = Required<Omit<DigitsOptions, 'scheduler'>>;
@@ -102,6 +108,10 @@ function createSettings(config: FilledConfig): SessionSettings {
       languages: listLanguages(stt),
     }),
     ignoreEcho: config.ignore_echo,
+    userAway:
+      config.user_away_timeout === 0
+        ? undefined
+        : { timeoutMs: toMs(config.user_away_timeout), times: config.user_away_times },
     digits: {
       terminator: config.digits.terminator,
       timeoutMs: toMs(config.digits.timeout),

@@ -59,7 +59,7 @@ export function createRespond<SessionData extends object>(
 }
 
 /** Returns the value that `current` emits on subscribing. */
-function valueOf(current: Observable<readonly HistoryEntry[]>): readonly HistoryEntry[] {
+export function valueOf(current: Observable<readonly HistoryEntry[]>): readonly HistoryEntry[] {
   let value: readonly HistoryEntry[] = [];
   current.subscribe((latest) => (value = latest)).unsubscribe();
   return value;

@@ -13,7 +13,7 @@ import type { EdgeName, Taps } from './edges.ts';
 /** The parts of an agent that a conversation depends on. Event handlers only listen. */
 export type AnsweringAgent<SessionData extends object> = Pick<
   Agent<SessionData>,
-  'llm_response_handler' | 'functions' | 'on_digits'
+  'llm_response_handler' | 'functions' | 'on_digits' | 'on_user_away'
 >;
 
 /** The places where a session meets its ports, its agent, its transport and time. */

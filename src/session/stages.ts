@@ -9,6 +9,7 @@ import { mapNames } from '../core/names.ts';
 import type { Taps } from './edges.ts';
 import type { FunctionEvent } from './functions/executeRound.ts';
 import type { HistoryEntry } from './history.ts';
+import type { Quiet } from './states/quiet.ts';
 
 /** The signals of the floor to the stages. They bypass the splices. */
 export interface FloorSignals {
@@ -32,6 +33,8 @@ export interface FloorSignals {
   readonly executed: Observable<FunctionResults>;
   /** Turns that may be committed as they are, whose answers are asked for ahead; null: the last one is none. */
   readonly drafts: Observable<UserTurn | null>;
+  /** Whether anything goes on. Emits the current value on subscribing. */
+  readonly quiet: Observable<Quiet>;
 }
 
 /** The inputs of a stage beside its main input. */
@@ -100,7 +103,7 @@ export type Stages = {
 };
 
 /** Wraps or replaces stages of `standard` by those of `own`. */
-export function withStages(standard: StageFactories, own: Stages): StageFactories {
+export function withStages(standard: StageFactories, own: Stages = {}): StageFactories {
   const stage =
     <Name extends StageName>(name: Name) =>
     (context: StageContext): StageOperators[Name] =>

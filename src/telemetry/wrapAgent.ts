@@ -45,6 +45,12 @@ export function wrapAgent<SessionData extends object>(
         tap({ next: round.add, complete: round.complete, error: round.fail, unsubscribe: round.cancel }),
       );
     },
+    get on_digits() {
+      return agent.on_digits?.bind(agent);
+    },
+    get on_user_away() {
+      return agent.on_user_away?.bind(agent);
+    },
     get functions() {
       if (!spans.isTraced()) return agent.functions;
       const entries = Object.entries(agent.functions ?? {});

@@ -48,4 +48,5 @@ const QUIET_FLOOR: FloorSignals = {
   settleCalls: NEVER,
   executed: NEVER,
   drafts: NEVER,
+  quiet: always('quiet'),
 };

@@ -155,6 +155,7 @@ export declare const ERROR_CODES: {
     readonly limit_exceeded: 'The stream of a handler, or a text of `say()`, exceeds a limit of the session; `path` names it. Only that reply fails.';
     readonly update_invalid: '`session.update()` breaks a rule; `issues` names each path, what was expected and what was found. Nothing changes.';
     readonly digits_failed: '`on_digits` threw, rejected, or returned no text within 10 s: the keys are no words of the user.';
+    readonly user_away_failed: '`on_user_away` threw, rejected, or returned no text within 10 s: nothing is said.';
     readonly line_action_failed: 'The line could not send keys, transfer or hang up, or took longer than 10 s; the session goes on. `path` names the action.';
     readonly line_action_unsupported: 'The line of the session cannot send keys, transfer or hang up; `path` names the action.';
     readonly teardown_failed: 'A handler or a function threw or rejected while it was cancelled. It is cancelled all the same.';
@@ -677,6 +678,7 @@ export interface Agent<SessionData extends object = object> extends EventHandler
     llm_response_handler(input: LLMResponseHandlerInput<NoInfer<SessionData>>): HandlerStream<ChatCompletionChunk>;
     functions?: Readonly<Record<string, AgentFunction<NoInfer<SessionData>>>> | undefined;
     on_digits?: ((input: OnDigitsInput<NoInfer<SessionData>>) => unknown) | undefined;
+    on_user_away?: ((input: OnUserAwayInput<NoInfer<SessionData>>) => unknown) | undefined;
     on_session_resumed?: ((input: OnSessionResumedInput<NoInfer<SessionData>>) => unknown) | undefined;
 }
 export interface AgentFunction<SessionData> {
@@ -843,6 +845,8 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
     readonly backchannels?: 'default' | readonly string[] | undefined;
     readonly interrupt_phrases?: 'default' | readonly string[] | undefined;
     readonly ignore_echo?: boolean | undefined;
+    readonly user_away_timeout?: number | undefined;
+    readonly user_away_times?: number | undefined;
     readonly digits?: DigitsConfig | undefined;
 }
 export interface DigitsConfig {
@@ -1051,6 +1055,7 @@ export interface WireOptions {
     readonly providers?: UsageNames | undefined;
     readonly updates?: Updates | undefined;
     readonly firstSeq?: number | undefined;
+    readonly userAway?: ((context: StageContext) => Observable<string>) | undefined;
     readonly ignoreEcho?: boolean | undefined;
 }
 
@@ -1129,6 +1134,7 @@ export interface FloorSignals {
     readonly settleCalls: Observable<string>;
     readonly executed: Observable<FunctionResults>;
     readonly drafts: Observable<UserTurn | null>;
+    readonly quiet: Observable<Quiet>;
 }
 export interface StageContext {
     readonly edges: Taps;

@@ -179,6 +179,16 @@ export interface TurnVerdict {
     readonly backchannel?: number | undefined;
 }
 
+// operators/userAway.d.ts
+export declare function userAway(options: UserAwayOptions): OperatorFunction<unknown, number>;
+export interface UserAwayOptions {
+    readonly busy?: Observable<boolean> | undefined;
+    readonly hearing?: Observable<boolean> | undefined;
+    readonly timeoutMs: number;
+    readonly times?: number | undefined;
+    readonly scheduler?: SchedulerLike | undefined;
+}
+
 // operators/vad.d.ts
 export declare function vad(options: VadOptions): OperatorFunction<AudioFrame, VadEvent>;
 export interface VadOptions {

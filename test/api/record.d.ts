@@ -1,5 +1,5 @@
 // src/session/recording.d.ts
-export type AnsweringAgent<SessionData extends object> = Pick<Agent<SessionData>, 'llm_response_handler' | 'functions' | 'on_digits'>;
+export type AnsweringAgent<SessionData extends object> = Pick<Agent<SessionData>, 'llm_response_handler' | 'functions' | 'on_digits' | 'on_user_away'>;
 export type SessionRequest = 
 {
     readonly kind: 'start';
@@ -124,6 +124,9 @@ export interface Incoming {
         readonly content: string;
     };
     readonly entry: {
+        readonly text?: unknown;
+    };
+    readonly away: {
         readonly text?: unknown;
     };
     readonly args: {

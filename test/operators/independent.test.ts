@@ -13,6 +13,7 @@ import { sentences } from '../../operators/sentences.ts';
 import { speak } from '../../operators/speak.ts';
 import { transcribe } from '../../operators/transcribe.ts';
 import { turnEnd } from '../../operators/turnEnd.ts';
+import { userAway } from '../../operators/userAway.ts';
 import { vad } from '../../operators/vad.ts';
 import type { TurnModel } from '../../src/core/turnModel.ts';
 import { voiced } from '../../src/testing/audio.ts';
@@ -64,6 +65,7 @@ const AT_WORK: Readonly<Record<string, (helpers: RunHelpers) => Observable<unkno
     const transcript = cold('-i-f-------F', transcripts);
     return cold('s-m-----S-M', activity).pipe(turnEnd({ transcript, model, minDelayMs: 1, maxDelayMs: 3 }));
   },
+  userAway: ({ cold }) => cold('-f-------f---|').pipe(userAway({ timeoutMs: 3, times: 2 })),
   vad: ({ cold }) => {
     const frames = cold('v-v-v-.-.|', { v: voiced(32), '.': voiced(32, 16_000, 0) });
     return frames.pipe(vad({ model: createVadDouble(), minSilenceMs: 50 }));

@@ -58,6 +58,7 @@ const rules: fc.Arbitrary<Rules> = fc.record({
     TurnDetection.Text({ language: 'pt', min_delay: 0.2 }),
   ),
   preemptive_generation: mostly(false, true),
+  user_away_timeout: mostly(0, 1, 8),
   max_nested_function_calls: mostly(1, 0, 2),
   resume_after_false_interruption: mostly(true, false),
   ignore_echo: mostly(false, true),

@@ -118,8 +118,10 @@ export function agentOf(
   const { completions, handler } = scenario;
   const replies = Array.from({ length: CALLS }, (_, call) => replyOf(completions, call));
   const double = createLlmDouble<HandlerInput>(replies, doubled);
+  let aways = 0;
   return defineAgent<TestData>({
     configure_session: () => configOf(scenario),
+    on_user_away: () => words(`A${aways++}`, aways % 3),
     functions: functionsOf(doubled.scheduler),
     llm_response_handler: (input): HandlerStream<ChatCompletionChunk> => {
       called(input);

@@ -1,4 +1,4 @@
-import { identity } from 'rxjs';
+import { identity, NEVER } from 'rxjs';
 import { ignoreEcho } from '../ignoreEcho.ts';
 import { splice } from '../splices.ts';
 import type { StageContext } from '../stages.ts';
@@ -25,5 +25,8 @@ export function createFlows(
     ...createSpeechFlows(shared),
     ...createReplyFlows(shared),
     ...createUserFlows(shared),
+    createFlow(options.userAway?.(context) ?? NEVER, (text) =>
+      subjects.inbox.next({ kind: 'say', text, first: false }),
+    ),
   ];
 }

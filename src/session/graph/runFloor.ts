@@ -8,6 +8,7 @@ import type { Decision, SessionFact, FloorEvent } from '../floor/types.ts';
 import { appendFact, replaceInstructions } from '../history.ts';
 import { failSession } from './failSession.ts';
 import { agentStateOf } from '../states/agentState.ts';
+import { quietOf } from '../states/quiet.ts';
 import { userStateOf } from '../states/userState.ts';
 import type { GraphSubjects } from './subjects.ts';
 import type { Updates } from '../updates/createUpdates.ts';
@@ -25,7 +26,7 @@ type FloorOptions = Pick<WireOptions, 'settings' | 'scheduler' | 'updates' | 'fi
  */
 export function runFloor(subjects: GraphSubjects, options: FloorOptions): Subscription {
   const { settings, scheduler, updates } = options;
-  const { inbox, open, agentAudible, agentState, userState } = subjects;
+  const { inbox, open, agentAudible, agentState, userState, quiet } = subjects;
   const waking = new Subscription();
   // Speech that starts in the instant in which a wait ends still counts: the timer comes last.
   const alarm = createAlarm(scheduler, () => waking.add(asapScheduler.schedule(() => inbox.next({ kind: 'wake' }))));
@@ -55,6 +56,7 @@ export function runFloor(subjects: GraphSubjects, options: FloorOptions): Subscr
     alarm.set(deadline(now));
     if (!isHeld(now)) setIfChanged(open, true);
     setIfChanged(userState, userStateOf(now));
+    setIfChanged(quiet, quietOf(now));
     setIfChanged(agentState, agentStateOf(now));
   }
 }

@@ -11,6 +11,7 @@ import type { HistoryEntry } from '../history.ts';
 import { EDGES, type EdgeName, type Edges } from '../edges.ts';
 import type { FloorSignals } from '../stages.ts';
 import type { AgentState } from '../states/agentState.ts';
+import type { Quiet } from '../states/quiet.ts';
 import type { UserState } from '../states/userState.ts';
 import { FastSubject } from '../../stream/fastSubject.ts';
 import { createDecisions, type Decisions } from './decisions.ts';
@@ -40,6 +41,7 @@ export interface GraphSubjects {
   readonly agentAudible: BehaviorSubject<boolean>;
   readonly agentState: BehaviorSubject<AgentState>;
   readonly userState: BehaviorSubject<UserState>;
+  readonly quiet: BehaviorSubject<Quiet>;
   readonly edges: { readonly [Edge in EdgeName]: FastSubject<Edges[Edge]> };
   /** Edges without a splice: they keep the session safe. */
   readonly settled: FastSubject<Settlement>;
@@ -72,6 +74,7 @@ export function createSubjects(
     agentAudible: new BehaviorSubject(false),
     agentState: new BehaviorSubject<AgentState>('idle'),
     userState: new BehaviorSubject<UserState>('silent'),
+    quiet: new BehaviorSubject<Quiet>('quiet'),
     edges: mapNames(EDGES, () => new FastSubject<unknown>()) as GraphSubjects['edges'],
     settled: new FastSubject(),
     endpoints: new FastSubject(),
@@ -85,7 +88,7 @@ export function createSubjects(
   };
 }
 
-export function createFloorSignals({ decisions, open, agentAudible }: GraphSubjects): FloorSignals {
+export function createFloorSignals({ decisions, open, agentAudible, quiet }: GraphSubjects): FloorSignals {
   return {
     open: open.pipe(distinctUntilChanged()),
     agentAudible: agentAudible.pipe(distinctUntilChanged()),
@@ -102,6 +105,7 @@ export function createFloorSignals({ decisions, open, agentAudible }: GraphSubje
       map(({ fact }) => fact),
       filter((fact) => fact.kind === 'calls_executed'),
     ),
+    quiet: quiet.pipe(distinctUntilChanged()),
     drafts: decisions.of('draft').pipe(map(({ turn }) => turn)),
   };
 }

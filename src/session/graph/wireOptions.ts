@@ -4,7 +4,7 @@ import type { SessionIo } from '../../core/ports.ts';
 import type { FloorSettings } from '../floor/types.ts';
 import type { HistoryEntry } from '../history.ts';
 import type { Splices } from '../splices.ts';
-import type { StageFactories } from '../stages.ts';
+import type { StageContext, StageFactories } from '../stages.ts';
 import type { Updates } from '../updates/createUpdates.ts';
 import type { UsageNames } from '../usage/createUsage.ts';
 
@@ -27,6 +27,8 @@ export interface WireOptions {
   readonly updates?: Updates | undefined;
   /** The number of the first event. @default 0 */
   readonly firstSeq?: number | undefined;
+  /** Emits what the agent says to a user who gives no sign. @default nothing */
+  readonly userAway?: ((context: StageContext) => Observable<string>) | undefined;
   /** Takes the agent's echo out of the transcripts. @default false */
   readonly ignoreEcho?: boolean | undefined;
 }

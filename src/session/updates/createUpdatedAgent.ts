@@ -11,6 +11,9 @@ export function createUpdatedAgent<SessionData extends object>(
     get on_digits() {
       return agent.on_digits?.bind(agent);
     },
+    get on_user_away() {
+      return agent.on_user_away?.bind(agent);
+    },
     get functions() {
       return updates.functions() ?? agent.functions;
     },

@@ -9,6 +9,7 @@ import { VirtualClock } from '../../../time/virtualClock.ts';
 import { applyOwnerRequest } from '../../applyRequest.ts';
 import type { CustomParts } from '../../customParts.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
+import { createUserAway } from './away.ts';
 import { createClient } from './client.ts';
 import { noteLine, type Commit } from './commit.ts';
 import { createFunctions } from './functions.ts';
@@ -41,6 +42,7 @@ export async function runConversation(
     configure_session: () => config,
     llm_response_handler: createHandler(recorded, due, calls, clock),
     functions: createFunctions(recorded, clock),
+    on_user_away: createUserAway(recorded, clock),
     // The recorded decision is among the typed texts.
     on_digits: () => null,
   };

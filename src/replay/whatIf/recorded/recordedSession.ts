@@ -4,6 +4,7 @@ import { parseConfig } from '../../../session/config.ts';
 import type { SessionRequest } from '../../../session/recording.ts';
 import type { Timed } from '../fromTimes.ts';
 import { readAnswers, type RecordedAnswer } from './answers.ts';
+import { readAway, type RecordedAway } from './away.ts';
 import { readFunctions, type RecordedFunctions } from './calls.ts';
 import { clientOf, type ClientBehaviour } from './client.ts';
 import { allIn, allOut, allTyped, typedIn, valueIn, valueOut } from '../../lines.ts';
@@ -34,6 +35,7 @@ export interface RecordedSession {
   readonly pace: TtsPace;
   readonly verdicts: readonly RecordedVerdicts[];
   readonly functions: RecordedFunctions;
+  readonly away: readonly RecordedAway[];
   readonly client: ClientBehaviour;
   readonly endMs: number;
 }
@@ -62,6 +64,7 @@ export function analyseRecording({ head, lines }: Recording): RecordedSession {
     pace: paceOf(utterances),
     verdicts: readVerdicts(lines),
     functions: readFunctions(lines),
+    away: readAway(lines),
     client: clientOf(lines, head),
     endMs: allOut(lines, 'ended')[0]?.t ?? lines.at(-1)?.t ?? 0,
   };

@@ -1,0 +1,78 @@
+import {
+  asyncScheduler,
+  defer,
+  distinctUntilChanged,
+  EMPTY,
+  map,
+  merge,
+  of,
+  repeat,
+  switchMap,
+  tap,
+  timer,
+  type Observable,
+  type OperatorFunction,
+  type SchedulerLike,
+} from 'rxjs';
+
+export interface UserAwayOptions {
+  /** True while the agent says or does something, or the user's turn is answered: the time counts from its end. @default never */
+  readonly busy?: Observable<boolean> | undefined;
+  /** True while a sound of the user may be words: it only puts off. @default never */
+  readonly hearing?: Observable<boolean> | undefined;
+  /** Time without a sign of the user, in ms. */
+  readonly timeoutMs: number;
+  /** How many times in a row it emits. @default 3 */
+  readonly times?: number | undefined;
+  /** @default asyncScheduler */
+  readonly scheduler?: SchedulerLike | undefined;
+}
+
+/**
+ * Emits when the user has given no sign for a time in which nothing else goes on: 1, and after as much time again 2, up to `times`. Each sign,
+ * such as words or a typed text, begins anew. A sound without words is no sign. Completes with its inputs, when nothing is due.
+ * Unsubscribing stops its timer.
+ *
+ * ```text
+ * signs  -f-----------f----------    timeoutMs 5, times 2
+ * away   ------a----b------a----b    a the first time, b the second
+ * ```
+ */
+export function userAway(options: UserAwayOptions): OperatorFunction<unknown, number> {
+  const { busy = of(false), hearing = of(false), timeoutMs, times = 3, scheduler = asyncScheduler } = options;
+  return (signs) =>
+    defer(() => {
+      const wait = (ms: number): Observable<unknown> => (ms <= 0 ? of(null) : timer(ms, scheduler));
+      let since = scheduler.now();
+      let count = 0;
+      let isBusy = false;
+      let isHearing = false;
+      const emit = (): number => {
+        since = scheduler.now();
+        count += 1;
+        return count;
+      };
+      const inputs = merge(
+        busy.pipe(
+          distinctUntilChanged(),
+          tap((value) => {
+            if (isBusy && !value) since = scheduler.now();
+            isBusy = value;
+          }),
+        ),
+        hearing.pipe(tap((value) => (isHearing = value))),
+        signs.pipe(
+          tap(() => {
+            since = scheduler.now();
+            count = 0;
+          }),
+        ),
+      );
+      return inputs.pipe(
+        switchMap(() => {
+          if (isBusy || isHearing) return EMPTY;
+          return defer(() => wait(since + timeoutMs - scheduler.now())).pipe(map(emit), repeat(times - count));
+        }),
+      );
+    });
+}

@@ -1,0 +1,47 @@
+import { combineLatest, filter, map, merge, switchMap, takeUntil, type Observable } from 'rxjs';
+import { userAway } from '../../operators/userAway.ts';
+import { askAgent } from './askAgent.ts';
+import type { UserAwaySettings } from './config.ts';
+import { createChatMessages } from './createChatMessages.ts';
+import { valueOf, type RespondOptions } from './createRespond.ts';
+import type { StageContext } from './stages.ts';
+
+/** Turns of which no text may be said: those messages are whole. */
+const NO_TURN = -1;
+
+/** Creates the source of what the agent says to a user who gives no sign, as its `on_user_away` decides. What comes too late is not said. */
+export function createUserAway<SessionData extends object>(
+  settings: UserAwaySettings,
+  options: RespondOptions<SessionData>,
+): (context: StageContext) => Observable<string> {
+  return (context) => sayToAbsent(settings, options, context);
+}
+
+function sayToAbsent<SessionData extends object>(
+  settings: UserAwaySettings,
+  { agent, sessionData: session_data, control: session }: RespondOptions<SessionData>,
+  context: StageContext,
+): Observable<string> {
+  const { edges, floor, connected, history, scheduler } = context;
+  const words = edges.transcript.pipe(filter(({ text }) => text.trim() !== ''));
+  const signs = merge(words, edges.textIn, edges.dtmf);
+  const busy = combineLatest([floor.quiet, connected]).pipe(
+    map(([quiet, isConnected]) => quiet === 'busy' || !isConnected),
+  );
+  const hearing = floor.quiet.pipe(map((quiet) => quiet === 'hearing'));
+  const isBack = merge(signs, busy.pipe(filter(Boolean)));
+  const ask = (times: number): Observable<string> => {
+    const call = (request: { readonly signal: AbortSignal }): unknown =>
+      agent.on_user_away?.({
+        times,
+        messages: createChatMessages(valueOf(history), NO_TURN),
+        session_data,
+        get signal() {
+          return request.signal;
+        },
+        session,
+      });
+    return askAgent({ name: 'on_user_away', code: 'user_away_failed', call }, context).pipe(takeUntil(isBack));
+  };
+  return signs.pipe(userAway({ ...settings, busy, hearing, scheduler }), switchMap(ask));
+}
