@@ -725,6 +725,13 @@ export interface OnDigitsInput<SessionData = object> {
     readonly signal: AbortSignal;
     readonly session: SessionControl;
 }
+export interface OnUserAwayInput<SessionData = object> {
+    readonly times: number;
+    readonly messages: ChatMessage[];
+    readonly session_data: SessionData;
+    readonly signal: AbortSignal;
+    readonly session: SessionControl;
+}
 export interface OnSessionResumedInput<SessionData = object> {
     readonly session_data: SessionData;
     readonly unanswered: string | null;
@@ -1076,6 +1083,9 @@ export interface HistoryEntry {
 // src/session/states/agentState.d.ts
 export declare const AGENT_STATES: Readonly<Record<AgentState, readonly AgentState[]>>;
 export type AgentState = 'idle' | 'thinking' | 'speaking' | 'executing_functions' | 'interrupted';
+
+// src/session/states/quiet.d.ts
+export type Quiet = 'busy' | 'hearing' | 'quiet';
 
 // src/session/states/userState.d.ts
 export type UserState = 'silent' | 'speaking' | 'endpointing';
