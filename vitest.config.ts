@@ -49,12 +49,6 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [...ALONE, ...IN_REAL_TIME, ...ELSEWHERE],
           isolate: false,
-          typecheck: {
-            enabled: true,
-            include: ['test/types/**/*.test-d.ts'],
-            // The rest of the project is judged by `npm run check`.
-            ignoreSourceErrors: true,
-          },
         },
       },
       {
@@ -67,6 +61,8 @@ export default defineConfig({
           name: 'real time',
           include: IN_REAL_TIME,
           sequence: { groupOrder: 1 },
+          // Most of the time, they wait for words to be spoken.
+          maxWorkers: 4,
         },
       },
     ],
