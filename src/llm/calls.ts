@@ -1,0 +1,40 @@
+import type { ToolCallDelta } from '../core/chunk.ts';
+import type { PartEvent } from './part.ts';
+
+/** The function calls of one stream. */
+export interface StreamCalls {
+  /** Adds a piece of a call. Pieces of what has not begun belong to a call that is not the session's. */
+  add(piece: Extract<PartEvent, { kind: 'call' }>): void;
+  /** The client has carried out a call itself. */
+  settle(id: string): void;
+  /** Returns the calls that are left to carry out. */
+  open(): readonly ToolCallDelta[];
+}
+
+interface Call {
+  readonly id: string | undefined;
+  readonly name: string;
+  readonly args: string;
+}
+
+export function createCalls(): StreamCalls {
+  const calls = new Map<string, Call>();
+  const settled = new Set<string>();
+  return {
+    add: ({ key, id, name, args }) => {
+      const call = calls.get(key);
+      if (call === undefined && name === undefined) return;
+      calls.set(key, {
+        id: call?.id ?? id,
+        name: (call?.name ?? '') + (name ?? ''),
+        args: (call?.args ?? '') + (args ?? ''),
+      });
+    },
+    settle: (id) => void settled.add(id),
+    open: () => [...calls.values()].filter(({ id }) => id === undefined || !settled.has(id)).map(toDelta),
+  };
+}
+
+function toDelta({ id, name, args }: Call, index: number): ToolCallDelta {
+  return { index, id, type: 'function', function: { name, arguments: args === '' ? '{}' : args } };
+}

@@ -1,0 +1,92 @@
+import type { ChatCompletionChunk } from '../core/chunk.ts';
+import { createAssembler } from './assemble.ts';
+import { createReader, type PartReader } from './createReader.ts';
+
+/** What a client of a model returns: an async iterable, the result of `streamText` of the AI SDK, or a promise of one. */
+export type ModelStream = ModelParts | PromiseLike<ModelParts>;
+
+/** The parts of an answer, in the order in which the model made them. */
+export type ModelParts = AsyncIterable<unknown> | { readonly fullStream: AsyncIterable<unknown> };
+
+/**
+ * Returns the chunks of a model's stream, whatever its client: strings, Chat Completions, OpenAI's Responses and Agents SDK, `fullStream`
+ * of the AI SDK (5 to 7), events of Anthropic's Messages, responses of Gemini, messages of LangChain and LangGraph. They are told apart by
+ * their shape. Text is passed on as it comes, function calls at the end, without those that the client has carried out itself;
+ * reasoning is not spoken, but shows that the model is at work. Cancelling aborts the stream's `controller`, and asks it to return, at once.
+ *
+ * @throws AntiphonError from the iterator: `handler_failed` for an error within the stream, `chunk_invalid` for a stream of no known shape
+ */
+export function chunks(stream: ModelStream): AsyncIterable<ChatCompletionChunk> {
+  return { [Symbol.asyncIterator]: () => iterate(stream) };
+}
+
+function iterate(stream: ModelStream): AsyncIterator<ChatCompletionChunk> {
+  const opened = isPromise(stream) ? stream.then(openSource) : openSource(stream);
+  // Why there is no stream is the error of `next`.
+  if (isPromise(opened)) opened.then(undefined, () => {});
+  const waiting: ChatCompletionChunk[] = [];
+  let reader: PartReader | undefined;
+  let hasEnded = false;
+
+  /** Reads until there is a chunk, or the stream has ended. */
+  const fill = async (): Promise<void> => {
+    const { parts } = await opened;
+    while (waiting.length === 0 && !hasEnded) {
+      const { done, value } = await parts.next();
+      if (done === true) {
+        hasEnded = true;
+        waiting.push(...(reader ?? createAssembler()).end());
+      } else {
+        reader ??= createReader(value);
+        waiting.push(...reader.read(value));
+      }
+    }
+  };
+  const cancel = (): void => {
+    hasEnded = true;
+    waiting.length = 0;
+    if (isPromise(opened)) opened.then(close, () => {});
+    else close(opened);
+  };
+  return {
+    next: async () => {
+      try {
+        if (waiting.length === 0 && !hasEnded) await fill();
+      } catch (error) {
+        cancel();
+        throw error;
+      }
+      const value = waiting.shift();
+      return value === undefined ? { done: true, value: undefined } : { done: false, value };
+    },
+    return: () => {
+      cancel();
+      return Promise.resolve({ done: true, value: undefined });
+    },
+  };
+}
+
+function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
+  return typeof (value as Partial<PromiseLike<T>>).then === 'function';
+}
+
+interface OpenSource {
+  readonly parts: AsyncIterator<unknown>;
+  readonly controller: Partial<AbortController> | null | undefined;
+}
+
+function openSource(source: ModelParts): OpenSource {
+  const iterable = Symbol.asyncIterator in source ? source : source.fullStream;
+  const { controller } = source as Partial<OpenSource>;
+  return { parts: iterable[Symbol.asyncIterator](), controller };
+}
+
+/** Ends a stream, whether or not a part is awaited. What it does then matters to nobody. */
+function close({ parts, controller }: OpenSource): void {
+  try {
+    if (typeof controller?.abort === 'function') controller.abort();
+    parts.return?.().then(undefined, () => {});
+  } catch {
+    // As above.
+  }
+}

@@ -1,0 +1,49 @@
+import type { ChatCompletionChunk } from '../core/chunk.ts';
+import { createAssembler, type Assembler } from './assemble.ts';
+import { agents } from './dialects/agents.ts';
+import { aiSdk } from './dialects/aiSdk.ts';
+import { anthropic } from './dialects/anthropic.ts';
+import { gemini } from './dialects/gemini.ts';
+import { langChain } from './dialects/langChain.ts';
+import { responses } from './dialects/responses.ts';
+import { text } from './dialects/text.ts';
+import { fieldsOf } from './fields.ts';
+import type { Dialect } from './part.ts';
+import { createStreamError, createUnknownError } from './streamError.ts';
+
+const DIALECTS: readonly Dialect[] = [text, responses, agents, anthropic, gemini, langChain, aiSdk];
+
+/** Reads the parts of one stream. */
+export interface PartReader {
+  read(part: unknown): readonly ChatCompletionChunk[];
+  end(): readonly ChatCompletionChunk[];
+}
+
+/** Creates the reader of a stream by its first part. Later parts that its client adds one day say nothing. */
+export function createReader(first: unknown): PartReader {
+  if (isChunk(first)) return completions;
+  const dialect = DIALECTS.find(({ matches }) => matches(first));
+  if (dialect !== undefined) return readWith(dialect, createAssembler());
+  const { type, error } = fieldsOf(first);
+  if (type === 'error' || error !== undefined) throw createStreamError(error ?? first);
+  throw createUnknownError(first);
+}
+
+function readWith(dialect: Dialect, assembler: Assembler): PartReader {
+  const read = dialect.createReader();
+  return { read: (part) => assembler.add(read(part)), end: () => assembler.end() };
+}
+
+/** Chunks of Chat Completions pass as they are. */
+const completions: PartReader = {
+  read: (part) => {
+    const { error } = fieldsOf(part);
+    if (error !== undefined && error !== null) throw createStreamError(error);
+    return [part as ChatCompletionChunk];
+  },
+  end: () => [],
+};
+
+function isChunk(part: unknown): boolean {
+  return Array.isArray(fieldsOf(part)['choices']);
+}

@@ -1,0 +1,55 @@
+import type { Dialect, FinishReason, PartEvent } from '../part.ts';
+import { fieldsOf, jsonOf, numberOf, optionalString, stringOf, type Fields } from '../fields.ts';
+import { createStreamError } from '../streamError.ts';
+
+/** Types with which a stream can begin, and those that no other client has. */
+const TYPES = /^(start|finish|abort|raw|source|file)$|^(start-step|finish-step)$|^(text|reasoning|tool)-[a-z-]+$/u;
+
+const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
+  length: 'length',
+  'content-filter': 'content_filter',
+  'tool-calls': 'tool_calls',
+};
+
+/** Parts of `fullStream` of `streamText` of the AI SDK, 5 to 7: https://ai-sdk.dev/docs/reference/ai-sdk-core/stream-text */
+export const aiSdk: Dialect = {
+  matches: (part) => TYPES.test(stringOf(fieldsOf(part)['type'])),
+  createReader: () => (part) => {
+    const event = fieldsOf(part);
+    switch (event['type']) {
+      case 'text-delta':
+        return [{ kind: 'text', text: stringOf(event['text'] ?? event['delta']) }];
+      case 'reasoning-delta':
+      case 'tool-input-delta':
+        return [{ kind: 'alive' }];
+      case 'tool-call':
+        return readCall(event);
+      case 'tool-result':
+      case 'tool-error':
+      case 'tool-output-denied':
+        return [{ kind: 'executed', id: stringOf(event['toolCallId']) }];
+      case 'finish-step':
+        return [{ kind: 'model', model: stringOf(fieldsOf(event['response'])['modelId']) }, { kind: 'break' }];
+      case 'finish':
+        return readFinish(event);
+      case 'error':
+        throw createStreamError(event['error']);
+      default:
+        return [];
+    }
+  },
+};
+
+function readCall({ toolCallId, toolName, input, providerExecuted }: Fields): readonly PartEvent[] {
+  if (providerExecuted === true) return [{ kind: 'alive' }];
+  const id = stringOf(toolCallId);
+  return [{ kind: 'call', key: id, id, name: optionalString(toolName), args: jsonOf(input) }];
+}
+
+function readFinish({ finishReason, totalUsage }: Fields): readonly PartEvent[] {
+  const { inputTokens, outputTokens } = fieldsOf(totalUsage);
+  return [
+    { kind: 'finish', reason: FINISH_REASONS[stringOf(finishReason)] ?? 'stop' },
+    { kind: 'usage', prompt: numberOf(inputTokens), completion: numberOf(outputTokens) },
+  ];
+}

@@ -1,0 +1,79 @@
+import type { Dialect, FinishReason, PartEvent } from '../part.ts';
+import { fieldsOf, numberOf, optionalString, stringOf } from '../fields.ts';
+import { createStreamError } from '../streamError.ts';
+
+const TYPES: ReadonlySet<unknown> = new Set([
+  'message_start',
+  'content_block_start',
+  'content_block_delta',
+  'content_block_stop',
+  'message_delta',
+  'message_stop',
+  'ping',
+]);
+
+const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
+  tool_use: 'tool_calls',
+  max_tokens: 'length',
+  model_context_window_exceeded: 'length',
+  refusal: 'content_filter',
+};
+
+/** Events of Anthropic's Messages API: https://platform.claude.com/docs/en/build-with-claude/streaming */
+export const anthropic: Dialect = {
+  matches: (part) => TYPES.has(fieldsOf(part)['type']),
+  createReader: () => {
+    let prompt = 0;
+    return (part) => {
+      const event = fieldsOf(part);
+      switch (event['type']) {
+        case 'message_start': {
+          const { model, usage } = fieldsOf(event['message']);
+          prompt = promptOf(usage);
+          return [{ kind: 'model', model: stringOf(model) }];
+        }
+        case 'content_block_start':
+          return readBlock(keyOf(event), fieldsOf(event['content_block']));
+        case 'content_block_delta':
+          return readDelta(keyOf(event), fieldsOf(event['delta']));
+        case 'ping':
+          return [{ kind: 'alive' }];
+        case 'message_delta':
+          return readEnd(event, prompt);
+        case 'error':
+          throw createStreamError(event['error']);
+        default:
+          return [];
+      }
+    };
+  },
+};
+
+function keyOf({ index }: ReturnType<typeof fieldsOf>): string {
+  return String(index);
+}
+
+function readBlock(key: string, { type, id, name, text }: ReturnType<typeof fieldsOf>): readonly PartEvent[] {
+  if (type === 'text') return [{ kind: 'text', text: stringOf(text) }];
+  // Tools of the server's own (`server_tool_use`) are carried out there.
+  return type === 'tool_use' ? [{ kind: 'call', key, id: optionalString(id), name: optionalString(name) }] : [];
+}
+
+function readDelta(key: string, { type, text, partial_json: args }: ReturnType<typeof fieldsOf>): readonly PartEvent[] {
+  if (type === 'text_delta') return [{ kind: 'text', text: stringOf(text) }];
+  return [type === 'input_json_delta' ? { kind: 'call', key, args: stringOf(args) } : { kind: 'alive' }];
+}
+
+function readEnd({ delta, usage }: ReturnType<typeof fieldsOf>, prompt: number): readonly PartEvent[] {
+  const reason = fieldsOf(delta)['stop_reason'];
+  const completion = numberOf(fieldsOf(usage)['output_tokens']);
+  const finish: readonly PartEvent[] =
+    typeof reason === 'string' ? [{ kind: 'finish', reason: FINISH_REASONS[reason] ?? 'stop' }] : [];
+  return [...finish, { kind: 'usage', prompt, completion }];
+}
+
+/** Tokens that were read from a cache, or written to one, are not in `input_tokens`. */
+function promptOf(usage: unknown): number {
+  const { input_tokens, cache_creation_input_tokens, cache_read_input_tokens } = fieldsOf(usage);
+  return numberOf(input_tokens) + numberOf(cache_creation_input_tokens) + numberOf(cache_read_input_tokens);
+}

@@ -1,0 +1,112 @@
+import { AntiphonError } from '../core/errors.ts';
+import { LIMITS } from '../core/limits.ts';
+import { loadZod } from '../core/zod.ts';
+import type { AgentFunction, FunctionContext } from '../session/agent.ts';
+import { readMcpResult } from './readMcpResult.ts';
+
+/** What is used of a client of the Model Context Protocol: `Client` of the official SDK, 1.x or 2.x, once it is connected. */
+export interface McpClient {
+  listTools(params?: {
+    cursor?: string;
+  }): Promise<{ readonly tools: readonly McpTool[]; readonly nextCursor?: string | undefined }>;
+  callTool(...args: never): Promise<unknown>;
+}
+
+export interface McpTool {
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly inputSchema: object;
+}
+
+export interface McpToolsOptions {
+  /** The tools to offer, by their names. @default all */
+  readonly only?: readonly string[] | undefined;
+  /** Stands before each name, such as `calendar_`. @default none */
+  readonly prefix?: string | undefined;
+  /** Time for a call in seconds, above 0. @default 30 */
+  readonly timeout?: number | undefined;
+  /** Characters of a result, at most 1000000. The rest is cut, and the model is informed. @default 16384 */
+  readonly maxResultChars?: number | undefined;
+}
+
+/**
+ * Returns the tools of a server of the Model Context Protocol as functions of an agent, each under its name with other characters than
+ * letters, digits, `_` and `-` replaced by `_`. A call that is interrupted or takes too long is cancelled at the server. Closing the client
+ * is yours.
+ *
+ *     defineAgent({ functions: { ...(await mcpTools(client, { only: ['search'] })), …
+ *
+ * @throws AntiphonError `usage_invalid` for a name in `only` that the server does not have, for two tools that would share a name, and for
+ * an option out of range
+ */
+export async function mcpTools(
+  client: McpClient,
+  options: McpToolsOptions = {},
+): Promise<Record<string, AgentFunction<never>>> {
+  const { only, prefix = '', timeout = 30, maxResultChars = 16_384 } = options;
+  checkRange('timeout', timeout, Number.POSITIVE_INFINITY);
+  checkRange('maxResultChars', maxResultChars, LIMITS.functionResult);
+  const tools = await listAll(client);
+  for (const name of only ?? [])
+    if (!tools.some((tool) => tool.name === name)) throw createUsageError('only', `a tool of the server`, name);
+  const functions: Record<string, AgentFunction<never>> = {};
+  for (const tool of tools.filter(({ name }) => only?.includes(name) ?? true)) {
+    const name = `${prefix}${tool.name.replaceAll(/[^\w-]/gu, '_')}`.slice(0, 64);
+    if (Object.hasOwn(functions, name)) throw createUsageError('tools', 'names that differ', name);
+    functions[name] = createFunction(client, tool, { timeout, maxResultChars });
+  }
+  return functions;
+}
+
+/** A server that pages for ever is refused. */
+const MAX_PAGES = 100;
+
+async function listAll(client: McpClient): Promise<readonly McpTool[]> {
+  const tools: McpTool[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const listed = await client.listTools(cursor === undefined ? undefined : { cursor });
+    tools.push(...listed.tools);
+    cursor = listed.nextCursor;
+    if (cursor === undefined) return tools;
+  }
+  throw createUsageError('tools', `at most ${MAX_PAGES} pages of tools`, 'more');
+}
+
+function createFunction(
+  client: McpClient,
+  { name, description = '', inputSchema }: McpTool,
+  { timeout, maxResultChars }: { readonly timeout: number; readonly maxResultChars: number },
+): AgentFunction<never> {
+  return {
+    description,
+    // The server checks them.
+    parameters: loadZod().looseObject({}),
+    json_schema: { ...inputSchema },
+    uninterruptible: false,
+    timeout,
+    execute: async (args: Record<string, unknown>, { signal }: FunctionContext<unknown>) =>
+      readMcpResult(await call(client, { name, arguments: args }, { signal, timeout: timeout * 1000 }), maxResultChars),
+  };
+}
+
+interface CallOptions {
+  readonly signal: AbortSignal;
+  /** In ms. */
+  readonly timeout: number;
+}
+
+/** SDK 1.x has the schema of the result between the parameters and the options, with a default value; 2.x has none. */
+function call(client: McpClient, params: object, options: CallOptions): Promise<unknown> {
+  const callTool = client.callTool.bind(client) as (...args: unknown[]) => Promise<unknown>;
+  return client.callTool.length >= 2 ? callTool(params, options) : callTool(params, undefined, options);
+}
+
+function checkRange(path: string, value: number, max: number): void {
+  if (!(value > 0 && value <= max))
+    throw createUsageError(path, max === Number.POSITIVE_INFINITY ? 'a number above 0' : `1 to ${max}`, value);
+}
+
+function createUsageError(path: string, expected: string, got: unknown): AntiphonError {
+  return new AntiphonError('usage_invalid', `mcpTools: ${path}: expected ${expected}, got ${String(got)}`, { path });
+}

@@ -1,0 +1,46 @@
+import type { ChatMessage, FunctionCall, Tool } from '../../core/message.ts';
+
+/** What the converters read of the input of `llm_response_handler`. */
+export interface ModelRequest {
+  readonly messages: readonly ChatMessage[];
+  readonly tools?: readonly Tool[] | undefined;
+}
+
+/** Returns the text of all system messages; undefined: there is none. These models have it beside the messages. */
+export function systemOf(messages: readonly ChatMessage[]): string | undefined {
+  const texts = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
+  return texts.length === 0 ? undefined : texts.join('\n\n');
+}
+
+/** Returns the arguments of a call; `{}` for arguments that are no JSON object: the model has been answered that they are invalid. */
+export function argumentsOf({ function: { arguments: json } }: FunctionCall): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Returns the name of the function that a tool message answers; "unknown" if its call is not in the messages. */
+export function createNameOf(messages: readonly ChatMessage[]): (callId: string) => string {
+  const calls = messages.flatMap((message) => (message.role === 'assistant' ? (message.tool_calls ?? []) : []));
+  const names = new Map(calls.map(({ id, function: { name } }) => [id, name]));
+  return (callId) => names.get(callId) ?? 'unknown';
+}
+
+/** Joins neighbours of one role: these models want roles that alternate. */
+export function mergeRoles<Role extends string, Part>(
+  messages: readonly { role: Role; parts: Part[] }[],
+): { role: Role; parts: Part[] }[] {
+  const merged: { role: Role; parts: Part[] }[] = [];
+  for (const { role, parts } of messages) {
+    const last = merged.at(-1);
+    if (last?.role === role) last.parts.push(...parts);
+    else if (parts.length > 0) merged.push({ role, parts: [...parts] });
+  }
+  return merged;
+}
+
+/** What stands for the user where a conversation begins with the agent's greeting: these models want the user first. */
+export const BEGINNING = '(The conversation begins.)';

@@ -1,0 +1,49 @@
+import type { ChatMessage } from '../../core/message.ts';
+import { argumentsOf, BEGINNING, mergeRoles, systemOf, type ModelRequest } from './request.ts';
+
+export type AnthropicBlock =
+  | { type: 'text'; text: string }
+  | { type: 'tool_use'; id: string; name: string; input: Record<string, unknown> }
+  | { type: 'tool_result'; tool_use_id: string; content: string };
+
+/** Fields of a request to Anthropic's Messages API. */
+export interface AnthropicRequest {
+  system?: string;
+  messages: { role: 'user' | 'assistant'; content: AnthropicBlock[] }[];
+  tools?: { name: string; description?: string; input_schema: { type: 'object' } & Record<string, unknown> }[];
+}
+
+/**
+ * Converts messages and tools for `anthropic.messages.stream({ model, max_tokens, ...toAnthropic(input) })`. System messages become `system`;
+ * results of functions go to the user's side; a conversation that the agent began gets a first user message.
+ */
+export function toAnthropic({ messages, tools }: ModelRequest): AnthropicRequest {
+  const system = systemOf(messages);
+  const merged = mergeRoles(messages.flatMap(convert));
+  if (merged[0]?.role !== 'user') merged.unshift({ role: 'user', parts: [{ type: 'text', text: BEGINNING }] });
+  return {
+    ...(system !== undefined && { system }),
+    messages: merged.map(({ role, parts: content }) => ({ role, content })),
+    ...(tools && {
+      tools: tools.map(({ function: { name, description, parameters } }) => ({
+        name,
+        ...(description !== undefined && { description }),
+        input_schema: { ...parameters, type: 'object' },
+      })),
+    }),
+  };
+}
+
+function convert(message: ChatMessage): { role: 'user' | 'assistant'; parts: AnthropicBlock[] }[] {
+  const { role, content } = message;
+  // An empty text is refused.
+  const texts: AnthropicBlock[] = content.trim() === '' ? [] : [{ type: 'text', text: content }];
+  if (role === 'system') return [];
+  if (role === 'tool')
+    return [{ role: 'user', parts: [{ type: 'tool_result', tool_use_id: message.tool_call_id, content }] }];
+  if (role === 'user') return [{ role, parts: texts }];
+  const calls = (message.tool_calls ?? []).map(
+    (call): AnthropicBlock => ({ type: 'tool_use', id: call.id, name: call.function.name, input: argumentsOf(call) }),
+  );
+  return [{ role, parts: [...texts, ...calls] }];
+}

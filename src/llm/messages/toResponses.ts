@@ -1,0 +1,50 @@
+import type { ChatMessage } from '../../core/message.ts';
+import type { ModelRequest } from './request.ts';
+
+export type ResponsesItem =
+  | { role: 'system' | 'user' | 'assistant'; content: string }
+  | { type: 'function_call'; call_id: string; name: string; arguments: string }
+  | { type: 'function_call_output'; call_id: string; output: string };
+
+/** Fields of a request to OpenAI's Responses API. */
+export interface ResponsesRequest {
+  input: ResponsesItem[];
+  tools?: {
+    type: 'function';
+    name: string;
+    description?: string;
+    parameters: Record<string, unknown>;
+    strict: false;
+  }[];
+}
+
+/** Converts messages and tools for `openai.responses.create({ model, stream: true, store: false, ...toResponses(input) })`. */
+export function toResponses({ messages, tools }: ModelRequest): ResponsesRequest {
+  return {
+    input: messages.flatMap(convert),
+    ...(tools && {
+      tools: tools.map(({ type, function: { name, description, parameters } }) => ({
+        type,
+        name,
+        ...(description !== undefined && { description }),
+        parameters,
+        strict: false,
+      })),
+    }),
+  };
+}
+
+function convert(message: ChatMessage): ResponsesItem[] {
+  const { role, content } = message;
+  if (role === 'tool') return [{ type: 'function_call_output', call_id: message.tool_call_id, output: content }];
+  if (role !== 'assistant') return [{ role, content }];
+  const calls = (message.tool_calls ?? []).map(
+    ({ id, function: { name, arguments: json } }): ResponsesItem => ({
+      type: 'function_call',
+      call_id: id,
+      name,
+      arguments: json,
+    }),
+  );
+  return [...(content === '' ? [] : [{ role, content }]), ...calls];
+}

@@ -1,0 +1,33 @@
+import { arrayOf, fieldsOf, optionalString, stringOf } from './fields.ts';
+
+/**
+ * Returns the result of a tool as text for the model: its texts, else its structured content; other content is named.
+ *
+ * @throws Error with that text, if the tool says that it failed
+ */
+export function readMcpResult(result: unknown, maxChars: number): string {
+  const { content, structuredContent, isError, toolResult } = fieldsOf(result);
+  const parts = arrayOf(content).map(readContent);
+  const structured = structuredContent ?? toolResult;
+  const text = parts.length === 0 && structured !== undefined ? JSON.stringify(structured) : parts.join('\n');
+  const limited = limit(text, maxChars);
+  if (isError === true) throw new Error(limited === '' ? 'the tool failed without a message' : limited);
+  return limited;
+}
+
+function readContent(part: unknown): string {
+  const { type, text, mimeType, uri, resource } = fieldsOf(part);
+  if (type === 'text') return stringOf(text);
+  const embedded = fieldsOf(resource);
+  const embeddedText = optionalString(embedded['text']);
+  if (embeddedText !== undefined) return embeddedText;
+  const what = optionalString(uri) ?? optionalString(embedded['uri']) ?? optionalString(mimeType) ?? 'no text';
+  return `[${stringOf(type)}: ${what}]`;
+}
+
+function limit(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text;
+  // Half of a character outside of the BMP is none.
+  const beginning = text.slice(0, maxChars).replace(/[\uD800-\uDBFF]$/u, '');
+  return `${beginning}\n[${text.length - beginning.length} more characters]`;
+}

@@ -1,0 +1,37 @@
+import { AntiphonError } from '../core/errors.ts';
+import { messageOf } from '../core/messageOf.ts';
+import { fieldsOf, optionalString } from './fields.ts';
+
+/** Creates the error for one that a model's client sends within its stream. */
+export function createStreamError(reported: unknown): AntiphonError {
+  const { message, code, type } = fieldsOf(reported);
+  const why = optionalString(message) ?? (typeof reported === 'string' ? reported : describe(reported));
+  const which = optionalString(code) ?? (reported instanceof Error ? undefined : optionalString(type));
+  return new AntiphonError(
+    'handler_failed',
+    `the model's stream failed: ${which === undefined ? why : `${which}: ${why}`}`,
+    {
+      cause: reported,
+    },
+  );
+}
+
+/** Creates the error for a part that no known client sends. */
+export function createUnknownError(part: unknown): AntiphonError {
+  const message = `expected a part of a stream of Chat Completions, Responses, the Agents SDK, the AI SDK, Anthropic, Gemini or LangChain, or a string; got ${describe(part)}`;
+  return new AntiphonError('chunk_invalid', message, { path: 'part' });
+}
+
+/** Returns the beginning of a value as JSON. */
+function describe(value: unknown): string {
+  const text = printed(value);
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
+
+function printed(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch (cause) {
+    return `a ${typeof value} that cannot be printed (${messageOf(cause)})`;
+  }
+}

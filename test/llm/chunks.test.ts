@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import { finish, chunk, opening } from '../../src/testing/index.ts';
+import { chunks } from '../../src/llm/chunks.ts';
+import { partsOf, readAnswer, readParts } from './support.ts';
+
+describe('the chunks of a stream', () => {
+  test('are those of Chat Completions, unchanged', async () => {
+    const sent = [opening(), chunk('Hello.'), finish()];
+    const received: unknown[] = [];
+    for await (const each of chunks(partsOf(...sent))) received.push(each);
+    expect(received).toEqual(sent);
+    expect(received[1]).toBe(sent[1]);
+  });
+
+  test('are made of strings', async () => {
+    expect(await readParts('Hel', 'lo.')).toEqual({ text: 'Hello.', calls: [], finish: 'stop', usage: undefined });
+  });
+
+  test('say that nothing is said, for an empty stream', async () => {
+    expect(await readParts()).toEqual({ text: '', calls: [], finish: 'stop', usage: undefined });
+  });
+
+  test('have one head, one role, and one finish, at the end', async () => {
+    const all = [];
+    for await (const each of chunks(partsOf('a', 'b'))) all.push(each);
+    expect(all.map(({ id, model, created }) => [id, model, created])).toEqual(
+      Array.from({ length: 3 }, () => ['stream', 'unknown', 0]),
+    );
+    expect(all.map(({ choices: [choice] }) => choice?.delta)).toEqual([
+      { role: 'assistant', content: 'a' },
+      { content: 'b' },
+      {},
+    ]);
+    expect(all.map(({ choices: [choice] }) => choice?.finish_reason)).toEqual([null, null, 'stop']);
+  });
+
+  test('come of a promise of a stream', async () => {
+    expect((await readAnswer(Promise.resolve(partsOf('Hello.')))).text).toBe('Hello.');
+  });
+
+  test('come of `fullStream` of a result', async () => {
+    const result = { fullStream: partsOf({ type: 'start' }, { type: 'text-delta', id: '0', text: 'Hello.' }) };
+    expect((await readAnswer(result)).text).toBe('Hello.');
+  });
+
+  test('count as signs of life while the model thinks', async () => {
+    const thinking = { type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: 'Hm.' } };
+    const iterator = chunks(partsOf(thinking, thinking))[Symbol.asyncIterator]();
+    expect((await iterator.next()).value?.choices[0]?.delta).toEqual({ role: 'assistant' });
+    expect((await iterator.next()).value?.choices[0]?.delta).toEqual({});
+  });
+
+  test('are none for the start, so that the time for the first chunk is that of the model', async () => {
+    const iterator = chunks(partsOf({ type: 'start' }, { type: 'start-step' }, { type: 'text-delta', text: 'a' }))[
+      Symbol.asyncIterator
+    ]();
+    expect((await iterator.next()).value?.choices[0]?.delta).toEqual({ role: 'assistant', content: 'a' });
+  });
+});
+
+describe('a stream that cannot be read fails with what came', () => {
+  test.each([
+    [42, 'got 42'],
+    [null, 'got null'],
+    [{ type: 'hello' }, 'got {"type":"hello"}'],
+    [{ a: 'b'.repeat(300) }, `got {"a":"${'b'.repeat(194)}…`],
+    [{ big: 1n }, 'got a object that cannot be printed'],
+  ])('%o', async (part, message) => {
+    await expect(readParts(part)).rejects.toMatchObject({
+      code: 'chunk_invalid',
+      message: expect.stringContaining(message),
+    });
+  });
+
+  test.each([
+    ['the first part', [{ type: 'error', error: new Error('overloaded') }], 'overloaded'],
+    [
+      'Anthropic',
+      [{ type: 'ping' }, { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }],
+      'overloaded_error: Overloaded',
+    ],
+    [
+      'Responses',
+      [
+        { type: 'response.created', response: {} },
+        { type: 'error', code: 'server_error', message: 'No.' },
+      ],
+      'server_error: No.',
+    ],
+    [
+      'Responses that failed',
+      [{ type: 'response.failed', response: { error: { code: 'server_error', message: 'No.' } } }],
+      'server_error: No.',
+    ],
+    ['the AI SDK', [{ type: 'start' }, { type: 'error', error: 'quota' }], 'quota'],
+    [
+      'Gemini',
+      [{ candidates: [{ finishReason: 'MALFORMED_FUNCTION_CALL', finishMessage: 'bad call' }] }],
+      'MALFORMED_FUNCTION_CALL: bad call',
+    ],
+    ['Chat Completions', [chunk('a'), { error: { code: 502, message: 'Bad gateway' } }], 'Bad gateway'],
+  ])('an error within the stream of %s', async (_, parts, message) => {
+    await expect(readParts(...parts)).rejects.toMatchObject({
+      code: 'handler_failed',
+      message: expect.stringContaining(`the model's stream failed: ${message}`),
+    });
+  });
+
+  test('a stream that throws, with what it threw', async () => {
+    const thrown = new Error('socket closed');
+    const stream = { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(thrown) }) };
+    await expect(readAnswer(stream)).rejects.toBe(thrown);
+  });
+
+  test('a promise that rejects, with its reason', async () => {
+    const reason = new Error('401');
+    await expect(readAnswer(Promise.reject(reason))).rejects.toBe(reason);
+  });
+});
+
+describe('cancelling', () => {
+  /** A stream that never emits. */
+  function createSilent() {
+    const calls: string[] = [];
+    const stream = {
+      controller: { abort: () => calls.push('abort') },
+      [Symbol.asyncIterator]: () => ({
+        next: () => new Promise<IteratorResult<unknown>>(() => {}),
+        return: async () => {
+          calls.push('return');
+          return { done: true as const, value: undefined };
+        },
+      }),
+    };
+    return { calls, stream };
+  }
+
+  test('aborts and ends the stream at once, also while a part is awaited', async () => {
+    const { calls, stream } = createSilent();
+    const iterator = chunks(stream)[Symbol.asyncIterator]();
+    void iterator.next();
+    await iterator.return?.();
+    expect(calls).toEqual(['abort', 'return']);
+  });
+
+  test('ends a stream that arrives afterwards', async () => {
+    const { calls, stream } = createSilent();
+    const arrival = new Promise((resolve) => setImmediate(resolve)).then(() => stream);
+    const iterator = chunks(arrival)[Symbol.asyncIterator]();
+    await iterator.return?.();
+    expect(calls).toEqual([]);
+    await arrival;
+    await Promise.resolve();
+    expect(calls).toEqual(['abort', 'return']);
+    expect(await iterator.next()).toEqual({ done: true, value: undefined });
+  });
+
+  test('ends a stream that sent what cannot be read', async () => {
+    const { calls, stream } = createSilent();
+    const broken = {
+      ...stream,
+      [Symbol.asyncIterator]: () => ({ ...stream[Symbol.asyncIterator](), next: async () => ({ value: 7 }) }),
+    };
+    await expect(readAnswer(broken as never)).rejects.toThrow('got 7');
+    expect(calls).toEqual(['abort', 'return']);
+  });
+});

@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest';
+import { readParts } from './support.ts';
+
+const CALL = { id: 'c1', name: 'find_table', args: '{"guests":2}' };
+
+describe('Anthropic', () => {
+  const start = {
+    type: 'message_start',
+    message: { model: 'claude', usage: { input_tokens: 5, cache_read_input_tokens: 20 } },
+  };
+  const block = (index: number, content_block: object) => ({ type: 'content_block_start', index, content_block });
+  const delta = (index: number, fields: object) => ({ type: 'content_block_delta', index, delta: fields });
+  const end = (stop_reason: string) => ({ type: 'message_delta', delta: { stop_reason }, usage: { output_tokens: 7 } });
+
+  test('text, and the tokens of the prompt with those of its cache', async () => {
+    const parts = [
+      start,
+      block(0, { type: 'text', text: '' }),
+      delta(0, { type: 'text_delta', text: 'Good ' }),
+      delta(0, { type: 'text_delta', text: 'evening.' }),
+      end('end_turn'),
+      { type: 'message_stop' },
+    ];
+    expect(await readParts(...parts)).toEqual({ text: 'Good evening.', calls: [], finish: 'stop', usage: [25, 7] });
+  });
+
+  test('a call, with its arguments in pieces', async () => {
+    const parts = [
+      start,
+      block(0, { type: 'thinking', thinking: '' }),
+      block(1, { type: 'tool_use', id: 'c1', name: 'find_table', input: {} }),
+      delta(1, { type: 'input_json_delta', partial_json: '{"gue' }),
+      delta(1, { type: 'input_json_delta', partial_json: 'sts":2}' }),
+      end('tool_use'),
+    ];
+    expect(await readParts(...parts)).toMatchObject({ text: '', calls: [CALL], finish: 'tool_calls' });
+  });
+
+  test('a call without arguments has an empty object', async () => {
+    const parts = [block(0, { type: 'tool_use', id: 'c1', name: 'hang_up', input: {} }), end('tool_use')];
+    expect((await readParts(...parts)).calls).toEqual([{ id: 'c1', name: 'hang_up', args: '{}' }]);
+  });
+
+  test('what its server carries out is no call', async () => {
+    const parts = [
+      block(0, { type: 'server_tool_use', id: 's1', name: 'web_search' }),
+      delta(0, { type: 'input_json_delta', partial_json: '' }),
+      end('end_turn'),
+    ];
+    expect(await readParts(...parts)).toMatchObject({ calls: [], finish: 'stop' });
+  });
+
+  test.each([
+    ['max_tokens', 'length'],
+    ['refusal', 'content_filter'],
+    ['pause_turn', 'stop'],
+  ])('%s finishes with %s', async (reason, expected) => {
+    expect((await readParts(start, end(reason))).finish).toBe(expected);
+  });
+});
+
+describe('Responses of OpenAI', () => {
+  const usage = { input_tokens: 3, output_tokens: 4 };
+
+  test('text and refusals', async () => {
+    const parts = [
+      { type: 'response.created', response: { model: 'gpt' } },
+      { type: 'response.output_text.delta', output_index: 0, delta: 'Hello.' },
+      { type: 'response.refusal.delta', output_index: 0, delta: ' No.' },
+      { type: 'response.completed', response: { usage } },
+    ];
+    expect(await readParts(...parts)).toEqual({ text: 'Hello. No.', calls: [], finish: 'stop', usage: [3, 4] });
+  });
+
+  test('calls, each with its arguments', async () => {
+    const added = (output_index: number, call_id: string) => ({
+      type: 'response.output_item.added',
+      output_index,
+      item: { type: 'function_call', call_id, name: 'find_table', arguments: '' },
+    });
+    const args = (output_index: number, delta: string) => ({
+      type: 'response.function_call_arguments.delta',
+      output_index,
+      delta,
+    });
+    const parts = [
+      added(1, 'c1'),
+      added(2, 'c2'),
+      args(1, '{"guests"'),
+      args(2, '{}'),
+      args(1, ':2}'),
+      { type: 'response.completed', response: { usage } },
+    ];
+    expect(await readParts(...parts)).toMatchObject({
+      calls: [CALL, { id: 'c2', name: 'find_table', args: '{}' }],
+      finish: 'tool_calls',
+    });
+  });
+
+  test.each([
+    ['max_output_tokens', 'length'],
+    ['content_filter', 'content_filter'],
+  ])('incomplete by %s finishes with %s', async (reason, expected) => {
+    expect(
+      (await readParts({ type: 'response.incomplete', response: { incomplete_details: { reason } } })).finish,
+    ).toBe(expected);
+  });
+});
+
+describe('the Agents SDK of OpenAI', () => {
+  const raw = (data: object) => ({ type: 'raw_model_stream_event', data });
+
+  test('text once, each message on a line, no call, and the tokens of all its responses', async () => {
+    const parts = [
+      { type: 'agent_updated_stream_event', agent: {} },
+      raw({ type: 'model', event: { type: 'response.output_text.delta', delta: 'Hello.' } }),
+      raw({ type: 'output_text_delta', delta: 'Hello.' }),
+      raw({ type: 'response_done', response: { usage: { inputTokens: 1, outputTokens: 2 } } }),
+      { type: 'run_item_stream_event', name: 'tool_called', item: {} },
+      raw({ type: 'output_text_delta', delta: 'Table 4.' }),
+      raw({ type: 'response_done', response: { usage: { inputTokens: 10, outputTokens: 20 } } }),
+    ];
+    expect(await readParts(...parts)).toEqual({ text: 'Hello.\nTable 4.', calls: [], finish: 'stop', usage: [11, 22] });
+  });
+});
+
+describe('Gemini', () => {
+  const answer = (parts: readonly object[], more: object = {}) => ({
+    candidates: [{ content: { parts }, ...more }],
+    modelVersion: 'gemini',
+  });
+
+  test('text without thoughts, and the tokens of both', async () => {
+    const parts = [
+      answer([{ text: 'Hm.', thought: true }]),
+      answer([{ text: 'Hello.' }], { finishReason: 'STOP' }),
+      { usageMetadata: { promptTokenCount: 2, candidatesTokenCount: 3, thoughtsTokenCount: 4 } },
+    ];
+    expect(await readParts(...parts)).toEqual({ text: 'Hello.', calls: [], finish: 'stop', usage: [2, 7] });
+  });
+
+  test('calls, with ids and without', async () => {
+    const parts = [
+      answer(
+        [
+          { functionCall: { id: 'c1', name: 'find_table', args: { guests: 2 } } },
+          { functionCall: { name: 'hang_up' } },
+        ],
+        { finishReason: 'STOP' },
+      ),
+    ];
+    expect(await readParts(...parts)).toMatchObject({
+      calls: [CALL, { name: 'hang_up', args: '{}' }],
+      finish: 'tool_calls',
+    });
+  });
+
+  test('a prompt that is blocked', async () => {
+    expect((await readParts({ promptFeedback: { blockReason: 'SAFETY' } })).finish).toBe('content_filter');
+  });
+});
+
+describe('the AI SDK', () => {
+  const call = { type: 'tool-call', toolCallId: 'c1', toolName: 'find_table', input: { guests: 2 } };
+  const end = (finishReason: string) => ({
+    type: 'finish',
+    finishReason,
+    totalUsage: { inputTokens: 1, outputTokens: 2 },
+  });
+
+  test('text without reasoning', async () => {
+    const parts = [
+      { type: 'start' },
+      { type: 'reasoning-delta', id: '0', text: 'Hm.' },
+      { type: 'text-delta', id: '1', text: 'Hello.' },
+      end('stop'),
+    ];
+    expect(await readParts(...parts)).toEqual({ text: 'Hello.', calls: [], finish: 'stop', usage: [1, 2] });
+  });
+
+  test('a call that is left to carry out', async () => {
+    const parts = [{ type: 'tool-input-delta', id: 'c1', delta: '{"gue' }, call, end('tool-calls')];
+    expect(await readParts(...parts)).toMatchObject({ calls: [CALL], finish: 'tool_calls' });
+  });
+
+  test.each(['tool-result', 'tool-error', 'tool-output-denied'])(
+    'no call that it has carried out: %s',
+    async (type) => {
+      const parts = [
+        { type: 'text-delta', id: '0', text: 'One moment.' },
+        call,
+        { type, toolCallId: 'c1' },
+        { type: 'finish-step', response: {} },
+        { type: 'text-delta', id: '1', text: 'Done.' },
+        end('stop'),
+      ];
+      expect(await readParts(...parts)).toMatchObject({ text: 'One moment.\nDone.', calls: [], finish: 'stop' });
+    },
+  );
+
+  test('no call that the model’s server carries out', async () => {
+    expect((await readParts({ ...call, providerExecuted: true }, end('stop'))).calls).toEqual([]);
+  });
+});
+
+describe('LangChain and LangGraph', () => {
+  const message = (type: string, fields: object) => ({ _getType: () => type, id: 'm1', ...fields });
+  const calling = message('ai', {
+    content: '',
+    tool_call_chunks: [{ index: 0, id: 'c1', name: 'find_table', args: '{"gue' }],
+  });
+  const called = message('ai', { content: '', tool_call_chunks: [{ index: 0, args: 'sts":2}' }] });
+
+  test('text of strings and of blocks, with the tokens of all messages', async () => {
+    const parts = [
+      message('ai', { content: 'Hel' }),
+      message('ai', {
+        content: [
+          { type: 'reasoning', reasoning: 'Hm.' },
+          { type: 'text', text: 'lo.' },
+        ],
+        usage_metadata: { input_tokens: 1, output_tokens: 2 },
+        response_metadata: { finish_reason: 'stop' },
+      }),
+      message('ai', { content: '', usage_metadata: { input_tokens: 10, output_tokens: 20 } }),
+    ];
+    expect(await readParts(...parts)).toEqual({ text: 'Hello.', calls: [], finish: 'stop', usage: [11, 22] });
+  });
+
+  test('a call of a model', async () => {
+    expect(await readParts(calling, called)).toMatchObject({ calls: [CALL], finish: 'tool_calls' });
+  });
+
+  test.each([
+    ['messages', (each: unknown) => [each, { langgraph_node: 'agent' }]],
+    ['a list of modes', (each: unknown) => ['messages', [each, {}]]],
+  ])('no call that a graph has carried out, with %s', async (_, wrap) => {
+    const asked = message('ai', { content: 'One moment.' });
+    const result = message('tool', { tool_call_id: 'c1', content: 'table 4' });
+    const parts = [asked, calling, called, result, message('ai', { id: 'm2', content: 'Table 4.' })].map(wrap);
+    expect(await readParts(...parts)).toMatchObject({ text: 'One moment.\nTable 4.', calls: [], finish: 'stop' });
+  });
+});
