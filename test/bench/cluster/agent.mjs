@@ -26,7 +26,7 @@ export const agent = {
   }),
   llm_response_handler: async function* ({ messages }) {
     const said = messages.filter(({ role }) => role === 'user').map(({ content }) => content);
-    yield chunk(said.at(-1).endsWith('recite') ? `You said ${said.join(', ')}, done.` : 'Yes.');
+    yield chunk(said.at(-1).includes('recite') ? `You said ${said.join(', ')}, done.` : 'Yes.');
   },
 };
 

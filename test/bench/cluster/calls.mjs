@@ -6,6 +6,7 @@ import { speech } from '../vad/speech.mjs';
 
 const FRAME = 320;
 const FRAME_MS = 20;
+const SILENCE = new Int16Array(FRAME);
 const RETRY_MS = 100;
 const GIVE_UP_MS = 20_000;
 /** After these the session waits for its client. */
@@ -47,6 +48,8 @@ export async function join(session, nodes) {
     losses: [],
     ended: undefined,
     isOver: false,
+    /** It does not speak: its user waits for an answer. */
+    isQuiet: false,
   };
   await new Promise((resolve, reject) => {
     connect(call, url, token).once('open', resolve).once('error', reject);
@@ -58,6 +61,7 @@ export async function join(session, nodes) {
 /** Asks the agent for all that the user has said. Resolves with its answer, or with undefined after `patienceMs`. */
 export async function recite(call, patienceMs = 10_000) {
   const until = performance.now() + patienceMs;
+  call.isQuiet = true;
   while (performance.now() < until && call.ended === undefined) {
     call.text = '';
     send(call, { type: 'input.text', text: 'recite' });
@@ -149,7 +153,7 @@ function pace() {
 
 function sendFrame(call) {
   if (call.at + FRAME > audio.length) call.at = 0;
-  const frame = audio.subarray(call.at, call.at + FRAME);
+  const frame = call.isQuiet ? SILENCE : audio.subarray(call.at, call.at + FRAME);
   call.at += FRAME;
   if (call.socket?.readyState === WebSocket.OPEN) call.socket.send(frame);
 }

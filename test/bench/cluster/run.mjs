@@ -154,7 +154,12 @@ async function talk(nodes) {
 async function isWholeAfter(call) {
   const said = [...call.said];
   const answer = await recite(call);
-  return answer !== undefined && said.every((words) => answer.includes(words));
+  if (call.losses.length > 0 || call.ended !== undefined)
+    console.error(call.session.session_id, call.losses, call.ended);
+  const missing = said.filter((words) => answer?.includes(words) !== true);
+  if (missing.length > 0)
+    console.error(`${call.session.session_id}: the agent lacks ${missing.join(', ')} in: ${answer}`);
+  return missing.length === 0;
 }
 
 async function hangUpAll(nodes, calls) {
