@@ -59,13 +59,18 @@ function exitOnSignals(): () => void {
 }
 
 async function loadServer() {
-  const [{ serve }, { secretsFromFile }, { createRedisDirectory }, { createNatsDirectory }] = await Promise.all([
+  const [{ serve }, { secretsFromFile }, ...engines] = await Promise.all([
     import('../server/serve.ts'),
     import('../server/tokens/secrets.ts'),
     import('../directory/redis/redisDirectory.ts'),
     import('../directory/nats/natsDirectory.ts'),
+    import('../directory/checkpoints/redisCheckpoints.ts'),
+    import('../directory/checkpoints/natsCheckpoints.ts'),
   ]);
-  return { serve, secretsFromFile, createRedisDirectory, createNatsDirectory };
+  const [{ createRedisDirectory }, { createNatsDirectory }, { createRedisCheckpoints }, { createNatsCheckpoints }] =
+    engines;
+  const stores = { createRedisCheckpoints, createNatsCheckpoints };
+  return { serve, secretsFromFile, createRedisDirectory, createNatsDirectory, ...stores };
 }
 
 /** Loads the engines of the session that a caller without data gets. */

@@ -68,6 +68,8 @@ class SessionConnection implements SessionSocket {
   #token: string | undefined;
   /** Where the session is. */
   #url: string;
+  /** Where else it is resumed, should that server die. */
+  #others: readonly string[] = [];
   #waitMs = BEGIN_MS;
   /** `seq` up to which the server repeats messages. */
   #repeatedUpTo = -1;
@@ -117,7 +119,10 @@ class SessionConnection implements SessionSocket {
   #deliver(message: ServerMessage): void {
     if (message.type === 'session.started') {
       // A repeated one has the token of a connection that is gone.
-      if (message.seq > this.#repeatedUpTo) this.#token = message.resume_token;
+      if (message.seq > this.#repeatedUpTo) {
+        this.#token = message.resume_token;
+        this.#others = message.resume_urls ?? [];
+      }
       this.#waitMs = message.resume_timeout_ms ?? 0;
     }
     if (message.seq > this.#repeatedUpTo) this.#options.loudspeaker.handle(message);
@@ -135,13 +140,23 @@ class SessionConnection implements SessionSocket {
     const { lifetime, closed } = this.#options;
     const until = performance.now() + this.#waitMs;
     for (let failures = 0; ; failures += 1) {
-      await pauseBeforeReconnecting(failures, until - performance.now(), lifetime);
+      // As often at each address as at a single one.
+      const round = Math.floor(failures / (this.#others.length + 1));
+      await pauseBeforeReconnecting(Math.min(failures, round + 1), until - performance.now(), lifetime);
       if (lifetime.aborted) return;
       if (performance.now() >= until) return closed(lostWith);
       const outcome = await this.#attempt(token);
       if (outcome === 'resumed' || lifetime.aborted) return;
       if (outcome !== 'failed' && !RESUMABLE.has(outcome)) return closed(outcome);
     }
+  }
+
+  /** Tries the next address first: the server of this one may be dead. */
+  #rotate(): void {
+    const [next, ...rest] = this.#others;
+    if (next === undefined) return;
+    this.#others = [...rest, this.#url];
+    this.#url = next;
   }
 
   #learn(answer: SessionAnswer | undefined): Outcome {
@@ -155,7 +170,10 @@ class SessionConnection implements SessionSocket {
     const { lifetime, loudspeaker } = this.#options;
     const url = this.#url;
     const webSocket = await tryToOpen({ url, token, lifetime, timeoutMs: ATTEMPT_MS });
-    if (webSocket === undefined) return this.#learn(await askForSession(url, lifetime));
+    if (webSocket === undefined) {
+      this.#rotate();
+      return this.#learn(await askForSession(url, lifetime));
+    }
     const { promise, resolve } = createDeferred<Outcome>();
     onAbort(lifetime, () => resolve('failed'));
     const socket = this.#open(
@@ -178,6 +196,7 @@ class SessionConnection implements SessionSocket {
   /** Makes a socket the session's, and sends what the server lacks. */
   #take(socket: ProtocolSocket, { resume_token: token, latest_seq: latestSeq, ...received }: Resumed): void {
     this.#token = token;
+    this.#others = received.resume_urls ?? [];
     this.#repeatedUpTo = latestSeq;
     this.#socket = socket;
     for (const frame of this.#input.takeMissingAudio(received.received_samples)) socket.sendKeptAudio(frame);

@@ -67,6 +67,8 @@ export type ServerMessageBody =
       readonly audio: AudioFormats;
       /** Lets the client resume the session, once. Absent: it cannot be resumed. */
       readonly resume_token?: string | undefined;
+      /** Where else the client can resume the session, should its server die: URLs of its WebSocket. Absent: nowhere. */
+      readonly resume_urls?: readonly string[] | undefined;
       /** Time for which a session whose connection is lost can be resumed. Absent: it cannot. */
       readonly resume_timeout_ms?: number | undefined;
     }
@@ -77,6 +79,8 @@ export type ServerMessageBody =
       readonly audio: AudioFormats;
       /** Lets the client resume the session once more. */
       readonly resume_token: string;
+      /** As in `session.started`. */
+      readonly resume_urls?: readonly string[] | undefined;
       /** The number of the last message before this connection: up to it, messages are repeated. */
       readonly latest_seq: number;
       /** Samples of the user's audio that have arrived in the session. */

@@ -9,6 +9,7 @@ export type {
 } from '../core/sessionDirectory.ts';
 export type { CheckpointStore, SaveResult, StoredCheckpoint } from '../core/checkpointStore.ts';
 export { createMemoryCheckpoints, type MemoryCheckpointsOptions } from './checkpoints/memoryCheckpoints.ts';
+export { createNatsCheckpoints, type NatsCheckpointsOptions } from './checkpoints/natsCheckpoints.ts';
 export { createRedisCheckpoints, type RedisCheckpointsOptions } from './checkpoints/redisCheckpoints.ts';
 export type { CheckpointStoreOptions } from './checkpoints/options.ts';
 export { createMemoryDirectory } from './memory/memoryDirectory.ts';

@@ -48,6 +48,7 @@ export type { ApiKey } from '../keys/apiKey.ts';
 export type { Scope } from '../keys/scope.ts';
 export type { Authenticate, AuthenticateContext, Caller } from './callers/caller.ts';
 export type { CallerOptions } from './callers/createAuthenticate.ts';
+export type { CheckpointOptions } from './checkpoints/options.ts';
 export type { ClusterOptions } from './cluster/options.ts';
 export type { ServedAgent } from './calls/call.ts';
 export type { CallCounters } from './calls/callCounters.ts';

@@ -14,8 +14,9 @@ import { createLoopMonitor, STEADY_LOOP } from './admission/loopMonitor.ts';
 import { parsePublicUrl } from './addresses/publicUrl.ts';
 import { createRates } from './callers/rates.ts';
 import { createIdentification, type CallerOptions } from './callers/createAuthenticate.ts';
-import { createClusterNode, type ClusterNode, type ClusterNodeOptions } from './cluster/clusterNode.ts';
-import { createClusterSettings, type ClusterOptions } from './cluster/options.ts';
+import type { ClusterNode } from './cluster/clusterNode.ts';
+import { createTaking, describeClaims, joinCluster, type Membership } from './cluster/membership.ts';
+import type { ClusterOptions } from './cluster/options.ts';
 import type { ServedAgent } from './calls/call.ts';
 import { createCalls, type Calls } from './calls/calls.ts';
 import { answerOtherMethods } from './http/otherMethods.ts';
@@ -95,10 +96,12 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   const { scheduler = monotonicScheduler } = setup;
   const timeouts = createTimeouts({ join_timeout, idle_timeout, resume_timeout, drain_timeout });
   const limits = createAdmissionLimits({ max_sessions, max_loop_delay, max_heap });
-  const tokens = createServerTokens(app, { node_id, token_secrets });
   checkAgent(setup.agent, ['configure_session', 'llm_response_handler']);
   checkParts(setup);
-  const node = cluster && createNode(app, cluster, { id: node_id, capacity: limits.maxSessions, scheduler });
+  const profile = { id: node_id, capacity: limits.maxSessions, scheduler };
+  const membership = joinCluster(app, cluster, { ...profile, report: reporter(app, 'cluster.secrets') });
+  const { node } = membership;
+  const tokens = createServerTokens(app, { node_id, token_secrets }, membership);
   const publicUrl = publicUrlText === undefined ? undefined : parsePublicUrl(publicUrlText);
   checkRate(maxAnonymous);
   const peers = createPeers(options, publicUrl, setup.scheduler);
@@ -107,31 +110,25 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   app.addHook('onClose', async () => loop.stop());
   const admission = createAdmission({ ...limits, loop, heap: heapShare, changed: node?.publishLoad });
   const observer = createObserver(app, { loop, ports: setup.ports, scheduler: setup.scheduler, log_transcripts, node });
-  const claim = node?.claim;
-  const calls = createCalls({ ...setup, timeouts, loop, admission, observer, tokens, claim, log: app.log });
+  const { metrics } = observer;
+  const superseded = (session: string): void => calls.findLive(session)?.close('disconnected');
+  const checkpoints = membership.keep({ metrics, superseded });
+  const claims = describeClaims(membership, checkpoints);
+  const calls = createCalls({ ...setup, ...claims, timeouts, loop, admission, observer, tokens, log: app.log });
   endCallsWithApp(app, calls, node);
   const rates = createRates(maxAnonymous, scheduler);
   const callers = { api_keys, api_keys_file, authenticate, authenticate_timeout };
   const identification = await createIdentification(callers, { scheduler, log: app.log });
   const starts = createIdempotentStarts(scheduler, node?.claimAlias);
   await registerWebSocket(app);
-  const { metrics } = observer;
-  const services = { calls, tokens, starts, rates, protocols: peers.protocols };
+  const takeOvers = createTaking(app, membership, { calls, tokens, checkpoints, metrics, publicUrl });
+  const services = { calls, tokens, starts, rates, takeOvers, protocols: peers.protocols };
   const routes = { ...services, peers, metrics, identification, allowedOrigins, publicUrl, node };
   const register = async (scope: FastifyInstance): Promise<void> => {
     answerOtherMethods(app, scope);
     await registerRoutes(scope, routes);
   };
   await app.register(register, { prefix });
-}
-
-function createNode(
-  app: FastifyInstance,
-  cluster: ClusterOptions,
-  profile: Pick<ClusterNodeOptions, 'id' | 'capacity' | 'scheduler'>,
-): ClusterNode {
-  const settings = createClusterSettings(cluster, profile.id, reporter(app, 'cluster.secrets'));
-  return createClusterNode(app, { ...settings, ...profile });
 }
 
 /** Call it before @fastify/websocket is registered, whose hook would close the sockets without a message. */
@@ -146,8 +143,10 @@ function endCallsWithApp(app: FastifyInstance, calls: Calls, node: ClusterNode |
   });
 }
 
-function createServerTokens(app: FastifyInstance, options: TokenOptions): Tokens {
-  return createTokens(createTokenSettings(options, reporter(app, 'token_secrets')));
+/** Nodes that take sessions over read each other's tokens. */
+function createServerTokens(app: FastifyInstance, options: TokenOptions, { tokenSecrets }: Membership): Tokens {
+  const settings = createTokenSettings(options, reporter(app, 'token_secrets'));
+  return createTokens({ ...settings, secrets: settings.secrets ?? tokenSecrets });
 }
 
 function reporter(app: FastifyInstance, option: string): (reason: string) => void {

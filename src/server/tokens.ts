@@ -22,15 +22,22 @@ export interface Tokens {
   issue(sessionId: string, kind?: TokenKind): Promise<string>;
   /**
    * Verifies that a token was issued by this node, for this session (for any, if it is undefined) and for one of `kinds` (`media`
-   * alone by default), and has not expired more than 5 s ago.
+   * alone by default), and has not expired more than 5 s ago. `issuer`: by this other node, with the same secrets.
    *
    * @throws (rejects with) Problem `token_invalid` or `token_expired`
    */
-  verify(token: string | undefined, sessionId: string | undefined, kinds?: readonly TokenKind[]): Promise<TokenClaims>;
+  verify(
+    token: string | undefined,
+    sessionId: string | undefined,
+    kinds?: readonly TokenKind[],
+    issuer?: string,
+  ): Promise<TokenClaims>;
   /** Checks that a token was not used before. @throws Problem `token_used` */
   assertUnused(claims: TokenClaims): void;
   /** Marks a token as used. @throws Problem `token_used`, also if the session has used 1000 tokens */
   spend(claims: TokenClaims): void;
+  /** Accepts tokens of a session that another node has issued: this one has taken it over. */
+  adopt(sessionId: string, issuer: string): void;
   /** Frees the memory for a session that has ended, which no token lets anyone join. */
   forget(sessionId: string): void;
 }
@@ -55,6 +62,7 @@ const MAX_SPENT = 1000;
 export function createTokens(options: TokensOptions = {}): Tokens {
   const { nodeId = randomUUID(), secrets = createRandomSecrets(), now = () => new Date() } = options;
   const spent = new Map<string, Set<string>>();
+  const adopted = new Map<string, string>();
   const assertUnused = ({ sessionId, id }: TokenClaims): void => {
     if (spent.get(sessionId)?.has(id) === true) throw new Problem('token_used');
   };
@@ -65,9 +73,11 @@ export function createTokens(options: TokensOptions = {}): Tokens {
       const token = claims.setExpirationTime(expires).setProtectedHeader({ alg: ALGORITHM });
       return PREFIX + (await token.sign(secrets.read().newest));
     },
-    verify: async (token, sessionId, kinds = ['media']) => {
+    verify: async (token, sessionId, kinds = ['media'], issuer) => {
       if (token?.startsWith(PREFIX) !== true) throw new Problem('token_invalid');
-      const bound = { issuer: nodeId, audience: [...kinds], requiredClaims: ['jti', 'exp', 'sub'] };
+      const other = sessionId === undefined ? undefined : adopted.get(sessionId);
+      const issuers = issuer === undefined ? [nodeId, ...(other === undefined ? [] : [other])] : [issuer];
+      const bound = { issuer: issuers, audience: [...kinds], requiredClaims: ['jti', 'exp', 'sub'] };
       const subject = sessionId === undefined ? {} : { subject: sessionId };
       const required = {
         ...bound,
@@ -86,7 +96,11 @@ export function createTokens(options: TokensOptions = {}): Tokens {
       if (ids.size >= MAX_SPENT) throw new Problem('token_used');
       spent.set(claims.sessionId, ids.add(claims.id));
     },
-    forget: (sessionId) => void spent.delete(sessionId),
+    adopt: (sessionId, issuer) => void adopted.set(sessionId, issuer),
+    forget: (sessionId) => {
+      spent.delete(sessionId);
+      adopted.delete(sessionId);
+    },
   };
 }
 

@@ -52,6 +52,14 @@ export interface MemoryCheckpointsOptions {
     readonly scheduler?: Pick<SchedulerLike, 'now'> | undefined;
 }
 
+// src/directory/checkpoints/natsCheckpoints.d.ts
+export declare function createNatsCheckpoints(options: NatsCheckpointsOptions): CheckpointStore;
+export interface NatsCheckpointsOptions extends CheckpointStoreOptions {
+    readonly url: string | readonly string[];
+    readonly credentials?: string | undefined;
+    readonly prefix?: string | undefined;
+}
+
 // src/directory/checkpoints/redisCheckpoints.d.ts
 export declare function createRedisCheckpoints({ url, prefix, ...options }: RedisCheckpointsOptions): CheckpointStore;
 export interface RedisCheckpointsOptions extends CheckpointStoreOptions {

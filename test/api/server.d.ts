@@ -61,6 +61,7 @@ export type ServerMessageBody = {
     readonly session_id: string;
     readonly audio: AudioFormats;
     readonly resume_token?: string | undefined;
+    readonly resume_urls?: readonly string[] | undefined;
     readonly resume_timeout_ms?: number | undefined;
 }
  | {
@@ -68,6 +69,7 @@ export type ServerMessageBody = {
     readonly session_id: string;
     readonly audio: AudioFormats;
     readonly resume_token: string;
+    readonly resume_urls?: readonly string[] | undefined;
     readonly latest_seq: number;
     readonly received_samples: number;
     readonly received_texts: number;
@@ -431,11 +433,19 @@ export interface CallerOptions {
     readonly authenticate_timeout?: number | undefined;
 }
 
+// src/server/checkpoints/options.d.ts
+export interface CheckpointOptions {
+    readonly store: CheckpointStore;
+    readonly secrets?: TokenSecrets | (() => TokenSecrets) | undefined;
+    readonly max_bytes?: number | undefined;
+}
+
 // src/server/cluster/options.d.ts
 export interface ClusterOptions {
     readonly directory: SessionDirectory;
     readonly url: string;
     readonly secrets: TokenSecrets | (() => TokenSecrets);
+    readonly checkpoints?: CheckpointOptions | undefined;
 }
 
 // src/server/calls/call.d.ts

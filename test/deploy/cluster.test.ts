@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { readSettings } from '../../src/cli/serve/readSettings.ts';
 import { SETTINGS } from '../../src/cli/serve/settings.ts';
 import { toServeOptions } from '../../src/cli/serve/toServeOptions.ts';
+import { createMemoryCheckpoints } from '../../src/directory/checkpoints/memoryCheckpoints.ts';
 import { createMemoryDirectory } from '../../src/directory/memory/memoryDirectory.ts';
 import { createTimeouts } from '../../src/server/life/timeouts.ts';
 import { ROOT } from '../package/packed.ts';
@@ -35,6 +36,8 @@ describe('the Compose file of three nodes', () => {
       secretsFromFile: (path) => () => [path],
       createRedisDirectory: () => directory,
       createNatsDirectory: () => directory,
+      createRedisCheckpoints: () => createMemoryCheckpoints(),
+      createNatsCheckpoints: () => createMemoryCheckpoints(),
     });
     expect(options).toMatchObject({ node_id: id, host: '127.0.0.1', cluster: { directory } });
     expect(new URL(options.cluster?.url ?? '').port).toBe(String(options.port));

@@ -38,6 +38,8 @@ const OWN_KINDS = {
   nats: 'list',
   node_url: 'text',
   cluster_secrets_file: 'text',
+  checkpoints: 'boolean',
+  checkpoint_secrets_file: 'text',
   tls_key_file: 'text',
   tls_cert_file: 'text',
   record: 'text',

@@ -1,7 +1,11 @@
 import { AntiphonError } from '../../core/errors.ts';
+import type { CheckpointStore } from '../../core/checkpointStore.ts';
+import type { NatsCheckpointsOptions } from '../../directory/checkpoints/natsCheckpoints.ts';
+import type { RedisCheckpointsOptions } from '../../directory/checkpoints/redisCheckpoints.ts';
 import type { NatsDirectoryOptions } from '../../directory/nats/natsDirectory.ts';
 import type { RedisDirectoryOptions } from '../../directory/redis/redisDirectory.ts';
 import type { SessionDirectory } from '../../core/sessionDirectory.ts';
+import type { CheckpointOptions } from '../../server/checkpoints/options.ts';
 import type { ClusterOptions } from '../../server/cluster/options.ts';
 import type { TokenSecrets } from '../../server/tokens/secrets.ts';
 import type { Values } from './readSettings.ts';
@@ -11,21 +15,42 @@ export interface ClusterParts {
   readonly secretsFromFile: (path: string, name: string) => () => TokenSecrets;
   readonly createRedisDirectory: (options: RedisDirectoryOptions) => SessionDirectory;
   readonly createNatsDirectory: (options: NatsDirectoryOptions) => SessionDirectory;
+  readonly createRedisCheckpoints: (options: RedisCheckpointsOptions) => CheckpointStore;
+  readonly createNatsCheckpoints: (options: NatsCheckpointsOptions) => CheckpointStore;
 }
 
 type Value = Values[string] | undefined;
 
 /** The settings of a node. */
-export type ClusterValues = Readonly<Record<'redis' | 'nats' | 'node_url' | 'cluster_secrets_file', Value>>;
+export type ClusterValues = Readonly<
+  Record<'redis' | 'nats' | 'node_url' | 'cluster_secrets_file' | 'checkpoints' | 'checkpoint_secrets_file', Value>
+>;
 
 /** Makes a server a node from the settings; undefined if there are none. @throws AntiphonError `usage_invalid` for a part that is missing */
 export function toCluster(values: ClusterValues, parts: ClusterParts): ClusterOptions | undefined {
   if (Object.values(values).every((value) => value === undefined)) return undefined;
+  const checkpoints = toCheckpoints(values, parts);
   return {
     directory: createEngine(values, parts),
     url: textOf('node_url', values),
     secrets: parts.secretsFromFile(textOf('cluster_secrets_file', values), 'cluster.secrets'),
+    ...(checkpoints !== undefined && { checkpoints }),
   };
+}
+
+function toCheckpoints(
+  values: ClusterValues,
+  { secretsFromFile, createRedisCheckpoints, createNatsCheckpoints }: ClusterParts,
+): CheckpointOptions | undefined {
+  const { nats, checkpoints, checkpoint_secrets_file: secrets } = values;
+  if (checkpoints !== true && secrets === undefined) return undefined;
+  if (checkpoints === false) refuse('checkpoints', 'checkpoints with checkpoint_secrets_file');
+  const store = Array.isArray(nats)
+    ? createNatsCheckpoints({ url: nats })
+    : createRedisCheckpoints({ url: textOf('redis', values) });
+  if (secrets === undefined) return { store };
+  const path = textOf('checkpoint_secrets_file', values);
+  return { store, secrets: secretsFromFile(path, 'cluster.checkpoints.secrets') };
 }
 
 function createEngine(

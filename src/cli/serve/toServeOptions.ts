@@ -17,8 +17,9 @@ export function toServeOptions(values: Values, parts: ClusterParts): Partial<Ser
     tls_cert_file: cert,
     ...rest
   } = values;
-  const { redis, nats, node_url, cluster_secrets_file, ...options } = rest;
-  const cluster = toCluster({ redis, nats, node_url, cluster_secrets_file }, parts);
+  const { redis, nats, node_url, cluster_secrets_file, checkpoints, checkpoint_secrets_file, ...options } = rest;
+  const node = { redis, nats, node_url, cluster_secrets_file, checkpoints, checkpoint_secrets_file };
+  const cluster = toCluster(node, parts);
   const tls = readTls(key, cert);
   return {
     ...options,

@@ -29,7 +29,7 @@ export interface NatsBucket {
 }
 
 /** Codes of the server: another revision is the latest; there is no such revision. */
-const CONFLICT: readonly unknown[] = [10_071, 10_164];
+export const CONFLICT: readonly unknown[] = [10_071, 10_164];
 const REMOVED: readonly unknown[] = [10_037, 10_043];
 
 /** Opens the bucket, and creates it if there is none. */
@@ -82,7 +82,7 @@ function toText(entry: KvEntry | null): StoredText | undefined {
 }
 
 /** Resolves with undefined for an error with one of these codes. */
-async function unless<T>(codes: readonly unknown[], work: Promise<T>): Promise<T | undefined> {
+export async function unless<T>(codes: readonly unknown[], work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {

@@ -1,30 +1,34 @@
 import { AntiphonError } from '../../core/errors.ts';
-import type { NatsLink } from './link.ts';
 
-type Phase =
+/** What is opened and closed. */
+interface Closable {
+  close(): Promise<void>;
+}
+
+type Phase<Link> =
   | { readonly name: 'none' }
-  | { readonly name: 'opening'; readonly link: Promise<NatsLink> }
-  | { readonly name: 'open'; readonly link: NatsLink }
+  | { readonly name: 'opening'; readonly link: Promise<Link> }
+  | { readonly name: 'open'; readonly link: Link }
   | { readonly name: 'closed' };
 
 /** Has one link at a time. */
-export class LinkHolder {
-  readonly #open: () => Promise<NatsLink>;
+export class LinkHolder<Link extends Closable> {
+  readonly #open: () => Promise<Link>;
   /** Links that are closing. */
   readonly #closing: Set<Promise<void>> = new Set();
-  #phase: Phase = { name: 'none' };
+  #phase: Phase<Link> = { name: 'none' };
 
-  constructor(open: () => Promise<NatsLink>) {
+  constructor(open: () => Promise<Link>) {
     this.#open = open;
   }
 
   /** The link, if it is open. */
-  get opened(): NatsLink | undefined {
+  get opened(): Link | undefined {
     return this.#phase.name === 'open' ? this.#phase.link : undefined;
   }
 
   /** Resolves with the link, which is opened if there is none. */
-  get(): Promise<NatsLink> {
+  get(): Promise<Link> {
     const phase = this.#phase;
     switch (phase.name) {
       case 'none':
@@ -53,13 +57,13 @@ export class LinkHolder {
     await Promise.all(this.#closing);
   }
 
-  #begin(): Promise<NatsLink> {
+  #begin(): Promise<Link> {
     const link = this.#openOne();
     this.#phase = { name: 'opening', link };
     return link;
   }
 
-  async #openOne(): Promise<NatsLink> {
+  async #openOne(): Promise<Link> {
     try {
       const link = await this.#open();
       if (this.#phase.name === 'closed') this.#end(link);
@@ -71,7 +75,7 @@ export class LinkHolder {
     }
   }
 
-  #end(link: NatsLink): void {
+  #end(link: Link): void {
     const closing = link
       .close()
       .catch(() => undefined)

@@ -20,7 +20,7 @@ export interface NatsEngineOptions {
 export class NatsEngine implements DirectoryEngine {
   readonly #profile: NodeProfile;
   readonly #options: NatsEngineOptions;
-  readonly #links: LinkHolder;
+  readonly #links: LinkHolder<NatsLink>;
   readonly #ownSlots: OwnSlots;
   readonly #revisions: Map<string, number> = new Map();
   /** The bucket that the revisions are of. */

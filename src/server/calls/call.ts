@@ -10,6 +10,7 @@ import type { CallerHeaders } from '../../session/telemetry.ts';
 import type { Admission } from '../admission/admission.ts';
 import type { LoopMonitor } from '../admission/loopMonitor.ts';
 import type { Caller } from '../callers/caller.ts';
+import type { Checkpoints } from '../checkpoints/checkpoints.ts';
 import type { Timeouts } from '../life/timeouts.ts';
 import type { MediaSocket } from '../media/fromSocket.ts';
 import type { BufferedAudio } from '../media/outbox.ts';
@@ -34,6 +35,10 @@ export interface CallSetup extends Omit<SessionOptions, 'id' | 'resumeFrom' | 'c
   readonly observer: CallObserver;
   /** The tokens of its calls: those of a call that has ended are forgotten. */
   readonly tokens: Pick<Tokens, 'forget'>;
+  /** Keeps the sessions for other servers. @default they end with this one */
+  readonly checkpoints?: Pick<Checkpoints, 'maxBytes' | 'follow' | 'claim'> | undefined;
+  /** Makes the server the owner of a session of one that has died. Returns what ends that. @default there are no others */
+  readonly claimTaken?: ((session: string, key: string) => Promise<() => void>) | undefined;
   /** Makes the server the owner of a session among other servers. Returns what ends that. @default there are no others */
   readonly claim?: ((session: string, caller: Caller) => Promise<() => void>) | undefined;
 }

@@ -21,6 +21,8 @@ export type CallEvent =
   | { readonly kind: 'end'; readonly reason: SessionEndReason };
 
 export const CREATED: CallStatus = { state: 'created' };
+/** Of a session that was taken over from another node. */
+export const TAKEN_OVER: CallStatus = { state: 'disconnected' };
 
 /**
  * Returns the status after an event. A call may end in any state; the first reason for closing it stands. A socket that opens or

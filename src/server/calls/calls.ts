@@ -4,11 +4,13 @@ import { createSessionId } from '../../session/sessionId.ts';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
 import type { Caller } from '../callers/caller.ts';
 import { createQuotas, type Quotas } from '../callers/quotas.ts';
+import type { FoundSession } from '../checkpoints/checkpoints.ts';
 import { Problem } from '../problem.ts';
 import type { CallRecord, CallRequest, CallSetup, LiveCall } from './call.ts';
 import { endCalls, endsOf } from './endCalls.ts';
 import { createEndedCalls } from './endedCalls.ts';
 import { linkSignals } from './linkSignals.ts';
+import { claimTaken, resumeCall } from './resumeCall.ts';
 import { startCall } from './startCall.ts';
 import { startClaimed } from './startClaimed.ts';
 import { waitUntilSettled } from './waitUntilSettled.ts';
@@ -22,6 +24,12 @@ export interface Calls {
    * or `overloaded`, or `draining` as soon as `close` is called
    */
   start(request: CallRequest, left?: AbortSignal): Promise<LiveCall>;
+  /**
+   * Takes a session over from a server that has died. Its client returns.
+   *
+   * @throws (rejects with) Problem `session_elsewhere` if another server has it, and with the errors of `start`
+   */
+  takeOver(id: string, found: FoundSession): Promise<LiveCall>;
   /** Finds a call whose session has not ended. */
   findLive(id: string): LiveCall | undefined;
   /** Finds a call, up to 10 minutes after its end. */
@@ -64,6 +72,16 @@ export function createCalls(setup: CallSetup): Calls {
         );
       });
       return firstValueFrom(merge(draining, starting).pipe(finalize(release)));
+    },
+    takeOver: (id, found) => {
+      const { signal, release } = linkSignals(closing.signal);
+      const taking = defer(async () => {
+        const leave = takePlaces({ name: found.owner, scopes: [] }, quotas, setup.admission);
+        return startClaimed(claimTaken(id, found, setup), leave, async (leaveAll) =>
+          track(await resumeCall(id, found, setup, signal), leaveAll),
+        );
+      });
+      return firstValueFrom(merge(draining, taking).pipe(finalize(release)));
     },
     findLive: (id) => live.get(id),
     find: (id) => live.get(id) ?? ended.find(id),

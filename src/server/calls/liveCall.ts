@@ -26,32 +26,35 @@ export interface CallSteps {
   failed(error: unknown): void;
 }
 
-/** Creates a call that nobody has joined. */
+/** Creates a call that nobody has joined. One that was taken over runs at once, and waits for its client. */
 export function createLiveCall(
   base: Omit<CallRecord, 'status' | 'counters' | 'usage'> & Pick<LiveCall, 'isResumable'>,
   { open, abandon, failed }: CallSteps,
+  first: CallStatus = CREATED,
 ): LiveCall {
-  let status: CallStatus = CREATED;
+  let status: CallStatus = first;
   let counters: CallCounters = NO_COUNTS;
   let running: OpenCall | undefined;
   /** Sent to a client that joins while the server drains. */
   let drainMs: number | undefined;
   let settle = (): void => {};
   const ended = new Promise<void>((resolve) => (settle = resolve));
-  const apply = (event: CallEvent): void => void (status = nextStatus(status, event));
-  const end = (reason: SessionEndReason): void => {
-    apply({ kind: 'end', reason });
-    settle();
+  const apply = (event: CallEvent): void => {
+    status = nextStatus(status, event);
+    if (event.kind === 'end') settle();
   };
   const close = (reason: SessionEndReason): void => {
     apply({ kind: 'close', reason });
     if (running !== undefined) running.session.close(reason);
-    else if (status.state === 'ending') {
-      abandon(status.reason);
-      end(status.reason);
-    }
+    else endUnjoined(status, abandon, apply);
   };
-  const watch = (call: OpenCall): void => watchCall(call, { apply, end, count: (counts) => (counters = counts) });
+  const begin = (adapter?: MediaAdapter): OpenCall | undefined => {
+    running = attempt(() => open(adapter), failed);
+    if (running === undefined) close('internal');
+    else watchCall(running, { apply, count: (counts) => (counters = counts) });
+    return running;
+  };
+  if (first.state === 'disconnected') begin();
   return {
     ...base,
     get status() {
@@ -67,14 +70,10 @@ export function createLiveCall(
     join: (socket, welcome, adapter) => {
       if (status.state === 'ended') return refuse(socket, 1000);
       if (running !== undefined) return running.connection.join(socket, welcome);
-      running = attempt(() => open(adapter), failed);
-      if (running === undefined) {
-        close('internal');
-        return refuse(socket, 1011);
-      }
-      watch(running);
-      running.connection.join(socket, welcome);
-      if (drainMs !== undefined) running.connection.warn(drainMs);
+      const { connection } = begin(adapter) ?? {};
+      if (connection === undefined) return refuse(socket, 1011);
+      connection.join(socket, welcome);
+      if (drainMs !== undefined) connection.warn(drainMs);
     },
     resume: (socket, returning) => resumeCall(running, socket, returning),
     drain: (ms) => {
@@ -89,16 +88,21 @@ export function createLiveCall(
   };
 }
 
+function endUnjoined(status: CallStatus, abandon: CallSteps['abandon'], apply: CallWatcher['apply']): void {
+  if (status.state !== 'ending') return;
+  abandon(status.reason);
+  apply({ kind: 'end', reason: status.reason });
+}
+
 interface CallWatcher {
   apply(event: CallEvent): void;
-  end(reason: SessionEndReason): void;
   count(counts: CallCounters): void;
 }
 
-function watchCall({ session, connection }: OpenCall, { apply, end, count }: CallWatcher): void {
+function watchCall({ session, connection }: OpenCall, { apply, count }: CallWatcher): void {
   connection.presence.subscribe((isPresent) => apply({ kind: isPresent ? 'join' : 'lose' }));
   callCounters(session).subscribe(count);
-  void session.ended.then(({ reason }) => end(reason));
+  void session.ended.then(({ reason }) => apply({ kind: 'end', reason }));
 }
 
 function resumeCall(running: OpenCall | undefined, socket: MediaSocket, returning: Return): void {

@@ -8,10 +8,13 @@ import type { Session } from '../../session/session.ts';
 import { driverOf } from '../../session/telemetry.ts';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
 import { antiphonV1 } from '../adapters/antiphonV1/antiphonV1.ts';
+import type { FoundSession } from '../checkpoints/checkpoints.ts';
 import { endings } from '../life/endings.ts';
 import type { MediaConnectionOptions } from '../media/connectionState.ts';
 import { createMediaConnection } from '../media/mediaConnection.ts';
+import { CREATED, TAKEN_OVER } from './callStatus.ts';
 import type { CallRequest, CallSetup, LiveCall } from './call.ts';
+import { describeTaken, keepCall, timesOf } from './keepCall.ts';
 import { createLiveCall, type OpenCall } from './liveCall.ts';
 
 /**
@@ -25,25 +28,20 @@ export async function startCall(
   request: CallRequest,
   setup: CallSetup,
   signal?: AbortSignal,
+  found?: FoundSession,
 ): Promise<LiveCall> {
   const { audio, adapter = antiphonV1, actions, updates, custom_data, max_duration, caller, headers = {} } = request;
-  const {
-    agent,
-    log,
-    timeouts,
-    loop,
-    admission: _admission,
-    tokens: _tokens,
-    claim: _claim,
-    observer,
-    ...rest
-  } = setup;
+  const { agent, log, timeouts, loop, checkpoints, observer, ...rest } = sessionPartOf(setup);
   const options = { ...rest, telemetry: rest.telemetry && driverOf(rest.telemetry).forCaller(headers) };
   const { scheduler = monotonicScheduler } = options;
   const { resumeMs } = timeouts;
-  const prepared = await prepareSession(agent as Agent<object>, { ...options, scheduler, id, custom_data, signal });
-  const createdAt = new Date();
-  const expiresAt = new Date(createdAt.getTime() + max_duration * 1000);
+  const resuming = { resumeFrom: found?.checkpoint, checkpointBytes: checkpoints?.maxBytes };
+  const session = { ...options, ...resuming, scheduler, id, custom_data, signal };
+  const prepared = await prepareSession(agent as Agent<object>, session);
+  const times = timesOf(max_duration, found);
+  const takenOver = found && describeTaken(found);
+  const isResumable = resumeMs > 0 && adapter.capabilities.resumes;
+  const kept = { owner: caller.name, audio, custom_data, times, epoch: found?.epoch ?? 0 };
   let setOpened = (_session: Session): void => {};
   const opened = new Promise<Session>((resolve) => (setOpened = resolve));
   const mask = (text: string): string => maskKeys(prepared.mask(text));
@@ -52,32 +50,45 @@ export async function startCall(
     const { allowsInterruptions } = prepared;
     const allowed = updates && { ...updates, functions: agent.functions ?? {} };
     const lines = { adapter: joined, actions, updates: allowed };
-    const options = { audio, ...lines, allowsInterruptions, scheduler, loop, report, mask, resumeMs };
-    const call = openCall(prepared, options, (started) => observer.watch(started, mask));
+    const options = { audio, ...lines, allowsInterruptions, scheduler, loop, report, mask, resumeMs, takenOver };
+    const call = openCall(prepared, options, (created) => {
+      observer.watch(created.session, mask);
+      if (isResumable) keepCall(checkpoints, created, kept);
+    });
     observer.followClient(id, call.connection.presence);
     setOpened(call.session);
     return call;
   };
-  const record = { id, owner: caller.name, createdAt, expiresAt, protocol: adapter.protocol };
-  const call = createLiveCall(
-    { ...record, audio, isResumable: resumeMs > 0 && adapter.capabilities.resumes },
-    { open, abandon: prepared.abandon, failed: report },
-  );
-  endings({ ...timeouts, opened: from(opened), maxMs: max_duration * 1000, scheduler })
+  const { leftMs: maxMs, ...dates } = times;
+  const record = { id, owner: caller.name, ...dates, protocol: adapter.protocol, audio, isResumable };
+  const steps = { open, abandon: prepared.abandon, failed: report };
+  const call = createLiveCall(record, steps, found === undefined ? CREATED : TAKEN_OVER);
+  endings({ ...timeouts, opened: from(opened), maxMs, scheduler })
     .pipe(takeUntil(from(call.ended)))
     .subscribe((reason) => call.close(reason));
   return call;
 }
 
+/** Leaves out what a session is not given. */
+function sessionPartOf({
+  admission: _admission,
+  tokens: _tokens,
+  claim: _claim,
+  claimTaken: _claimTaken,
+  ...part
+}: CallSetup): Omit<CallSetup, 'admission' | 'tokens' | 'claim' | 'claimTaken'> {
+  return part;
+}
+
 function openCall(
   prepared: PreparedSession<object>,
   options: MediaConnectionOptions,
-  watch: (session: Session) => void,
+  watch: (created: OpenCall) => void,
 ): OpenCall {
   const connection = createMediaConnection(options);
   const session = prepared.start(connection.io, (started) => {
     connection.follow(started);
-    watch(started);
+    watch({ session: started, connection });
   });
   return { session, connection };
 }

@@ -1,5 +1,5 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import type { SecretSource } from '../tokens/secrets.ts';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { deriveSecrets, type SecretSource } from '../tokens/secrets.ts';
 
 /** What is done to checkpoints before they leave the process. */
 export interface Sealing {
@@ -27,19 +27,19 @@ export const PLAIN_SEALING: Sealing = {
  * not read: anybody could have written it.
  */
 export function createSealing(secrets: SecretSource): Sealing {
-  const keyOf = createKeys();
+  const keys = deriveSecrets(secrets, 'antiphon checkpoint');
   return {
     seal: (session, text) => {
       const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv(ALGORITHM, keyOf(secrets.read().newest), iv).setAAD(Buffer.from(session));
+      const cipher = createCipheriv(ALGORITHM, keys.read().newest, iv).setAAD(Buffer.from(session));
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([Buffer.of(AES_256_GCM), iv, cipher.getAuthTag(), sealed]);
     },
     open: (session, value) => {
       if (value[0] !== AES_256_GCM || value.length < 1 + IV_BYTES + TAG_BYTES) return undefined;
-      const { newest, previous } = secrets.read();
-      const text = decrypt(keyOf(newest), session, value);
-      return text === undefined && previous !== undefined ? decrypt(keyOf(previous), session, value) : text;
+      const { newest, previous } = keys.read();
+      const text = decrypt(newest, session, value);
+      return text === undefined && previous !== undefined ? decrypt(previous, session, value) : text;
     },
   };
 }
@@ -54,16 +54,4 @@ function decrypt(key: Uint8Array, session: string, value: Uint8Array): string | 
   } catch {
     return undefined;
   }
-}
-
-/** Returns what derives a key from a secret, once for each. */
-function createKeys(): (secret: Uint8Array) => Uint8Array {
-  const keys = new WeakMap<Uint8Array, Uint8Array>();
-  return (secret) => {
-    const known = keys.get(secret);
-    if (known !== undefined) return known;
-    const key = new Uint8Array(hkdfSync('sha256', secret, '', 'antiphon checkpoint', 32));
-    keys.set(secret, key);
-    return key;
-  };
 }

@@ -17,6 +17,21 @@ export async function claimSession(
   return () => void registration.release(session);
 }
 
+/**
+ * Makes this node the owner of a session of a node that has died. Its caller is not limited: the session counted for it before.
+ *
+ * @throws (rejects with) Problem `session_elsewhere`
+ */
+export async function claimTaken(
+  registration: Pick<NodeRegistration, 'claim' | 'release'>,
+  session: string,
+  key: string,
+): Promise<() => void> {
+  const result = await registration.claim({ session, key });
+  if (result !== 'claimed') throw new Problem('session_elsewhere');
+  return () => void registration.release(session);
+}
+
 /** The key that aliases count for: no caller has this name. */
 const ALIASES = '(idempotency)';
 

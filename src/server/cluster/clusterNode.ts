@@ -4,7 +4,7 @@ import { AntiphonError } from '../../core/errors.ts';
 import type { DirectoryHealth, DirectoryNode, NodeRegistration } from '../../core/sessionDirectory.ts';
 import type { PublicUrl } from '../addresses/publicUrl.ts';
 import type { Caller } from '../callers/caller.ts';
-import { claimAlias, claimSession } from './claimSession.ts';
+import { claimAlias, claimSession, claimTaken } from './claimSession.ts';
 import { createHops, type Hops } from './hops.ts';
 import { createNodeClient, type NodeClient } from './nodeClient.ts';
 import type { ClusterSettings } from './options.ts';
@@ -25,6 +25,8 @@ export interface ClusterNode {
   publishLoad(load: number): void;
   /** Makes this node the owner of a session. Returns what ends that. @throws (rejects with) Problem `key_concurrency_exceeded` */
   claim(session: string, caller: Caller): Promise<() => void>;
+  /** Makes this node the owner of a session of a node that has died. @throws (rejects with) Problem `session_elsewhere` */
+  claimTaken(session: string, key: string): Promise<() => void>;
   /** Makes this node the one of a key of idempotent starts. Returns what ends that. @throws (rejects with) Problem `idempotency_conflict` */
   claimAlias(alias: string): Promise<() => void>;
   /** Whether an origin is the one of a node that is known. */
@@ -35,7 +37,7 @@ export interface ClusterNode {
   onLost(end: (session: string) => void): void;
 }
 
-export interface ClusterNodeOptions extends ClusterSettings {
+export interface ClusterNodeOptions extends Omit<ClusterSettings, 'checkpoints'> {
   readonly id: string;
   readonly capacity: number;
   readonly scheduler: SchedulerLike;
@@ -80,6 +82,7 @@ export function createClusterNode(app: FastifyInstance, options: ClusterNodeOpti
     },
     publishLoad: (load) => void registered().publishLoad(load),
     claim: (session, caller) => claimSession(registered(), session, caller),
+    claimTaken: (session, key) => claimTaken(registered(), session, key),
     claimAlias: (alias) => claimAlias(registered(), alias),
     isOrigin: (origin) => nodes.some((node) => new URL(node.url).origin === origin),
     drain: () => registered().drain(),

@@ -1,6 +1,7 @@
 import { AntiphonError } from '../../core/errors.ts';
 import type { SessionDirectory } from '../../core/sessionDirectory.ts';
 import { parsePublicUrl, type PublicUrl } from '../addresses/publicUrl.ts';
+import { createCheckpointSettings, type CheckpointOptions, type CheckpointSettings } from '../checkpoints/options.ts';
 import { createSecretSource, type SecretSource, type TokenSecrets } from '../tokens/secrets.ts';
 
 /** Makes a server one of several nodes. Its name is `node_id`, its capacity `max_sessions`. */
@@ -14,6 +15,8 @@ export interface ClusterOptions {
    * which is still accepted. A function is called for every request.
    */
   readonly secrets: TokenSecrets | (() => TokenSecrets);
+  /** Keeps sessions for the other nodes, which take them over when this one dies. @default its sessions end with it */
+  readonly checkpoints?: CheckpointOptions | undefined;
 }
 
 /** What a directory takes for the name of a node. */
@@ -23,11 +26,12 @@ export interface ClusterSettings {
   readonly directory: SessionDirectory;
   readonly url: PublicUrl;
   readonly secrets: SecretSource;
+  readonly checkpoints: CheckpointSettings | undefined;
 }
 
 /** Checks the options. `report` gets the reason why new secrets cannot be used. @throws AntiphonError `usage_invalid` */
 export function createClusterSettings(
-  { directory, url, secrets }: ClusterOptions,
+  { directory, url, secrets, checkpoints }: ClusterOptions,
   nodeId: string,
   report: (reason: string) => void,
 ): ClusterSettings {
@@ -40,6 +44,7 @@ export function createClusterSettings(
     directory,
     url: parsePublicUrl(url, 'cluster.url'),
     secrets: createSecretSource(secrets, report, 'cluster.secrets'),
+    checkpoints: checkpoints && createCheckpointSettings(checkpoints, report),
   };
 }
 

@@ -3,13 +3,14 @@ import type { DirectoryNode } from '../../core/sessionDirectory.ts';
 import { PROTOCOL, TOKEN_PREFIX } from '../../core/protocol.ts';
 import { bearerOf } from '../callers/bearerOf.ts';
 import { requireCall, type SessionRequest } from '../callers/accessCall.ts';
-import type { Calls } from '../calls/calls.ts';
+import type { TakeOvers } from '../checkpoints/takeOver.ts';
 import type { CallRecord, LiveCall } from '../calls/call.ts';
 import { requireJoinable } from '../calls/requireJoinable.ts';
 import { createMediaSocket } from '../media/createMediaSocket.ts';
 import type { MediaSocket } from '../media/fromSocket.ts';
+import type { Welcome } from '../media/presence.ts';
 import { Problem } from '../problem.ts';
-import type { TokenClaims, Tokens } from '../tokens.ts';
+import type { TokenClaims } from '../tokens.ts';
 import { createTokenSuccession, type TokenSuccession } from '../tokens/succession.ts';
 import { checkHandshake, checkOpen } from './checkHandshake.ts';
 import { isLine } from './linePaths.ts';
@@ -17,10 +18,12 @@ import { sendProblem } from './sendError.ts';
 import type { SessionServices } from './startSession.ts';
 import { ANSWERS_REDIRECTED, TAKES_SOCKETS } from './upgrades.ts';
 
+type MediaServices = Pick<SessionServices, 'calls' | 'tokens' | 'rates' | 'routing' | 'takeOvers'>;
+
 /** Registers the WebSocket of a session. Clients are refused over HTTP, before the upgrade. */
 export function registerMediaRoute(
   scope: FastifyInstance,
-  { calls, tokens, rates, routing }: Pick<SessionServices, 'calls' | 'tokens' | 'rates' | 'routing'>,
+  { calls, tokens, rates, routing, takeOvers }: MediaServices,
 ): void {
   const admitted = new WeakMap<object, (socket: MediaSocket) => void>();
   const succession = createTokenSuccession(tokens);
@@ -32,9 +35,13 @@ export function registerMediaRoute(
     // After all hooks of the app: a client that one of them refuses keeps its token.
     preHandler: async (request, reply) => {
       const { id } = request.params;
-      const owner = calls.find(id) === undefined ? await routing?.ownerOf(id) : undefined;
+      const isHere = calls.find(id) !== undefined;
+      const owner = isHere ? undefined : await routing?.ownerOf(id);
       if (owner !== undefined) return redirect(request, owner, reply);
-      const admission = admit(request, calls, tokens, succession);
+      const admission = (async () => {
+        if (!isHere && takeOvers !== undefined) await takeOver(request, takeOvers);
+        return admit(request, { calls, tokens, takeOvers }, succession);
+      })();
       admitted.set(request.raw, await admission.catch((error: unknown) => rates.refuse(request, error)));
       return undefined;
     },
@@ -49,11 +56,23 @@ function redirect({ params }: SessionRequest, { url }: DirectoryNode, reply: Fas
   return sendProblem(new Problem('session_elsewhere'), reply.header('location', address));
 }
 
+/** Takes the session of a node that has died over, if its client has a token for it. */
+async function takeOver(request: SessionRequest, takeOvers: TakeOvers): Promise<void> {
+  const { id } = request.params;
+  if (!request.ws) {
+    if (await takeOvers.has(id)) throw new Problem('upgrade_required');
+    return;
+  }
+  checkHandshake(request.headers);
+  const offered = offeredProtocols(request);
+  if (!offered.includes(PROTOCOL)) throw new Problem('protocol_not_offered');
+  await takeOvers.take(id, tokenOf(offered, request));
+}
+
 /** Returns what accepts the socket of the request. */
 async function admit(
   request: SessionRequest,
-  calls: Calls,
-  tokens: Tokens,
+  { calls, tokens, takeOvers }: Pick<MediaServices, 'calls' | 'tokens' | 'takeOvers'>,
   succession: TokenSuccession,
 ): Promise<(socket: MediaSocket) => void> {
   if (!request.ws) throw whyNot(requireCall(calls, request));
@@ -66,17 +85,18 @@ async function admit(
   const { id } = record;
   const claims = await tokens.verify(tokenOf(offered, request), id, ['media', 'resume']);
   const resumeToken = await tokens.issue(id, 'resume');
+  const resumeUrls = takeOvers?.addressesOf(id);
   // No `await` from here on: of two clients with the same token, one is admitted.
   checkOpen(request);
   tokens.assertUnused(claims);
   const live = calls.findLive(id);
   if (live !== undefined && canResume(live, claims))
-    return (socket) => live.resume(socket, { resumeToken, ...succession.take(live, claims) });
+    return (socket) => live.resume(socket, { resumeToken, resumeUrls, ...succession.take(live, claims) });
   if (live !== undefined && succession.isUsed(live, claims)) throw new Problem('token_used');
   const call = requireJoinable(live);
   if (claims.kind !== 'media') throw new Problem('session_already_connected');
   call.admit();
-  if (call.isResumable) return joinResumable(call, resumeToken, succession.take(call, claims));
+  if (call.isResumable) return joinResumable(call, { resumeToken, resumeUrls }, succession.take(call, claims));
   tokens.spend(claims);
   return (socket) => call.join(socket);
 }
@@ -84,11 +104,11 @@ async function admit(
 /** The token is spent when its client has the next one: the connection may break before. */
 function joinResumable(
   call: LiveCall,
-  resumeToken: string,
+  welcome: Pick<Welcome, 'resumeToken' | 'resumeUrls'>,
   { accepted, confirmed }: ReturnType<TokenSuccession['take']>,
 ): (socket: MediaSocket) => void {
   accepted();
-  return (socket) => call.join(socket, { resumeToken, confirmed });
+  return (socket) => call.join(socket, { ...welcome, confirmed });
 }
 
 /** Tells a program that cannot read the answer to its handshake, such as a page, whether the session is still there. */

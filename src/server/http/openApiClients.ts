@@ -37,6 +37,7 @@ const JOIN_PROBLEMS: readonly ProblemCode[] = [
   'upgrade_required',
   'rate_limited',
   'directory_unavailable',
+  'node_unavailable',
 ];
 
 /** The same over WebRTC. */

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Rates } from '../callers/rates.ts';
 import { requireScope } from '../callers/requestCaller.ts';
 import type { LiveCall } from '../calls/call.ts';
+import type { TakeOvers } from '../checkpoints/takeOver.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { NodeAnswer } from '../cluster/nodeClient.ts';
 import type { Routing } from '../cluster/routing.ts';
@@ -20,6 +21,8 @@ export interface SessionServices {
   readonly starts: IdempotentStarts;
   readonly rates: Rates;
   readonly protocols: Protocols;
+  /** @default sessions end with their node */
+  readonly takeOvers?: TakeOvers | undefined;
   /** @default there are no other nodes */
   readonly routing?: Routing | undefined;
 }

@@ -1,5 +1,6 @@
 import { BehaviorSubject, ReplaySubject, Subject, Subscription, type SchedulerLike } from 'rxjs';
 import { samplesOfMs, type AudioFrame } from '../../core/audio.ts';
+import type { HistoryMessage } from '../../core/message.ts';
 import type { LineActions } from '../../core/ports.ts';
 import { maskKeys } from '../../core/maskKeys.ts';
 import type { AudioFormats, ClientMessage } from '../../core/protocol.ts';
@@ -39,8 +40,24 @@ export interface MediaConnectionOptions {
   readonly allowsInterruptions?: boolean | undefined;
   /** What the client may change of the session. @default nothing */
   readonly updates?: PeerUpdatesOptions | undefined;
+  /** The session was taken over from another node: its client returns. @default it is new */
+  readonly takenOver?: TakenOver | undefined;
   /** Time for which the session waits for a client whose socket was lost. 0: it ends at once. @default 0 */
   readonly resumeMs?: number | undefined;
+}
+
+/** What the client of a session that was taken over has had of it. */
+export interface TakenOver {
+  /** Makes the ids of what is said differ from those before. */
+  readonly epoch: number;
+  /** The number of the last message that the client may have. */
+  readonly latestSeq: number;
+  /** The user's input that the session has had. */
+  readonly received: { readonly samples: number; readonly texts: number };
+  /** The history. */
+  readonly messages: readonly HistoryMessage[];
+  /** Time since the session was created, in ms. */
+  readonly elapsedMs: number;
 }
 
 /** The socket of the client. `lost`: the session waits for another one. */
@@ -62,6 +79,7 @@ export interface ConnectionState {
   readonly report: (error: unknown) => void;
   readonly mask: (text: string) => string;
   readonly resumeMs: number;
+  readonly takenOver: TakenOver | undefined;
   /** The client's audio. */
   readonly audioIn: FastSubject<AudioFrame>;
   /** The client's messages. */
@@ -99,10 +117,12 @@ export interface ConnectionState {
 const KEPT_AS_AUDIO_MS = 4000;
 /** The loss of a socket is known after 30 s at the latest. */
 const KEPT_LONGER_MS = 40_000;
+/** More messages than a session has between two checkpoints. */
+const SEQ_GAP = 100_000;
 const RESUMES = { burst: 50, perMs: 0.004 };
 
 export function createConnectionState(options: MediaConnectionOptions): ConnectionState {
-  const { audio, adapter = antiphonV1, scheduler = monotonicScheduler, loop = STEADY_LOOP } = options;
+  const { audio, takenOver, adapter = antiphonV1, scheduler = monotonicScheduler, loop = STEADY_LOOP } = options;
   const { report = ignore, mask = maskKeys } = options;
   const { capabilities } = adapter;
   const { resumeMs = 0 } = capabilities.resumes ? options : {};
@@ -110,6 +130,7 @@ export function createConnectionState(options: MediaConnectionOptions): Connecti
   const backlog = new FastSubject<number>();
   const maxBytes = resumeMs === 0 ? 0 : 2 * samplesOfMs(KEPT_AS_AUDIO_MS, audio.output.sample_rate);
   const time = { scheduler, loop };
+  const { firstSeq, messages: history, received } = beginningOf(takenOver);
   const state: ConnectionState = {
     audio,
     capabilities,
@@ -120,6 +141,7 @@ export function createConnectionState(options: MediaConnectionOptions): Connecti
     report,
     mask,
     resumeMs,
+    takenOver,
     backlog,
     audioIn: new FastSubject(),
     messages: new FastSubject(),
@@ -131,16 +153,17 @@ export function createConnectionState(options: MediaConnectionOptions): Connecti
       time: () => scheduler.now() - state.startedMs,
       onBacklog: (bytes) => backlog.next(bytes),
       report,
+      firstSeq,
       kept: { maxBytes, maxAgeMs: resumeMs + KEPT_LONGER_MS },
     }),
     sent: createSentAudio(),
     marks: capabilities.heard === 'marked' ? createMarks() : undefined,
     unplayed: createUnplayedAudio(scheduler, () => state.outbox.latestSeq + 1),
-    snapshots: createSnapshots(maxBytes),
+    snapshots: createSnapshots(maxBytes, history),
     frameBuckets: createFrameBuckets(time, capabilities.audioIn === 'text' ? audio.input.sample_rate : undefined),
     typedBucket: createTypedBucket(time),
     resumeBucket: createBucket(RESUMES, time),
-    received: { samples: 0, texts: 0 },
+    received,
     resources: new Subscription(),
     phase: { kind: 'awaited' },
     candidate: null,
@@ -148,6 +171,16 @@ export function createConnectionState(options: MediaConnectionOptions): Connecti
     startedMs: scheduler.now(),
   };
   return state;
+}
+
+/** Where a connection begins: behind what the client may have had. */
+function beginningOf(takenOver: TakenOver | undefined): Pick<TakenOver, 'messages'> & {
+  readonly firstSeq: number | undefined;
+  readonly received: ConnectionState['received'];
+} {
+  if (takenOver === undefined) return { firstSeq: undefined, messages: [], received: { samples: 0, texts: 0 } };
+  const { latestSeq, messages, received } = takenOver;
+  return { firstSeq: latestSeq + SEQ_GAP, messages, received: { ...received } };
 }
 
 function openCodec(

@@ -6,10 +6,15 @@ import type { Session, SessionEnd } from '../../session/session.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
 import { toClientUsage } from '../usage/toClientUsage.ts';
 import { attach, refuse } from './attachment.ts';
-import { createConnectionState, type ConnectionState, type MediaConnectionOptions } from './connectionState.ts';
+import {
+  createConnectionState,
+  type ConnectionState,
+  type MediaConnectionOptions,
+  type TakenOver,
+} from './connectionState.ts';
 import type { MediaSocket } from './fromSocket.ts';
 import type { BufferedAudio, Outbox } from './outbox.ts';
-import { admit, fail, terminate, type Welcome } from './presence.ts';
+import { admit, awaitReturn, fail, terminate, type Welcome } from './presence.ts';
 import { awaitResume, type Return } from './resume.ts';
 import { serverMessages } from './serverMessages.ts';
 import { createSessionIo } from './sessionIo.ts';
@@ -39,11 +44,16 @@ export interface MediaConnection {
   readonly presence: Observable<boolean>;
   /** Tells the client that the session ends in `ms` at the latest, as the server goes away. */
   warn(ms: number): void;
+  /** Returns the input that has arrived, and the number of the last message. */
+  progress(): ConnectionProgress;
   /** Returns the audio that the client has not got. */
   buffered(): BufferedAudio;
   /** Closes the socket, if there is one, and the session. */
   hangUp(code: CloseCode): void;
 }
+
+/** How far a connection has come, over all its sockets. */
+export type ConnectionProgress = Pick<TakenOver, 'received' | 'latestSeq'>;
 
 /** The close code of the socket for each end of a session. */
 const CLOSE_CODE_OF: Readonly<Record<SessionEndReason, CloseCode>> = {
@@ -79,6 +89,7 @@ export function createMediaConnection(options: MediaConnectionOptions): MediaCon
     join: (socket, welcome) => join(state, socket, welcome),
     resume: (socket, returning) => awaitResume(state, socket, returning),
     warn: (ms) => state.outbox.send({ type: 'session.draining', deadline_ms: ms }),
+    progress: () => ({ received: { ...state.received }, latestSeq: state.outbox.latestSeq }),
     buffered: () => state.outbox.buffered(),
     hangUp: (code) => terminate(state, code, 'disconnected'),
   };
@@ -87,10 +98,10 @@ export function createMediaConnection(options: MediaConnectionOptions): MediaCon
 function follow(state: ConnectionState, session: Session): void {
   const { resources, outbox, messages, cleared, scheduler, snapshots, mask } = state;
   state.session = session;
-  state.startedMs = scheduler.now();
+  state.startedMs = scheduler.now() - (state.takenOver?.elapsedMs ?? 0);
   // A session that has not started yet cannot be closed: it starts before anything else comes.
   if (resources.closed) return void asapScheduler.schedule(() => session.close('disconnected'));
-  const bodies = serverMessages({ session, cleared, mask });
+  const bodies = serverMessages({ session, cleared, mask, epoch: state.takenOver?.epoch });
   const send: Outbox['send'] = (body) => {
     snapshots.add(body);
     outbox.send(body);
@@ -99,6 +110,7 @@ function follow(state: ConnectionState, session: Session): void {
   resources.add(snapshots.follow(session));
   resources.add(messages.subscribe((message) => handleControl(message, session, outbox)));
   resources.add(from(session.ended).subscribe((end) => finish(state, end)));
+  if (state.takenOver !== undefined) awaitReturn(state);
 }
 
 function join(state: ConnectionState, socket: MediaSocket, welcome?: Welcome): void {
@@ -109,7 +121,11 @@ function join(state: ConnectionState, socket: MediaSocket, welcome?: Welcome): v
   const attachment = attach(state, socket, { receive: ignore, fail: ignore });
   const start = admit(state, attachment, welcome);
   if (state.capabilities.opens === 'server') start(0);
-  const resuming = welcome && { resume_token: welcome.resumeToken, resume_timeout_ms: resumeMs };
+  const resuming = welcome && {
+    resume_token: welcome.resumeToken,
+    resume_timeout_ms: resumeMs,
+    ...(welcome.resumeUrls && { resume_urls: welcome.resumeUrls }),
+  };
   outbox.open(socket, { type: 'session.started', session_id: session.id, audio, ...resuming });
   if (resources.closed) return;
   presence.next(true);

@@ -7,6 +7,8 @@ export interface MessageRingOptions {
   readonly maxAgeMs: number;
   /** The current time, in ms. */
   readonly now: () => number;
+  /** The number of the last message before. @default -1: there was none */
+  readonly latest?: number | undefined;
 }
 
 /** The latest messages of a session, for a client that has missed them. */
@@ -25,11 +27,11 @@ interface KeptMessage {
 }
 
 /** Creates a ring that is bounded by bytes and by age, not by a count. */
-export function createMessageRing({ maxBytes, maxAgeMs, now }: MessageRingOptions): MessageRing {
+export function createMessageRing({ maxBytes, maxAgeMs, now, latest: before = -1 }: MessageRingOptions): MessageRing {
   // The oldest first.
   const kept: KeptMessage[] = [];
   let sum = 0;
-  let latest = -1;
+  let latest = before;
   const trim = (): void => {
     const oldestMs = now() - maxAgeMs;
     for (let [first] = kept; first && (sum > maxBytes || first.atMs < oldestMs); [first] = kept) {

@@ -12,6 +12,8 @@ export interface OutboxOptions {
   readonly onBacklog: (bytes: number) => void;
   /** Receives the error of a message that could not be sent. */
   readonly report: (error: unknown) => void;
+  /** The number of the first message, which is kept for a client that returns. @default 0, for one that joins */
+  readonly firstSeq?: number | undefined;
   /** Bounds of the messages that are kept for a client that resumes. @default none is kept */
   readonly kept?: { readonly maxBytes: number; readonly maxAgeMs: number } | undefined;
 }
@@ -58,12 +60,12 @@ const NONE = { maxBytes: 0, maxAgeMs: 0 };
  * has no gap and `t_ms` never goes back. Data waits in the socket, and `onBacklog` reports how much.
  */
 export function createOutbox(options: OutboxOptions): Outbox {
-  const { time, encode, report, kept = NONE } = options;
+  const { time, encode, report, kept = NONE, firstSeq } = options;
   const writer = createWriter(options);
-  const ring = createMessageRing({ ...kept, now: time });
-  let phase: 'waiting' | 'open' | 'closed' = 'waiting';
+  const ring = createMessageRing({ ...kept, now: time, latest: firstSeq === undefined ? -1 : firstSeq - 1 });
+  let phase: 'waiting' | 'open' | 'closed' = firstSeq === undefined ? 'waiting' : 'open';
   let waiting: readonly ServerMessageBody[] = [];
-  let seq = 0;
+  let seq = firstSeq ?? 0;
   let droppedFrames = 0;
   /** Numbers and keeps messages. A body that is not serialisable is left out; it takes no number. */
   const number = (bodies: readonly ServerMessageBody[]): readonly PeerMessage[] =>

@@ -14,6 +14,8 @@ import { MAX_GAP_MS } from './padAudio.ts';
 /** Lets a client know that it can resume the session. */
 export interface Welcome {
   readonly resumeToken: string;
+  /** Where else the client can resume the session, should this server die. */
+  readonly resumeUrls?: readonly string[] | undefined;
   /** Called when the client has the token. */
   confirmed(): void;
 }
@@ -66,15 +68,21 @@ export function terminate(state: ConnectionState, code: CloseCode, reason: Sessi
 
 /** Waits for the client to return, if it may. `code`: for a socket that is still open. */
 export function lose(state: ConnectionState, code?: CloseCode): void {
-  const { outbox, resumeMs, scheduler, presence, phase } = state;
+  const { outbox, resumeMs, presence, phase } = state;
   if (resumeMs === 0) return terminate(state, code ?? 1000, 'disconnected');
   leavePhase(state);
   outbox.detach();
   if (code !== undefined && phase.kind === 'present') detach(phase.attachment, code, state.report);
   setConnected(state, false);
+  awaitReturn(state);
+  presence.next(false);
+}
+
+/** Waits for a client without a socket. */
+export function awaitReturn(state: ConnectionState): void {
+  const { resumeMs, scheduler } = state;
   const timeout = timer(resumeMs, scheduler).subscribe(() => terminate(state, 4408, 'disconnected'));
   state.phase = { kind: 'lost', timeout };
-  presence.next(false);
 }
 
 /** Ends what belongs to the phase, except for the socket. */

@@ -44,14 +44,15 @@ function takeFirst(state: ConnectionState, attachment: Attachment, returning: Re
 }
 
 /** Returns a ConnectionError `protocol_error` for another message, and for what the client cannot have. */
-function parseFirst({ outbox, sent }: ConnectionState, input: Inbound): ResumeMessage | ConnectionError {
+function parseFirst({ outbox, sent, takenOver }: ConnectionState, input: Inbound): ResumeMessage | ConnectionError {
   if (input.kind !== 'message' || input.message.type !== 'session.resume')
     return new ConnectionError('protocol_error', 'Expected the first message to be "session.resume", got another.');
   const { message } = input;
   const { type, last_seq, utterance_id } = message;
   if (last_seq > outbox.latestSeq)
     return createFieldError('last_seq', type, `at most ${outbox.latestSeq}`, `${last_seq}`);
-  if (utterance_id !== undefined && !sent.has(utterance_id))
+  // One of the node before is not known here.
+  if (utterance_id !== undefined && takenOver === undefined && !sent.has(utterance_id))
     return createFieldError('utterance_id', type, 'an utterance that was sent', utterance_id);
   return message;
 }
@@ -74,7 +75,7 @@ function resume(state: ConnectionState, attachment: Attachment, welcome: Welcome
   leavePhase(state);
   replaceSocket(state);
   const start = admit(state, attachment, welcome);
-  const played = playedOf(message);
+  const played = playedOf(state, message);
   if (played !== undefined) reportPlayed(state, played);
   outbox.reopen(attachment.socket, message.last_seq, createResumed(state, welcome), snapshots.read);
   const { utterances, behindMs } = unplayed.rewind(message.last_seq, played);
@@ -93,8 +94,9 @@ function replaceSocket(state: ConnectionState): void {
   state.presence.next(false);
 }
 
-function playedOf({ utterance_id: utterance, played_samples }: ResumeMessage): PlayedPosition | undefined {
-  if (utterance === undefined || played_samples === undefined) return undefined;
+function playedOf({ sent }: ConnectionState, message: ResumeMessage): PlayedPosition | undefined {
+  const { utterance_id: utterance, played_samples } = message;
+  if (utterance === undefined || played_samples === undefined || !sent.has(utterance)) return undefined;
   return { utterance, playedSamples: played_samples };
 }
 
@@ -106,13 +108,14 @@ function reportPlayed({ sent, messages }: ConnectionState, { utterance, playedSa
 
 function createResumed(
   { session, audio, outbox, received }: ConnectionState,
-  { resumeToken }: Welcome,
+  { resumeToken, resumeUrls }: Welcome,
 ): ServerMessageBody {
   return {
     type: 'session.resumed',
     session_id: session?.id ?? '',
     audio,
     resume_token: resumeToken,
+    ...(resumeUrls && { resume_urls: resumeUrls }),
     latest_seq: outbox.latestSeq,
     received_samples: received.samples,
     received_texts: received.texts,

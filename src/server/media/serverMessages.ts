@@ -17,6 +17,8 @@ export interface ServerMessagesOptions {
   readonly session: Pick<Session<object>, 'edges' | 'events$' | 'errors$' | 'usage'>;
   /** Utterances that the client clears. */
   readonly cleared: Observable<string>;
+  /** How often the session was taken over. @default 0 */
+  readonly epoch?: number | undefined;
   /** Replaces the secrets in the messages of failures. */
   readonly mask: (text: string) => string;
 }
@@ -25,14 +27,19 @@ export interface ServerMessagesOptions {
  * Emits the messages about a session for its client: the nine events, transcripts, the agent's text, replies, metrics and
  * failures. It only taps the session. Does not complete before it.
  */
-export function serverMessages({ session, cleared, mask }: ServerMessagesOptions): Observable<ServerMessageBody> {
+export function serverMessages({
+  session,
+  cleared,
+  mask,
+  epoch,
+}: ServerMessagesOptions): Observable<ServerMessageBody> {
   const { edges, events$, errors$ } = session;
   return merge(
     events$.pipe(
       withLatestFrom(eventContext(edges.activity, edges.playout, cleared)),
       map(([event, context]) => toEventMessage(event, context)),
     ),
-    edges.transcript.pipe(transcriptMessages()),
+    edges.transcript.pipe(transcriptMessages(epoch)),
     edges.reply.pipe(filter(isBracket), map(toReplyMessage)),
     edges.speech.pipe(filter(isTextOrStart), textMessages()),
     edges.metrics.pipe(map((metric) => toMetricsMessage(metric, session.usage))),

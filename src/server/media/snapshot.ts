@@ -1,5 +1,6 @@
 import type { Subscription } from 'rxjs';
 import type { ConversationState, ServerMessageBody } from '../../core/protocol.ts';
+import type { HistoryMessage } from '../../core/message.ts';
 import type { Session } from '../../session/session.ts';
 
 /** What a client is told of a conversation whose messages are no longer kept. */
@@ -14,7 +15,7 @@ export interface Snapshots {
 type AddedMessage = Extract<ServerMessageBody, { readonly type: 'message.added' }>['message'];
 
 /** Creates the snapshots of a session. They have the latest messages of the conversation, in at most `maxBytes`. */
-export function createSnapshots(maxBytes: number): Snapshots {
+export function createSnapshots(maxBytes: number, history: readonly HistoryMessage[] = []): Snapshots {
   // The oldest first, with their lengths in bytes.
   const messages: (readonly [message: AddedMessage, bytes: number])[] = [];
   let sum = 0;
@@ -22,13 +23,16 @@ export function createSnapshots(maxBytes: number): Snapshots {
   const change = (part: Partial<ConversationState>): void => {
     state = { ...state, ...part };
   };
+  const add = (message: AddedMessage): void => {
+    const bytes = Buffer.byteLength(JSON.stringify(message));
+    messages.push([message, bytes]);
+    sum += bytes;
+    while (sum > maxBytes) sum -= messages.shift()?.[1] ?? sum;
+  };
+  history.filter(isSpoken).forEach(add);
   return {
     add: (body) => {
-      if (body.type !== 'message.added' || maxBytes === 0) return;
-      const bytes = Buffer.byteLength(JSON.stringify(body.message));
-      messages.push([body.message, bytes]);
-      sum += bytes;
-      while (sum > maxBytes) sum -= messages.shift()?.[1] ?? sum;
+      if (body.type === 'message.added' && maxBytes > 0) add(body.message);
     },
     follow: ({ userState$, agentState$ }) => {
       const following = userState$.subscribe((user) => change({ user }));
@@ -37,4 +41,9 @@ export function createSnapshots(maxBytes: number): Snapshots {
     },
     read: () => ({ type: 'session.snapshot', messages: messages.map(([message]) => message), state }),
   };
+}
+
+/** Whether the message is one that a client was told of. */
+function isSpoken({ role, tool_calls: calls }: HistoryMessage): boolean {
+  return role === 'user' || (role === 'assistant' && calls === undefined);
 }

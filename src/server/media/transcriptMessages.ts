@@ -4,12 +4,16 @@ import type { Transcript } from '../../core/speech.ts';
 
 /**
  * Turns transcripts into `user.transcript` messages. A segment may have several finals; each ends an utterance of the
- * protocol, so that within an utterance a later text replaces an earlier one, and the final is the last.
+ * protocol, so that within an utterance a later text replaces an earlier one, and the final is the last. `epoch`: how often the session was
+ * taken over; segments count from 0 each time.
  */
-export function transcriptMessages(): OperatorFunction<Transcript, ServerMessageBody> {
+export function transcriptMessages(epoch = 0): OperatorFunction<Transcript, ServerMessageBody> {
   return (transcripts) =>
     transcripts.pipe(
-      scan(({ finals }: State, transcript) => advance(finals, transcript), { finals: new Map(), messages: [] }),
+      scan(({ finals }: State, transcript) => advance(finals, transcript, epoch === 0 ? 's' : `s${epoch}.`), {
+        finals: new Map(),
+        messages: [],
+      }),
       concatMap(({ messages }) => messages),
     );
 }
@@ -22,12 +26,12 @@ interface State {
 
 const MAX_SEGMENTS = 32;
 
-function advance(finals: State['finals'], { kind, segment, text }: Transcript): State {
+function advance(finals: State['finals'], { kind, segment, text }: Transcript, prefix: string): State {
   const before = finals.get(segment) ?? 0;
   const final = kind === 'final';
   const latest = [...finals, [segment, before + (final ? 1 : 0)] as const].slice(-MAX_SEGMENTS);
   return {
     finals: new Map(latest),
-    messages: [{ type: 'user.transcript', utterance_id: `s${segment}.${before}`, text, final }],
+    messages: [{ type: 'user.transcript', utterance_id: `${prefix}${segment}.${before}`, text, final }],
   };
 }

@@ -10,6 +10,8 @@ export interface Instruments {
   readonly failures: Counter<'provider' | 'code'>;
   readonly interruptions: Counter;
   readonly handlerLag: Histogram;
+  readonly checkpoints: Counter<'result'>;
+  readonly takeOvers: Counter<'result'>;
 }
 
 /** In seconds. A turn of 0.8 s is good, one of 3 s is not. */
@@ -21,6 +23,7 @@ const LAGS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1];
 export function createInstruments(registry: Registry): Instruments {
   const registers = [registry];
   return {
+    ...createClusterInstruments(registry),
     starts: new Counter({
       name: 'antiphon_session_starts_total',
       help: 'Requests to start a session, by result: started, the code of the problem, refused_by_app, or passed_on to another node.',
@@ -69,6 +72,25 @@ export function createInstruments(registry: Registry): Instruments {
       name: 'antiphon_handler_lag_seconds',
       help: 'Time from an event of a session until the handlers of its agent can be called.',
       buckets: LAGS,
+      registers,
+    }),
+  };
+}
+
+/** Creates the metrics of a node among others. */
+function createClusterInstruments(registry: Registry): Pick<Instruments, 'checkpoints' | 'takeOvers'> {
+  const registers = [registry];
+  return {
+    checkpoints: new Counter({
+      name: 'antiphon_checkpoints_total',
+      help: 'Writes of checkpoints of sessions, by result: written, failed, or superseded by another node.',
+      labelNames: ['result'],
+      registers,
+    }),
+    takeOvers: new Counter({
+      name: 'antiphon_session_takeovers_total',
+      help: 'Sessions of nodes that have died, by result: resumed here, elsewhere, or failed.',
+      labelNames: ['result'],
       registers,
     }),
   };

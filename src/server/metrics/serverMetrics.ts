@@ -5,6 +5,7 @@ import type { Metric } from '../../core/metric.ts';
 import { METRIC_PARTS } from '../../core/metric.ts';
 import type { Session, SessionOptions } from '../../session/session.ts';
 import type { LoopMonitor } from '../admission/loopMonitor.ts';
+import type { TakeOverResult, WriteResult } from '../checkpoints/results.ts';
 import type { ProblemCode } from '../problem.ts';
 import { createInstruments, type Instruments } from './instruments.ts';
 import { createProviderLabel, labelOfCode, type ProviderLabel } from './labels.ts';
@@ -22,6 +23,10 @@ export type MeasuredSession = Pick<Session, 'edges' | 'events$' | 'errors$' | 'f
 export interface ServerMetrics {
   readonly contentType: string;
   countStart(result: StartResult): void;
+  /** Counts a write of a checkpoint. */
+  countCheckpoint(result: WriteResult): void;
+  /** Counts an attempt to take over the session of a node that has died. */
+  countTakeOver(result: TakeOverResult): void;
   /** Counts a call from its start to its end. */
   follow(call: MeasuredCall): void;
   /** Measures a session until it ends. */
@@ -50,6 +55,8 @@ export function createServerMetrics({ loop, ports, node }: ServerMetricsOptions)
   return {
     contentType: registry.contentType,
     countStart: (result) => instruments.starts.inc({ result }),
+    countCheckpoint: (result) => instruments.checkpoints.inc({ result }),
+    countTakeOver: (result) => instruments.takeOvers.inc({ result }),
     follow: (call) => {
       totals.follow(call);
       void call.ended.then(() => {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hkdfSync, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { AntiphonError, isAntiphonError } from '../../core/errors.ts';
 import { messageOf } from '../../core/messageOf.ts';
@@ -54,6 +54,22 @@ export function createSecretSource(
     return secrets;
   };
   return { read: reload };
+}
+
+/** Derives secrets for another purpose from those of a source. */
+export function deriveSecrets(source: SecretSource, purpose: string): SecretSource {
+  const derived = new WeakMap<Uint8Array, Uint8Array>();
+  const derive = (secret: Uint8Array): Uint8Array => {
+    const known = derived.get(secret) ?? new Uint8Array(hkdfSync('sha256', secret, '', purpose, MIN_BYTES));
+    derived.set(secret, known);
+    return known;
+  };
+  return {
+    read: () => {
+      const { newest, previous } = source.read();
+      return { newest: derive(newest), previous: previous && derive(previous) };
+    },
+  };
 }
 
 /**

@@ -9,7 +9,8 @@ import { continueFloor } from './continueFloor.ts';
 import type { Floor, Step } from './state.ts';
 import type { Decision, FloorEvent, FloorSettings } from './types.ts';
 
-export function createFloor(settings: FloorSettings): Floor {
+/** Creates the floor of a session that begins. Its turns count from `nextTurn`. */
+export function createFloor(settings: FloorSettings, nextTurn = 0): Floor {
   return createFloorState({
     now: 0,
     settings,
@@ -19,7 +20,7 @@ export function createFloor(settings: FloorSettings): Floor {
     queue: [],
     asked: false,
     sayWentFirst: false,
-    nextTurn: 0,
+    nextTurn,
     drafted: null,
     committing: 0,
     commitDueAt: null,

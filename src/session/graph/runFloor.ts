@@ -25,13 +25,14 @@ type FloorOptions = Pick<WireOptions, 'settings' | 'scheduler' | 'updates' | 'fi
  * the floor throws is skipped, and ends the session.
  */
 export function runFloor(subjects: GraphSubjects, options: FloorOptions): Subscription {
-  const { settings, scheduler, updates } = options;
+  const { settings, scheduler, updates, firstSeq } = options;
   const { inbox, open, agentAudible, agentState, userState, quiet } = subjects;
   const waking = new Subscription();
   // Speech that starts in the instant in which a wait ends still counts: the timer comes last.
   const alarm = createAlarm(scheduler, () => waking.add(asapScheduler.schedule(() => inbox.next({ kind: 'wake' }))));
   const emit = createEmitDecision(subjects, options);
-  let now = createFloor(settings);
+  // Turns and their utterances have other names than those before the gap, too.
+  let now = createFloor(settings, firstSeq);
   const running = inbox.events.subscribe((event) => {
     try {
       if (event.kind === 'update') updates?.keep(event.change);

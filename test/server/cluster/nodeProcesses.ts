@@ -30,11 +30,12 @@ export interface NodeProcesses {
   dispose(): Promise<void>;
 }
 
-/** `flag`: the flag of `antiphon serve` that names the engine. */
+/** `flag`: the flag of `antiphon serve` that names the engine. `moreOf`: further arguments, with the file of the secrets. */
 export async function startNodeProcesses(
   engine: EngineCommand,
   flag: 'redis' | 'nats',
   capacity: number,
+  moreOf: (secrets: string) => readonly string[] = () => [],
 ): Promise<NodeProcesses> {
   const server = await startEngineServer(engine);
   const folder = await mkdtemp(join(tmpdir(), 'antiphon-nodes-'));
@@ -45,7 +46,7 @@ export async function startNodeProcesses(
   // A busy machine is no reason to refuse a session, or to give one up.
   const patience = ['--max-loop-delay', '60', '--join-timeout', '3600'];
   const start = (id: string): Promise<NodeProcess> =>
-    startNodeProcess(['--node-id', id, '--no-page', ...common, ...limits, ...patience]);
+    startNodeProcess(['--node-id', id, '--no-page', ...common, ...limits, ...patience, ...moreOf(secrets)]);
   const [a, b, c] = await Promise.all(['a', 'b', 'c'].map(start));
   if (a === undefined || b === undefined || c === undefined) throw new Error('no node');
   return {

@@ -26,6 +26,8 @@ export interface TestDirectory {
   readonly ownerOf: (session: string) => string | undefined;
   /** Makes another node claim a session of one that seems to be dead, and is back then. */
   readonly loseTo: (id: string, session: string) => void;
+  /** A node is heard of no more, and hears nothing. */
+  readonly die: (id: string) => void;
   /** Takes the engine away, or gives it back. */
   readonly setAway: (isAway: boolean) => void;
   /** Resolves when a node knows this of all nodes. */
@@ -38,11 +40,12 @@ export function testDirectory(): TestDirectory {
   const settings = createDirectorySettings({ heartbeat_interval: 0.05, expiry: 30, timeout: 30 });
   const store = new MemoryStore(settings.scheduler, settings.expiryMs);
   let isAway = false;
-  const faults = () => ({ isCut: false, delayMs: 0, isFull: false, isAway });
+  const dead = new Set<string>();
+  const faultsOf = (id: string) => () => ({ isCut: false, delayMs: 0, isFull: false, isAway: isAway || dead.has(id) });
   const nodes = (): readonly DirectoryNode[] => store.nodes().map(describeNode);
   const registrations = new Map<string, NodeRegistration>();
   const { register } = createDirectory(
-    (profile) => new FaultyEngine(new MemoryEngine(profile, store), faults, settings.scheduler),
+    (profile) => new FaultyEngine(new MemoryEngine(profile, store), faultsOf(profile.id), settings.scheduler),
     settings,
   );
   const registered = (id: string): NodeRegistration => {
@@ -68,6 +71,10 @@ export function testDirectory(): TestDirectory {
         { load: 1, draining: false, sessions: new Map([[session, 'shop']]) },
       );
     },
+    die: (id) => {
+      dead.add(id);
+      store.remove(id);
+    },
     setAway: (away) => void (isAway = away),
     untilKnown: (id, isKnown) => firstValueFrom(registered(id).nodes$.pipe(filter(isKnown))),
     untilHealth: (id, health) => firstValueFrom(registered(id).health$.pipe(filter((now) => now === health))),
@@ -85,8 +92,9 @@ export async function startNode(
   { directory, untilHealth }: TestDirectory,
   id: string,
   options: Partial<AntiphonOptions> = {},
+  given?: number,
 ): Promise<TestNode> {
-  const port = await findPort();
+  const port = given ?? (await findPort());
   const url = `http://127.0.0.1:${port}`;
   const app = await appWith({ node_id: id, cluster: { directory, url, secrets: [SECRET] }, ...options });
   await app.listen({ host: '127.0.0.1', port });

@@ -1,0 +1,102 @@
+import type { SchedulerLike } from 'rxjs';
+import type { CheckpointStore, SaveResult, StoredCheckpoint } from '../../core/checkpointStore.ts';
+import { createNatsAccess } from '../nats/access.ts';
+import { LinkHolder } from '../nats/linkHolder.ts';
+import { withTimeout } from '../withTimeout.ts';
+import { KEPT_DELETED_S } from './keptDeleted.ts';
+import { openCheckpointBucket, type BucketEntry, type CheckpointBucket } from '../nats/checkpointBucket.ts';
+import { createStoreSettings, type CheckpointStoreOptions } from './options.ts';
+
+/** Options of `createNatsCheckpoints`. */
+export interface NatsCheckpointsOptions extends CheckpointStoreOptions {
+  /** As of `createNatsDirectory`. */
+  readonly url: string | readonly string[];
+  /** The content of a `.creds` file, instead of a user. */
+  readonly credentials?: string | undefined;
+  /** Names the service, as that of the directory. Up to 64 letters, digits, `-` and `_`. @default antiphon */
+  readonly prefix?: string | undefined;
+}
+
+/**
+ * Creates a store of checkpoints on NATS 2.9 or later with JetStream, for the nodes of several machines. It needs the packages of
+ * `createNatsDirectory`. It has one connection, which is opened when it is first used.
+ *
+ * @throws AntiphonError `usage_invalid` for an option, or if a package is not installed
+ */
+export function createNatsCheckpoints(options: NatsCheckpointsOptions): CheckpointStore {
+  const { url, credentials, prefix = 'antiphon', ...others } = options;
+  const { timeoutMs, scheduler } = createStoreSettings(others);
+  const describe = createNatsAccess({ url, credentials, prefix, timeoutMs }, 'createNatsCheckpoints');
+  const open = async (): Promise<CheckpointBucket> =>
+    openCheckpointBucket(await describe(`${prefix} checkpoints`), { name: `${prefix}-checkpoints`, timeoutMs });
+  return new NatsCheckpoints(open, timeoutMs, scheduler);
+}
+
+/** Entries are replaced on the condition of their last revision. */
+class NatsCheckpoints implements CheckpointStore {
+  readonly #links: LinkHolder<CheckpointBucket>;
+  readonly #timeoutMs: number;
+  readonly #scheduler: SchedulerLike;
+
+  constructor(open: () => Promise<CheckpointBucket>, timeoutMs: number, scheduler: SchedulerLike) {
+    this.#links = new LinkHolder(open);
+    this.#timeoutMs = timeoutMs;
+    this.#scheduler = scheduler;
+  }
+
+  async save(session: string, { epoch, value }: StoredCheckpoint, ttl: number): Promise<SaveResult> {
+    const isSaved = await this.#replace(session, (entry) =>
+      entry !== undefined && entry.epoch > epoch ? undefined : { epoch, value, ttl },
+    );
+    return isSaved ? 'saved' : 'superseded';
+  }
+
+  async load(session: string): Promise<StoredCheckpoint | undefined> {
+    const { epoch, value } = (await this.#use((bucket) => bucket.read(session))) ?? {};
+    return epoch === undefined || value === undefined ? undefined : { epoch, value };
+  }
+
+  claim(session: string, epoch: number): Promise<boolean> {
+    return this.#replace(session, (entry) =>
+      entry?.value === undefined || entry.epoch !== epoch ? undefined : { ...entry, epoch: epoch + 1 },
+    );
+  }
+
+  async delete(session: string, epoch: number): Promise<void> {
+    await this.#replace(session, (entry) =>
+      entry === undefined || entry.epoch > epoch
+        ? undefined
+        : { epoch: epoch + 1, value: undefined, ttl: KEPT_DELETED_S },
+    );
+  }
+
+  close(): Promise<void> {
+    return this.#links.close();
+  }
+
+  /** Replaces an entry by what `change` makes of it, however often others are faster; undefined: it stays. */
+  async #replace(
+    session: string,
+    change: (entry: BucketEntry | undefined) => BucketEntry | undefined,
+  ): Promise<boolean> {
+    return this.#use(async (bucket) => {
+      for (;;) {
+        const found = await bucket.read(session);
+        const changed = change(found);
+        if (changed === undefined) return false;
+        if (await bucket.replace(session, changed, found?.revision ?? (await bucket.revisionOf(session)))) return true;
+      }
+    });
+  }
+
+  /** A connection that does not answer is given up. */
+  async #use<T>(work: (bucket: CheckpointBucket) => Promise<T>): Promise<T> {
+    try {
+      const done = (async () => work(await this.#links.get()))();
+      return await withTimeout(done, this.#timeoutMs, this.#scheduler);
+    } catch (error) {
+      this.#links.drop();
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import type { ConnectionOptions } from '@nats-io/transport-node';
+import { refuse } from '../options.ts';
+import { requirePackages } from '../requirePackages.ts';
+import { findReachable } from './reachable.ts';
+
+export interface NatsAccessOptions {
+  readonly url: string | readonly string[];
+  readonly credentials: string | undefined;
+  readonly prefix: string;
+  readonly timeoutMs: number;
+}
+
+const PACKAGES = ['@nats-io/transport-node', '@nats-io/jetstream', '@nats-io/kv'];
+
+/**
+ * Checks where the servers are and who connects, and that the packages are installed. Returns what describes a connection with a name.
+ *
+ * @throws AntiphonError `usage_invalid`
+ */
+export function createNatsAccess(
+  { url, credentials, prefix, timeoutMs }: NatsAccessOptions,
+  user: string,
+): (name: string) => Promise<ConnectionOptions> {
+  const servers = [url].flat().map(parseServer);
+  if (servers.length === 0) refuse('url', 'an address', 'none');
+  // Not quoted: it is a secret.
+  if (credentials !== undefined && !/BEGIN NATS USER JWT/u.test(credentials))
+    refuse('credentials', 'the content of a .creds file', 'another text');
+  if (!/^[\w-]{1,64}$/u.test(prefix))
+    refuse('prefix', 'up to 64 letters, digits, - and _', `${prefix.length} characters`);
+  requirePackages(PACKAGES, user);
+  return async (name) => ({ ...(await describeConnection(servers, credentials, timeoutMs)), name });
+}
+
+function parseServer(text: string): URL {
+  // Not quoted: it may have a password.
+  if (!URL.canParse(text)) refuse('url', 'a nats:// or tls:// address', 'none');
+  const server = new URL(text);
+  if (!/^(nats|tls):$/u.test(server.protocol) || server.hostname === '')
+    refuse('url', 'a nats:// or tls:// address', 'none');
+  return server;
+}
+
+async function describeConnection(
+  servers: readonly URL[],
+  credentials: string | undefined,
+  timeoutMs: number,
+): Promise<ConnectionOptions> {
+  const { credsAuthenticator } = await import('@nats-io/transport-node');
+  return {
+    servers: [...(await findReachable(servers, timeoutMs))],
+    timeout: timeoutMs,
+    // Another link takes the place of one that has ended.
+    reconnect: false,
+    // Each server is tried as it was found to be reachable.
+    resolve: false,
+    noAsyncTraces: true,
+    ...(servers.some(({ protocol }) => protocol === 'tls:') && { tls: {} }),
+    ...(credentials === undefined ? userOf(servers) : { authenticator: credsAuthenticator(Buffer.from(credentials)) }),
+  };
+}
+
+function userOf(servers: readonly URL[]): ConnectionOptions {
+  const { username = '', password = '' } = servers.find((server) => server.username !== '') ?? {};
+  if (username === '') return {};
+  const user = decodeURIComponent(username);
+  return password === '' ? { token: user } : { user, pass: decodeURIComponent(password) };
+}

@@ -1,0 +1,79 @@
+import type { ConnectionOptions } from '@nats-io/transport-node';
+import { unless, CONFLICT } from './bucket.ts';
+
+/** The checkpoint of a session; without a value it has ended. */
+export interface BucketEntry {
+  readonly epoch: number;
+  readonly value: Uint8Array | undefined;
+  /** In seconds. */
+  readonly ttl: number;
+}
+
+/** The bucket with the checkpoints of a service, over one connection. */
+export interface CheckpointBucket {
+  /** An entry that has expired is not seen. */
+  read(session: string): Promise<(BucketEntry & { readonly revision: number }) | undefined>;
+  /** Returns the revision of an entry, also of one that has expired; 0: there is none. */
+  revisionOf(session: string): Promise<number>;
+  /** Writes in the place of a revision. Resolves with false if it is not the latest. */
+  replace(session: string, entry: BucketEntry, revision: number): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** The longest duration of a session: entries that nobody asks for are freed then. */
+const MAX_TTL_MS = 86_400_000;
+/** Epoch, time to live in ms, and whether there is a value. */
+const HEADER_BYTES = 9;
+
+export async function openCheckpointBucket(
+  options: ConnectionOptions,
+  { name, timeoutMs: timeout }: { readonly name: string; readonly timeoutMs: number },
+): Promise<CheckpointBucket> {
+  const [{ connect }, { jetstream, StorageType }, { Kvm }] = await Promise.all([
+    import('@nats-io/transport-node'),
+    import('@nats-io/jetstream'),
+    import('@nats-io/kv'),
+  ]);
+  const connection = await connect(options);
+  try {
+    const kvm = new Kvm(jetstream(connection, { timeout }));
+    const bucket = await kvm.create(name, { storage: StorageType.Memory, ttl: MAX_TTL_MS });
+    return {
+      read: async (session) => {
+        const found = await bucket.get(session);
+        const entry = found === null || found.operation !== 'PUT' ? undefined : parse(found.value);
+        if (found === null || entry === undefined) return undefined;
+        const isOver = Date.now() >= found.created.getTime() + entry.ttl * 1000;
+        return isOver ? undefined : { ...entry, revision: found.revision };
+      },
+      revisionOf: async (session) => (await bucket.get(session))?.revision ?? 0,
+      replace: async (session, entry, previousSeq) => {
+        const revision = await unless(CONFLICT, bucket.put(session, write(entry), { previousSeq, timeout }));
+        return revision !== undefined;
+      },
+      close: () => connection.close(),
+    };
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+function write({ epoch, value, ttl }: BucketEntry): Uint8Array {
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.writeUInt32BE(epoch, 0);
+  header.writeUInt32BE(Math.min(Math.ceil(ttl * 1000), MAX_TTL_MS), 4);
+  header[HEADER_BYTES - 1] = value === undefined ? 0 : 1;
+  return Buffer.concat([header, value ?? new Uint8Array()]);
+}
+
+function parse(data: Uint8Array): BucketEntry | undefined {
+  if (data.length < HEADER_BYTES) return undefined;
+  const header = Buffer.from(data.subarray(0, HEADER_BYTES));
+  const hasValue = header[HEADER_BYTES - 1] === 1;
+  return {
+    epoch: header.readUInt32BE(0),
+    ttl: header.readUInt32BE(4) / 1000,
+    value: hasValue ? data.slice(HEADER_BYTES) : undefined,
+  };
+}

@@ -1,0 +1,42 @@
+import type { Checkpoints, FoundSession } from '../checkpoints/checkpoints.ts';
+import type { SessionOrigin } from '../checkpoints/storedSession.ts';
+import type { TakenOver } from '../media/connectionState.ts';
+import type { OpenCall } from './liveCall.ts';
+
+/** The times of a call. */
+export interface CallTimes {
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  /** Time until it expires, in ms. */
+  readonly leftMs: number;
+}
+
+/** Returns the times of a call that starts now, or that was taken over. `maxDuration`: in seconds. */
+export function timesOf(maxDuration: number, found: FoundSession | undefined, now: Date = new Date()): CallTimes {
+  const createdAt = found === undefined ? now : new Date(found.created_at);
+  const expiresAt = new Date(createdAt.getTime() + maxDuration * 1000);
+  return { createdAt, expiresAt, leftMs: expiresAt.getTime() - now.getTime() };
+}
+
+/** Returns what the client of a session has had of it that was taken over. */
+export function describeTaken(
+  { epoch, progress, checkpoint, created_at }: FoundSession,
+  now: Date = new Date(),
+): TakenOver {
+  return { ...progress, epoch, messages: checkpoint.messages, elapsedMs: now.getTime() - Date.parse(created_at) };
+}
+
+export interface KeepOptions extends Pick<SessionOrigin, 'owner' | 'audio' | 'custom_data'> {
+  readonly times: CallTimes;
+  readonly epoch: number;
+}
+
+/** Keeps the session of a call for other servers. */
+export function keepCall(
+  checkpoints: Pick<Checkpoints, 'follow'> | undefined,
+  { session, connection: { progress } }: OpenCall,
+  { times: { createdAt, expiresAt }, epoch, ...described }: KeepOptions,
+): void {
+  const origin = { ...described, created_at: createdAt.toISOString(), expires_at: expiresAt.toISOString() };
+  checkpoints?.follow({ session, origin, progress, epoch });
+}

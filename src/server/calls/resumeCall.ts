@@ -1,0 +1,24 @@
+import type { FoundSession } from '../checkpoints/checkpoints.ts';
+import { Problem } from '../problem.ts';
+import type { CallSetup, LiveCall } from './call.ts';
+import { startCall } from './startCall.ts';
+
+/** Makes this server the owner of a session, for the directory and for the store. @throws (rejects with) Problem `session_elsewhere` */
+export async function claimTaken(id: string, { owner, epoch }: FoundSession, setup: CallSetup): Promise<() => void> {
+  const release = await setup.claimTaken?.(id, owner);
+  const isClaimed = await setup.checkpoints?.claim(id, epoch).catch((cause: unknown) => {
+    release?.();
+    throw new Problem('directory_unavailable', [], cause);
+  });
+  if (isClaimed === true) return () => release?.();
+  release?.();
+  throw new Problem('session_elsewhere');
+}
+
+/** Starts a call with the session of a server that has died. */
+export function resumeCall(id: string, found: FoundSession, setup: CallSetup, signal: AbortSignal): Promise<LiveCall> {
+  const { audio, custom_data, owner, epoch } = found;
+  const max_duration = (Date.parse(found.expires_at) - Date.parse(found.created_at)) / 1000;
+  const caller = { name: owner, scopes: [] };
+  return startCall(id, { audio, custom_data, caller, max_duration }, setup, signal, { ...found, epoch: epoch + 1 });
+}

@@ -1,0 +1,96 @@
+import { timer, type SchedulerLike } from 'rxjs';
+import type { CheckpointStore } from '../../core/checkpointStore.ts';
+import type { WriteResult } from './results.ts';
+import type { Sealing } from './sealing.ts';
+import type { StoredSession } from './storedSession.ts';
+
+export interface CheckpointWriterOptions {
+  readonly session: string;
+  readonly epoch: number;
+  readonly store: CheckpointStore;
+  readonly sealing: Sealing;
+  readonly scheduler: SchedulerLike;
+  /** Called after each write; `error`: why it failed. */
+  readonly wrote: (result: WriteResult, error?: unknown) => void;
+}
+
+interface Waiting {
+  readonly stored: StoredSession;
+  /** In seconds. */
+  readonly ttl: number;
+}
+
+/** A write that has failed is tried again after this time, in ms, unless a later one comes. */
+const RETRY_MS = 1000;
+
+/** Writes the checkpoints of one session: one write at a time, and always the latest. */
+export class CheckpointWriter {
+  readonly #options: CheckpointWriterOptions;
+  #waiting: Waiting | undefined;
+  #writing: Promise<void> | undefined;
+  #isOver: boolean = false;
+
+  constructor(options: CheckpointWriterOptions) {
+    this.#options = options;
+  }
+
+  /** Writes this one next, in place of one that waits. It expires after `ttl` seconds. */
+  write(stored: StoredSession, ttl: number): void {
+    if (this.#isOver) return;
+    this.#waiting = { stored, ttl };
+    this.#begin();
+  }
+
+  /** Resolves when nothing is being written: whether the latest was. */
+  async flush(): Promise<boolean> {
+    this.#begin();
+    await this.#writing;
+    return this.#waiting === undefined && !this.#isOver;
+  }
+
+  /** Ends the writes, and deletes what was written. */
+  async delete(): Promise<void> {
+    const { session, epoch, store, wrote } = this.#options;
+    this.leave();
+    await this.#writing;
+    await store.delete(session, epoch).catch((error: unknown) => wrote('failed', error));
+  }
+
+  /** Ends the writes, and leaves what was written to another node. */
+  leave(): void {
+    this.#isOver = true;
+    this.#waiting = undefined;
+  }
+
+  #begin(): void {
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = undefined;
+    });
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#waiting !== undefined) {
+      const next = this.#waiting;
+      this.#waiting = undefined;
+      const result = await this.#writeOne(next);
+      if (result === 'superseded') this.leave();
+      if (result !== 'failed' || this.#isOver) continue;
+      this.#waiting ??= next;
+      timer(RETRY_MS, this.#options.scheduler).subscribe(() => this.#begin());
+      return;
+    }
+  }
+
+  async #writeOne({ stored, ttl }: Waiting): Promise<WriteResult> {
+    const { session, epoch, store, sealing, wrote } = this.#options;
+    try {
+      const value = sealing.seal(session, JSON.stringify(stored));
+      const result = (await store.save(session, { epoch, value }, ttl)) === 'saved' ? 'written' : 'superseded';
+      wrote(result);
+      return result;
+    } catch (error) {
+      wrote('failed', error);
+      return 'failed';
+    }
+  }
+}

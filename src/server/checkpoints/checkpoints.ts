@@ -1,0 +1,113 @@
+import type { SchedulerLike } from 'rxjs';
+import type { FastifyBaseLogger } from 'fastify';
+import { maskKeys } from '../../core/maskKeys.ts';
+import { messageOf } from '../../core/messageOf.ts';
+import type { Session } from '../../session/session.ts';
+import type { ConnectionProgress } from '../media/mediaConnection.ts';
+import type { CheckpointSettings } from './options.ts';
+import { CheckpointWriter } from './checkpointWriter.ts';
+import type { WriteResult } from './results.ts';
+import { parseStoredSession, type SessionOrigin, type StoredSession } from './storedSession.ts';
+
+/** A session whose checkpoints are written. */
+export interface FollowedSession {
+  readonly session: Pick<Session, 'id' | 'checkpoint$' | 'ended'>;
+  readonly origin: Omit<SessionOrigin, 'node'>;
+  readonly progress: () => ConnectionProgress;
+  /** How often the session was taken over. */
+  readonly epoch: number;
+}
+
+/** A session that can be taken over. */
+export interface FoundSession extends StoredSession {
+  readonly epoch: number;
+}
+
+/** The checkpoints of the sessions of all nodes. */
+export interface Checkpoints {
+  /** The greatest size of one, in bytes. */
+  readonly maxBytes: number;
+  /** Writes the checkpoints of a session of this node until it ends; then there are none. */
+  follow(followed: FollowedSession): void;
+  /** Finds a session that any node had. @throws (rejects with) what the store rejects with */
+  find(session: string): Promise<FoundSession | undefined>;
+  /** Takes it over. Resolves with false if another node was faster. */
+  claim(session: string, epoch: number): Promise<boolean>;
+  /** Leaves a session to other nodes: resolves with whether its latest checkpoint is written. */
+  handOver(session: string): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export interface CheckpointsOptions extends CheckpointSettings {
+  readonly node: string;
+  readonly scheduler: SchedulerLike;
+  readonly log: Pick<FastifyBaseLogger, 'warn'>;
+  readonly count: (result: WriteResult) => void;
+  /** Called when another node has taken a session of this one over. */
+  readonly superseded: (session: string) => void;
+}
+
+export function createCheckpoints(options: CheckpointsOptions): Checkpoints {
+  const { store, sealing, maxBytes, node, scheduler } = options;
+  const writers = new Map<string, CheckpointWriter>();
+  const deleting = new Set<Promise<void>>();
+  const remove = (writer: CheckpointWriter): void => {
+    const deleted = writer.delete().finally(() => deleting.delete(deleted));
+    deleting.add(deleted);
+  };
+  return {
+    maxBytes,
+    follow: ({ session, origin, progress, epoch }) => {
+      const { id, checkpoint$, ended } = session;
+      const wrote = createReport(id, options);
+      const writer = new CheckpointWriter({ session: id, epoch, store, sealing, scheduler, wrote });
+      writers.set(id, writer);
+      const following = checkpoint$.subscribe((checkpoint) => {
+        const stored = { ...origin, node, progress: progress(), checkpoint };
+        writer.write(stored, secondsUntil(origin.expires_at));
+      });
+      void ended.then(() => {
+        following.unsubscribe();
+        if (writers.delete(id)) remove(writer);
+      });
+    },
+    find: async (session) => {
+      const found = await store.load(session);
+      const text = found && sealing.open(session, found.value);
+      const stored = text === undefined ? undefined : parseStoredSession(text);
+      if (found === undefined || stored === undefined || secondsUntil(stored.expires_at) <= 0) return undefined;
+      return { ...stored, epoch: found.epoch };
+    },
+    claim: (session, epoch) => store.claim(session, epoch),
+    handOver: async (session) => {
+      const writer = writers.get(session);
+      if (writer === undefined || !(await writer.flush())) return false;
+      writers.delete(session);
+      writer.leave();
+      return true;
+    },
+    close: async () => {
+      await Promise.all(deleting);
+      await store.close();
+    },
+  };
+}
+
+/** Counts the writes of a session, and logs the first failure of several in a row. */
+function createReport(
+  session: string,
+  { log, count, superseded }: Pick<CheckpointsOptions, 'log' | 'count' | 'superseded'>,
+): (result: WriteResult, error?: unknown) => void {
+  let isFailing = false;
+  return (result, error) => {
+    count(result);
+    if (result === 'failed' && !isFailing)
+      log.warn({ session_id: session, reason: maskKeys(messageOf(error)) }, 'a checkpoint could not be written');
+    isFailing = result === 'failed';
+    if (result === 'superseded') superseded(session);
+  };
+}
+
+function secondsUntil(time: string): number {
+  return (Date.parse(time) - Date.now()) / 1000;
+}

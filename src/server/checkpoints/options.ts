@@ -1,0 +1,49 @@
+import { AntiphonError } from '../../core/errors.ts';
+import type { CheckpointStore } from '../../core/checkpointStore.ts';
+import { createSecretSource, type TokenSecrets } from '../tokens/secrets.ts';
+import { createSealing, PLAIN_SEALING, type Sealing } from './sealing.ts';
+
+/** Keeps the sessions of a node for others, should it die. */
+export interface CheckpointOptions {
+  /** Where they are kept, such as `createRedisCheckpoints` of `antiphon/directory` returns. The server closes it. */
+  readonly store: CheckpointStore;
+  /**
+   * Secrets that encrypt them, the same on all nodes, each of 32 bytes or more: the newest, and the previous one, which still reads. A
+   * function is called for every checkpoint. @default they are not encrypted
+   */
+  readonly secrets?: TokenSecrets | (() => TokenSecrets) | undefined;
+  /** Greatest size of one in bytes, from 1024 to 900000: the oldest messages are left out. @default 262144 */
+  readonly max_bytes?: number | undefined;
+}
+
+export interface CheckpointSettings {
+  readonly store: CheckpointStore;
+  readonly sealing: Sealing;
+  readonly maxBytes: number;
+}
+
+const MIN_BYTES = 1024;
+/** A server of NATS takes 1 MB. */
+const MAX_BYTES = 900_000;
+
+/** Checks the options. @throws AntiphonError `usage_invalid` */
+export function createCheckpointSettings(
+  { store, secrets, max_bytes: maxBytes = 262_144 }: CheckpointOptions,
+  report: (reason: string) => void,
+): CheckpointSettings {
+  const methods = ['save', 'load', 'claim', 'delete', 'close'] as const;
+  if (methods.some((method) => typeof store?.[method] !== 'function'))
+    refuse('store', 'a store of checkpoints', typeof store);
+  if (!Number.isInteger(maxBytes) || maxBytes < MIN_BYTES || maxBytes > MAX_BYTES)
+    refuse('max_bytes', `a whole number from ${MIN_BYTES} to ${MAX_BYTES}`, `${maxBytes}`);
+  const sealing =
+    secrets === undefined
+      ? PLAIN_SEALING
+      : createSealing(createSecretSource(secrets, report, 'cluster.checkpoints.secrets'));
+  return { store, sealing, maxBytes };
+}
+
+function refuse(field: keyof CheckpointOptions, expected: string, got: string): never {
+  const path = `cluster.checkpoints.${field}`;
+  throw new AntiphonError('usage_invalid', `${path}: expected ${expected}, got ${got}`, { path });
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import type { Checkpoint } from '../../core/checkpoint.ts';
+import type { AudioFormats } from '../../core/protocol.ts';
+import { parseCheckpoint } from '../../session/checkpoints/parseCheckpoint.ts';
+import { audioFormat, outputFormat } from '../http/schemas.ts';
+import type { ConnectionProgress } from '../media/mediaConnection.ts';
+
+/** What a node knows of a session besides its checkpoint. */
+export interface SessionOrigin {
+  /** The node that has it, whose tokens let its client return. */
+  readonly node: string;
+  /** The name of the caller that started it. */
+  readonly owner: string;
+  readonly created_at: string;
+  readonly expires_at: string;
+  readonly audio: AudioFormats;
+  readonly custom_data: Record<string, unknown>;
+}
+
+/** A session as it is kept for other nodes. */
+export interface StoredSession extends SessionOrigin {
+  readonly progress: ConnectionProgress;
+  readonly checkpoint: Checkpoint;
+}
+
+const count = z.int().min(0);
+const schema = z.object({
+  node: z.string(),
+  owner: z.string(),
+  created_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+  audio: z.object({ input: audioFormat, output: outputFormat }),
+  custom_data: z.record(z.string(), z.unknown()),
+  progress: z.object({ latestSeq: z.int().min(-1), received: z.object({ samples: count, texts: count }) }),
+  checkpoint: z.unknown(),
+});
+
+/** Reads a session that was kept; undefined if it is none of this version. */
+export function parseStoredSession(text: string): StoredSession | undefined {
+  try {
+    const { checkpoint, ...stored } = schema.parse(JSON.parse(text));
+    return { ...stored, checkpoint: parseCheckpoint(checkpoint) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify';
+import type { CallSetup } from '../calls/call.ts';
+import type { Calls } from '../calls/calls.ts';
+import { createCheckpoints, type Checkpoints } from '../checkpoints/checkpoints.ts';
+import { createTakeOvers, type TakeOvers } from '../checkpoints/takeOver.ts';
+import type { PublicUrl } from '../addresses/publicUrl.ts';
+import type { ServerMetrics } from '../metrics/serverMetrics.ts';
+import type { Tokens } from '../tokens.ts';
+import { deriveSecrets, type SecretSource } from '../tokens/secrets.ts';
+import { createClusterNode, type ClusterNode, type ClusterNodeOptions } from './clusterNode.ts';
+import { createClusterSettings, type ClusterOptions, type ClusterSettings } from './options.ts';
+
+/** A server among several nodes, or alone. */
+export interface Membership {
+  /** Undefined: it is alone. */
+  readonly node: ClusterNode | undefined;
+  /** Secrets for tokens that all nodes read; undefined: each has its own. */
+  readonly tokenSecrets: SecretSource | undefined;
+  /** Creates what keeps its sessions for the others; undefined: they end with it. */
+  keep(options: KeepingOptions): Checkpoints | undefined;
+}
+
+export interface KeepingOptions {
+  readonly metrics: Pick<ServerMetrics, 'countCheckpoint'>;
+  /** Called when another node has taken a session of this one over. */
+  readonly superseded: (session: string) => void;
+}
+
+export type MembershipOptions = Pick<ClusterNodeOptions, 'id' | 'capacity' | 'scheduler'> & {
+  /** Gets the reason why new secrets cannot be used. */
+  readonly report: (reason: string) => void;
+};
+
+/** Makes an app one of several nodes. @throws AntiphonError `usage_invalid` */
+export function joinCluster(
+  app: FastifyInstance,
+  cluster: ClusterOptions | undefined,
+  { report, ...profile }: MembershipOptions,
+): Membership {
+  if (cluster === undefined) return { node: undefined, tokenSecrets: undefined, keep: () => undefined };
+  const settings = createClusterSettings(cluster, profile.id, report);
+  const { checkpoints, secrets } = settings;
+  return {
+    node: createClusterNode(app, { ...settings, ...profile }),
+    tokenSecrets: checkpoints && deriveSecrets(secrets, 'antiphon tokens'),
+    keep: (options) => keep(app, settings, { ...options, ...profile }),
+  };
+}
+
+/** The store ends with the app, when the last checkpoint is deleted. */
+function keep(
+  app: FastifyInstance,
+  { checkpoints: settings }: ClusterSettings,
+  { metrics, superseded, id, scheduler }: KeepingOptions & Pick<ClusterNodeOptions, 'id' | 'scheduler'>,
+): Checkpoints | undefined {
+  if (settings === undefined) return undefined;
+  const count = metrics.countCheckpoint;
+  const checkpoints = createCheckpoints({ ...settings, node: id, scheduler, log: app.log, count, superseded });
+  app.addHook('onClose', () => checkpoints.close());
+  return checkpoints;
+}
+
+/** What the calls of a server need of its membership. */
+export function describeClaims(
+  { node }: Membership,
+  checkpoints: Checkpoints | undefined,
+): Pick<CallSetup, 'claim' | 'claimTaken' | 'checkpoints'> {
+  return { claim: node?.claim, claimTaken: node?.claimTaken, checkpoints };
+}
+
+export interface TakingOptions {
+  readonly calls: Calls;
+  readonly tokens: Tokens;
+  readonly checkpoints: Checkpoints | undefined;
+  readonly metrics: Pick<ServerMetrics, 'countTakeOver'>;
+  readonly publicUrl: PublicUrl | undefined;
+}
+
+/** Creates what takes the sessions of nodes over that have died; undefined: they end with them. */
+export function createTaking(
+  { log }: FastifyInstance,
+  { node }: Membership,
+  { calls, tokens, checkpoints, metrics, publicUrl }: TakingOptions,
+): TakeOvers | undefined {
+  if (node === undefined || checkpoints === undefined) return undefined;
+  const address = publicUrl && publicUrl.origin + publicUrl.path;
+  return createTakeOvers({ calls, tokens, checkpoints, node, publicUrl: address, count: metrics.countTakeOver, log });
+}
