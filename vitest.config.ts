@@ -38,8 +38,8 @@ export default defineConfig({
     hookTimeout: 120_000 * LOAD,
     // onnxruntime aborts the process when a thread of vitest's ends with it loaded.
     pool: 'forks',
-    // Three at a time, on machines with two cores too: many wait for processes and sockets.
-    maxWorkers: 3,
+    // Four at a time, on machines with two cores too: many wait for processes and sockets.
+    maxWorkers: 4,
     globalSetup: ['test/globalSetup.ts'],
     projects: [
       {
@@ -61,8 +61,6 @@ export default defineConfig({
           name: 'real time',
           include: IN_REAL_TIME,
           sequence: { groupOrder: 1 },
-          // Most of the time, they wait for words to be spoken.
-          maxWorkers: 4,
         },
       },
     ],

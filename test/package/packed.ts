@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { lazy } from '../../src/core/lazy.ts';
 
 export const ROOT: string = resolve(import.meta.dirname, '../..');
 
@@ -35,26 +36,28 @@ export interface Packed {
   dispose(): void;
 }
 
-/** Packs the built checkout and unpacks it as a dependency, with `linked` packages taken from our own node_modules. */
+/** Unpacks the packed checkout as a dependency, with `linked` packages taken from our own node_modules. */
 export function packAndInstall(linked: readonly string[]): Packed {
+  const { tarball, files } = packOnce();
   const scratch = mkdtempSync(join(tmpdir(), 'antiphon-package-'));
-  const [{ filename, files }] = JSON.parse(
-    command('npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', scratch),
-  ) as [{ readonly filename: string; readonly files: readonly { readonly path: string }[] }];
-  const tarball = join(scratch, filename);
   const installed = join(scratch, 'node_modules/antiphon');
   mkdirSync(installed, { recursive: true });
   command('tar', '-xzf', tarball, '-C', installed, '--strip-components=1');
   // Of its own, so that no package.json of a folder above is the project's.
   writeFileSync(join(scratch, 'package.json'), JSON.stringify({ name: 'a-project', private: true }));
   for (const name of linked) link(join('node_modules', name), scratch);
-  return {
-    tarball,
-    files: files.map(({ path }) => path),
-    project: scratch,
-    dispose: () => rmSync(scratch, { recursive: true }),
-  };
+  return { tarball, files, project: scratch, dispose: () => rmSync(scratch, { recursive: true }) };
 }
+
+/** Packs the built checkout once for all tests of this process. */
+const packOnce = lazy((): Pick<Packed, 'tarball' | 'files'> => {
+  const folder = mkdtempSync(join(tmpdir(), 'antiphon-packed-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const [{ filename, files }] = JSON.parse(
+    command('npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', folder),
+  ) as [{ readonly filename: string; readonly files: readonly { readonly path: string }[] }];
+  return { tarball: join(folder, filename), files: files.map(({ path }) => path) };
+});
 
 /** What the command printed; an error with all of its output if it fails. */
 export function command(name: string, ...args: readonly string[]): string {
