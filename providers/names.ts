@@ -8,6 +8,7 @@ import type { LocalStt, LocalSttSettings } from './local/stt/settings.ts';
 import type { LocalTts, LocalTtsSettings } from './local/tts/settings.ts';
 import type { OpenAiStt, OpenAiSttSettings, OpenAiTts, OpenAiTtsSettings } from './openai/settings.ts';
 import type { SileroSettings, SileroVad } from './silero/settings.ts';
+import type { SmartTurnConfig, SmartTurnSettings } from './silero/smartTurn/settings.ts';
 import type { TextTurns, TextTurnsSettings } from './textRules/settings.ts';
 
 export type { ProsodyConfig } from './azure/settings.ts';
@@ -137,15 +138,21 @@ export type VadConfig = SileroVad;
 export interface TurnDetectionNames {
   /** Rules about the words. Embedded, without a key. */
   readonly Text: (settings?: TextTurnsSettings) => TextTurns;
+  /** Smart Turn v3, a model of the sound, in a file that you download. */
+  readonly SmartTurn: (settings: SmartTurnSettings) => SmartTurnConfig;
 }
 
-export const TurnDetection: TurnDetectionNames = { Text: createTagger('text') };
+export const TurnDetection: TurnDetectionNames = {
+  Text: createTagger('text'),
+  SmartTurn: createTagger('smart-turn'),
+};
 
 export declare namespace TurnDetection {
   type Text = TextTurns;
+  type SmartTurn = SmartTurnConfig;
 }
 
-export type TurnDetectionConfig = TextTurns;
+export type TurnDetectionConfig = TextTurns | SmartTurnConfig;
 
 /** Creates a function that adds the provider's name. Nothing is checked yet: all faults of a config are reported together. */
 function createTagger<const Provider extends string>(

@@ -30,9 +30,11 @@ import { findUnsupportedOpenAiStt, openAiStt } from './openai/stt.ts';
 import { openAiTts } from './openai/tts.ts';
 import { silero } from './silero/model.ts';
 import { sileroSchema } from './silero/settings.ts';
+import { smartTurnSchema } from './silero/smartTurn/settings.ts';
+import { smartTurn } from './silero/smartTurn/smartTurn.ts';
 import { textTurnsSchema } from './textRules/settings.ts';
 import { textRules } from './textRules/textRules.ts';
-import { verifySilero } from './silero/verify.ts';
+import { verifySilero, verifySmartTurn } from './silero/verify.ts';
 import { lazySchema } from '../src/core/zod.ts';
 
 /**
@@ -157,12 +159,18 @@ export const vadSchema: () => z.ZodType<FilledVad, VadConfig> = lazySchema((z) =
 
 export interface TurnModels {
   readonly text: Entry<typeof textTurnsSchema, TurnModel>;
+  readonly 'smart-turn': Entry<typeof smartTurnSchema, TurnModel>;
 }
 
 export type FilledTurnDetection = z.output<ReturnType<TurnModels[keyof TurnModels]['schema']>>;
 
 export const TURN_MODELS: TurnModels = {
   text: { schema: textTurnsSchema, create: textRules },
+  'smart-turn': {
+    schema: smartTurnSchema,
+    create: ({ model_path: modelPath }) => smartTurn({ modelPath }),
+    verify: verifySmartTurn,
+  },
 };
 
 export const turnDetectionSchema: () => z.ZodType<FilledTurnDetection, TurnDetectionConfig> = lazySchema((z) =>

@@ -30,6 +30,7 @@ export function startModel(model: TurnModel, input: AudioInput): ModelAtWork {
 
 function startPauseModel(model: PauseTurnModel, { audio }: AudioInput): ModelAtWork {
   const recent = createRecentAudio();
+  model.warmUp?.();
   const listening = (model.usesAudio === false ? EMPTY : audio).subscribe((frame) => recent.push(frame));
   return {
     ask: (pause) => defer(() => model.score({ ...pause, audio: () => recent.copy() })),

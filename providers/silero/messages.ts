@@ -5,7 +5,11 @@ export type SampleRate = 8000 | 16000;
 /** Samples per window of the model: 32 ms. */
 export const WINDOW_SAMPLES: Readonly<Record<SampleRate, number>> = { 8000: 256, 16000: 512 };
 
+/** What a worker does with its model: it scores windows, or judges pauses. */
+export type WorkerTask = 'vad' | 'turns';
+
 export interface WorkerSetup {
+  readonly task: WorkerTask;
   readonly modelPath: string;
   /** Expected checksum, in hex; absent for a custom model. */
   readonly sha256?: string | undefined;
@@ -22,11 +26,16 @@ export interface Batch {
 export type ToWorker =
   | { readonly kind: 'score'; readonly batch: Batch }
   | { readonly kind: 'forget'; readonly stream: number }
-  | { readonly kind: 'count' };
+  | { readonly kind: 'count' }
+  /** Up to 8 s of mono PCM at 16 kHz, for the task `turns`. Answered in order. */
+  | { readonly kind: 'judge'; readonly audio: Int16Array };
 
 export type FromWorker =
   /** One per window of the oldest batch without an answer. */
   | { readonly kind: 'scored'; readonly probabilities: Float32Array }
   /** Number of streams with state in the worker. */
   | { readonly kind: 'counted'; readonly streams: number }
+  /** Probability that the user has finished, or why there is none. */
+  | { readonly kind: 'judged'; readonly over: number }
+  | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string };

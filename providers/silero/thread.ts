@@ -4,11 +4,13 @@ import type { Worker } from 'node:worker_threads';
 import { lazyBuiltin } from '../../src/wire/lazyBuiltin.ts';
 import { createInterlock, stopAndWait } from './interlock.ts';
 import type { ModelFile } from './modelFile.ts';
-import type { FromWorker, ToWorker, WorkerSetup } from './messages.ts';
+import type { FromWorker, ToWorker, WorkerSetup, WorkerTask } from './messages.ts';
 
 const loadThreads = lazyBuiltin<typeof workerThreads>('node:worker_threads');
 
 export interface ThreadOptions {
+  /** @default 'vad' */
+  readonly task?: WorkerTask | undefined;
   readonly model: ModelFile;
   readonly onMessage: (message: FromWorker) => void;
   /** Called when the thread has ended. */
@@ -25,9 +27,15 @@ export interface Thread {
   readonly setKeepAlive: (isKeptAlive: boolean) => void;
 }
 
-export function startThread({ model, onMessage, onEnd, spawn = spawnBuiltWorker }: ThreadOptions): Thread {
+export function startThread({
+  task = 'vad',
+  model,
+  onMessage,
+  onEnd,
+  spawn = spawnBuiltWorker,
+}: ThreadOptions): Thread {
   const interlock = createInterlock();
-  const worker = spawn({ modelPath: model.path, sha256: model.sha256, interlock });
+  const worker = spawn({ task, modelPath: model.path, sha256: model.sha256, interlock });
   const onProcessExit = (): void => stopAndWait(interlock);
   let isKeptAlive = false;
 

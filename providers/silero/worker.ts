@@ -3,24 +3,33 @@ import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-node';
 import { runUnlessStopped } from './interlock.ts';
-import { createScorer, type Scorer } from './scorer.ts';
+import { messageOf } from '../../src/core/messageOf.ts';
+import { createScorer, type Runtime, type Scorer } from './scorer.ts';
+import { createJudge, type Judge } from './smartTurn/judge.ts';
 import type { FromWorker, ToWorker, WorkerSetup } from './messages.ts';
 
 /** The worker's entry: loads the model, then handles one message after the other. */
 
-const { modelPath, sha256, interlock } = workerData as WorkerSetup;
+const { task, modelPath, sha256, interlock } = workerData as WorkerSetup;
 const loaded = load();
 let work: Promise<unknown> = loaded.catch(fail);
 
 parentPort?.on('message', (message: ToWorker) => {
-  work = work.then(async () => handleMessage(await loaded, message)).catch(fail);
+  work = work.then(async () => (await loaded)(message)).catch(fail);
 });
 
-async function load(): Promise<Scorer> {
+/** Loads the model. @returns what handles the messages of its task */
+async function load(): Promise<(message: ToWorker) => Promise<void>> {
   const bytes = await readFile(modelPath);
   if (sha256 !== undefined) verifyChecksum(bytes, sha256);
   const { session, Tensor } = await runUnlessStopped(interlock, () => openSession(bytes));
-  return createScorer({ Tensor, run: (feeds) => runUnlessStopped(interlock, () => session.run(feeds)) });
+  const runtime: Runtime = { Tensor, run: (feeds) => runUnlessStopped(interlock, () => session.run(feeds)) };
+  if (task === 'turns') {
+    const judge = createJudge(runtime, session);
+    return (message) => judgePause(judge, message);
+  }
+  const scorer = createScorer(runtime);
+  return (message) => scoreWindows(scorer, message);
 }
 
 /** Loads the engine. The process must not end during that either. */
@@ -45,7 +54,7 @@ function verifyChecksum(bytes: Buffer, expected: string): void {
   if (got !== expected) throw new Error(`the file is damaged: expected sha256 ${expected}, got ${got}`);
 }
 
-async function handleMessage(scorer: Scorer, message: ToWorker): Promise<void> {
+async function scoreWindows(scorer: Scorer, message: ToWorker): Promise<void> {
   switch (message.kind) {
     case 'score': {
       const probabilities = await scorer.score(message.batch);
@@ -55,6 +64,18 @@ async function handleMessage(scorer: Scorer, message: ToWorker): Promise<void> {
       return scorer.release(message.stream);
     case 'count':
       return answer({ kind: 'counted', streams: scorer.streams });
+    case 'judge':
+      return undefined;
+  }
+}
+
+/** Answers a question. A run that fails does not end the thread. */
+async function judgePause(judge: Judge, message: ToWorker): Promise<void> {
+  if (message.kind !== 'judge') return;
+  try {
+    answer({ kind: 'judged', over: await judge(message.audio) });
+  } catch (error) {
+    answer({ kind: 'refused', message: messageOf(error) });
   }
 }
 
@@ -64,6 +85,6 @@ function answer(message: FromWorker): void {
 
 /** Ends the thread after any error; the host reports it to all streams. */
 function fail(error: unknown): void {
-  answer({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+  answer({ kind: 'failed', message: messageOf(error) });
   parentPort?.close();
 }

@@ -47,7 +47,7 @@ export function createWorkerConnection(options: WorkerConnectionOptions): Worker
   const onMessage = (message: FromWorker): void => {
     if (message.kind === 'failed') return terminate(message.message);
     if (message.kind === 'counted') counts.shift()?.(message.streams);
-    else {
+    if (message.kind === 'scored') {
       deliver(pending.shift() ?? [], message.probabilities);
       batcher.confirm();
     }

@@ -15,7 +15,7 @@ import { drawTurnsSvg } from './turns/turnsSvg.ts';
 
 /** Evaluates turn models on a folder of recordings, as eot-bench does. */
 export const turns: Command = {
-  usage: 'turns DIR [--model text|./model.js …] [--word-delay 200ms] [--out turns.svg]',
+  usage: 'turns DIR [--model text|smart-turn:FILE|./model.js …] [--word-delay 200ms] [--out turns.svg]',
   about: 'Runs recordings or WAV files over policies of turn models, and plots waiting time against pauses cut off.',
   async run(args, terminal) {
     const { folder, models: written, wordDelayMs, out } = parseArguments(args);

@@ -35,6 +35,8 @@ export interface PauseTurnModel {
   readonly name: string;
   /** False if it does not read `audio()`, which is then empty: the audio is not kept. @default true */
   readonly usesAudio?: boolean | undefined;
+  /** Loads what the first question needs. Called when a session begins; must not throw. @default nothing */
+  warmUp?(): void;
   /**
    * Emits verdicts; each replaces the one before, as long as the pause lasts. Asked again when the words change. Unsubscribing cancels it. An error is
    * reported, and the turn ends as without a model.

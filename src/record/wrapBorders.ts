@@ -116,6 +116,7 @@ function wrapTurns(border: Border, model: TurnModel): TurnModel {
     kind: 'pause',
     name: model.name,
     usesAudio: model.usesAudio,
+    warmUp: () => model.warmUp?.(),
     score: (pause) =>
       border.connect({ kind: 'turn', codec: jsonCodec(), input: NEVER, outside: () => model.score(pause) }),
   };

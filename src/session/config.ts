@@ -5,8 +5,10 @@ import {
   type FilledTts,
   type FilledTurnDetection,
   type FilledVad,
+  type ProviderEntry,
   type SttEntry,
 } from '../../providers/registry.ts';
+import type { TurnDetectionConfig } from '../../providers/names.ts';
 import type { DigitsOptions } from '../../operators/digits.ts';
 import type { UserAwayOptions } from '../../operators/userAway.ts';
 import type { HistoryMessage } from '../core/message.ts';
@@ -52,6 +54,8 @@ export interface ProviderSettings {
 /** Options of the `turnEnd` operator. */
 export interface TurnSettings {
   readonly model: TurnModel;
+  /** As it stands in the config. */
+  readonly configured: FilledTurnDetection;
   readonly threshold: number;
   readonly thresholds: Readonly<Record<string, number>>;
   readonly minDelayMs: number;
@@ -121,8 +125,10 @@ function createSettings(config: FilledConfig): SessionSettings {
 }
 
 function createTurnSettings(turns: FilledTurnDetection, stt: FilledStt): TurnSettings {
+  const entry: ProviderEntry<TurnDetectionConfig, FilledTurnDetection, TurnModel> = TURN_MODELS[turns.provider];
   return {
-    model: TURN_MODELS[turns.provider].create(turns),
+    model: entry.create(turns),
+    configured: turns,
     threshold: turns.threshold,
     thresholds: turns.thresholds,
     minDelayMs: toMs(turns.min_delay),

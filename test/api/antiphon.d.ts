@@ -30,6 +30,7 @@ export declare namespace TTS {
 export declare const TurnDetection: TurnDetectionNames;
 export declare namespace TurnDetection {
     type Text = TextTurns;
+    type SmartTurn = SmartTurnConfig;
 }
 export declare const VAD: VadNames;
 export declare namespace VAD {

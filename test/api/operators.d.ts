@@ -159,6 +159,7 @@ export interface PauseTurnModel {
     readonly kind: 'pause';
     readonly name: string;
     readonly usesAudio?: boolean | undefined;
+    warmUp?(): void;
     score(pause: TurnPause): Observable<TurnVerdict>;
 }
 export interface StreamingTurnModel {

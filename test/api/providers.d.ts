@@ -30,6 +30,7 @@ export declare namespace TTS {
 export declare const TurnDetection: TurnDetectionNames;
 export declare namespace TurnDetection {
     type Text = TextTurns;
+    type SmartTurn = SmartTurnConfig;
 }
 export declare const VAD: VadNames;
 export declare namespace VAD {
@@ -64,9 +65,10 @@ export interface TtsNames {
     readonly ProviderF: TtsNames['Cartesia'];
     readonly ProviderG: TtsNames['Fish'];
 }
-export type TurnDetectionConfig = TextTurns;
+export type TurnDetectionConfig = TextTurns | SmartTurnConfig;
 export interface TurnDetectionNames {
     readonly Text: (settings?: TextTurnsSettings) => TextTurns;
+    readonly SmartTurn: (settings: SmartTurnSettings) => SmartTurnConfig;
 }
 export type VadConfig = SileroVad;
 export interface VadNames {
@@ -316,6 +318,25 @@ export interface SileroSettings {
 export interface SileroVad extends SileroSettings {
     readonly provider: 'silero';
 }
+
+// providers/silero/smartTurn/settings.d.ts
+export interface SmartTurnConfig extends SmartTurnSettings {
+    readonly provider: 'smart-turn';
+}
+export interface SmartTurnSettings {
+    readonly model_path: string;
+    readonly threshold?: number | undefined;
+    readonly thresholds?: Readonly<Record<string, number>> | undefined;
+    readonly min_delay?: number | undefined;
+    readonly max_delay?: number | undefined;
+    readonly timeout?: number | undefined;
+    readonly language?: string | undefined;
+}
+
+// providers/silero/smartTurn/smartTurn.d.ts
+export declare function smartTurn({ modelPath }: {
+    readonly modelPath: string;
+}): PauseTurnModel;
 
 // providers/textRules/settings.d.ts
 export interface TextTurns extends TextTurnsSettings {

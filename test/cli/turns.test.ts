@@ -7,6 +7,7 @@ import { turns } from '../../src/cli/turns.ts';
 import { createWavHeader } from '../../src/wire/audio/wavHeader.ts';
 import { recorded } from '../replay/whatIf/conversation.ts';
 import { LONG, says } from '../support/userActions.ts';
+import { createOnnxFile } from '../support/onnxFile.ts';
 import { speakPcm } from '../support/voice.ts';
 import { terminal, type KeptTerminal } from './terminal.ts';
 
@@ -100,6 +101,16 @@ test('a model of yours is loaded from a module', async () => {
   expect(text).toMatch(/model\.mjs +0\.0 % +0\.0 % +200 ms +200 ms/u);
 });
 
+test('Smart Turn is loaded from its file', async () => {
+  const path = await folder({
+    'a.wav': wav,
+    'a.turns.json': JSON.stringify(SIDECAR),
+    'model.onnx': Buffer.from(createOnnxFile()),
+  });
+  const text = (await runTurns(path, '--model', `smart-turn:${join(path, 'model.onnx')}`)).stdout.join('\n');
+  expect(text).toMatch(/a smart-turn:.*model\.onnx +b silence/u);
+});
+
 describe('what cannot be used is named, and left out', () => {
   test.each([
     ['a sidecar is missing', {}, /a\.wav is left out: expected the ends of its turns in ".*a\.turns\.json"/u],
@@ -126,6 +137,11 @@ test.each([
   ['no folder', [], /expected one folder, got 0/u],
   ['a folder without recordings', ['.github'], /expected a folder, found none|found none/u],
   ['a model that does not exist', ['.', '--model', './none.js'], /"\.\/none\.js" could not be loaded/u],
+  [
+    'a model file that does not exist',
+    ['.', '--model', 'smart-turn:none.onnx'],
+    /the path of an ONNX file, got "none\.onnx"/u,
+  ],
   ['a delay that is none', ['.', '--word-delay', 'soon'], /for --word-delay, got "soon"/u],
 ])('%s is an error', async (_, args, message) => {
   await expect(turns.run(args, terminal())).rejects.toThrow(message);

@@ -1,4 +1,5 @@
 import { findModelEnd } from '../../../providers/modelEnds.ts';
+import type { FilledTurnDetection, FilledVad } from '../../../providers/registry.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import { unixTime } from '../../time/unixTime.ts';
 import type { SessionSettings } from '../config.ts';
@@ -28,8 +29,15 @@ function findUnsupported({ part, entry, settings }: ConfiguredProvider): readonl
 
 const NOTICE_MS = 90 * 24 * 60 * 60 * 1000;
 
+/** Their models are files of yours, or bundled. */
+const LOCAL_MODELS = ['silero', 'text', 'smart-turn'] as const;
+
+function isLocal(settings: ConfiguredProvider['settings']): settings is FilledVad | FilledTurnDetection {
+  return (LOCAL_MODELS as readonly string[]).includes(settings.provider);
+}
+
 function findEndingModel({ part, settings }: ConfiguredProvider, today: number): readonly AntiphonError[] {
-  const end = settings.provider === 'silero' ? null : findModelEnd(settings);
+  const end = isLocal(settings) ? null : findModelEnd(settings);
   if (end === null || today < Date.parse(end.endsOn) - NOTICE_MS) return [];
   const { provider, model } = settings as { readonly provider: string; readonly model?: string };
   const path = `${part}.model`;

@@ -2,9 +2,11 @@ import type { SttConfig, TtsConfig, VadConfig } from '../../../providers/names.t
 import {
   STT_PROVIDERS,
   TTS_PROVIDERS,
+  TURN_MODELS,
   VAD_PROVIDERS,
   type FilledStt,
   type FilledTts,
+  type FilledTurnDetection,
   type FilledVad,
   type ProviderEntry,
 } from '../../../providers/registry.ts';
@@ -53,21 +55,29 @@ export async function verifyConfig(settings: SessionSettings, own: Partial<Ports
 }
 
 /** The parts of a config that name a provider. */
-type ProviderPart = 'vad' | 'stt' | 'tts';
+type ProviderPart = 'vad' | 'stt' | 'tts' | 'turn_detection';
 
 /** A provider of the config, with the part of the config that names it. */
 export interface ConfiguredProvider {
   readonly part: ProviderPart;
   readonly entry: ProviderEntry<unknown, ConfiguredProvider['settings'], unknown>;
-  readonly settings: FilledVad | FilledStt | FilledTts;
+  readonly settings: FilledVad | FilledStt | FilledTts | FilledTurnDetection;
 }
 
 /** Selects the configured providers that `own` does not replace. */
-export function selectProviders({ providers }: SessionSettings, own: Partial<Ports>): readonly ConfiguredProvider[] {
+export function selectProviders(
+  { providers, turnDetection }: SessionSettings,
+  own: Partial<Ports>,
+): readonly ConfiguredProvider[] {
   const entries = selectEntries(providers);
-  return (['vad', 'stt', 'tts'] as const)
+  const selected = (['vad', 'stt', 'tts'] as const)
     .filter((part) => !own[part])
     .map((part) => ({ part, entry: entries[part], settings: providers[part] }));
+  return turnDetection === undefined || own.turns ? selected : [...selected, selectTurnModel(turnDetection.configured)];
+}
+
+function selectTurnModel(settings: FilledTurnDetection): ConfiguredProvider {
+  return { part: 'turn_detection', entry: TURN_MODELS[settings.provider], settings };
 }
 
 interface Entries {

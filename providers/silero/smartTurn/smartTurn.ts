@@ -1,0 +1,29 @@
+import { defer } from 'rxjs';
+import type { PauseTurnModel } from '../../../src/core/turnModel.ts';
+import { createSmartTurnHost, type SmartTurnHost } from './smartTurnHost.ts';
+
+/** One host per model file, for the life of the process. */
+const hosts = new Map<string, SmartTurnHost>();
+
+/**
+ * Creates Smart Turn v3, which judges by the sound of the last 8 s, in 23 languages. The model runs in a worker thread by `onnxruntime-node`, which you
+ * install; it is loaded when the first session begins.
+ *
+ * Errors with `turn_model_failed` if the model cannot be loaded or run; the next question starts the thread again.
+ *
+ * Source: https://github.com/pipecat-ai/smart-turn
+ */
+export function smartTurn({ modelPath }: { readonly modelPath: string }): PauseTurnModel {
+  return {
+    kind: 'pause',
+    name: 'smart-turn',
+    warmUp: () => findHost(modelPath).warmUp(),
+    score: ({ audio }) => defer(() => findHost(modelPath).judge(audio())),
+  };
+}
+
+function findHost(modelPath: string): SmartTurnHost {
+  const host = hosts.get(modelPath) ?? createSmartTurnHost({ modelPath });
+  hosts.set(modelPath, host);
+  return host;
+}
