@@ -63,7 +63,7 @@ export interface NatsCheckpointsOptions extends CheckpointStoreOptions {
 // src/directory/checkpoints/redisCheckpoints.d.ts
 export declare function createRedisCheckpoints({ url, prefix, ...options }: RedisCheckpointsOptions): CheckpointStore;
 export interface RedisCheckpointsOptions extends CheckpointStoreOptions {
-    readonly url: string;
+    readonly url: string | readonly string[];
     readonly prefix?: string | undefined;
 }
 
@@ -87,7 +87,7 @@ export interface NatsDirectoryOptions extends DirectoryOptions {
 // src/directory/redis/redisDirectory.d.ts
 export declare function createRedisDirectory({ url, prefix, ...options }: RedisDirectoryOptions): SessionDirectory;
 export interface RedisDirectoryOptions extends DirectoryOptions {
-    readonly url: string;
+    readonly url: string | readonly string[];
     readonly prefix?: string | undefined;
 }
 

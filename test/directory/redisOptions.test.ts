@@ -4,6 +4,8 @@ import { requirePackages } from '../../src/directory/requirePackages.ts';
 
 test.each([
   [{ url: 'http://user:secret@host' }, 'url: expected a redis:// or rediss:// address, got none'],
+  [{ url: ['redis://host', 'http://host'] }, 'url: expected a redis:// or rediss:// address, got none'],
+  [{ url: [] }, 'url: expected an address, got none'],
   [{ url: 'redis://host', prefix: 'a{b}' }, 'prefix: expected up to 64 letters, digits, - and _, got 4 characters'],
 ])('options %o are refused: %s', (options, message) => {
   expect(() => createRedisDirectory(options)).toThrow(message);

@@ -1,6 +1,6 @@
-import type { Redis } from 'ioredis';
 import type { SchedulerLike } from 'rxjs';
 import type { CheckpointStore, SaveResult, StoredCheckpoint } from '../../core/checkpointStore.ts';
+import type { RedisClient } from '../redis/client.ts';
 import { createRedisConnection, evaluate, type RedisConnection } from '../redis/connection.ts';
 import { checkRedis } from '../redis/redisDirectory.ts';
 import { createStoreSettings, type CheckpointStoreOptions } from './options.ts';
@@ -10,8 +10,8 @@ import { KEPT_DELETED_S } from './keptDeleted.ts';
 
 /** Options of `createRedisCheckpoints`. */
 export interface RedisCheckpointsOptions extends CheckpointStoreOptions {
-  /** `redis://user:password@host:port/database`, or `rediss://` for TLS. */
-  readonly url: string;
+  /** `redis://user:password@host:port/database`, or `rediss://` for TLS. A list names servers of a cluster, and the first one has the user. */
+  readonly url: string | readonly string[];
   /** Names the service, as that of the directory. Up to 64 letters, digits, `-` and `_`. @default antiphon */
   readonly prefix?: string | undefined;
 }
@@ -74,7 +74,7 @@ class RedisCheckpoints implements CheckpointStore {
     return `${this.#prefix}:checkpoint:{${session}}`;
   }
 
-  async #use<T>(work: (redis: Redis) => Promise<T>): Promise<T> {
+  async #use<T>(work: (redis: RedisClient) => Promise<T>): Promise<T> {
     try {
       return await withTimeout(this.#connection.use(work), this.#timeoutMs, this.#scheduler);
     } catch (error) {

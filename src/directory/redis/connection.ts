@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Redis } from 'ioredis';
+import { openRedisClient, type RedisClient } from './client.ts';
 import type { Script } from './scripts.ts';
 
 /** A connection to Redis, which is opened when it is first used. */
@@ -7,50 +8,36 @@ export interface RedisConnection {
   /** Runs a script; `args` follow the prefix. */
   run(script: Script, args: readonly (string | number)[]): Promise<unknown>;
   /** Does `work` with the client. */
-  use<T>(work: (redis: Redis) => Promise<T>): Promise<T>;
+  use<T>(work: (redis: RedisClient) => Promise<T>): Promise<T>;
   /** Connects anew if it is connected: what was sent is not waited for. */
   recover(): void;
   close(): Promise<void>;
 }
 
 export interface RedisConnectionOptions {
-  readonly url: string;
+  readonly url: string | readonly string[];
   /** In front of each key. */
   readonly prefix: string;
   readonly timeoutMs: number;
 }
 
-const MAX_RECONNECT_MS = 500;
-/** A connection is not waited for that does not end by itself. */
-const DISCONNECT_MS = 50;
-
 /** Creates a connection that connects again by itself. */
 export function createRedisConnection({ url, prefix, timeoutMs }: RedisConnectionOptions): RedisConnection {
-  let opening: Promise<Redis> | undefined;
-  let client: Redis | undefined;
+  let opening: Promise<RedisClient> | undefined;
+  let client: RedisClient | undefined;
   let isClosed = false;
-  const open = async (): Promise<Redis> => {
-    const { Redis: Client } = await import('ioredis');
-    const created = new Client(url, {
-      // What waits for a connection fails when there is none, and nothing is sent twice.
-      maxRetriesPerRequest: 0,
-      autoResendUnfulfilledCommands: false,
-      connectTimeout: timeoutMs,
-      disconnectTimeout: DISCONNECT_MS,
-      retryStrategy: (attempt) => (isClosed ? null : Math.min(50 * 2 ** attempt, MAX_RECONNECT_MS)),
-    });
-    // What fails is known from its answer.
-    created.on('error', () => undefined);
+  const open = async (): Promise<RedisClient> => {
+    const created = await openRedisClient({ url, timeoutMs, isClosed: () => isClosed });
     client = created;
     if (isClosed) await end(created);
     return created;
   };
-  const connect = (): Promise<Redis> => (opening ??= open());
+  const connect = (): Promise<RedisClient> => (opening ??= open());
   return {
     run: async (script, args) => evaluate(await connect(), script, `${prefix}nodes`, [prefix, ...args]),
     use: async (work) => work(await connect()),
     recover: () => {
-      if (client?.status === 'ready' || client?.status === 'connect') client.disconnect(true);
+      if (client?.status === 'ready' || (client?.status === 'connect' && !client.isCluster)) client.disconnect(true);
     },
     close: async () => {
       isClosed = true;
@@ -61,7 +48,7 @@ export function createRedisConnection({ url, prefix, timeoutMs }: RedisConnectio
 
 /** Runs a script with one key; Redis gets its text when it does not know it. */
 export async function evaluate(
-  redis: Redis,
+  redis: RedisClient,
   { lua, sha }: Script,
   key: string,
   args: readonly (string | number | Buffer)[],
@@ -74,9 +61,17 @@ export async function evaluate(
   }
 }
 
-async function end(client: Redis): Promise<void> {
-  const { stream } = client as { readonly stream?: Redis['stream'] | undefined };
+async function end(client: RedisClient): Promise<void> {
+  const streams = 'nodes' in client ? client.nodes().map(streamOf) : [streamOf(client)];
   client.disconnect();
+  await Promise.all(streams.map(endStream));
+}
+
+function streamOf(client: Redis): Redis['stream'] | undefined {
+  return (client as { readonly stream?: Redis['stream'] | undefined }).stream;
+}
+
+async function endStream(stream: Redis['stream'] | undefined): Promise<void> {
   if (stream === undefined || stream.closed) return;
   const closed = once(stream, 'close');
   stream.destroy();

@@ -7,8 +7,8 @@ import { RedisEngine } from './redisEngine.ts';
 
 /** Options of `createRedisDirectory`. */
 export interface RedisDirectoryOptions extends DirectoryOptions {
-  /** `redis://user:password@host:port/database`, or `rediss://` for TLS. */
-  readonly url: string;
+  /** `redis://user:password@host:port/database`, or `rediss://` for TLS. A list names servers of a cluster, which may be one, and the first one has the user. */
+  readonly url: string | readonly string[];
   /** Names the service: nodes of the same one know each other. Up to 64 letters, digits, `-` and `_`. @default antiphon */
   readonly prefix?: string | undefined;
 }
@@ -33,10 +33,16 @@ export function createRedisDirectory({
 }
 
 /** Checks an address and a prefix, and that the client is installed. @throws AntiphonError `usage_invalid` */
-export function checkRedis(url: string, prefix: string, user: string): void {
+export function checkRedis(url: string | readonly string[], prefix: string, user: string): void {
+  const urls = [url].flat();
+  if (urls.length === 0) refuse('url', 'an address', 'none');
   // Not quoted: it may have a password.
-  if (!URL.canParse(url) || !/^rediss?:/u.test(url)) refuse('url', 'a redis:// or rediss:// address', 'none');
+  if (!urls.every(isRedisUrl)) refuse('url', 'a redis:// or rediss:// address', 'none');
   if (!/^[\w-]{1,64}$/u.test(prefix))
     refuse('prefix', 'up to 64 letters, digits, - and _', `${prefix.length} characters`);
   requirePackages(['ioredis'], user);
+}
+
+function isRedisUrl(url: string): boolean {
+  return URL.canParse(url) && /^rediss?:/u.test(url);
 }

@@ -1,0 +1,56 @@
+import type { Cluster, ClusterNode, Redis } from 'ioredis';
+
+/** A client of one server, or of a cluster: both have the same commands. */
+export type RedisClient = Redis | Cluster;
+
+export interface RedisClientOptions {
+  /** The server; or servers of a cluster, of which it asks for the others. */
+  readonly url: string | readonly string[];
+  readonly timeoutMs: number;
+  /** Whether it is not to connect again. */
+  readonly isClosed: () => boolean;
+}
+
+const MAX_RECONNECT_MS = 500;
+/** A connection is not waited for that does not end by itself. */
+const DISCONNECT_MS = 50;
+
+/** Opens a client that connects again by itself. Nothing waits until it is connected: what is asked meanwhile fails. */
+export async function openRedisClient({ url, timeoutMs, isClosed }: RedisClientOptions): Promise<RedisClient> {
+  const { Cluster: ClusterClient, Redis: Client } = await import('ioredis');
+  const retry = (attempt: number): number | null => (isClosed() ? null : Math.min(50 * 2 ** attempt, MAX_RECONNECT_MS));
+  const common = {
+    // What waits for a connection fails when there is none, and nothing is sent twice.
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    connectTimeout: timeoutMs,
+    disconnectTimeout: DISCONNECT_MS,
+  };
+  const client =
+    typeof url === 'string'
+      ? new Client(url, { ...common, retryStrategy: retry })
+      : new ClusterClient(url.map(toClusterNode), {
+          redisOptions: { ...common, ...accessOf(url) },
+          clusterRetryStrategy: retry,
+          enableOfflineQueue: false,
+          slotsRefreshTimeout: timeoutMs,
+        });
+  // What fails is known from its answer.
+  client.on('error', () => undefined);
+  return client;
+}
+
+function toClusterNode(url: string): ClusterNode {
+  const { hostname, port } = new URL(url);
+  return { host: hostname, port: port === '' ? 6379 : Number(port) };
+}
+
+/** Returns the user and TLS, which are those of the first address. */
+function accessOf([first = '']: readonly string[]) {
+  const { protocol, username, password } = new URL(first);
+  return {
+    ...(username !== '' && { username: decodeURIComponent(username) }),
+    ...(password !== '' && { password: decodeURIComponent(password) }),
+    ...(protocol === 'rediss:' && { tls: {} }),
+  };
+}
