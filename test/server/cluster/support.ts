@@ -24,6 +24,7 @@ export interface TestDirectory {
   readonly nodes: () => readonly DirectoryNode[];
   readonly loads: () => Readonly<Record<string, number>>;
   readonly ownerOf: (session: string) => string | undefined;
+  readonly sessionsOf: (id: string) => readonly string[];
   /** Makes another node claim a session of one that seems to be dead, and is back then. */
   readonly loseTo: (id: string, session: string) => void;
   /** A node is heard of no more, and hears nothing. */
@@ -64,6 +65,7 @@ export function testDirectory(): TestDirectory {
     nodes,
     loads: () => Object.fromEntries(nodes().map(({ id, load }) => [id, load])),
     ownerOf: (session) => store.ownerOf(session)?.profile.id,
+    sessionsOf: (id) => [...(store.node(id)?.sessions.keys() ?? [])],
     loseTo: (id, session) => {
       store.clear();
       store.put(
