@@ -47,6 +47,8 @@ export interface FunctionCalls {
   readonly calls: readonly FunctionCall[];
   /** The reason why none of the calls is executed; it becomes their result. Default: they are executed. */
   readonly notExecuted?: string | undefined;
+  /** The text that a function wants said while it runs. Default: none. */
+  readonly filler?: string | undefined;
 }
 
 /** The results of one round: one per call, in the order of the calls. */

@@ -185,6 +185,7 @@ export interface WrittenFunction {
   readonly json_schema: Record<string, unknown>;
   readonly uninterruptible: boolean;
   readonly timeout: number;
+  readonly filler?: string | undefined;
 }
 
 export interface WrittenIssue {

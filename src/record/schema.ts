@@ -127,6 +127,7 @@ export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } =
       json_schema: z.looseObject({}),
       uninterruptible: z.boolean(),
       timeout: z.number(),
+      filler: text.optional(),
     }),
   ),
   asked: z.discriminatedUnion('kind', [

@@ -47,8 +47,14 @@ const functionsCodec: Codec<Functions, Incoming['functions']> = {
   read: (functions) => mapValues(functions, createStub),
 };
 
-function writeFunction({ description, json_schema, uninterruptible, timeout }: AgentFunction<never>): WrittenFunction {
-  return { description, json_schema, uninterruptible, timeout };
+function writeFunction({
+  description,
+  json_schema,
+  uninterruptible,
+  timeout,
+  filler,
+}: AgentFunction<never>): WrittenFunction {
+  return { description, json_schema, uninterruptible, timeout, ...(filler && { filler }) };
 }
 
 function createStub(known: WrittenFunction): AgentFunction<never> {

@@ -155,6 +155,8 @@ export interface AgentFunction<SessionData> {
   readonly uninterruptible: boolean;
   /** In seconds. */
   readonly timeout: number;
+  /** Text that the agent says while the function runs, unless the model has said something before the call. */
+  readonly filler?: string | undefined;
   execute(args: never, context: FunctionContext<SessionData>): unknown;
 }
 
@@ -167,6 +169,8 @@ export interface FunctionDefinition<Parameters extends z.ZodType, SessionData> {
   readonly uninterruptible?: boolean | undefined;
   /** In seconds, above 0. @default 30 */
   readonly timeout?: number | undefined;
+  /** Text that the agent says while the function runs, unless the model has said something before the call. @default none */
+  readonly filler?: string | undefined;
   /** Returns the result: a string as it is, `undefined` as "", anything else as JSON. */
   execute(args: z.output<Parameters>, context: FunctionContext<SessionData>): unknown;
 }
@@ -179,9 +183,10 @@ export interface FunctionDefinition<Parameters extends z.ZodType, SessionData> {
 export function defineFunction<Parameters extends z.ZodType, SessionData = never>(
   definition: FunctionDefinition<Parameters, SessionData>,
 ): AgentFunction<SessionData> {
-  const { description, parameters, uninterruptible = false, timeout = 30, execute } = definition;
+  const { description, parameters, uninterruptible = false, timeout = 30, filler, execute } = definition;
   if (!(timeout > 0)) throw new AntiphonError('usage_invalid', `timeout: expected seconds above 0, got ${timeout}`);
-  return { description, parameters, uninterruptible, timeout, json_schema: createJsonSchema(parameters), execute };
+  const json_schema = createJsonSchema(parameters);
+  return { description, parameters, uninterruptible, timeout, json_schema, execute, ...(filler && { filler }) };
 }
 
 function createJsonSchema(parameters: z.ZodType): Record<string, unknown> {

@@ -39,6 +39,8 @@ export interface SessionSettings {
   readonly resumeAfterFalseInterruption: boolean;
   readonly phrases: Phrases;
   readonly ignoreEcho: boolean;
+  /** Undefined: none. */
+  readonly filler: FillerSettings | undefined;
   /** Undefined: never. */
   readonly userAway: UserAwaySettings | undefined;
   readonly digits: DigitsSettings;
@@ -62,6 +64,12 @@ export interface TurnSettings {
   readonly maxDelayMs: number;
   readonly timeoutMs: number;
   readonly language: string | undefined;
+}
+
+/** What the agent says when its answer is slow. */
+export interface FillerSettings {
+  readonly text: string;
+  readonly delayMs: number;
 }
 
 /** Options of the `userAway` operator. */
@@ -112,6 +120,7 @@ function createSettings(config: FilledConfig): SessionSettings {
       languages: listLanguages(stt),
     }),
     ignoreEcho: config.ignore_echo,
+    filler: config.filler.trim() === '' ? undefined : { text: config.filler, delayMs: toMs(config.filler_delay) },
     userAway:
       config.user_away_timeout === 0
         ? undefined

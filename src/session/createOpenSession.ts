@@ -154,6 +154,7 @@ function createWireOptions(
       resumeAfterFalseInterruption,
       phrases,
       preemptiveGeneration: settings.preemptiveGeneration,
+      filler: settings.filler,
     },
     history: createHistory(settings.initialMessages),
     minEndpointingDelayMs,

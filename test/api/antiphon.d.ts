@@ -530,6 +530,7 @@ export interface FunctionCalls {
     readonly round: number;
     readonly calls: readonly FunctionCall[];
     readonly notExecuted?: string | undefined;
+    readonly filler?: string | undefined;
 }
 export interface FunctionResults {
     readonly turn: number;
@@ -688,6 +689,7 @@ export interface AgentFunction<SessionData> {
     readonly json_schema: Record<string, unknown>;
     readonly uninterruptible: boolean;
     readonly timeout: number;
+    readonly filler?: string | undefined;
     execute(args: never, context: FunctionContext<SessionData>): unknown;
 }
 export type ChangedFunctions = Readonly<Record<string, AgentFunction<never>>>;
@@ -707,6 +709,7 @@ export interface FunctionDefinition<Parameters extends z.ZodType, SessionData> {
     readonly parameters: Parameters;
     readonly uninterruptible?: boolean | undefined;
     readonly timeout?: number | undefined;
+    readonly filler?: string | undefined;
     execute(args: z.output<Parameters>, context: FunctionContext<SessionData>): unknown;
 }
 export interface LLMResponseHandlerInput<SessionData = object> {
@@ -853,6 +856,8 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
     readonly backchannels?: 'default' | readonly string[] | undefined;
     readonly interrupt_phrases?: 'default' | readonly string[] | undefined;
     readonly ignore_echo?: boolean | undefined;
+    readonly filler?: string | undefined;
+    readonly filler_delay?: number | undefined;
     readonly user_away_timeout?: number | undefined;
     readonly user_away_times?: number | undefined;
     readonly digits?: DigitsConfig | undefined;
@@ -1012,6 +1017,10 @@ export interface FloorSettings {
     readonly resumeAfterFalseInterruption: boolean;
     readonly phrases: Phrases;
     readonly preemptiveGeneration?: boolean | undefined;
+    readonly filler?: {
+        readonly text: string;
+        readonly delayMs: number;
+    } | undefined;
 }
 export type EndAfter = 'speech' | 'words' | 'now';
 export type SessionEndReason = 'ended_by_client' | 'ended_by_api' | 'agent_ended' | 'transferred' | 'join_timeout' | 'idle_timeout' | 'max_duration' | 'disconnected' | 'draining' | 'handler_failed' | 'provider_failed' | 'slow_consumer' | 'internal';

@@ -203,6 +203,7 @@ export interface WrittenFunction {
     readonly json_schema: Record<string, unknown>;
     readonly uninterruptible: boolean;
     readonly timeout: number;
+    readonly filler?: string | undefined;
 }
 export interface WrittenIssue {
     readonly path: readonly (string | number)[];

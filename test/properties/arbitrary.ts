@@ -58,6 +58,8 @@ const rules: fc.Arbitrary<Rules> = fc.record({
     TurnDetection.Text({ language: 'pt', min_delay: 0.2 }),
   ),
   preemptive_generation: mostly(false, true),
+  filler: mostly('', 'P0w0 P0w1.'),
+  filler_delay: mostly(2, 0, 0.3),
   user_away_timeout: mostly(0, 1, 8),
   max_nested_function_calls: mostly(1, 0, 2),
   resume_after_false_interruption: mostly(true, false),

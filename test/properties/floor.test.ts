@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deadline, isHeld } from '../../src/session/floor/derive.ts';
+import { deadline } from '../../src/session/floor/derive.ts';
+import { isHeld } from '../../src/session/floor/hold.ts';
 import type { Floor } from '../../src/session/floor/state.ts';
 import { isReady } from '../../src/session/floor/userState.ts';
 import { createFloor, floor } from '../../src/session/floor/floor.ts';

@@ -34,6 +34,8 @@ const twoUtterances: Scenario = {
     min_endpointing_delay: 0.5,
     turn_detection: undefined,
     preemptive_generation: false,
+    filler: '',
+    filler_delay: 2,
     user_away_timeout: 0,
     max_nested_function_calls: 1,
     resume_after_false_interruption: true,

@@ -84,6 +84,8 @@ export interface Rules {
   readonly min_endpointing_delay: number;
   readonly turn_detection: ReturnType<typeof TurnDetection.Text> | undefined;
   readonly preemptive_generation: boolean;
+  readonly filler: string;
+  readonly filler_delay: number;
   readonly user_away_timeout: number;
   readonly max_nested_function_calls: number;
   readonly resume_after_false_interruption: boolean;

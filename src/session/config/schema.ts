@@ -56,6 +56,10 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
   readonly interrupt_phrases?: 'default' | readonly string[] | undefined;
   /** True for clients without echo cancellation: ignores four words or more in a row that the agent said at most 1 s before. Only words interrupt then, voice alone does not. @default false */
   readonly ignore_echo?: boolean | undefined;
+  /** Text that the agent says when its answer is slow, such as "One moment, please."; `""` for none. At most 100,000 characters. @default "" */
+  readonly filler?: string | undefined;
+  /** Time from the commit without any text of the answer after which `filler` is said, in seconds. @default 2 */
+  readonly filler_delay?: number | undefined;
   /** Time without words of the user's in which nothing is said or done, after which `on_user_away` is called, in seconds up to 3600; 0: never. @default 0 */
   readonly user_away_timeout?: number | undefined;
   /** How many times in a row `on_user_away` is called, from 1 to 100. @default 3 */
@@ -93,6 +97,8 @@ export interface FilledConfig {
   readonly backchannels: PhraseChoice;
   readonly interrupt_phrases: PhraseChoice;
   readonly ignore_echo: boolean;
+  readonly filler: string;
+  readonly filler_delay: number;
   readonly user_away_timeout: number;
   readonly user_away_times: number;
   readonly digits: { readonly terminator: Digit | ''; readonly timeout: number; readonly max_digits: number };
@@ -117,6 +123,8 @@ export const sessionConfigSchema: () => z.ZodType<FilledConfig, SessionConfig<ob
     backchannels: phraseChoice().default('default'),
     interrupt_phrases: phraseChoice().default([]),
     ignore_echo: z.boolean().default(false),
+    filler: z.string().max(LIMITS.sayText).default(''),
+    filler_delay: turnSeconds().default(2),
     user_away_timeout: z.number().min(0).max(3600).default(0),
     user_away_times: z.int().min(1).max(100).default(3),
     digits: z

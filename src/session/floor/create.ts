@@ -32,7 +32,7 @@ export function createUser({ openSegment, pending, closed }: User): User {
 
 export function createReply(reply: Reply): Reply {
   const { turn, origin, roundText, generation, hasText, sound } = reply;
-  const { hasCalls, questionAt, wordlessCuts, heardChars, slowReports, lastSoundAt } = reply;
+  const { hasCalls, filler, questionAt, wordlessCuts, heardChars, slowReports, lastSoundAt } = reply;
   return {
     turn,
     origin,
@@ -40,6 +40,7 @@ export function createReply(reply: Reply): Reply {
     generation,
     hasText,
     hasCalls,
+    filler,
     sound,
     questionAt,
     wordlessCuts,

@@ -1,7 +1,9 @@
 import { draftAt } from './drafts.ts';
-import { isAudible, isCutting, isSuspended, isUnheardFirstMessage, type Reply } from './replyState.ts';
-import type { Ending, Floor, QueuedReply } from './state.ts';
-import { isLive, isUserActive, waitEndOf } from './userState.ts';
+import { fillerAt } from './fillers.ts';
+import { isEndingNow } from './hold.ts';
+import { isAnswerAudible, isCutting, isUnheardFirstMessage, type Reply } from './replyState.ts';
+import type { Floor, QueuedReply } from './state.ts';
+import { isLive, waitEndOf } from './userState.ts';
 
 /** Silence within the agent's speech from which on words interrupt it whatever the thresholds. */
 const LONG_SILENCE_MS = 1000;
@@ -9,20 +11,6 @@ const LONG_SILENCE_MS = 1000;
 export const SLOW_REPLY_MS = 8000;
 /** Time for which a commit waits for calls that cannot be interrupted. */
 export const UNINTERRUPTIBLE_WAIT_MS = 10_000;
-
-/**
- * Returns whether the agent is held: no audio of it begins, no call is announced, no further round is requested
- * (docs/turn-taking.md, "When the agent waits").
- */
-export function isHeld({ user, reply, ending }: Floor): boolean {
-  if (isEndingNow(ending)) return true;
-  return isUserActive(user) || isCutting(reply) || isSuspended(reply);
-}
-
-/** Returns whether the session is to end without waiting for the agent's speech, or has ended. */
-export function isEndingNow(ending: Ending | null): boolean {
-  return ending !== null && !(ending.phase === 'requested' && ending.after === 'speech');
-}
 
 export function isInLongSilence({ reply, now }: Floor): boolean {
   const sound = reply?.sound;
@@ -32,7 +20,7 @@ export function isInLongSilence({ reply, now }: Floor): boolean {
 /** Returns the claim of speech that begins now. */
 export function claimNow({ reply }: Floor): 'live' | 'overlapping' {
   if (reply === null || isCutting(reply)) return 'live';
-  return isAudible(reply) || isUnheardFirstMessage(reply) ? 'overlapping' : 'live';
+  return isAnswerAudible(reply) || isUnheardFirstMessage(reply) ? 'overlapping' : 'live';
 }
 
 /** Returns whether a queued reply is a text of the application's, which waits for the user's turn. */
@@ -54,7 +42,8 @@ export function deadline(floor: Floor): number | undefined {
   const slowAt = reply === null ? Number.POSITIVE_INFINITY : slowReplyAt(reply);
   const waitEnd = waitEndOf(user.pending.filter(isLive));
   const waitAt = waitEnd !== null && waitEnd > now ? waitEnd : Number.POSITIVE_INFINITY;
-  const at = Math.min(commitAt, slowAt, waitAt, draftAt(floor) ?? Number.POSITIVE_INFINITY);
+  const ownAt = [draftAt(floor), fillerAt(floor)].map((at) => at ?? Number.POSITIVE_INFINITY);
+  const at = Math.min(commitAt, slowAt, waitAt, ...ownAt);
   return at === Number.POSITIVE_INFINITY ? undefined : at;
 }
 

@@ -2,7 +2,7 @@ import { addFinal, noText } from '../../core/segmentText.ts';
 import { isBackchannel } from './backchannels.ts';
 import { createSpoken } from './create.ts';
 import { interruptWithWords } from './cut.ts';
-import { isAudible, isCutting, isUnheardFirstMessage } from './replyState.ts';
+import { isAnswerAudible, isAudible, isCutting, isUnheardFirstMessage } from './replyState.ts';
 import { isLive, type Claim, type ClosedSegment, type SpokenSegment, type Voice } from './userState.ts';
 import { report, type Draft } from './draft.ts';
 import { MIN_VOICED_MS } from './overlapping.ts';
@@ -59,7 +59,7 @@ function isBeingCommitted({ floor: { committing, nextTurn, queue } }: Draft, tur
 function endsReply(draft: Draft, closed: ClosedSegment): boolean {
   const { reply, settings } = draft.floor;
   if (isUnheardFirstMessage(reply)) return false;
-  if (!isAudible(reply) || isCutting(reply)) return true;
+  if (!isAnswerAudible(reply) || isCutting(reply)) return true;
   if (closed.turn !== null || !settings.allowInterruptions) return false;
   return findOverlap(draft, closed) === null || closed.voice?.inSilence === true;
 }

@@ -6,6 +6,7 @@ import { isSuspended, type Reply } from './replyState.ts';
 import type { QueuedReply } from './state.ts';
 import { isUserActive } from './userState.ts';
 import { decide, emitFact, report, setFloor, setReply, type Draft } from './draft.ts';
+import { sayFiller } from './fillers.ts';
 import { resolveOverlapping } from './overlapping.ts';
 
 /** The round of a text that the application says. It is joined by a space to what the reply says before and after it. */
@@ -42,7 +43,8 @@ export function applyTurnEvent(draft: Draft, event: TurnEvent): void {
   if (reply === null || event.turn !== reply.turn) return;
   if (event.kind === 'text') {
     const delta = event.round === SAY_ROUND ? ` ${event.delta} ` : event.delta;
-    setReply(draft, { roundText: reply.roundText + delta, hasText: reply.hasText || delta.trim() !== '' });
+    const filler = reply.filler === 'due' && event.round === SAY_ROUND ? 'said' : endFiller(reply);
+    setReply(draft, { roundText: reply.roundText + delta, hasText: reply.hasText || delta.trim() !== '', filler });
   }
   if (event.kind === 'ended') {
     const isComplete = event.reason === 'complete' && reply.generation !== 'aborted';
@@ -50,12 +52,18 @@ export function applyTurnEvent(draft: Draft, event: TurnEvent): void {
   }
 }
 
-export function collectCalls(draft: Draft, { turn, round, calls }: FunctionCalls): void {
+/** Returns the state of the filler once other text has come. */
+function endFiller({ filler }: Reply): Reply['filler'] {
+  return filler === 'none' ? 'none' : 'over';
+}
+
+export function collectCalls(draft: Draft, { turn, round, calls, filler }: FunctionCalls): void {
   const { reply, rounds } = draft.floor;
   const roundText = reply?.turn === turn ? reply.roundText.trim() : '';
   setFloor(draft, { rounds: [...rounds, { turn, round, calls, roundText }] });
   if (reply?.turn === turn && calls.length > 0) setReply(draft, { hasCalls: true });
   emitFact(draft, { kind: 'calls_collected', turn, round, calls });
+  if (filler !== undefined && roundText === '' && reply?.turn === turn) sayFiller(draft, filler);
 }
 
 export function completeCalls(draft: Draft, { turn, round, results }: FunctionResults): void {
@@ -119,6 +127,7 @@ function createNextReply({ floor: { now } }: Draft, turn: number, origin: Reply[
     generation: 'running',
     hasText: false,
     hasCalls: false,
+    filler: 'none',
     sound: { phase: 'none' },
     questionAt: null,
     wordlessCuts: 0,

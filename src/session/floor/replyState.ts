@@ -54,6 +54,10 @@ export interface Reply {
   readonly hasText: boolean;
   /** True once it has collected function calls. */
   readonly hasCalls: boolean;
+  /**
+   * The text that bridges a wait: `due` once it was decided, `said` while it is all that is said, `over` when other text has followed.
+   */
+  readonly filler: 'none' | 'due' | 'said' | 'over';
   readonly sound: Sound;
   /** Scheduler time at which the question in the last two sentences was heard; null: there is none. */
   readonly questionAt: number | null;
@@ -80,6 +84,11 @@ export function isSuspended(reply: Reply | null): boolean {
 /** Returns whether samples were sent that are not yet played or cleared. */
 export function isAudible(reply: Reply | null): boolean {
   return reply !== null && (reply.sound.phase === 'audible' || reply.sound.phase === 'cutting');
+}
+
+/** Returns whether the reply can be heard, with more than a filler: only then do words have to interrupt it. */
+export function isAnswerAudible(reply: Reply | null): boolean {
+  return isAudible(reply) && reply?.filler !== 'due' && reply?.filler !== 'said';
 }
 
 /** Returns whether some of the reply was played, or is being played. */

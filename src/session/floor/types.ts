@@ -14,6 +14,8 @@ export interface FloorSettings {
   readonly phrases: Phrases;
   /** True if the answer to a turn is asked for before its commit. @default false */
   readonly preemptiveGeneration?: boolean | undefined;
+  /** What the agent says when an answer has brought no text for `delayMs`. @default nothing */
+  readonly filler?: { readonly text: string; readonly delayMs: number } | undefined;
 }
 
 /** The reasons for which a session ends. */

@@ -1,4 +1,6 @@
-import { isHeld, slowReplyAt, UNINTERRUPTIBLE_WAIT_MS } from './derive.ts';
+import { slowReplyAt, UNINTERRUPTIBLE_WAIT_MS } from './derive.ts';
+import { isHeld } from './hold.ts';
+import { sayFillerIfDue } from './fillers.ts';
 import { draftTurn } from './drafts.ts';
 import { isSuspended, type Reply, type Sound } from './replyState.ts';
 import type { Floor } from './state.ts';
@@ -12,6 +14,7 @@ export function wake(draft: Draft): void {
   }
   if (reply !== null && now >= slowReplyAt(reply)) reportSlow(draft, reply);
   draftTurn(draft);
+  sayFillerIfDue(draft);
 }
 
 function reportSlow(draft: Draft, reply: Reply): void {

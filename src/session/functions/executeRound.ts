@@ -45,9 +45,10 @@ export function executeRound(
     take(1),
     ignoreElements(),
   );
-  const announced = merge(handled, of<FunctionEvent>({ kind: 'calls', calls: { turn, round, calls } })).pipe(
-    takeUntil(settled.pipe(tap((by) => (refusal = by === INTERRUPTED ? NOT_BEGUN : `not executed: ${by}`)))),
-  );
+  const announced = merge(
+    handled,
+    of<FunctionEvent>({ kind: 'calls', calls: { turn, round, calls, ...findFiller(calls, options) } }),
+  ).pipe(takeUntil(settled.pipe(tap((by) => (refusal = by === INTERRUPTED ? NOT_BEGUN : `not executed: ${by}`)))));
   const contentsOf = (): Observable<string>[] =>
     calls.map((call) => {
       if (refusal !== undefined) return of(refusal);
@@ -60,6 +61,15 @@ export function executeRound(
     }),
   );
   return concat(announced, executed);
+}
+
+/** Finds the first filler of the functions that are called. */
+function findFiller(calls: readonly FunctionCall[], { functions }: RoundOptions): Pick<FunctionCalls, 'filler'> {
+  const known = functions();
+  const fillers = calls.flatMap(({ function: { name } }) =>
+    Object.hasOwn(known, name) ? (known[name]?.filler ?? []) : [],
+  );
+  return fillers[0] === undefined ? {} : { filler: fillers[0] };
 }
 
 function createResult({ id, function: called }: FunctionCall, content: string): FunctionResult {

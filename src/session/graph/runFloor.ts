@@ -1,8 +1,9 @@
 import { asapScheduler, Subscription, type BehaviorSubject } from 'rxjs';
 import { createAlarm } from '../../time/alarm.ts';
 import { asAntiphonError } from '../../core/errors.ts';
-import { deadline, isHeld } from '../floor/derive.ts';
-import { isAudible } from '../floor/replyState.ts';
+import { deadline } from '../floor/derive.ts';
+import { isHeld } from '../floor/hold.ts';
+import { isAnswerAudible } from '../floor/replyState.ts';
 import { createFloor, floor } from '../floor/floor.ts';
 import type { Decision, SessionFact, FloorEvent } from '../floor/types.ts';
 import { appendFact, replaceInstructions } from '../history.ts';
@@ -53,7 +54,7 @@ export function runFloor(subjects: GraphSubjects, options: FloorOptions): Subscr
     for (const decision of decisions) if (isCut(decision)) emit(decision);
     if (isHeld(now)) setIfChanged(open, false);
     for (const decision of decisions) if (!isCut(decision)) emit(decision);
-    setIfChanged(agentAudible, isAudible(now.reply));
+    setIfChanged(agentAudible, isAnswerAudible(now.reply));
     alarm.set(deadline(now));
     if (!isHeld(now)) setIfChanged(open, true);
     setIfChanged(userState, userStateOf(now));

@@ -81,6 +81,8 @@ const FIXED: NameSet<Exclude<keyof SessionConfig, 'tts'>> = {
   min_endpointing_delay: true,
   turn_detection: true,
   preemptive_generation: true,
+  filler: true,
+  filler_delay: true,
   user_away_timeout: true,
   user_away_times: true,
   max_nested_function_calls: true,

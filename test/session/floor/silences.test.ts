@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isHeld } from '../../../src/session/floor/derive.ts';
+import { isHeld } from '../../../src/session/floor/hold.ts';
 import type { FloorEvent } from '../../../src/session/floor/types.ts';
 import { play, speaking, voice } from './playFloor.ts';
 
