@@ -83,12 +83,12 @@ describe('a fault that was planted', () => {
     const property = fc.asyncProperty(scenario, (played) =>
       checkScenario(played, [noAudioBeginsOverTheUser], { stages: talksOverTheUser }),
     );
-    const found = await fc.check(property, { seed: 5, numRuns: 300 });
+    const found = await fc.check(property, { seed: 8, numRuns: 300 });
     const thrown = await fc
-      .assert(property, { seed: 5, path: found.counterexamplePath ?? '' })
+      .assert(property, { seed: 8, path: found.counterexamplePath ?? '' })
       .catch((error: unknown) => error);
     const { message, cause } = thrown as Error & { readonly cause: Error };
-    expect(message).toContain('seed: 5, path: ');
+    expect(message).toContain('seed: 8, path: ');
     expect(cause.message).toMatch(/^noAudioBeginsOverTheUser: \d+ audio begins over segment \d/u);
     expect(cause.message).toMatch(/^user +.*\[s0/mu);
     const [smallest] = found.counterexample ?? [];
