@@ -117,8 +117,8 @@ export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } =
   warm: written,
   found: written,
   fn: z.looseObject({ content: text }),
-  entry: z.looseObject({ text: z.unknown() }),
-  away: z.looseObject({ text: z.unknown() }),
+  entry: z.looseObject({ text: z.unknown().optional() }),
+  away: z.looseObject({ text: z.unknown().optional() }),
   args: z.looseObject({ issues: z.array(z.looseObject({ path: z.array(text), message: text })).optional() }),
   functions: z.record(
     text,

@@ -162,6 +162,12 @@ describe('a recording with keys', () => {
     expect(record.lines.filter((line) => /"in":"(?:digit|entry)/u.test(line))).toHaveLength(5);
   });
 
+  it.each([undefined, null])('replays, and can be read, where on_digits returns %s', async (nothing) => {
+    const record = recorder();
+    await play({ user: presses('42#'), agent: { on_digits: () => nothing }, options: { record } });
+    expect((await replay(record.recording())).difference).toBe(null);
+  });
+
   it('keeps no key that is to be redacted', async () => {
     const record = recorder({ redact: (text) => text.replaceAll('forty-two', '…') });
     await play({ ...talk, options: { record } });
