@@ -79,7 +79,7 @@ const FIELDS: { readonly [Type in ServerMessage['type']]: Fields<Type> } = {
     received_texts: 'number',
   },
   'session.snapshot': { messages: 'object', state: 'object' },
-  'session.draining': { deadline_ms: 'number' },
+  'session.draining': { deadline_ms: 'number', resume_urls: 'object or absent' },
   'session.ended': { reason: 'string', usage: 'object or absent' },
   'user.speech_started': AUDIO_MS,
   'user.speech_stopped': AUDIO_MS,

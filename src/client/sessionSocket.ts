@@ -125,6 +125,7 @@ class SessionConnection implements SessionSocket {
       }
       this.#waitMs = message.resume_timeout_ms ?? 0;
     }
+    if (message.type === 'session.draining') this.#others = message.resume_urls ?? this.#others;
     if (message.seq > this.#repeatedUpTo) this.#options.loudspeaker.handle(message);
     this.#options.message(message);
   }

@@ -96,7 +96,12 @@ export type ServerMessageBody =
       readonly state: ConversationState;
     }
   /** The server goes away: the session ends within `deadline_ms`. */
-  | { readonly type: 'session.draining'; readonly deadline_ms: number }
+  | {
+      readonly type: 'session.draining';
+      readonly deadline_ms: number;
+      /** Where the session goes on: the connection is closed with 1001. Absent: nowhere. */
+      readonly resume_urls?: readonly string[] | undefined;
+    }
   /** `usage`: what the session has used. Absent from servers of earlier versions. */
   | { readonly type: 'session.ended'; readonly reason: string; readonly usage?: ClientUsage | undefined }
   /** `audio_ms`: position in the user's audio, in ms. */
@@ -216,6 +221,7 @@ export interface PlaybackMessage {
 /** Close codes of the socket, with their meanings. */
 export const CLOSE_CODES = {
   1000: 'the session has ended',
+  1001: 'the server goes away: another one goes on with the session',
   1009: 'a message is larger than 64 KiB',
   1011: 'the server has failed',
   1012: 'the server goes away: start another session',

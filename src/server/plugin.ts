@@ -113,7 +113,7 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   const { metrics } = observer;
   const superseded = (session: string): void => calls.findLive(session)?.close('disconnected');
   const checkpoints = membership.keep({ metrics, superseded });
-  const claims = describeClaims(membership, checkpoints);
+  const claims = describeClaims(membership, checkpoints, publicUrl);
   const calls = createCalls({ ...setup, ...claims, timeouts, loop, admission, observer, tokens, log: app.log });
   endCallsWithApp(app, calls, node);
   const rates = createRates(maxAnonymous, scheduler);

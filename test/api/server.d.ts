@@ -82,6 +82,7 @@ export type ServerMessageBody = {
  | {
     readonly type: 'session.draining';
     readonly deadline_ms: number;
+    readonly resume_urls?: readonly string[] | undefined;
 }
  | {
     readonly type: 'session.ended';
@@ -177,6 +178,7 @@ export type Stamped<Body> = Body & {
 };
 export declare const CLOSE_CODES: {
     readonly 1000: 'the session has ended';
+    readonly 1001: 'the server goes away: another one goes on with the session';
     readonly 1009: 'a message is larger than 64 KiB';
     readonly 1011: 'the server has failed';
     readonly 1012: 'the server goes away: start another session';

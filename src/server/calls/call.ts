@@ -5,7 +5,7 @@ import type { AudioFormats } from '../../core/protocol.ts';
 import type { Usage } from '../../core/usage.ts';
 import type { Agent } from '../../session/agent.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
-import type { SessionOptions } from '../../session/session.ts';
+import type { Session, SessionOptions } from '../../session/session.ts';
 import type { CallerHeaders } from '../../session/telemetry.ts';
 import type { Admission } from '../admission/admission.ts';
 import type { LoopMonitor } from '../admission/loopMonitor.ts';
@@ -13,6 +13,7 @@ import type { Caller } from '../callers/caller.ts';
 import type { Checkpoints } from '../checkpoints/checkpoints.ts';
 import type { Timeouts } from '../life/timeouts.ts';
 import type { MediaSocket } from '../media/fromSocket.ts';
+import type { MediaConnection } from '../media/mediaConnection.ts';
 import type { BufferedAudio } from '../media/outbox.ts';
 import type { UpdateSettings } from '../media/peerUpdates.ts';
 import type { Welcome } from '../media/presence.ts';
@@ -21,6 +22,7 @@ import type { CallObserver } from '../observer/createObserver.ts';
 import type { Tokens } from '../tokens.ts';
 import type { CallCounters } from './callCounters.ts';
 import type { CallStatus } from './callStatus.ts';
+import type { Leave } from './startClaimed.ts';
 
 /** An agent with any session data. */
 export type ServedAgent = Omit<Agent<never>, 'configure_session'> & Pick<Agent<object>, 'configure_session'>;
@@ -36,11 +38,13 @@ export interface CallSetup extends Omit<SessionOptions, 'id' | 'resumeFrom' | 'c
   /** The tokens of its calls: those of a call that has ended are forgotten. */
   readonly tokens: Pick<Tokens, 'forget'>;
   /** Keeps the sessions for other servers. @default they end with this one */
-  readonly checkpoints?: Pick<Checkpoints, 'maxBytes' | 'follow' | 'claim'> | undefined;
+  readonly checkpoints?: Pick<Checkpoints, 'maxBytes' | 'follow' | 'claim' | 'handOver'> | undefined;
+  /** Returns where else a client can go on with a session. */
+  readonly addressesOf?: ((session: string) => readonly string[]) | undefined;
   /** Makes the server the owner of a session of one that has died. Returns what ends that. @default there are no others */
-  readonly claimTaken?: ((session: string, key: string) => Promise<() => void>) | undefined;
+  readonly claimTaken?: ((session: string, key: string) => Promise<Leave>) | undefined;
   /** Makes the server the owner of a session among other servers. Returns what ends that. @default there are no others */
-  readonly claim?: ((session: string, caller: Caller) => Promise<() => void>) | undefined;
+  readonly claim?: ((session: string, caller: Caller) => Promise<Leave>) | undefined;
 }
 
 /** The validated request of `POST /v1/sessions`. */
@@ -76,6 +80,12 @@ export interface CallRecord {
   readonly usage: Usage;
 }
 
+/** A session that runs, and the connection to its client. */
+export interface OpenCall {
+  readonly session: Session;
+  readonly connection: MediaConnection;
+}
+
 /** A session and the connection of its client. */
 export interface LiveCall extends CallRecord {
   /** Reserves the call for the client whose token was accepted. */
@@ -95,6 +105,8 @@ export interface LiveCall extends CallRecord {
   close(reason: SessionEndReason): void;
   /** Returns the audio that the client has not got. */
   buffered(): BufferedAudio;
+  /** Returns the session that runs, and its connection. */
+  opened(): OpenCall | undefined;
   /** Closes the client's socket, even if the session has not ended. */
   disconnect(): void;
   /** Resolves when the session has ended. */

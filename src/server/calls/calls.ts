@@ -10,9 +10,10 @@ import type { CallRecord, CallRequest, CallSetup, LiveCall } from './call.ts';
 import { endCalls, endsOf } from './endCalls.ts';
 import { createEndedCalls } from './endedCalls.ts';
 import { linkSignals } from './linkSignals.ts';
-import { claimTaken, resumeCall } from './resumeCall.ts';
+import { handOver } from './handOver.ts';
+import { callerOf, claimTaken, resumeCall } from './resumeCall.ts';
 import { startCall } from './startCall.ts';
-import { startClaimed } from './startClaimed.ts';
+import { startClaimed, type Leave } from './startClaimed.ts';
 import { waitUntilSettled } from './waitUntilSettled.ts';
 
 /** The calls of one server. */
@@ -36,7 +37,7 @@ export interface Calls {
   find(id: string): CallRecord | undefined;
   /** Returns why no call can be started now; undefined if one can. */
   refusal(): Problem | undefined;
-  /** Starts no further call, tells the clients, and lets the calls finish for up to `drain_timeout`. Resolves when all have ended. */
+  /** Starts no further call, tells the clients, and lets the calls finish for up to `drain_timeout`. Others go on with the rest that are kept. Resolves when all have left. */
   drain(): Promise<void>;
   /** Ends all calls. Resolves when they have ended, or after 450 ms; then the rest are disconnected and logged. */
   close(): Promise<void>;
@@ -46,42 +47,31 @@ export function createCalls(setup: CallSetup): Calls {
   const { scheduler = monotonicScheduler } = setup;
   const live = new Map<string, LiveCall>();
   const ended = createEndedCalls(scheduler);
-  const quotas = createQuotas();
   const closing = new AbortController();
-  const draining = whenAborted(closing.signal).pipe(map(refuse));
-  const track = (call: LiveCall, leave: () => void): LiveCall => {
+  const leaves = new WeakMap<LiveCall, () => Promise<void>>();
+  const track = (call: LiveCall, leave: () => Promise<void>): LiveCall => {
+    leaves.set(call, leave);
     live.set(call.id, call);
     setup.observer.follow(call);
     void call.ended.then(() => {
-      leave();
-      live.delete(call.id);
+      void leave();
       setup.tokens.forget(call.id);
-      ended.add(call);
+      // One that goes on elsewhere is not known here any more.
+      if (live.delete(call.id)) ended.add(call);
     });
     if (closing.signal.aborted) call.close('draining');
     return call;
   };
+  const startOne = createStarter(setup, closing.signal, track);
   return {
     start: (request, left) => {
-      const { signal, release } = linkSignals(closing.signal, left);
-      const starting = defer(async () => {
-        const id = createSessionId();
-        const leave = takePlaces(request.caller, quotas, setup.admission);
-        return startClaimed(setup.claim?.(id, request.caller), leave, async (leaveAll) =>
-          track(await startCall(id, request, setup, signal), leaveAll),
-        );
-      });
-      return firstValueFrom(merge(draining, starting).pipe(finalize(release)));
+      const [id, { caller }] = [createSessionId(), request];
+      const start = (signal: AbortSignal) => startCall(id, request, setup, signal);
+      return startOne(caller, () => setup.claim?.(id, caller), start, left);
     },
     takeOver: (id, found) => {
-      const { signal, release } = linkSignals(closing.signal);
-      const taking = defer(async () => {
-        const leave = takePlaces({ name: found.owner, scopes: [] }, quotas, setup.admission);
-        return startClaimed(claimTaken(id, found, setup), leave, async (leaveAll) =>
-          track(await resumeCall(id, found, setup, signal), leaveAll),
-        );
-      });
-      return firstValueFrom(merge(draining, taking).pipe(finalize(release)));
+      const start = (signal: AbortSignal) => resumeCall(id, found, setup, signal);
+      return startOne(callerOf(found), () => claimTaken(id, found, setup), start);
     },
     findLive: (id) => live.get(id),
     find: (id) => live.get(id) ?? ended.find(id),
@@ -92,15 +82,46 @@ export function createCalls(setup: CallSetup): Calls {
       log.info({ sessions: live.size, drain_timeout_s: timeouts.drainMs / 1000 }, 'the server drains');
       for (const call of live.values()) call.drain(timeouts.drainMs);
       await waitUntilSettled(timeouts.drainMs, endsOf(live.values()), scheduler);
+      await handOver([...live.values()], { ...setup, scheduler, leave });
       await close();
     },
     close,
   };
 
+  async function leave(call: LiveCall): Promise<void> {
+    live.delete(call.id);
+    await leaves.get(call)?.();
+  }
+
   async function close(): Promise<void> {
     closing.abort();
     await endCalls([...live.values()], { scheduler, log: setup.log });
   }
+}
+
+type StartOne = (
+  caller: Caller,
+  claim: () => Promise<Leave> | undefined,
+  start: (signal: AbortSignal) => Promise<LiveCall>,
+  left?: AbortSignal,
+) => Promise<LiveCall>;
+
+/** Creates what starts a call in places of its own, and tracks it. It rejects as soon as `closing` fires. */
+function createStarter(
+  { admission }: Pick<CallSetup, 'admission'>,
+  closing: AbortSignal,
+  track: (call: LiveCall, leave: () => Promise<void>) => LiveCall,
+): StartOne {
+  const quotas = createQuotas();
+  const draining = whenAborted(closing).pipe(map(refuse));
+  return (caller, claim, start, left) => {
+    const { signal, release } = linkSignals(closing, left);
+    const starting = defer(async () => {
+      const leavePlaces = takePlaces(caller, quotas, admission);
+      return startClaimed(claim(), leavePlaces, async (leaveAll) => track(await start(signal), leaveAll));
+    });
+    return firstValueFrom(merge(draining, starting).pipe(finalize(release)));
+  };
 }
 
 /** Takes the caller's place and one of the server, and returns what leaves both. @throws Problem if there is none */

@@ -1,7 +1,7 @@
 import type { Checkpoints, FoundSession } from '../checkpoints/checkpoints.ts';
 import type { SessionOrigin } from '../checkpoints/storedSession.ts';
 import type { TakenOver } from '../media/connectionState.ts';
-import type { OpenCall } from './liveCall.ts';
+import type { OpenCall } from './call.ts';
 
 /** The times of a call. */
 export interface CallTimes {

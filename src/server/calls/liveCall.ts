@@ -2,21 +2,13 @@ import { NO_USAGE } from '../../core/usage.ts';
 import type { MediaAdapter } from '../../core/mediaAdapter.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
 import type { PreparedSession } from '../../session/prepareSession.ts';
-import type { Session } from '../../session/session.ts';
 import { refuse } from '../media/attachment.ts';
 import type { MediaSocket } from '../media/fromSocket.ts';
-import type { MediaConnection } from '../media/mediaConnection.ts';
 import type { BufferedAudio } from '../media/outbox.ts';
 import type { Return } from '../media/resume.ts';
-import type { CallRecord, LiveCall } from './call.ts';
+import type { CallRecord, LiveCall, OpenCall } from './call.ts';
 import { callCounters, NO_COUNTS, type CallCounters } from './callCounters.ts';
 import { CREATED, nextStatus, type CallEvent, type CallStatus } from './callStatus.ts';
-
-/** A session that runs, and the connection to its client. */
-export interface OpenCall {
-  readonly session: Session;
-  readonly connection: MediaConnection;
-}
 
 /** What a call does with its session. */
 export interface CallSteps {
@@ -83,6 +75,7 @@ export function createLiveCall(
     },
     close,
     buffered: () => running?.connection.buffered() ?? NOTHING_BUFFERED,
+    opened: () => running,
     disconnect: () => running?.connection.hangUp(1012),
     ended,
   };

@@ -13,9 +13,9 @@ import { endings } from '../life/endings.ts';
 import type { MediaConnectionOptions } from '../media/connectionState.ts';
 import { createMediaConnection } from '../media/mediaConnection.ts';
 import { CREATED, TAKEN_OVER } from './callStatus.ts';
-import type { CallRequest, CallSetup, LiveCall } from './call.ts';
+import type { CallRequest, CallSetup, LiveCall, OpenCall } from './call.ts';
 import { describeTaken, keepCall, timesOf } from './keepCall.ts';
-import { createLiveCall, type OpenCall } from './liveCall.ts';
+import { createLiveCall } from './liveCall.ts';
 
 /**
  * Configures a session that one client can join. Nothing of it runs before: it holds its config and two timers. It ends by itself
@@ -75,8 +75,9 @@ function sessionPartOf({
   tokens: _tokens,
   claim: _claim,
   claimTaken: _claimTaken,
+  addressesOf: _addressesOf,
   ...part
-}: CallSetup): Omit<CallSetup, 'admission' | 'tokens' | 'claim' | 'claimTaken'> {
+}: CallSetup): Omit<CallSetup, 'admission' | 'tokens' | 'claim' | 'claimTaken' | 'addressesOf'> {
   return part;
 }
 

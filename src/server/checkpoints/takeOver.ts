@@ -2,7 +2,6 @@ import type { FastifyBaseLogger } from 'fastify';
 import { messageOf } from '../../core/messageOf.ts';
 import { maskKeys } from '../../core/maskKeys.ts';
 import type { Calls } from '../calls/calls.ts';
-import type { ClusterNode } from '../cluster/clusterNode.ts';
 import { Problem } from '../problem.ts';
 import type { Tokens } from '../tokens.ts';
 import type { Checkpoints, FoundSession } from './checkpoints.ts';
@@ -27,17 +26,13 @@ export interface TakeOversOptions {
   readonly calls: Calls;
   readonly tokens: Tokens;
   readonly checkpoints: Checkpoints;
-  readonly node: Pick<ClusterNode, 'id' | 'nodes' | 'url'>;
-  /** The address of the service. */
-  readonly publicUrl: string | undefined;
+  readonly addressesOf: TakeOvers['addressesOf'];
   readonly count: (result: TakeOverResult) => void;
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
 }
 
-const MAX_ADDRESSES = 4;
-
 export function createTakeOvers(options: TakeOversOptions): TakeOvers {
-  const { calls, tokens, checkpoints, node, publicUrl } = options;
+  const { calls, tokens, checkpoints, addressesOf } = options;
   const running = new Map<string, Promise<void>>();
   const find = (session: string): Promise<FoundSession | undefined> =>
     checkpoints.find(session).catch((cause: unknown) => {
@@ -52,22 +47,15 @@ export function createTakeOvers(options: TakeOversOptions): TakeOvers {
     take: async (session, token) => {
       const found = await find(session);
       if (found === undefined) return;
+      // Its client tries the others.
+      if (calls.refusal()?.code === 'draining') throw new Problem('node_unavailable');
       await tokens.verify(token, session, ['media', 'resume'], found.node);
       const taking = running.get(session) ?? watch(session, found, take(session, found), options);
       running.set(session, taking);
       await taking.finally(() => running.delete(session));
     },
-    addressesOf: (session) => {
-      const others = node.nodes.filter(({ id, state }) => id !== node.id && state === 'serving').map(({ url }) => url);
-      const all = publicUrl === undefined ? others : [publicUrl, ...others];
-      return all.slice(0, MAX_ADDRESSES).map((url) => mediaOf(url, session));
-    },
+    addressesOf,
   };
-}
-
-/** The address of a session's WebSocket on a node. */
-function mediaOf(url: string, session: string): string {
-  return `${url.replace(/^http/u, 'ws').replace(/\/$/u, '')}/v1/sessions/${session}/media`;
 }
 
 /** Counts and logs an attempt. */

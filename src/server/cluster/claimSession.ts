@@ -11,10 +11,10 @@ export async function claimSession(
   registration: Pick<NodeRegistration, 'claim' | 'release'>,
   session: string,
   { name, max_sessions: limit }: Caller,
-): Promise<() => void> {
+): Promise<() => Promise<void>> {
   const result = await registration.claim({ session, key: name, limit });
   if (result === 'over_limit') throw new Problem('key_concurrency_exceeded');
-  return () => void registration.release(session);
+  return () => registration.release(session);
 }
 
 /**
@@ -26,10 +26,10 @@ export async function claimTaken(
   registration: Pick<NodeRegistration, 'claim' | 'release'>,
   session: string,
   key: string,
-): Promise<() => void> {
+): Promise<() => Promise<void>> {
   const result = await registration.claim({ session, key });
   if (result !== 'claimed') throw new Problem('session_elsewhere');
-  return () => void registration.release(session);
+  return () => registration.release(session);
 }
 
 /** The key that aliases count for: no caller has this name. */

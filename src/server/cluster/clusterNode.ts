@@ -24,9 +24,9 @@ export interface ClusterNode {
   readonly client: NodeClient;
   publishLoad(load: number): void;
   /** Makes this node the owner of a session. Returns what ends that. @throws (rejects with) Problem `key_concurrency_exceeded` */
-  claim(session: string, caller: Caller): Promise<() => void>;
+  claim(session: string, caller: Caller): Promise<() => Promise<void>>;
   /** Makes this node the owner of a session of a node that has died. @throws (rejects with) Problem `session_elsewhere` */
-  claimTaken(session: string, key: string): Promise<() => void>;
+  claimTaken(session: string, key: string): Promise<() => Promise<void>>;
   /** Makes this node the one of a key of idempotent starts. Returns what ends that. @throws (rejects with) Problem `idempotency_conflict` */
   claimAlias(alias: string): Promise<() => void>;
   /** Whether an origin is the one of a node that is known. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { CallSetup } from '../calls/call.ts';
 import type { Calls } from '../calls/calls.ts';
+import { createAddresses } from '../checkpoints/addresses.ts';
 import { createCheckpoints, type Checkpoints } from '../checkpoints/checkpoints.ts';
 import { createTakeOvers, type TakeOvers } from '../checkpoints/takeOver.ts';
 import type { PublicUrl } from '../addresses/publicUrl.ts';
@@ -64,8 +65,10 @@ function keep(
 export function describeClaims(
   { node }: Membership,
   checkpoints: Checkpoints | undefined,
-): Pick<CallSetup, 'claim' | 'claimTaken' | 'checkpoints'> {
-  return { claim: node?.claim, claimTaken: node?.claimTaken, checkpoints };
+  publicUrl: PublicUrl | undefined,
+): Pick<CallSetup, 'claim' | 'claimTaken' | 'checkpoints' | 'addressesOf'> {
+  const addressesOf = node && createAddresses(node, publicUrl);
+  return { claim: node?.claim, claimTaken: node?.claimTaken, checkpoints, addressesOf };
 }
 
 export interface TakingOptions {
@@ -83,6 +86,6 @@ export function createTaking(
   { calls, tokens, checkpoints, metrics, publicUrl }: TakingOptions,
 ): TakeOvers | undefined {
   if (node === undefined || checkpoints === undefined) return undefined;
-  const address = publicUrl && publicUrl.origin + publicUrl.path;
-  return createTakeOvers({ calls, tokens, checkpoints, node, publicUrl: address, count: metrics.countTakeOver, log });
+  const addressesOf = createAddresses(node, publicUrl);
+  return createTakeOvers({ calls, tokens, checkpoints, addressesOf, count: metrics.countTakeOver, log });
 }

@@ -48,6 +48,8 @@ export interface MediaConnection {
   progress(): ConnectionProgress;
   /** Returns the audio that the client has not got. */
   buffered(): BufferedAudio;
+  /** Ends the session here: its client goes on at one of these addresses. */
+  leave(addresses: readonly string[]): void;
   /** Closes the socket, if there is one, and the session. */
   hangUp(code: CloseCode): void;
 }
@@ -91,6 +93,10 @@ export function createMediaConnection(options: MediaConnectionOptions): MediaCon
     warn: (ms) => state.outbox.send({ type: 'session.draining', deadline_ms: ms }),
     progress: () => ({ received: { ...state.received }, latestSeq: state.outbox.latestSeq }),
     buffered: () => state.outbox.buffered(),
+    leave: (resume_urls) => {
+      state.outbox.send({ type: 'session.draining', deadline_ms: 0, resume_urls });
+      terminate(state, 1001, 'draining');
+    },
     hangUp: (code) => terminate(state, code, 'disconnected'),
   };
 }

@@ -97,7 +97,7 @@ export async function join(node: TestNode): Promise<Joined> {
 }
 
 /** A start goes to the node with the most room: until it is this one. */
-async function startHere(node: TestNode): Promise<StartSessionResponse> {
+export async function startHere(node: TestNode): Promise<StartSessionResponse> {
   for (;;) {
     const session = await startSession(node.app);
     if (new URL(session.transport.url).host === node.url.host) return session;
