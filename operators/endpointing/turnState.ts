@@ -18,6 +18,8 @@ export interface SegmentState {
   /** The segment continues without words. It is not waited for until it has some. */
   readonly noise: boolean;
   readonly text: SegmentText;
+  /** Its first voiced sample, in scheduler time; infinite for a segment that was only transcribed. */
+  readonly startedAt: number;
   /** Its last voiced sample, in audio time and in scheduler time. */
   readonly lastVoicedMs: number;
   readonly lastVoicedAt: number;
@@ -57,7 +59,10 @@ function withSegments(state: TurnState, segments: readonly SegmentState[]): Turn
 /** Creates a segment from its start, or from a final that is later than its turn. */
 function createSegment(state: TurnState, event: TurnInput, { now }: UpdateOptions): SegmentState | undefined {
   const { kind, segment } = event;
-  const silent: SegmentState = { segment, open: false, settled: true, noise: false, text: noText, ...NEVER_VOICED };
+  const startedAt =
+    kind === 'started' ? now - (event.atMs - event.lastVoicedMs) - event.voicedMs : Number.POSITIVE_INFINITY;
+  const text = noText;
+  const silent: SegmentState = { segment, open: false, settled: true, noise: false, text, startedAt, ...NEVER_VOICED };
   if (kind === 'started') return addVoice({ ...silent, open: true, settled: false }, event, now);
   if (kind !== 'final' || state.closedByInterim.includes(segment)) return undefined;
   return { ...silent, text: addTranscript(noText, event) };

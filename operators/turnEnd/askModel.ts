@@ -8,12 +8,13 @@ import type {
   TurnVerdict,
 } from '../../src/core/turnModel.ts';
 import { FastSubject } from '../../src/stream/fastSubject.ts';
+import type { Pause } from './pause.ts';
 import { createRecentAudio } from './recentAudio.ts';
 
 /** A turn model at work in one session. */
 export interface ModelAtWork {
-  /** Emits verdicts about a pause. `since`: the scheduler time of its last voice. */
-  ask(pause: Omit<TurnPause, 'audio'>, since: number): Observable<TurnVerdict>;
+  /** Emits verdicts about a pause, in scheduler time. */
+  ask(asked: Omit<TurnPause, 'audio'>, pause: Pick<Pause, 'startedAt' | 'lastVoicedAt'>): Observable<TurnVerdict>;
   /** Stops listening. */
   stop(): void;
 }
@@ -28,12 +29,17 @@ export function startModel(model: TurnModel, input: AudioInput): ModelAtWork {
   return model.kind === 'pause' ? startPauseModel(model, input) : startStreamingModel(model, input);
 }
 
-function startPauseModel(model: PauseTurnModel, { audio }: AudioInput): ModelAtWork {
+/** Audio from before the first voice of a turn, in ms. */
+const PREFIX_MS = 500;
+
+/** A model gets the audio of the turn: what the user said before is another turn. */
+function startPauseModel(model: PauseTurnModel, { audio, now }: AudioInput): ModelAtWork {
   const recent = createRecentAudio();
   model.warmUp?.();
   const listening = (model.usesAudio === false ? EMPTY : audio).subscribe((frame) => recent.push(frame));
   return {
-    ask: (pause) => defer(() => model.score({ ...pause, audio: () => recent.copy() })),
+    ask: (asked, { startedAt }) =>
+      defer(() => model.score({ ...asked, audio: () => recent.copy(now() - startedAt + PREFIX_MS) })),
     stop: () => listening.unsubscribe(),
   };
 }
@@ -47,8 +53,8 @@ function startStreamingModel(model: StreamingTurnModel, { audio, now }: AudioInp
     .pipe(tap((verdict) => (latest = { verdict, at: now() })))
     .subscribe(verdicts);
   return {
-    ask: (_, since) =>
-      defer(() => concat(latest !== undefined && latest.at > since ? of(latest.verdict) : EMPTY, verdicts)),
+    ask: (_, { lastVoicedAt }) =>
+      defer(() => concat(latest !== undefined && latest.at > lastVoicedAt ? of(latest.verdict) : EMPTY, verdicts)),
     stop: () => listening.unsubscribe(),
   };
 }

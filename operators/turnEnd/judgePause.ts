@@ -47,7 +47,7 @@ export function judgePause(
     const verdicts = defer(() => {
       const pauseMs = scheduler.now() - pause.lastVoicedAt;
       latest = agent();
-      return model.ask({ text: pause.text, pauseMs, agent: latest, language }, pause.lastVoicedAt);
+      return model.ask({ text: pause.text, pauseMs, agent: latest, language }, pause);
     });
     const outcomes = verdicts.pipe(
       timeout({ first: timeoutMs, scheduler }),

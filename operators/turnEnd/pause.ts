@@ -4,6 +4,8 @@ import { isAwaited, lastVoicedAt, textOf, type SegmentState, type TurnState } fr
 export interface Pause {
   readonly turn: number;
   readonly text: string;
+  /** The first voice of the turn. */
+  readonly startedAt: number;
   readonly lastVoicedAt: number;
   /** The last voice of a segment that has words. */
   readonly lastWordsAt: number;
@@ -19,6 +21,7 @@ export function pauseOf(state: TurnState, voiced: number | null): Pause | null {
   return {
     turn: state.turn,
     text,
+    startedAt: Math.min(...spoken.map((segment) => segment.startedAt)),
     lastVoicedAt: lastVoicedAt(spoken),
     lastWordsAt: lastVoicedAt(spoken.filter(hasWords)),
     open: spoken.find(({ open }) => open)?.segment,

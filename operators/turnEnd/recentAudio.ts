@@ -10,8 +10,8 @@ const KEPT_S = 8;
 export interface RecentAudio {
   /** Adds a frame, and returns it at the rate of turn models. */
   push(frame: AudioFrame): Int16Array;
-  /** Copies up to 8 s. */
-  copy(): Int16Array;
+  /** Copies the last `ms`, up to 8 s. */
+  copy(ms: number): Int16Array;
 }
 
 /** Creates a memory of 8 s at 16 kHz: 256 kB, taken with the first frame. */
@@ -37,12 +37,13 @@ export function createRecentAudio(): RecentAudio {
       count += kept.length;
       return samples;
     },
-    copy() {
-      if (count <= ring.length) return ring.slice(0, count);
-      const copy = new Int16Array(ring.length);
-      const from = count % ring.length;
-      copy.set(ring.subarray(from), 0);
-      copy.set(ring.subarray(0, from), ring.length - from);
+    copy(ms) {
+      const length = Math.min(count, ring.length, Math.max(0, Math.floor((ms * TURN_AUDIO_RATE) / 1000)));
+      const copy = new Int16Array(length);
+      const from = (count - length) % Math.max(1, ring.length);
+      const head = ring.subarray(from, from + length);
+      copy.set(head, 0);
+      copy.set(ring.subarray(0, length - head.length), head.length);
       return copy;
     },
   };

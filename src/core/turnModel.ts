@@ -10,7 +10,7 @@ export interface TurnPause {
   readonly agent: AgentText;
   /** BCP-47 tag of the language of the words, as the recogniser gives it or is set to; undefined: unknown. */
   readonly language: string | undefined;
-  /** Copies the user's latest audio: up to 8 s of mono PCM at 16 kHz that end with the pause so far. */
+  /** Copies the audio of the turn, from 0.5 s before its first voice: up to 8 s of mono PCM at 16 kHz that end with the pause so far. */
   audio(): Int16Array;
 }
 

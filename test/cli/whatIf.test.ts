@@ -80,3 +80,15 @@ test.each(['min_endpointing_delay', '=3', 'min_endpointing_delay='])('"%s" is no
     message: `--set: expected name=value, got "${set}"`,
   });
 });
+
+test('--set turn_detection=text shows what rules about the words would have changed', async () => {
+  const dictated = await recordingOf({
+    user: [says(320, 'my number is five five five', 1280), says(2816, 'one two three four', 1280)],
+    llm: ['Go on.', 'Thank you.'],
+  });
+  const screen = terminal();
+  expect(await runWhatIf(dictated, ['turn_detection=text'], screen)).toBe(0);
+  const text = screen.stdout.join('\n');
+  expect(text).toMatch(/0 +my number is five five five +[\d.]+ s.* +≠ +part of turn 1/u);
+  expect(text).toMatch(/turns cut off +1 +0 +≠/u);
+});

@@ -241,6 +241,26 @@ describe('turnEnd', () => {
     expect(audio?.at(160)).toBeCloseTo(1000, -2);
   });
 
+  it('gives a model the audio of the turn, from 0.5 s before its first voice', () => {
+    const lengths: number[] = [];
+    marbles(({ hot }) => {
+      const frames = { a: { samples: new Int16Array(32_000), sampleRate: 16_000 } };
+      const model: TurnModel = {
+        kind: 'pause',
+        name: 'double',
+        score: ({ audio }) => {
+          lengths.push(audio().length / 16);
+          return of(verdicts.o);
+        },
+      };
+      const options = { model, transcript: hot('-f', transcripts), audio: hot('a', frames), minDelayMs: 3 };
+      hot('s-m', activity).pipe(turnEnd(options)).subscribe();
+    });
+    expect(lengths).toHaveLength(1);
+    expect(lengths[0]).toBeGreaterThanOrEqual(505);
+    expect(lengths[0]).toBeLessThan(600);
+  });
+
   it('does not listen for a model that uses no audio', () =>
     marbles(({ hot, expectSubscriptions, flush }) => {
       const audio = hot<never>('-----');

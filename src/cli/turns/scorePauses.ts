@@ -14,6 +14,8 @@ export interface TimedSpeech {
 
 /** A turn of a user. */
 export interface TimedTurn {
+  /** The beginning of its first sound. */
+  readonly startMs: number;
   readonly words: readonly TimedWord[];
   /** The pauses within the turn, in order: from the end of a sound to the beginning of the next. */
   readonly pauses: readonly { readonly fromMs: number; readonly toMs: number }[];
@@ -34,6 +36,8 @@ const STEP_MS = 100;
 const LAST_MS = 1000;
 
 const SAMPLES_PER_MS = 16;
+/** Audio from before the first sound of a turn, as in `turnEnd`. */
+const PREFIX_MS = 500;
 const LONGEST_AUDIO = 8 * 16_000;
 
 /**
@@ -72,8 +76,9 @@ async function ask(
   { text, afterMs }: { readonly text: string; readonly afterMs: number },
   model: PauseTurnModel,
 ): Promise<number> {
+  const from = Math.max(0, Math.floor((turn.startMs - PREFIX_MS) * SAMPLES_PER_MS));
   const upTo = Math.floor((fromMs + afterMs) * SAMPLES_PER_MS);
-  const audio = (): Int16Array => speech.samples.slice(Math.max(0, upTo - LONGEST_AUDIO), upTo);
+  const audio = (): Int16Array => speech.samples.slice(Math.max(from, upTo - LONGEST_AUDIO), upTo);
   const asked = { text, pauseMs: afterMs, agent: turn.agent, language: speech.language, audio };
   const { over } = await firstValueFrom(model.score(asked));
   return over;

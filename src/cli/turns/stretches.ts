@@ -43,9 +43,10 @@ export function createTimedTurns(turns: readonly TurnOfWords[], stretches: reado
   return turns.flatMap(({ endMs, words, agent }) => {
     const own = stretches.filter((stretch) => stretch.fromMs >= fromMs && stretch.fromMs < endMs);
     fromMs = endMs;
+    const [first] = own;
     const last = own.at(-1);
-    if (last === undefined) return [];
+    if (first === undefined || last === undefined) return [];
     const pauses = own.slice(1).map((stretch, n) => ({ fromMs: own[n]?.toMs ?? 0, toMs: stretch.fromMs }));
-    return [{ words, pauses, endMs: last.toMs, agent: { heard: agent, unsaid: '' } }];
+    return [{ startMs: first.fromMs, words, pauses, endMs: last.toMs, agent: { heard: agent, unsaid: '' } }];
   });
 }

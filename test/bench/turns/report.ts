@@ -54,6 +54,6 @@ function scoreTurn(
   model: PauseTurnModel,
 ): Promise<readonly ScoredPause[]> {
   const known = words.map((word) => ({ text: word.text, knownMs: word.endMs + WORD_DELAY_MS }));
-  const turn = { words: known, pauses, endMs, agent: { heard: agent, unsaid: '' } };
+  const turn = { startMs: 500, words: known, pauses, endMs, agent: { heard: agent, unsaid: '' } };
   return scorePauses({ samples, turns: [turn], language: 'en' }, model);
 }

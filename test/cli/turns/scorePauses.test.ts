@@ -10,6 +10,7 @@ const SPEECH = {
   samples: Int16Array.from({ length: 32_000 }, (_, n) => Math.floor(n / 16)),
   turns: [
     {
+      startMs: 600,
       words: [
         { text: 'my', knownMs: 700 },
         { text: 'number', knownMs: 1150 },
@@ -49,6 +50,6 @@ it('asks a model that listens every 0.1 s, with the audio so far', async () => {
   expect(within?.scores.map(({ afterMs }) => afterMs)).toEqual([100, 200, 300]);
   expect(end?.scores).toHaveLength(10);
   const lengths = model.asked.map(({ audio }) => audio().length / 16);
-  expect(lengths.slice(0, 3)).toEqual([600, 700, 800]);
+  expect(lengths.slice(0, 3)).toEqual([500, 600, 700]);
   expect(model.asked[0]?.audio().at(-1)).toBe(599);
 });

@@ -144,3 +144,16 @@ test('of equals none is beaten; who was never answered is not efficient', () => 
   expect([...selectEfficient(all)]).toEqual([0, 1, 3]);
   expect([...selectEfficient([summary(500, 0, 2), summary(600, 0, 1), summary(600, 0, 2)])]).toEqual([0, 1]);
 });
+
+test('the settings of rules about the words are varied, also where the recording had none', async () => {
+  const dictated = await recordingOf({
+    user: [says(320, 'my number is five five five', 1280), says(2816, 'one two three four', 1280)],
+    llm: ['Go on.', 'Thank you.'],
+  });
+  const { cells } = await sweep(from(dictated), [{ name: 'turn_detection.max_delay', values: [1, 3] }]);
+  expect(cells.map(({ changes, summary }) => [changes['turn_detection.max_delay'], summary.cutOff])).toEqual([
+    [1, 1],
+    [3, 0],
+    [undefined, 1],
+  ]);
+});
