@@ -10,3 +10,5 @@ export {
 export { toAnthropic, type AnthropicBlock, type AnthropicRequest } from './messages/toAnthropic.ts';
 export { toGemini, type GeminiPart, type GeminiRequest } from './messages/toGemini.ts';
 export { toResponses, type ResponsesItem, type ResponsesRequest } from './messages/toResponses.ts';
+export type { AbortableInput, ResponseHandler } from './responseHandler.ts';
+export { withFallback, type FallbackOptions } from './withFallback.ts';

@@ -164,3 +164,22 @@ export interface ResponsesRequest {
         strict: false;
     }[];
 }
+
+// src/llm/responseHandler.d.ts
+export interface AbortableInput {
+    readonly signal: AbortSignal;
+}
+export type ResponseHandler<Input extends AbortableInput> = (input: Input) => HandlerStream<ChatCompletionChunk>;
+
+// src/llm/withFallback.d.ts
+export declare function withFallback<Input extends AbortableInput>(handlers: readonly ResponseHandler<Input>[], options?: FallbackOptions): (input: Input) => Observable<ChatCompletionChunk>;
+export interface FallbackOptions {
+    readonly timeout?: number | undefined;
+    readonly retryAfter?: number | undefined;
+    readonly hedgeAfter?: number | undefined;
+    readonly onFailure?: ((failure: {
+        readonly handler: number;
+        readonly error: unknown;
+    }) => void) | undefined;
+    readonly scheduler?: SchedulerLike | undefined;
+}

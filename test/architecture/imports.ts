@@ -19,7 +19,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'src/session': BELOW_SESSION,
   'src/keys': ['src/core', 'src/session'],
   'src/directory': ['src/core', 'src/time', 'src/stream'],
-  'src/llm': ['src/core', 'src/session'],
+  'src/llm': ['src/core', 'src/time', 'src/stream', 'src/session'],
   'src/testing': [...BELOW_SESSION, 'src/session', 'src/draw'],
   'src/record': [...BELOW_SESSION, 'src/session'],
   'src/replay': [...BELOW_SESSION, 'src/session', 'src/record', 'src/draw'],

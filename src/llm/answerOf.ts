@@ -1,0 +1,52 @@
+import { concat, defer, mergeMap, throwError, timeout, type Observable, type SchedulerLike } from 'rxjs';
+import type { ChatCompletionChunk } from '../core/chunk.ts';
+import { AntiphonError } from '../core/errors.ts';
+import { fromHandler } from '../stream/fromHandler.ts';
+import type { AbortableInput, ResponseHandler } from './responseHandler.ts';
+
+/**
+ * Asks a handler, with a signal of its own, and emits its chunks. Those before the first text or call are held back until it comes. Fails
+ * when it does not come in time.
+ */
+export function answerOf<Input extends AbortableInput>(
+  handler: ResponseHandler<Input>,
+  input: Input,
+  { timeoutMs, scheduler }: { readonly timeoutMs: number; readonly scheduler: SchedulerLike },
+): Observable<ChatCompletionChunk> {
+  const asked = fromHandler((request) => handler(Object.create(input, { signal: { get: () => request.signal } })), {
+    scheduler,
+  });
+  return holdBack(asked).pipe(
+    timeout({ first: timeoutMs, scheduler, with: () => throwError(() => createTimeoutError(timeoutMs)) }),
+  );
+}
+
+function holdBack(chunks: Observable<ChatCompletionChunk>): Observable<ChatCompletionChunk> {
+  return defer(() => {
+    let held: ChatCompletionChunk[] | null = [];
+    const release = (): readonly ChatCompletionChunk[] => {
+      const released = held ?? [];
+      held = null;
+      return released;
+    };
+    const passed = chunks.pipe(
+      mergeMap((chunk) => {
+        if (held === null) return [chunk];
+        held.push(chunk);
+        return isAnswer(chunk) ? release() : [];
+      }),
+    );
+    return concat(passed, defer(release));
+  });
+}
+
+function isAnswer({ choices }: ChatCompletionChunk): boolean {
+  return choices.some(({ delta }) => {
+    const { content, refusal, tool_calls: calls } = delta;
+    return [content, refusal].some((text) => (text ?? '') !== '') || (calls ?? []).length > 0;
+  });
+}
+
+function createTimeoutError(ms: number): AntiphonError {
+  return new AntiphonError('handler_timeout', `no text and no function call for ${ms / 1000} s`);
+}

@@ -1,0 +1,67 @@
+import { Observable, Subscription, type SchedulerLike } from 'rxjs';
+
+export interface FirstToEmitOptions<Key, T> {
+  /** In the order in which they are asked. */
+  readonly order: readonly Key[];
+  readonly ask: (key: Key) => Observable<T>;
+  /** Gets each failure as it comes. */
+  readonly fail: (key: Key, error: unknown) => void;
+  /** Creates the error for the case that all have failed. */
+  readonly failAll: (errors: readonly unknown[]) => unknown;
+  /** Time after which the next one is asked, too, in ms. @default it is asked only after a failure */
+  readonly hedgeMs?: number | undefined;
+  readonly scheduler: SchedulerLike;
+}
+
+/**
+ * Asks one source after the other until one emits or completes, mirrors that one, and unsubscribes from all others. A source that fails
+ * before it emits is followed by the next one; after that, its error is the error.
+ */
+export function firstToEmit<Key, T>(options: FirstToEmitOptions<Key, T>): Observable<T> {
+  const { order, ask, fail, failAll, hedgeMs, scheduler } = options;
+  return new Observable((subscriber) => {
+    const asked = new Map<Key, Subscription>();
+    const errors: unknown[] = [];
+    const waiting = order.values();
+    const hedge = new Subscription();
+    subscriber.add(hedge);
+    let selected: Key | undefined;
+
+    const askNext = (): void => {
+      const { value: key, done } = waiting.next();
+      if (done === true || selected !== undefined) return;
+      const subscription = new Subscription();
+      asked.set(key, subscription);
+      subscriber.add(subscription);
+      if (hedgeMs !== undefined) hedge.add(scheduler.schedule(askNext, hedgeMs));
+      subscription.add(
+        ask(key).subscribe({
+          next: (value) => {
+            select(key);
+            subscriber.next(value);
+          },
+          error: (error: unknown) => giveUp(key, error),
+          complete: () => {
+            select(key);
+            subscriber.complete();
+          },
+        }),
+      );
+    };
+    const select = (key: Key): void => {
+      if (selected !== undefined) return;
+      selected = key;
+      hedge.unsubscribe();
+      for (const [other, subscription] of asked) if (other !== key) subscription.unsubscribe();
+    };
+    const giveUp = (key: Key, error: unknown): void => {
+      fail(key, error);
+      asked.delete(key);
+      errors.push(error);
+      if (selected === key) return subscriber.error(error);
+      askNext();
+      if (asked.size === 0) subscriber.error(failAll(errors));
+    };
+    askNext();
+  });
+}

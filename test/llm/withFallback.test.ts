@@ -1,0 +1,205 @@
+import type { Observable } from 'rxjs';
+import { TestScheduler } from 'rxjs/testing';
+import { describe, expect, test } from 'vitest';
+import type { ChatCompletionChunk } from '../../src/core/chunk.ts';
+import { withFallback, type FallbackOptions } from '../../src/llm/index.ts';
+import { chunk, finish, opening, toolCallChunk } from '../../src/testing/index.ts';
+
+const values = {
+  o: opening(),
+  t: chunk('text'),
+  u: chunk('other'),
+  c: toolCallChunk({ index: 0, id: 'c', name: 'n' }),
+  f: finish(),
+};
+const refused = new Error('refused');
+const input = { signal: new AbortController().signal };
+
+interface Line {
+  /** What the handler emits, from when it is asked. */
+  readonly emits: string;
+  /** When it is asked, and when it is given up or has ended; '' for never. */
+  readonly asked: string;
+}
+
+/** Plays one question: o opening, t and u text, c call, f finish. Times out after 6 ms. */
+function play(
+  lines: readonly Line[],
+  answer: string,
+  { error = refused, ...options }: FallbackOptions & { error?: unknown } = {},
+): void {
+  const scheduler = new TestScheduler((actual, expected) => expect(actual).toEqual(expected));
+  scheduler.run(({ cold, expectObservable, expectSubscriptions }) => {
+    const sources = lines.map(({ emits }) => cold<ChatCompletionChunk>(emits, values, refused));
+    const handler = withFallback(
+      sources.map((source) => (): Observable<ChatCompletionChunk> => source),
+      { timeout: 0.006, ...options, scheduler },
+    );
+    expectObservable(handler(input)).toBe(answer, values, error);
+    lines.forEach(({ asked }, at) => {
+      expectSubscriptions(sources[at]?.subscriptions ?? []).toBe(asked === '' ? [] : asked);
+    });
+  });
+}
+
+describe('an answer', () => {
+  test('is that of the first handler', () => {
+    const first = {
+      emits: '  o-t-----(f|)',
+      asked: '  ^-------!',
+    };
+    const answer = '--(ot)--(f|)';
+    play([first, { emits: 't|', asked: '' }], answer);
+  });
+
+  test('is that of the second, when the first fails', () => {
+    const first = {
+      emits: '  o-#',
+      asked: '  ^-!',
+    };
+    const second = {
+      emits: '    -t----(f|)',
+      asked: '  --^------!',
+    };
+    const answer = '---t----(f|)';
+    play([first, { ...second, asked: '--^-----!' }], answer);
+  });
+
+  test('is that of the second, when the first has no text in time: at 6 ms, not at 5', () => {
+    play(
+      [
+        { emits: '-----t|', asked: '^-----!' },
+        { emits: 'u|', asked: '' },
+      ],
+      '          -----t|',
+    );
+    play(
+      [
+        { emits: 'o------t|', asked: '^-----!' },
+        { emits: '      -u|', asked: '------^-!' },
+      ],
+      '           -------u|',
+    );
+  });
+
+  test('may be a call', () => {
+    play([{ emits: 'c----|', asked: '^----!' }], 'c----|');
+  });
+
+  test('may be empty', () => {
+    play([{ emits: 'o-(f|)', asked: '^-!' }], '--(of|)');
+  });
+
+  test('that has begun fails where its handler fails: nothing is spoken twice', () => {
+    play(
+      [
+        { emits: 't--#', asked: '^--!' },
+        { emits: 'u|', asked: '' },
+      ],
+      '          t--#',
+    );
+  });
+
+  test('is an error with all reasons, when all fail', () => {
+    const error = expect.objectContaining({ code: 'handler_failed', message: 'all handlers failed: refused; refused' });
+    play(
+      [
+        { emits: '-#', asked: '   ^!' },
+        { emits: ' -#', asked: '  -^!' },
+      ],
+      '           --#',
+      { error },
+    );
+  });
+});
+
+describe('hedging', () => {
+  test('asks the second, too, and gives up the slower one', () => {
+    play(
+      [
+        { emits: '-----t|', asked: '^---!' },
+        { emits: '   -u-|', asked: '---^--!' },
+      ],
+      '           ----u-|',
+      { hedgeAfter: 0.003 },
+    );
+  });
+
+  test('does not, when the first answers before', () => {
+    play(
+      [
+        { emits: '--t---|', asked: '^-----!' },
+        { emits: 'u|', asked: '' },
+      ],
+      '          --t---|',
+      { hedgeAfter: 0.003 },
+    );
+  });
+});
+
+describe('a handler that has failed', () => {
+  test('stands behind the others for `retryAfter`, in the next question and not after it', () => {
+    const scheduler = new TestScheduler(() => {});
+    const asked: string[] = [];
+    scheduler.run(({ cold }) => {
+      const failing = (): Observable<ChatCompletionChunk> => (
+        asked.push(`first ${scheduler.now()}`), cold('#', values)
+      );
+      const answering = (): Observable<ChatCompletionChunk> => (
+        asked.push(`second ${scheduler.now()}`), cold('t|', values)
+      );
+      const handler = withFallback([failing, answering], { retryAfter: 0.01, scheduler });
+      for (const at of [0, 9, 10]) scheduler.schedule(() => handler(input).subscribe(), at);
+    });
+    expect(asked).toEqual(['first 0', 'second 0', 'second 9', 'first 10', 'second 10']);
+  });
+
+  test('is reported with its place', () => {
+    const failures: unknown[] = [];
+    const boom = (): never => {
+      throw refused;
+    };
+    const handler = withFallback([boom, boom], { onFailure: (failure) => failures.push(failure) });
+    handler(input).subscribe({ error: () => {} });
+    expect(failures).toEqual([
+      { handler: 0, error: refused },
+      { handler: 1, error: refused },
+    ]);
+  });
+});
+
+describe('the signal of a handler', () => {
+  /** Asks one handler that never answers, and one that answers if `answers`. */
+  function ask(answers: boolean) {
+    const scheduler = new TestScheduler(() => {});
+    const signals: AbortSignal[] = [];
+    scheduler.run(({ cold }) => {
+      const silent = ({ signal }: { signal: AbortSignal }) => (
+        signals.push(signal), cold<ChatCompletionChunk>('-', values)
+      );
+      const second = ({ signal }: { signal: AbortSignal }) => (
+        signals.push(signal), cold<ChatCompletionChunk>(answers ? 't|' : '-', values)
+      );
+      const subscription = withFallback([silent, second], { timeout: 0.002, scheduler })(input).subscribe();
+      if (!answers) scheduler.schedule(() => subscription.unsubscribe(), 3);
+    });
+    return signals.map(({ aborted }) => aborted);
+  }
+
+  test('fires when it is given up, not when it has answered', () => {
+    expect(ask(true)).toEqual([true, false]);
+  });
+
+  test('fires when the reply is cut', () => {
+    expect(ask(false)).toEqual([true, true]);
+  });
+});
+
+test.each<[string, readonly never[] | readonly (() => never)[], FallbackOptions, string]>([
+  ['handlers', [], {}, 'handlers: expected at least one, got none'],
+  ['timeout', [() => undefined as never], { timeout: 0 }, 'timeout: expected seconds above 0, got 0'],
+  ['retryAfter', [() => undefined as never], { retryAfter: -1 }, 'retryAfter: expected seconds of at least 0, got -1'],
+  ['hedgeAfter', [() => undefined as never], { hedgeAfter: 0 }, 'hedgeAfter: expected seconds above 0, got 0'],
+])('%s out of range is refused', (_, handlers, options, message) => {
+  expect(() => withFallback(handlers, options)).toThrow(`withFallback: ${message}`);
+});
