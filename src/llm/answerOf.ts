@@ -13,12 +13,16 @@ export function answerOf<Input extends AbortableInput>(
   input: Input,
   { timeoutMs, scheduler }: { readonly timeoutMs: number; readonly scheduler: SchedulerLike },
 ): Observable<ChatCompletionChunk> {
-  const asked = fromHandler((request) => handler(Object.create(input, { signal: { get: () => request.signal } })), {
-    scheduler,
-  });
+  const asked = fromHandler((request) => handler(withSignal(input, () => request.signal)), { scheduler });
   return holdBack(asked).pipe(
     timeout({ first: timeoutMs, scheduler, with: () => throwError(() => createTimeoutError(timeoutMs)) }),
   );
+}
+
+/** Copies an input without reading its signal, which is created when it is read. */
+function withSignal<Input extends AbortableInput>(input: Input, get: () => AbortSignal): Input {
+  const fields = { ...Object.getOwnPropertyDescriptors(input), signal: { get, enumerable: true } };
+  return Object.defineProperties({}, fields) as Input;
 }
 
 function holdBack(chunks: Observable<ChatCompletionChunk>): Observable<ChatCompletionChunk> {

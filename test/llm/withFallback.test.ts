@@ -168,6 +168,15 @@ describe('a handler that has failed', () => {
   });
 });
 
+test('a handler gets all of the input, also when it copies it', () => {
+  const inputs: object[] = [];
+  const handler = withFallback([
+    (given: typeof input & { tools: string[] }) => (inputs.push({ ...given }), [] as never),
+  ]);
+  handler({ ...input, tools: ['a'] }).subscribe({ error: () => {} });
+  expect(inputs).toEqual([{ tools: ['a'], signal: expect.any(AbortSignal) }]);
+});
+
 describe('the signal of a handler', () => {
   /** Asks one handler that never answers, and one that answers if `answers`. */
   function ask(answers: boolean) {
