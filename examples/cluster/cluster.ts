@@ -31,7 +31,7 @@ try {
   }
   console.log(`
 Open any of them and talk: the call is on the node with the most room. Start others, and end a node with
-kill -9 and its process: the others go on without it. Ctrl-C ends all of them.`);
+kill -9 and its process: its calls go on at the others. Ctrl-C ends all of them.`);
 } catch (error) {
   console.error(`cluster: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;

@@ -33,6 +33,12 @@ export async function startNode(id: string, port: number | undefined, options: N
     redis: options.redis,
     'cluster-secrets-file': options.secretsFile,
   };
-  const args = [COMMAND, 'serve', AGENT, ...Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`)];
+  const args = [
+    COMMAND,
+    'serve',
+    AGENT,
+    '--checkpoints',
+    ...Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`),
+  ];
   return { id, url, child: await options.start({ command: process.execPath, args, ready: 'is served at' }) };
 }

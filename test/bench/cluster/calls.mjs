@@ -63,6 +63,10 @@ export async function recite(call, patienceMs = 10_000) {
   const until = performance.now() + patienceMs;
   call.isQuiet = true;
   while (performance.now() < until && call.ended === undefined) {
+    if (call.socket.readyState !== WebSocket.OPEN) {
+      await sleep(10);
+      continue;
+    }
     call.text = '';
     send(call, { type: 'input.text', text: 'recite' });
     const repeatAt = performance.now() + 2000;
@@ -103,9 +107,11 @@ function receive(call, socket, message) {
     call.socket = socket;
     call.token = message.resume_token ?? call.token;
   }
-  if (message.seq > call.seq || message.type === 'session.resumed') call.seq = message.seq;
+  if (message.seq > call.seq || message.type === 'session.resumed' || message.type === 'session.snapshot')
+    call.seq = message.seq;
   if (message.type === 'agent.text') call.text += message.delta;
-  if (message.type === 'message.added' && message.message.role === 'user') call.said.push(message.message.content);
+  if (message.type === 'message.added' && message.message.role === 'user')
+    call.said.push({ at: performance.now(), words: message.message.content });
   if (message.type === 'session.ended' && !call.isOver) call.ended = message.reason;
 }
 
@@ -144,9 +150,10 @@ function settled(socket) {
   });
 }
 
-/** Absolute deadlines. */
+/** Absolute deadlines. What this process was too late for by a second is left out: the server takes no more. */
 function pace() {
   const now = performance.now();
+  for (const call of calls) if (call.dueAt < now - 1000) call.dueAt = now;
   for (const call of calls) for (; call.dueAt <= now; call.dueAt += FRAME_MS) sendFrame(call);
   setTimeout(pace, 2).unref();
 }

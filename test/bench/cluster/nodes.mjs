@@ -50,9 +50,13 @@ export async function startCluster(name) {
       'drain-timeout': 30,
     };
     const args = Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`);
-    const child = spawn(process.execPath, [COMMAND, 'serve', AGENT, '--no-page', '--warm-up', ...args], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+    const child = spawn(
+      process.execPath,
+      [COMMAND, 'serve', AGENT, '--no-page', '--warm-up', '--checkpoints', ...args],
+      {
+        stdio: ['ignore', 'ignore', 'pipe'],
+      },
+    );
     for await (const line of createInterface({ input: child.stderr })) if (line.includes('served at')) break;
     child.stderr.resume();
     return { id, url, child };
