@@ -1,12 +1,15 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { firstValueFrom, lastValueFrom, toArray } from 'rxjs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { TurnDetection } from '../../../../providers/names.ts';
 import { createFeatureExtractor } from '../../../../providers/silero/smartTurn/features.ts';
 import { smartTurn } from '../../../../providers/silero/smartTurn/smartTurn.ts';
 import { createSmartTurnHost } from '../../../../providers/silero/smartTurn/smartTurnHost.ts';
+import type { Spawn } from '../../../../providers/silero/thread.ts';
 import { parseConfig } from '../../../../src/session/config.ts';
 import { verifyConfig } from '../../../../src/session/config/ports.ts';
 import { createOnnxFile, type OnnxDouble } from '../../../support/onnxFile.ts';
@@ -51,8 +54,21 @@ test('questions of many sessions are each answered with their own verdict', asyn
   expect(verdicts.map(({ over }) => over.toFixed(3))).toEqual(signals.map((signal) => expected(signal).toFixed(3)));
 });
 
-test('a question that was taken back is not answered, and those behind it are', async () => {
-  const host = createSmartTurnHost({ modelPath: await write('c.onnx') });
+test('a question that was taken back is not asked, and those behind it are answered', async () => {
+  const asked: unknown[] = [];
+  const spawn: Spawn = (setup) => {
+    const worker = new Worker(createRequire(import.meta.url).resolve('#silero-worker'), {
+      workerData: setup,
+      execArgv: [],
+    });
+    const post = worker.postMessage.bind(worker);
+    worker.postMessage = (message: unknown) => {
+      asked.push(message);
+      post(message);
+    };
+    return worker;
+  };
+  const host = createSmartTurnHost({ modelPath: await write('c.onnx'), spawn });
   const answered: string[] = [];
   const ask = (name: string): Promise<unknown> =>
     firstValueFrom(host.judge(SIGNALS.short)).then(() => answered.push(name));
@@ -62,6 +78,7 @@ test('a question that was taken back is not answered, and those behind it are', 
   dropped.unsubscribe();
   await Promise.all([first, last]);
   expect(answered).toEqual(['first', 'last']);
+  expect(asked).toHaveLength(2);
 });
 
 test('a file that is missing is an error of each question; the next one tries again', async () => {
