@@ -32,7 +32,7 @@ describe('docs/turn-taking.md', () => {
   test('names the defaults of the configuration', () => {
     const named = [...GUIDE.matchAll(/`(\w+)` \((true|[\d.]+)/gu)].map(([, name = '', value]) => [name, value]);
     expect(named.length).toBeGreaterThan(5);
-    expect(named).toEqual(named.map(([name = '']) => [name, defaultOf(name)]));
+    expect(named.filter(([name = '', value]) => !defaultsOf(name).includes(value))).toEqual([]);
   });
 });
 
@@ -40,6 +40,8 @@ function read(path: string): string {
   return readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 }
 
-function defaultOf(setting: string): string | undefined {
-  return new RegExp(`^\\| \`${setting}\` \\| \`\\w+\` \\| \`([^\`]+)\``, 'mu').exec(CONFIGURATION)?.[1];
+/** Returns the defaults of all settings of a name: those of turn models share some. */
+function defaultsOf(setting: string): readonly (string | undefined)[] {
+  const rows = new RegExp(`^\\| \`${setting}\` \\| \`\\w+\` \\| \`([^\`]+)\``, 'gmu');
+  return [...CONFIGURATION.matchAll(rows)].map(([, value]) => value);
 }
