@@ -1,3 +1,5 @@
+import { lazy } from '../../src/core/lazy.ts';
+
 /**
  * A pattern for the end of a text. It is matched backwards from there: the time to match `/p$/` grows with the text before
  * the match, because every offset is tried.
@@ -8,10 +10,11 @@ export interface EndPattern {
   group(text: string): string | undefined;
 }
 
-/** Creates a pattern from the source of a regular expression with the flag `u`. */
+/** Creates a pattern from the source of a regular expression with the flag `u`. It is compiled when it is first used. */
 export function createEndPattern(source: string): EndPattern {
-  const pattern = new RegExp(`(?<=${source})`, 'uy');
+  const compile = lazy(() => new RegExp(`(?<=${source})`, 'uy'));
   const exec = (text: string): RegExpExecArray | null => {
+    const pattern = compile();
     pattern.lastIndex = text.length;
     return pattern.exec(text);
   };

@@ -5,7 +5,7 @@ import { french } from './languages/fr.ts';
 import type { TurnLanguage } from './languages/language.ts';
 
 /** The languages that the rules know, by the first part of a BCP-47 tag. */
-const TURN_LANGUAGES: Readonly<Record<string, TurnLanguage>> = {
+const TURN_LANGUAGES: Readonly<Record<string, () => TurnLanguage>> = {
   en: english,
   fr: french,
   de: german,
@@ -14,5 +14,5 @@ const TURN_LANGUAGES: Readonly<Record<string, TurnLanguage>> = {
 
 /** Finds the rules of a language by its BCP-47 tag; undefined: there are none. */
 export function findTurnLanguage(tag: string | undefined): TurnLanguage | undefined {
-  return TURN_LANGUAGES[tag?.toLowerCase().split('-', 1)[0] ?? ''];
+  return TURN_LANGUAGES[tag?.toLowerCase().split('-', 1)[0] ?? '']?.();
 }

@@ -1,6 +1,7 @@
+import { lazy } from '../../../src/core/lazy.ts';
 import { phrases, words, type TurnLanguage } from './language.ts';
 
-export const german: TurnLanguage = {
+export const german: () => TurnLanguage = lazy(() => ({
   hesitations: phrases(
     `äh, ähm, öh, hm, hmm, moment, einen moment, eine sekunde, sekunde, warten sie, warte, mal sehen, lassen sie mich überlegen,
      ich überlege, wie sagt man, sozusagen, ich meine`,
@@ -42,4 +43,4 @@ export const german: TurnLanguage = {
   repeats: { doppel: 2 },
   numberLengths: [11, 12, 16],
   askedDigits: /\b(?:letzten|ersten) (\w+) (?:ziffern|stellen)\b|\b(\w+) (?:ziffern|stellen)\b|\b(\w+?)stellig/iu,
-};
+}));

@@ -1,6 +1,7 @@
+import { lazy } from '../../../src/core/lazy.ts';
 import { phrases, words, type TurnLanguage } from './language.ts';
 
-export const english: TurnLanguage = {
+export const english: () => TurnLanguage = lazy(() => ({
   hesitations: phrases(
     `um, umm, uhm, uh, uhh, er, err, erm, hmm, hm, mm, you know, i mean, let me see, let me think, let me check, let's see,
      how do i say, what's it called, one moment, one second, hold on, hang on, just a moment, just a second`,
@@ -44,4 +45,4 @@ export const english: TurnLanguage = {
   repeats: { double: 2, triple: 3, treble: 3 },
   numberLengths: [7, 10, 11, 16],
   askedDigits: /\b(?:last|first) (\w+)(?: digits| numbers)?\b|\b(\w+)[- ]digit\b|\b(\w+) digits\b/iu,
-};
+}));

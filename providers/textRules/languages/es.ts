@@ -1,6 +1,7 @@
+import { lazy } from '../../../src/core/lazy.ts';
 import { phrases, words, type TurnLanguage } from './language.ts';
 
-export const spanish: TurnLanguage = {
+export const spanish: () => TurnLanguage = lazy(() => ({
   hesitations: phrases(
     `eh, em, mmm, hmm, a ver, o sea, es que, espere, espera, un momento, un segundo, déjeme ver, déjame ver, déjeme pensar,
      cómo se dice, quiero decir`,
@@ -39,4 +40,4 @@ export const spanish: TurnLanguage = {
   repeats: { doble: 2, triple: 3 },
   numberLengths: [9, 16],
   askedDigits: /\b(?:últimos|primeros) (\w+) (?:dígitos|números|cifras)\b|\b(\w+) (?:dígitos|cifras)\b/iu,
-};
+}));

@@ -1,6 +1,7 @@
+import { lazy } from '../../../src/core/lazy.ts';
 import { phrases, words, type TurnLanguage } from './language.ts';
 
-export const french: TurnLanguage = {
+export const french: () => TurnLanguage = lazy(() => ({
   hesitations: phrases(
     `euh, heu, hum, hmm, ben, voyons, attendez, attends, une seconde, un instant, un moment, comment dire, je veux dire, c'est-à-dire,
      laissez-moi voir, je cherche`,
@@ -40,4 +41,4 @@ export const french: TurnLanguage = {
   repeats: { double: 2, triple: 3 },
   numberLengths: [10, 16],
   askedDigits: /\b(?:les )?(\w+) (?:derniers |premiers )?chiffres\b/iu,
-};
+}));
