@@ -1,16 +1,18 @@
-/** Calls `release` when the lifetime ends, or at once if it has ended. */
-export function onAbort(lifetime: AbortSignal, release: () => void): void {
+/** Calls `release` when the lifetime ends, or at once if it has ended. Returns a function that forgets it. */
+export function onAbort(lifetime: AbortSignal, release: () => void): () => void {
   if (lifetime.aborted) release();
   else lifetime.addEventListener('abort', release, { once: true });
+  return () => lifetime.removeEventListener('abort', release);
 }
 
 /** Resolves after `ms`, or when the lifetime ends. */
 export async function sleep(ms: number, lifetime: AbortSignal): Promise<void> {
   const { promise, resolve } = createDeferred<void>();
   const timer = setTimeout(resolve, ms);
-  onAbort(lifetime, resolve);
+  const forget = onAbort(lifetime, resolve);
   await promise;
   clearTimeout(timer);
+  forget();
 }
 
 /** Settles like `promise`, or rejects with the error of `late` after `ms`. */

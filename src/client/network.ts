@@ -14,7 +14,10 @@ export function onNetworkChange(lifetime: AbortSignal, listener: () => void): vo
 /** Calls `listener` once when the network is back, unless the lifetime ends before. Returns a function that removes it. */
 export function onceOnline(lifetime: AbortSignal, listener: () => void): () => void {
   const removal = new AbortController();
-  onAbort(lifetime, () => removal.abort());
+  onAbort(
+    removal.signal,
+    onAbort(lifetime, () => removal.abort()),
+  );
   listen(globalThis, 'online', removal.signal, listener);
   return () => removal.abort();
 }

@@ -78,7 +78,7 @@ async function waitForOpen(socket: WebSocket, timeoutMs: number, lifetime: Abort
   const timer = setTimeout(() => resolve(false), timeoutMs);
   socket.onopen = () => resolve(true);
   socket.onclose = () => resolve(false);
-  onAbort(lifetime, () => {
+  const forget = onAbort(lifetime, () => {
     resolve(false);
     socket.close();
   });
@@ -86,6 +86,10 @@ async function waitForOpen(socket: WebSocket, timeoutMs: number, lifetime: Abort
   clearTimeout(timer);
   socket.onopen = null;
   socket.onclose = null;
-  if (!open) socket.close();
+  if (open) socket.addEventListener('close', forget, { once: true });
+  else {
+    forget();
+    socket.close();
+  }
   return open;
 }

@@ -69,7 +69,10 @@ export function createProtocolSocket(options: ProtocolSocketOptions): ProtocolSo
   };
   socket.addEventListener('message', receive, until);
   socket.addEventListener('close', ({ code }) => end(code), until);
-  onAbort(lifetime, () => ended.abort());
+  onAbort(
+    ended.signal,
+    onAbort(lifetime, () => ended.abort()),
+  );
   return { ...sender, probe: heartbeat.probe };
 }
 

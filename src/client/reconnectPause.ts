@@ -13,8 +13,9 @@ export async function pauseBeforeReconnecting(failures: number, maxMs: number, l
   const { promise, resolve } = createDeferred<void>();
   const timer = setTimeout(resolve, Math.min(maxMs, longest * (1 - Math.random() / 2)));
   const stop = onceOnline(lifetime, resolve);
-  onAbort(lifetime, resolve);
+  const forget = onAbort(lifetime, resolve);
   await promise;
   clearTimeout(timer);
   stop();
+  forget();
 }

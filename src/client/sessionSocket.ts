@@ -176,7 +176,7 @@ class SessionConnection implements SessionSocket {
       return this.#learn(await askForSession(url, lifetime));
     }
     const { promise, resolve } = createDeferred<Outcome>();
-    onAbort(lifetime, () => resolve('failed'));
+    const forget = onAbort(lifetime, () => resolve('failed'));
     const socket = this.#open(
       webSocket,
       (message) => {
@@ -190,6 +190,7 @@ class SessionConnection implements SessionSocket {
     const played = last === null ? {} : { utterance_id: last.utterance, played_samples: last.played };
     socket.send({ type: 'session.resume', last_seq: this.#reader.lastSeq, ...played });
     const outcome = await withTimeout(promise, ATTEMPT_MS, () => new Error('late')).catch((): Outcome => 'failed');
+    forget();
     if (outcome === 'failed') webSocket.close();
     return outcome;
   }
