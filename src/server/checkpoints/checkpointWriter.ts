@@ -1,4 +1,4 @@
-import { timer, type SchedulerLike } from 'rxjs';
+import { Subscription, timer, type SchedulerLike } from 'rxjs';
 import type { CheckpointStore } from '../../core/checkpointStore.ts';
 import type { WriteResult } from './results.ts';
 import type { Sealing } from './sealing.ts';
@@ -29,6 +29,8 @@ export class CheckpointWriter {
   #waiting: Waiting | undefined;
   #writing: Promise<void> | undefined;
   #isOver: boolean = false;
+  /** The wait before a failed write is tried again. */
+  #retry: Subscription = Subscription.EMPTY;
 
   constructor(options: CheckpointWriterOptions) {
     this.#options = options;
@@ -59,6 +61,7 @@ export class CheckpointWriter {
   /** Ends the writes, and leaves what was written to another node. */
   leave(): void {
     this.#isOver = true;
+    this.#retry.unsubscribe();
     this.#waiting = undefined;
   }
 
@@ -76,7 +79,7 @@ export class CheckpointWriter {
       if (result === 'superseded') this.leave();
       if (result !== 'failed' || this.#isOver) continue;
       this.#waiting ??= next;
-      timer(RETRY_MS, this.#options.scheduler).subscribe(() => this.#begin());
+      this.#retry = timer(RETRY_MS, this.#options.scheduler).subscribe(() => this.#begin());
       return;
     }
   }

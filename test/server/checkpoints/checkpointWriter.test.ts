@@ -65,6 +65,16 @@ describe('the writes of a session', () => {
     expect(await latest()).toBe('a');
   });
 
+  it('leave no timer behind when the session ends after one that failed', async () => {
+    const { clock, at, fails, writer } = write();
+    fails.next = 1;
+    at(0, 'a');
+    await clock.run(200);
+    expect(clock.pending).toBe(1);
+    writer.leave();
+    expect(clock.pending).toBe(0);
+  });
+
   it('end when another node has the session', async () => {
     const { clock, at, begun, results, kept } = write();
     at(0, 'a');
