@@ -4,11 +4,8 @@ import type { Axis } from '../../replay/sweep/grid.ts';
 import type { Cell } from '../../replay/sweep/cells.ts';
 import { formatSeconds } from '../formatSeconds.ts';
 import { assignLetters, formatSettings } from './labels.ts';
-import { createScale, type Scale } from './scale.ts';
-
-const WIDTH = 760;
-const HEIGHT = 480;
-const FIELD = { left: 64, right: WIDTH - 24, top: 64, bottom: HEIGHT - 56 } as const;
+import { createScale } from '../scale.ts';
+import { drawAxes, FIELD, HEIGHT, WIDTH } from '../tradeField.ts';
 
 /** Draws the results of a sweep: waiting time to the right, turns cut off upwards, efficient settings connected. */
 export function drawTradeSvg(cells: readonly Cell[], axes: readonly Axis[]): Svg {
@@ -28,8 +25,7 @@ export function drawTradeSvg(cells: readonly Cell[], axes: readonly Axis[]): Svg
     svg('rect', { class: 'ground', width: WIDTH, height }),
     svg('text', { class: 'title', x: FIELD.left, y: 28 }, 'Waiting against being cut off'),
     ...drawKey(dots),
-    ...drawXAxis(x),
-    ...drawYAxis(y),
+    ...drawAxes(x, y, { label: 'turns cut off', unit: '' }),
     drawFrontier(dots, place),
     ...dots.map((dot) => drawCircle(dot, place(dot), axes)),
     ...dots.flatMap((dot) => drawRecordedName(dot, place(dot))),
@@ -73,26 +69,6 @@ function drawKey(dots: readonly Dot[]): readonly Svg[] {
   if (dots.every(({ cell }) => !cell.leavesMoreUnanswered)) return [];
   const text = 'dashed: leaves more turns unanswered than as recorded';
   return [svg('text', { x: FIELD.right, y: FIELD.top - 12, 'text-anchor': 'end' }, text)];
-}
-
-function drawXAxis({ ticks, at }: Scale): readonly Svg[] {
-  return [
-    ...ticks.flatMap((value) => [
-      svg('path', { class: 'staff', d: `M${formatNumber(at(value))} ${FIELD.top}V${FIELD.bottom}` }),
-      svg('text', { x: at(value), y: FIELD.bottom + 18, 'text-anchor': 'middle' }, String(value)),
-    ]),
-    svg('text', { x: (FIELD.left + FIELD.right) / 2, y: FIELD.bottom + 40, 'text-anchor': 'middle' }, 'mean wait, s'),
-  ];
-}
-
-function drawYAxis({ ticks, at }: Scale): readonly Svg[] {
-  return [
-    ...ticks.flatMap((value) => [
-      svg('path', { class: 'staff', d: `M${FIELD.left} ${formatNumber(at(value))}H${FIELD.right}` }),
-      svg('text', { x: FIELD.left - 8, y: at(value) + 4, 'text-anchor': 'end' }, String(value)),
-    ]),
-    svg('text', { x: FIELD.left, y: FIELD.top - 12 }, 'turns cut off'),
-  ];
 }
 
 function drawFrontier(dots: readonly Dot[], place: (dot: Dot) => Place): Svg {

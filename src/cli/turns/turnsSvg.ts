@@ -1,12 +1,10 @@
 import { standaloneStyle } from '../../draw/style.ts';
 import { escapeText, formatNumber, svg, type Svg } from '../../draw/svg.ts';
-import { createScale, type Scale } from '../sweep/scale.ts';
+import { createScale, type Scale } from '../scale.ts';
+import { drawAxes, FIELD, HEIGHT, WIDTH } from '../tradeField.ts';
 import { selectFrontier, type TradeOff } from './policies.ts';
 import type { ModelResult } from './report.ts';
 
-const WIDTH = 760;
-const HEIGHT = 480;
-const FIELD = { left: 64, right: WIDTH - 24, top: 64, bottom: HEIGHT - 56 } as const;
 /** Classes of the style of timelines, one after the other. */
 const COLOURS = ['user', 'agent', 'model', 'function', 'cut'] as const;
 const STYLE = '.timeline path.line.marble { fill: none; stroke-width: 2; }';
@@ -24,8 +22,7 @@ export function drawTurnsSvg(results: readonly ModelResult[]): Svg {
     svg('style', {}, standaloneStyle(), STYLE),
     svg('rect', { class: 'ground', width: WIDTH, height }),
     svg('text', { class: 'title', x: FIELD.left, y: 28 }, 'Waiting against being cut off'),
-    ...drawXAxis(x),
-    ...drawYAxis(y),
+    ...drawAxes(x, y, { label: 'pauses within turns that are cut off', unit: ' %' }),
     ...frontiers.flatMap(({ title, best }, n) => drawModel({ title, best, n }, x, y)),
   );
 }
@@ -51,26 +48,6 @@ function drawModel({ title, best, n }: Frontier, x: Scale, y: Scale): readonly S
     svg('path', { class: `line marble ${colour}`, d: steps.join('') }),
     svg('path', { class: `line marble ${colour}`, d: `M${FIELD.left} ${legendY - 4}h24` }),
     svg('text', { x: FIELD.left + 32, y: legendY }, escapeText(title)),
-  ];
-}
-
-function drawXAxis({ ticks, at }: Scale): readonly Svg[] {
-  return [
-    ...ticks.flatMap((value) => [
-      svg('path', { class: 'staff', d: `M${formatNumber(at(value))} ${FIELD.top}V${FIELD.bottom}` }),
-      svg('text', { x: at(value), y: FIELD.bottom + 18, 'text-anchor': 'middle' }, String(value)),
-    ]),
-    svg('text', { x: (FIELD.left + FIELD.right) / 2, y: FIELD.bottom + 40, 'text-anchor': 'middle' }, 'mean wait, s'),
-  ];
-}
-
-function drawYAxis({ ticks, at }: Scale): readonly Svg[] {
-  return [
-    ...ticks.flatMap((value) => [
-      svg('path', { class: 'staff', d: `M${FIELD.left} ${formatNumber(at(value))}H${FIELD.right}` }),
-      svg('text', { x: FIELD.left - 8, y: at(value) + 4, 'text-anchor': 'end' }, `${value} %`),
-    ]),
-    svg('text', { x: FIELD.left, y: FIELD.top - 12 }, 'pauses within turns that are cut off'),
   ];
 }
 
