@@ -17,7 +17,7 @@ import {
 } from 'rxjs';
 import type { AudioFrame } from '../src/core/audio.ts';
 import type { AntiphonError } from '../src/core/errors.ts';
-import type { Settlement, Transcript, UserTurn, VadEvent } from '../src/core/speech.ts';
+import type { EagerEnd, Settlement, Transcript, UserTurn, VadEvent } from '../src/core/speech.ts';
 import type { AgentText, TurnModel } from '../src/core/turnModel.ts';
 import { initialTurn, startNextTurn, textOf, updateTurn, type TurnInput } from './endpointing/turnState.ts';
 import { waitUntil } from './endpointing/waitUntil.ts';
@@ -60,6 +60,10 @@ export interface TurnEndOptions {
   readonly language?: string | undefined;
   /** Ends the VAD's open segment, so that the recogniser gives its final: the user has finished. @default nothing */
   readonly endSegment?: ((segment: number) => void) | undefined;
+  /** Probability from which the user has probably finished, and `eagerEnd` is called; at most the one from which they have. @default the same */
+  readonly eagerThreshold?: number | undefined;
+  /** Called when the user has probably finished: once for the words and the pause. A model that listens may say so before `minDelayMs`. @default nothing */
+  readonly eagerEnd?: ((event: EagerEnd) => void) | undefined;
   /** Gets `turn_model_failed`. @default nothing */
   readonly report?: ((error: AntiphonError) => void) | undefined;
   /** @default asyncScheduler */
@@ -82,7 +86,7 @@ export interface TurnEndOptions {
  * ```
  */
 export function turnEnd(options: TurnEndOptions): OperatorFunction<VadEvent, UserTurn> {
-  const { transcript, settled, model, audio = EMPTY, endSegment, scheduler = asyncScheduler } = options;
+  const { transcript, settled, model, audio = EMPTY, endSegment, eagerEnd, scheduler = asyncScheduler } = options;
   const { minDelayMs = 400, maxDelayMs = 3000, timeoutMs = 200, silenceMs = 500 } = options;
   const delays = { minDelayMs, maxDelayMs, silenceMs };
   return (activity) =>
@@ -108,6 +112,8 @@ export function turnEnd(options: TurnEndOptions): OperatorFunction<VadEvent, Use
           );
           const judged = judgements.pipe(
             tap((next) => {
+              if (next.isEager === true && !(judgement.isEager === true && isSamePause(next.pause, judgement.pause)))
+                eagerEnd?.({ kind: 'eager_end' });
               judgement = next;
               if (next.outcome === 'over' && next.pause?.open !== undefined) endSegment?.(next.pause.open);
             }),

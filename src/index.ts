@@ -45,6 +45,7 @@ export type {
   VadModel,
 } from './core/ports.ts';
 export type {
+  EagerEnd,
   Interruption,
   Settlement,
   Transcript,

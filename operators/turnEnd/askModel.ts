@@ -13,6 +13,8 @@ import { createRecentAudio } from './recentAudio.ts';
 
 /** A turn model at work in one session. */
 export interface ModelAtWork {
+  /** True if it may know of the end of a turn as soon as the user pauses: it listens. */
+  readonly isEarly: boolean;
   /** Emits verdicts about a pause, in scheduler time. */
   ask(asked: Omit<TurnPause, 'audio'>, pause: Pick<Pause, 'startedAt' | 'lastVoicedAt'>): Observable<TurnVerdict>;
   /** Stops listening. */
@@ -38,6 +40,7 @@ function startPauseModel(model: PauseTurnModel, { audio, now }: AudioInput): Mod
   model.warmUp?.();
   const listening = (model.usesAudio === false ? EMPTY : audio).subscribe((frame) => recent.push(frame));
   return {
+    isEarly: false,
     ask: (asked, { startedAt }) =>
       defer(() => model.score({ ...asked, audio: () => recent.copy(now() - startedAt + PREFIX_MS) })),
     stop: () => listening.unsubscribe(),
@@ -53,6 +56,7 @@ function startStreamingModel(model: StreamingTurnModel, { audio, now }: AudioInp
     .pipe(tap((verdict) => (latest = { verdict, at: now() })))
     .subscribe(verdicts);
   return {
+    isEarly: true,
     ask: (_, { lastVoicedAt }) =>
       defer(() => concat(latest !== undefined && latest.at > lastVoicedAt ? of(latest.verdict) : EMPTY, verdicts)),
     stop: () => listening.unsubscribe(),

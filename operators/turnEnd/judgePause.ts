@@ -2,8 +2,10 @@ import {
   catchError,
   concat,
   defer,
+  EMPTY,
   map,
   of,
+  startWith,
   switchMap,
   throwIfEmpty,
   timeout,
@@ -22,6 +24,7 @@ export interface JudgeOptions {
   readonly model: { readonly name: string };
   readonly threshold?: number | undefined;
   readonly thresholds?: Readonly<Record<string, number>> | undefined;
+  readonly eagerThreshold?: number | undefined;
   readonly backchannelThreshold?: number | undefined;
   readonly isRequest?: ((text: string) => boolean) | undefined;
   readonly minDelayMs: number;
@@ -43,7 +46,13 @@ export function judgePause(
   const { name } = options.model;
   return (pause, language = options.language) => {
     const least = thresholdOf(language, options);
+    const eager = Math.min(least, options.eagerThreshold ?? least);
     let latest: AgentText = SILENT;
+    const judge = (verdict: TurnVerdict): Judgement => {
+      const over = checked(verdict.over);
+      const isSilent = !listens(verdict, { text: pause.text, latest }, options);
+      return { pause, outcome: over >= least && isSilent ? 'over' : 'goes_on', isEager: over >= eager && isSilent };
+    };
     const verdicts = defer(() => {
       const pauseMs = scheduler.now() - pause.lastVoicedAt;
       latest = agent();
@@ -52,18 +61,29 @@ export function judgePause(
     const outcomes = verdicts.pipe(
       timeout({ first: timeoutMs, scheduler }),
       throwIfEmpty(() => new AntiphonError('turn_model_failed', 'it completed without an answer')),
-      map((verdict): Judgement => {
-        const isOver = checked(verdict.over) >= least && !listens(verdict, { text: pause.text, latest }, options);
-        return { pause, outcome: isOver ? 'over' : 'goes_on' };
-      }),
+      map(judge),
       catchError((error: unknown) => {
         options.report?.(createError(error, name, timeoutMs));
         return of<Judgement>({ pause, outcome: 'unknown' });
       }),
     );
     const waitMs = Math.max(0, pause.lastVoicedAt + minDelayMs - scheduler.now());
-    const asked = waitMs === 0 ? outcomes : timer(waitMs, scheduler).pipe(switchMap(() => outcomes));
-    return concat(of<Judgement>({ pause, outcome: 'asking' }), asked);
+    const asking: Judgement = { pause, outcome: 'asking' };
+    // What it says before the least pause decides nothing, and its failure is that of the question which follows.
+    const early = model.isEarly
+      ? verdicts.pipe(
+          map((verdict) => ({ ...asking, isEager: judge(verdict).isEager })),
+          catchError(() => EMPTY),
+        )
+      : EMPTY;
+    const asked =
+      waitMs === 0
+        ? outcomes
+        : timer(waitMs, scheduler).pipe(
+            startWith(null),
+            switchMap((at) => (at === null ? early : outcomes)),
+          );
+    return concat(of(asking), asked);
   };
 }
 

@@ -5,6 +5,8 @@ import { awaitsWords, isSamePause, type Pause } from './pause.ts';
 export interface Judgement {
   readonly pause: Pause | null;
   readonly outcome: 'asking' | 'over' | 'goes_on' | 'unknown';
+  /** True if the turn is probably over. */
+  readonly isEager?: boolean | undefined;
 }
 
 export const NOT_JUDGED: Judgement = { pause: null, outcome: 'asking' };

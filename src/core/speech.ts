@@ -83,6 +83,14 @@ export interface Settlement {
   readonly by: 'final' | 'empty' | 'failed' | 'timeout' | 'noise';
 }
 
+/**
+ * An early sign about the end of a turn, from a turn model or from a recogniser that knows about turns. It ends no turn. `eager_end`: the
+ * user has probably finished with the words so far, so that the answer may be asked for ahead. `resumed`: the user has not.
+ */
+export interface EagerEnd {
+  readonly kind: 'eager_end' | 'resumed';
+}
+
 /** A turn of the user, committed as one message. */
 export interface UserTurn {
   /** Number of the turn: 0, 1, 2 … */

@@ -35,6 +35,8 @@ export interface SessionSettings {
   /** Undefined: silence alone ends a turn. */
   readonly turnDetection: TurnSettings | undefined;
   readonly preemptiveGeneration: boolean;
+  /** Undefined: the threshold of the turn model. */
+  readonly eagerThreshold: number | undefined;
   readonly maxNestedFunctionCalls: number;
   readonly resumeAfterFalseInterruption: boolean;
   readonly phrases: Phrases;
@@ -112,6 +114,7 @@ function createSettings(config: FilledConfig): SessionSettings {
     minEndpointingDelayMs: toMs(config.min_endpointing_delay),
     turnDetection: config.turn_detection && createTurnSettings(config.turn_detection, stt),
     preemptiveGeneration: config.preemptive_generation,
+    eagerThreshold: config.eager_threshold,
     maxNestedFunctionCalls: config.max_nested_function_calls,
     resumeAfterFalseInterruption: config.resume_after_false_interruption,
     phrases: createPhrases({

@@ -8,11 +8,11 @@ import type { StageContext, StageOperators } from './stages.ts';
 
 /** Creates the endpointing stage: silence ends a turn, or a model does. */
 export function createEndpointing(
-  { minEndpointingDelayMs, turnDetection, phrases }: SessionSettings,
+  { minEndpointingDelayMs, turnDetection, phrases, preemptiveGeneration, eagerThreshold }: SessionSettings,
   model: TurnModel | undefined,
   context: StageContext,
 ): StageOperators['endpointing'] {
-  const { edges, settled, scheduler, report, endSegment } = context;
+  const { edges, settled, scheduler, report, endSegment, eagerEnd } = context;
   const { transcript, audioIn } = edges;
   if (model === undefined) return endpointing({ transcript, settled, minDelayMs: minEndpointingDelayMs, scheduler });
   const { isInterruptPhrase: isRequest } = phrases;
@@ -24,6 +24,7 @@ export function createEndpointing(
     settled,
     audio: audioIn,
     endSegment,
+    ...(preemptiveGeneration && { eagerEnd, eagerThreshold }),
     report,
     scheduler,
   };

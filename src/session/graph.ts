@@ -135,7 +135,7 @@ function createStageContext(
   subjects: GraphSubjects,
   { io, scheduler, ticks }: Pick<ConnectOptions, 'io' | 'scheduler' | 'ticks'>,
 ): StageContext {
-  const { decisions, edges, settled, history, errors, progress, segmentEnds } = subjects;
+  const { decisions, edges, settled, history, errors, progress, segmentEnds, eagerEnds } = subjects;
   return {
     edges,
     settled,
@@ -147,6 +147,7 @@ function createStageContext(
     scheduler,
     ticks,
     endSegment: (segment) => segmentEnds.next(segment),
+    eagerEnd: (event) => eagerEnds.next(event),
     report: (error) => errors.next(error),
     progress: (event) => progress.next(event),
   };

@@ -3,7 +3,7 @@ import type { AudioFrame } from '../core/audio.ts';
 import type { Digit } from '../core/digit.ts';
 import type { AntiphonError } from '../core/errors.ts';
 import type { PlayoutCommand } from '../core/playout.ts';
-import type { Interruption, Settlement, Transcript, UserTurn, VadEvent } from '../core/speech.ts';
+import type { EagerEnd, Interruption, Settlement, Transcript, UserTurn, VadEvent } from '../core/speech.ts';
 import type { EndReason, FunctionResults, RoundProgress, SpeechEvent, TurnEvent } from '../core/turn.ts';
 import { mapNames } from '../core/names.ts';
 import type { Taps } from './edges.ts';
@@ -56,6 +56,8 @@ export interface StageContext {
   report(error: AntiphonError): void;
   /** Asks the VAD to end the open segment in its pause, so that the recogniser gives its final: the user has finished. */
   endSegment(segment: number): void;
+  /** Gives an early sign about the end of the user's turn, of a turn model or a recogniser: the answer may be asked for ahead. */
+  eagerEnd(event: EagerEnd): void;
   /** Reports the progress of a round to the metrics. */
   progress(event: RoundProgress): void;
 }

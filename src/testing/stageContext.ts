@@ -11,7 +11,7 @@ export interface StageContextParts
 
 /**
  * Creates a stage's context for a marble test. Omitted Observables never emit, except those with a current value: the floor
- * is open, the agent not audible, the history empty, the client connected. Reports, and requests to end a segment, are discarded.
+ * is open, the agent not audible, the history empty, the client connected. Reports, eager ends, and requests to end a segment, are discarded.
  */
 export function createStageContext(parts: StageContextParts = {}): StageContext {
   return {
@@ -26,6 +26,7 @@ export function createStageContext(parts: StageContextParts = {}): StageContext 
     ticks: parts.ticks ?? parts.scheduler ?? asyncScheduler,
     report: () => {},
     endSegment: () => {},
+    eagerEnd: () => {},
     progress: () => {},
     ...parts,
   };

@@ -455,6 +455,9 @@ export interface VadModel {
 }
 
 // src/core/speech.d.ts
+export interface EagerEnd {
+    readonly kind: 'eager_end' | 'resumed';
+}
 export interface Interruption {
     readonly segment: number;
     readonly voicedMs: number;
@@ -851,6 +854,7 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
     readonly min_endpointing_delay?: number | undefined;
     readonly turn_detection?: TurnDetectionConfig | undefined;
     readonly preemptive_generation?: boolean | undefined;
+    readonly eager_threshold?: number | undefined;
     readonly max_nested_function_calls?: number | undefined;
     readonly resume_after_false_interruption?: boolean | undefined;
     readonly backchannels?: 'default' | readonly string[] | undefined;
@@ -953,7 +957,7 @@ export type SessionFact = {
     readonly calls: readonly FunctionCall[];
     readonly results: readonly FunctionResult[];
 };
-export type FloorEvent = VadEvent | Transcript | Settlement | {
+export type FloorEvent = VadEvent | Transcript | Settlement | EagerEnd | {
     readonly kind: 'typed';
     readonly text: string;
 } | {
@@ -1168,6 +1172,7 @@ export interface StageContext {
     readonly ticks: SchedulerLike;
     report(error: AntiphonError): void;
     endSegment(segment: number): void;
+    eagerEnd(event: EagerEnd): void;
     progress(event: RoundProgress): void;
 }
 export type StageFactories = {

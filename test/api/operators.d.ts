@@ -146,6 +146,8 @@ export interface TurnEndOptions {
     readonly agent?: (() => AgentText) | undefined;
     readonly language?: string | undefined;
     readonly endSegment?: ((segment: number) => void) | undefined;
+    readonly eagerThreshold?: number | undefined;
+    readonly eagerEnd?: ((event: EagerEnd) => void) | undefined;
     readonly report?: ((error: AntiphonError) => void) | undefined;
     readonly scheduler?: SchedulerLike | undefined;
 }

@@ -73,9 +73,12 @@ const TURNS = 'turn_detection';
 /** A setting of `turn_detection.thresholds`, by its language. */
 const THRESHOLD = /^turn_detection\.thresholds\.[\w-]+$/u;
 
+/** Settings without a default, with any value. */
+const WITHOUT_DEFAULT = { [TURNS]: { provider: 'text' }, eager_threshold: 1 } as const;
+
 const SETTINGS: readonly string[] = [
   TURNS,
-  ...settingsIn(sessionConfigSchema().parse({ ...PLAIN, [TURNS]: { provider: 'text' }, session_data: {} })),
+  ...settingsIn(sessionConfigSchema().parse({ ...PLAIN, ...WITHOUT_DEFAULT, session_data: {} })),
 ].filter((name) => !FIXED.some(([pattern]) => pattern.test(name)));
 
 function settingsIn(config: object, place = ''): readonly string[] {

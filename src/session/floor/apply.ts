@@ -1,5 +1,6 @@
 import { bargeIn, interruptOnRequest } from './cut.ts';
 import { setFloor, type Draft } from './draft.ts';
+import { applyEagerEnd } from './drafts.ts';
 import { dropOpenWork, endSession } from './end.ts';
 import { acceptTurn, answer, applyTurnEvent, collectCalls, completeCalls, say } from './reply.ts';
 import { applyPlayout, applySpeech } from './speech.ts';
@@ -19,6 +20,8 @@ const rules: Rules = {
   interim: applyTranscript,
   final: applyTranscript,
   settled: applySettlement,
+  eager_end: applyEagerEnd,
+  resumed: applyEagerEnd,
   typed: (draft, { text }) => addTyped(draft, text),
   digit: interruptWithKey,
   endpoint: applyEndpoint,

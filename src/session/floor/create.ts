@@ -8,7 +8,7 @@ import type { SpokenSegment, User } from './userState.ts';
 
 export function createFloorState(floor: Floor): Floor {
   const { now, settings, user, reply, rounds, queue, asked, sayWentFirst } = floor;
-  const { nextTurn, drafted, committing, commitDueAt, ending } = floor;
+  const { nextTurn, eagerText, drafted, committing, commitDueAt, ending } = floor;
   return {
     now,
     settings,
@@ -19,6 +19,7 @@ export function createFloorState(floor: Floor): Floor {
     asked,
     sayWentFirst,
     nextTurn,
+    eagerText,
     drafted,
     committing,
     commitDueAt,

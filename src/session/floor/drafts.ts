@@ -1,5 +1,5 @@
 import { joinText } from '../../core/text.ts';
-import type { UserTurn } from '../../core/speech.ts';
+import type { EagerEnd, UserTurn } from '../../core/speech.ts';
 import { hasWords } from './backchannels.ts';
 import { decide, setFloor, type Draft } from './draft.ts';
 import { textOf } from './pending.ts';
@@ -8,12 +8,14 @@ import { isLive, isOverlapping, isSpeaking, PAUSE_MS, type PendingSpeech, type S
 
 /**
  * Returns the scheduler time at which the answer to the turn that waits is to be asked for ahead; null: it is not. All of its words
- * are final, the user pauses, and nothing of the agent's is under way.
+ * are final and the user pauses, or it is probably over; and nothing of the agent's is under way.
  */
 export function draftAt(floor: Floor): number | null {
   if (!floor.settings.preemptiveGeneration || floor.drafted !== null) return null;
   const waiting = selectWaiting(floor);
-  if (waiting.length === 0 || !waiting.every(isFinal)) return null;
+  if (waiting.length === 0) return null;
+  if (floor.eagerText === joinText(...waiting.map(textOf))) return floor.now;
+  if (!waiting.every(isFinal)) return null;
   return waiting.reduce((at, speech) => Math.max(at, pauseAt(speech)), floor.now);
 }
 
@@ -25,6 +27,17 @@ export function draftTurn(draft: Draft): void {
   const drafted: UserTurn = { turn: floor.nextTurn, text: joinText(...selectWaiting(floor).map(textOf)) };
   setFloor(draft, { drafted });
   decide(draft, { kind: 'draft', turn: drafted });
+}
+
+/** Notes that the turn that waits is probably over, or drops the answer that was asked for since it is not. */
+export function applyEagerEnd(draft: Draft, { kind }: EagerEnd): void {
+  const waiting = selectWaiting(draft.floor);
+  const isOver = kind === 'eager_end' && waiting.length > 0;
+  setFloor(draft, { eagerText: isOver ? joinText(...waiting.map(textOf)) : null });
+  if (kind === 'eager_end') return draftTurn(draft);
+  if (draft.floor.drafted === null || isBeingCommitted(draft.floor)) return;
+  setFloor(draft, { drafted: null });
+  decide(draft, { kind: 'draft', turn: null });
 }
 
 /** Drops the answer that was asked for ahead when its turn has become another, or is answered without it. */

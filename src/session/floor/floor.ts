@@ -21,6 +21,7 @@ export function createFloor(settings: FloorSettings, nextTurn = 0): Floor {
     asked: false,
     sayWentFirst: false,
     nextTurn,
+    eagerText: null,
     drafted: null,
     committing: 0,
     commitDueAt: null,

@@ -40,6 +40,8 @@ export interface Floor {
   /** True while a text of the application's goes in front of speech over the agent. */
   readonly sayWentFirst: boolean;
   readonly nextTurn: number;
+  /** The words of the turn that waits at which it was probably over; null: it was not. */
+  readonly eagerText: string | null;
   /** The turn whose answer was asked for before its commit; null: there is none. */
   readonly drafted: UserTurn | null;
   /** The number of commits that are being carried out. */

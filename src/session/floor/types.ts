@@ -2,7 +2,7 @@ import type { AntiphonError } from '../../core/errors.ts';
 import type { FunctionCall, FunctionResult } from '../../core/message.ts';
 import type { Phrases } from '../../core/phrases/createPhrases.ts';
 import type { HeardBy, PlayoutEvent } from '../../core/playout.ts';
-import type { Interruption, Settlement, Transcript, UserTurn, VadEvent } from '../../core/speech.ts';
+import type { EagerEnd, Interruption, Settlement, Transcript, UserTurn, VadEvent } from '../../core/speech.ts';
 import type { EndReason, FunctionCalls, FunctionResults, SpeechEvent, TurnEvent } from '../../core/turn.ts';
 
 /** The settings of the configuration that change the rules. */
@@ -45,6 +45,7 @@ export type FloorEvent =
   | VadEvent
   | Transcript
   | Settlement
+  | EagerEnd
   | { readonly kind: 'typed'; readonly text: string }
   | { readonly kind: 'digit' }
   /** From the endpointing stage: the user seems to have finished. */

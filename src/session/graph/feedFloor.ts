@@ -3,7 +3,7 @@ import type { FloorEvent } from '../floor/types.ts';
 import type { GraphSubjects } from './subjects.ts';
 
 /** Sends every event of the edges to the floor. */
-export function feedFloor({ inbox, edges, settled, endpoints }: GraphSubjects): Subscription {
+export function feedFloor({ inbox, edges, settled, endpoints, eagerEnds }: GraphSubjects): Subscription {
   const feeding = new Subscription();
   const feed = <T>(source: Observable<T>, toEvent: (value: T) => FloorEvent): void =>
     feeding.add(source.subscribe((value) => inbox.next(toEvent(value))));
@@ -17,6 +17,7 @@ export function feedFloor({ inbox, edges, settled, endpoints }: GraphSubjects): 
   feed(edges.textIn, (text) => ({ kind: 'typed', text }));
   feed(edges.dtmf, () => ({ kind: 'digit' }));
   feed(endpoints, () => ({ kind: 'endpoint' }));
+  feed(eagerEnds, (event) => event);
   feed(edges.activity, (event) => event);
   feed(edges.transcript, (transcript) => transcript);
   feed(settled, (settlement) => settlement);

@@ -3,7 +3,7 @@ import type { AntiphonError } from '../../core/errors.ts';
 import { mapNames } from '../../core/names.ts';
 import type { SessionIo } from '../../core/ports.ts';
 import type { PlayoutCommand, PlayoutReport } from '../../core/playout.ts';
-import type { Settlement } from '../../core/speech.ts';
+import type { EagerEnd, Settlement } from '../../core/speech.ts';
 import type { RoundProgress } from '../../core/turn.ts';
 import type { SessionFact } from '../floor/types.ts';
 import type { FunctionEvent } from '../functions/executeRound.ts';
@@ -46,6 +46,7 @@ export interface GraphSubjects {
   /** Edges without a splice: they keep the session safe. */
   readonly settled: FastSubject<Settlement>;
   readonly endpoints: FastSubject<void>;
+  readonly eagerEnds: FastSubject<EagerEnd>;
   /** Segments that are to end, as the turn is over. */
   readonly segmentEnds: FastSubject<number>;
   readonly functionEvents: FastSubject<FunctionEvent>;
@@ -78,6 +79,7 @@ export function createSubjects(
     edges: mapNames(EDGES, () => new FastSubject<unknown>()) as GraphSubjects['edges'],
     settled: new FastSubject(),
     endpoints: new FastSubject(),
+    eagerEnds: new FastSubject(),
     segmentEnds: new FastSubject(),
     functionEvents: new FastSubject(),
     progress: new FastSubject(),

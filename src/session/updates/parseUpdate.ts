@@ -81,6 +81,7 @@ const FIXED: NameSet<Exclude<keyof SessionConfig, 'tts'>> = {
   min_endpointing_delay: true,
   turn_detection: true,
   preemptive_generation: true,
+  eager_threshold: true,
   filler: true,
   filler_delay: true,
   user_away_timeout: true,

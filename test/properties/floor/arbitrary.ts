@@ -9,6 +9,7 @@ export const settings: fc.Arbitrary<FloorSettings> = fc.record({
   minSpeechMs: fc.constantFrom(0, 500),
   resumeAfterFalseInterruption: fc.boolean(),
   phrases: fc.constant(createPhrases()),
+  preemptiveGeneration: fc.boolean(),
 });
 
 /** Few values, so that events often concern the same segment, turn or round. */
@@ -61,6 +62,7 @@ const user: fc.Arbitrary<FloorEvent> = fc.oneof(
   }),
   fc.record({ kind: fc.constant('typed' as const), text }),
   fc.constant<FloorEvent>({ kind: 'endpoint' }),
+  fc.record({ kind: fc.constantFrom('eager_end' as const, 'resumed' as const) }),
   fc.record({
     kind: fc.constant('barge_in' as const),
     by: fc.record({ segment, voicedMs: ms, words: fc.nat({ max: 3 }) }),
