@@ -18,8 +18,10 @@ export interface Checkpoint {
   readonly updates: CheckpointUpdates;
   /** The words of the user whose answer is not over. */
   readonly unanswered: string | null;
-  /** The text that the agent is speaking; how much of it is heard is not known. */
+  /** The text that the agent is speaking, as far as it was given to the voice. */
   readonly speaking: string | null;
+  /** The beginning of it that was heard, in whole words; without what the history has of the same reply. */
+  readonly heard: string;
   /** The function calls under way. */
   readonly calls: readonly FunctionCall[];
 }

@@ -126,8 +126,10 @@ export interface OnSessionResumedInput<SessionData = object> {
   readonly session_data: SessionData;
   /** The words of the user whose answer was not over. The handler is called for them, behind what you say here. */
   readonly unanswered: string | null;
-  /** What the agent was saying. How much of it was heard is not known: it is not in the history. */
+  /** What the agent was saying, as far as it was given to the voice. */
   readonly speaking: string | null;
+  /** The beginning of it that was heard, up to 1 s before the end. It is in the history, and the rest is not. */
+  readonly heard: string;
   /** The results of the calls that were under way: `interrupted: may have been carried out`. They are in the history. */
   readonly interrupted_calls: readonly FunctionResult[];
   /** The number of the oldest messages that are no longer in the history. */

@@ -10,6 +10,7 @@ import { findUnusualMessages } from './config/findUnusualMessages.ts';
 import { findProviderWarnings } from './config/findProviderWarnings.ts';
 import type { Ports } from './config/ports.ts';
 import type { Secrets } from './config/secrets.ts';
+import { parseCheckpoint } from './checkpoints/parseCheckpoint.ts';
 import { firstSeqOf } from './checkpoints/resume.ts';
 import { createResumption } from './checkpoints/resumption.ts';
 import { takeCheckpoints, type CheckpointOptions } from './checkpoints/takeCheckpoints.ts';
@@ -84,7 +85,7 @@ export function createOpenSession<SessionData extends object>(
     events$,
     warnings,
     firstMessage: settings.firstMessage,
-    resumption: resumeFrom && createResumption(resumeFrom, { agent, config, control, report }),
+    resumption: resumeFrom && createResumption(parseCheckpoint(resumeFrom), { agent, config, control, report }),
     onStart: () => trace.observe({ ...graph, metrics: graph.edges.metrics, events: events$ }),
     request,
     usage,

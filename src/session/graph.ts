@@ -40,6 +40,8 @@ export interface Graph {
   readonly userState: Observable<UserState>;
   /** First answers of the providers. */
   readonly firstBytes: Observable<FirstByte>;
+  /** Reads what has been heard of the utterance that is being played. */
+  readHeard(): string;
   /** Returns what has been used of the providers so far, without money. */
   usage(): Usage;
   /** Emits once, when the session has ended, after everything else. */
@@ -95,6 +97,7 @@ export function wireTraced(options: WireOptions): TracedGraph {
     agentState: subjects.agentState,
     userState: subjects.userState,
     firstBytes: meter.firstBytes,
+    readHeard: () => subjects.heard.value(),
     usage: meter.usage,
     ended: decisions.of('ended').pipe(
       map(({ reason }) => reason),

@@ -4,6 +4,9 @@ import type { HeardBy, PlayoutCommand, PlayoutEvent, PlayoutReport } from '../co
 import type { SpeechEvent } from '../core/turn.ts';
 import { PlayoutMachine, type PlayoutNotice } from './playout/playoutMachine.ts';
 
+/** Reads the heard text of the utterance that is being played, as it would be if it were cut now. It changes nothing. */
+export type ReadHeard = () => string;
+
 export interface PlayoutOptions {
   /** The input of `pace`: text, marks, timings, and the audio of the commands. */
   readonly speech: Observable<SpeechEvent>;
@@ -15,6 +18,8 @@ export interface PlayoutOptions {
   readonly heard?: HeardBy | undefined;
   /** `true` while the client is connected; the ledger stands still while it is not. @default connected */
   readonly connected?: Observable<boolean> | undefined;
+  /** Called on subscription with a function that reads what has been heard of the utterance that is being played. */
+  readonly exposeHeard?: ((read: ReadHeard) => void) | undefined;
   /** A scheduler with monotonic time. @default asyncScheduler */
   readonly scheduler?: SchedulerLike | undefined;
 }
@@ -33,10 +38,15 @@ export interface PlayoutOptions {
  */
 export function playout(options: PlayoutOptions): OperatorFunction<PlayoutCommand, PlayoutEvent | PlayoutNotice> {
   const { speech, reports, reportsStarts, heard, connected = NEVER, scheduler = asyncScheduler } = options;
+  const create = (): PlayoutMachine => {
+    const machine = new PlayoutMachine(reportsStarts, heard);
+    options.exposeHeard?.(() => machine.readHeard(scheduler.now()));
+    return machine;
+  };
 
   return (commands) =>
     runMachine(
-      () => new PlayoutMachine(reportsStarts, heard),
+      create,
       (machine, connect) => {
         connect(connected, (isConnected, nowMs) => machine.setConnected(isConnected, nowMs));
         connect(speech, (event) => machine.addSpeech(event));

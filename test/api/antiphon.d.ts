@@ -113,6 +113,7 @@ export interface Checkpoint {
     readonly updates: CheckpointUpdates;
     readonly unanswered: string | null;
     readonly speaking: string | null;
+    readonly heard: string;
     readonly calls: readonly FunctionCall[];
 }
 export interface CheckpointUpdates {
@@ -743,6 +744,7 @@ export interface OnSessionResumedInput<SessionData = object> {
     readonly session_data: SessionData;
     readonly unanswered: string | null;
     readonly speaking: string | null;
+    readonly heard: string;
     readonly interrupted_calls: readonly FunctionResult[];
     readonly dropped_messages: number;
     readonly lost_updates: readonly ('functions' | 'tts')[];
@@ -1048,6 +1050,7 @@ export interface Graph {
     readonly agentState: Observable<AgentState>;
     readonly userState: Observable<UserState>;
     readonly firstBytes: Observable<FirstByte>;
+    readHeard(): string;
     usage(): Usage;
     readonly ended: Observable<SessionEndReason>;
     report(error: AntiphonError): void;

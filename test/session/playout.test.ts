@@ -1,9 +1,9 @@
-import { map, NEVER, Subject, VirtualTimeScheduler } from 'rxjs';
+import { map, NEVER, of, Subject, timer, VirtualTimeScheduler } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, it } from 'vitest';
 import type { PlayoutCommand, PlayoutReport } from '../../src/core/playout.ts';
 import { playout } from '../../src/session/playout.ts';
-import { audio, brief, clear, COMMANDS, end, play, report, start } from './playout/score.ts';
+import { audio, brief, clear, COMMANDS, end, play, report, REPORTS, spoken, start } from './playout/score.ts';
 
 describe('a client that never reports', () => {
   it('is measured by the pacing clock throughout', () => {
@@ -184,6 +184,35 @@ describe('playout, as an operator', () => {
     expect(timers(() => commands.next(end(9000)))).toBe(1);
     expect(timers(() => commands.next(clear()))).toBe(1);
     expect(timers(() => running.unsubscribe())).toBe(0);
+  });
+
+  it.each([
+    ['a client that reports', '-sp 298ms q'],
+    ['a client that never does', ''],
+  ])('reads what has been heard at any time, as if it were cut then: %s', (_, reports) => {
+    const read = (atMs: number, cut: boolean): string => {
+      let [readHeard, found] = [(): string => 'none', ''];
+      new TestScheduler(() => {}).run(({ hot, flush }) => {
+        const values = { ...COMMANDS, c: clear() };
+        const commands = cut ? `-(sa) ${atMs - 5}ms c` : '-(sa)';
+        const options = { speech: of(...spoken()), reports: hot(reports, REPORTS) };
+        const played = playout({ ...options, exposeHeard: (exposed) => (readHeard = exposed) });
+        hot(commands, values)
+          .pipe(played)
+          .subscribe((event) => {
+            if (cut && event.kind === 'stopped') found = event.heard.trim();
+          });
+        timer(atMs).subscribe(() => {
+          if (!cut) found = readHeard();
+        });
+        flush();
+      });
+      return found;
+    };
+    const times = [10, 200, 290, 310, 500, 700, 999];
+    const heard = times.map((at) => read(at, false));
+    expect(heard).toEqual(times.map((at) => read(at, true)));
+    expect(new Set(heard)).toContain('one');
   });
 
   it('gives each subscriber a ledger of its own', () => {

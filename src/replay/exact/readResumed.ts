@@ -18,6 +18,7 @@ export function readResumed({ head, lines }: Recording): Checkpoint | undefined 
     dropped_messages: 0,
     updates: { count: 0 },
     speaking: null,
+    heard: '',
     calls: [],
   };
 }

@@ -25,6 +25,8 @@ const schema = lazySchema((z) => {
     }),
     unanswered: z.string().nullable(),
     speaking: z.string().nullable(),
+    // Earlier versions do not have it.
+    heard: z.string().default(''),
     calls: z.array(call),
   });
 });

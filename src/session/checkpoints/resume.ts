@@ -35,9 +35,14 @@ function resumeConfig<SessionData extends object>(
   const { first_message: _, ...rest } = config;
   return {
     ...rest,
-    initial_messages: [...checkpoint.messages, ...createInterrupted(checkpoint)],
+    initial_messages: [...checkpoint.messages, ...createHeard(checkpoint), ...createInterrupted(checkpoint)],
     session_data: parseSessionData(checkpoint) as SessionData,
   };
+}
+
+/** Creates the message of what was heard of the reply that was under way. */
+function createHeard({ heard }: Checkpoint): readonly HistoryMessage[] {
+  return heard === '' ? [] : [createMessage('assistant', heard)];
 }
 
 /** Creates the messages of the calls that were under way. */
@@ -81,8 +86,9 @@ export function restoreUpdates(
 
 /** Returns what `on_session_resumed` gets of a checkpoint. */
 export function describeLost(checkpoint: Checkpoint, lost: Lost['lost_updates']): Lost {
-  const { unanswered, speaking, dropped_messages } = checkpoint;
-  return { unanswered, speaking, interrupted_calls: createResults(checkpoint), dropped_messages, lost_updates: lost };
+  const { unanswered, speaking, heard, dropped_messages } = checkpoint;
+  const interrupted_calls = createResults(checkpoint);
+  return { unanswered, speaking, heard, interrupted_calls, dropped_messages, lost_updates: lost };
 }
 
 function pickAll(

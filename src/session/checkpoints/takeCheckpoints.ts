@@ -1,4 +1,18 @@
-import { auditTime, defer, filter, map, merge, skip, takeUntil, tap, type Observable, type SchedulerLike } from 'rxjs';
+import {
+  auditTime,
+  defer,
+  EMPTY,
+  filter,
+  interval,
+  map,
+  merge,
+  skip,
+  switchMap,
+  takeUntil,
+  tap,
+  type Observable,
+  type SchedulerLike,
+} from 'rxjs';
 import { CHECKPOINT_FORMAT, type Checkpoint } from '../../core/checkpoint.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import type { Graph } from '../graph.ts';
@@ -12,7 +26,7 @@ import { writeUpdates } from './writeUpdates.ts';
 
 export interface CheckpointOptions {
   readonly id: string;
-  readonly graph: Pick<Graph, 'facts' | 'history' | 'agentState' | 'edges' | 'ended' | 'report'>;
+  readonly graph: Pick<Graph, 'facts' | 'history' | 'agentState' | 'edges' | 'readHeard' | 'ended' | 'report'>;
   readonly updates: Updates;
   readonly sessionData: object;
   readonly maxBytes: number;
@@ -24,6 +38,9 @@ export interface CheckpointOptions {
 /** A checkpoint is taken this long after a change, with all that has changed until then: never in the instant of audio. */
 const AFTER_MS = 20;
 
+/** While the agent speaks, a checkpoint is taken so often, if more was heard. */
+const HEARD_MS = 1000;
+
 /** What is followed between two checkpoints. */
 interface Progress {
   seq: number;
@@ -31,13 +48,15 @@ interface Progress {
   /** The text of the utterance under way. */
   text: string;
   audible: boolean;
+  /** What the last checkpoint has of it as heard. */
+  heard: string;
   /** The rounds of calls that are not executed. */
   rounds: readonly Extract<SessionFact, { kind: 'calls_collected' }>[];
 }
 
 /**
- * Emits a checkpoint of a session after each message, function result, update and change of the reply, coalesced over 20 ms. Subscribe
- * before the start. Completes when the session ends.
+ * Emits a checkpoint of a session after each message, function result, update and change of the reply, coalesced over 20 ms, and each second
+ * in which more of the reply was heard. Subscribe before the start. Completes when the session ends.
  */
 export function takeCheckpoints(options: CheckpointOptions): Observable<Checkpoint> {
   const { graph, updates, scheduler, resumedFrom } = options;
@@ -58,8 +77,14 @@ export function takeCheckpoints(options: CheckpointOptions): Observable<Checkpoi
         return event.kind === 'ended' && progress.audible;
       }),
     );
+    const heard = graph.facts.pipe(
+      map(({ fact: { kind } }) => kind),
+      filter((kind) => kind === 'agent_started' || kind === 'agent_stopped'),
+      switchMap((kind) => (kind === 'agent_started' ? interval(HEARD_MS, scheduler) : EMPTY)),
+      filter(() => graph.readHeard() !== progress.heard),
+    );
     const entries = graph.history.pipe(tap((latest) => (history = latest)));
-    return merge(entries, facts, replies, speech, updates.kept).pipe(
+    return merge(entries, facts, replies, speech, heard, updates.kept).pipe(
       auditTime(AFTER_MS, scheduler),
       map(() => take(progress, history)),
       filter((checkpoint) => checkpoint !== undefined),
@@ -70,7 +95,7 @@ export function takeCheckpoints(options: CheckpointOptions): Observable<Checkpoi
 
 function createProgress(resumedFrom: Checkpoint | undefined): Progress {
   const seq = resumedFrom === undefined ? -1 : firstSeqOf(resumedFrom) - 1;
-  return { seq, unanswered: resumedFrom?.unanswered ?? null, text: '', audible: false, rounds: [] };
+  return { seq, unanswered: resumedFrom?.unanswered ?? null, text: '', audible: false, heard: '', rounds: [] };
 }
 
 /** Follows a fact. Returns whether it changes what a checkpoint has. */
@@ -113,6 +138,7 @@ function createTake({ id, graph, updates, sessionData, maxBytes, resumedFrom }: 
   };
   return (progress: Progress, history: readonly HistoryEntry[]): Checkpoint | undefined => {
     writeData();
+    progress.heard = progress.audible ? graph.readHeard() : '';
     const rest = {
       format: CHECKPOINT_FORMAT,
       session_id: id,
@@ -121,6 +147,7 @@ function createTake({ id, graph, updates, sessionData, maxBytes, resumedFrom }: 
       updates: writeUpdates(updates),
       unanswered: progress.unanswered,
       speaking: progress.audible ? progress.text.trim() : null,
+      heard: progress.heard,
       calls: progress.rounds.flatMap(({ calls }) => calls),
     } as const;
     const all = history.map(({ message }) => message);

@@ -1,7 +1,7 @@
 import { defer, type SchedulerLike } from 'rxjs';
 import { AntiphonError } from '../../core/errors.ts';
 import type { SessionIo } from '../../core/ports.ts';
-import { playout } from '../playout.ts';
+import { playout, type ReadHeard } from '../playout.ts';
 import type { PlayoutNotice } from '../playout/playoutMachine.ts';
 import type { StageOperators } from '../stages.ts';
 import { createFlow, type Flow } from './createFlow.ts';
@@ -15,10 +15,16 @@ export function createPlayoutFlows(
   io: SessionIo,
   scheduler: SchedulerLike,
 ): readonly Flow[] {
-  const { edges, commands, reports, present } = subjects;
+  const { edges, commands, reports, present, heard: reader } = subjects;
   const { reportsStarts, heard } = io;
   const batched = batch(scheduler, subjects);
-  const own = { reports, reportsStarts, heard, connected: present };
+  const own = {
+    reports,
+    reportsStarts,
+    heard,
+    connected: present,
+    exposeHeard: (read: ReadHeard) => reader.next(read),
+  };
   const ledger = playout({ ...own, speech: edges.speech, scheduler: batched });
   return [
     createFlow(commands.pipe(ledger), (event) => {

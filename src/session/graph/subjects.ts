@@ -9,6 +9,7 @@ import type { SessionFact } from '../floor/types.ts';
 import type { FunctionEvent } from '../functions/executeRound.ts';
 import type { HistoryEntry } from '../history.ts';
 import { EDGES, type EdgeName, type Edges } from '../edges.ts';
+import type { ReadHeard } from '../playout.ts';
 import type { FloorSignals } from '../stages.ts';
 import type { AgentState } from '../states/agentState.ts';
 import type { Quiet } from '../states/quiet.ts';
@@ -54,6 +55,8 @@ export interface GraphSubjects {
   readonly progress: FastSubject<RoundProgress>;
   readonly commands: FastSubject<PlayoutCommand>;
   readonly reports: FastSubject<PlayoutReport>;
+  /** What reads the heard text of the utterance that is being played. */
+  readonly heard: BehaviorSubject<ReadHeard>;
   /** `true` while the transport reports that the client is connected. */
   readonly present: BehaviorSubject<boolean>;
   /** `true` while the client has stopped reporting its playout. */
@@ -85,6 +88,7 @@ export function createSubjects(
     progress: new FastSubject(),
     commands: new FastSubject(),
     reports: new FastSubject(),
+    heard: new BehaviorSubject<ReadHeard>(() => ''),
     present: new BehaviorSubject(connected === undefined),
     silent: new BehaviorSubject(false),
   };

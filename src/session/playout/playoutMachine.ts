@@ -101,6 +101,16 @@ export class PlayoutMachine implements Machine<PlayoutEvent | PlayoutNotice> {
     return first === Number.POSITIVE_INFINITY ? undefined : first;
   }
 
+  /** Computes what has been heard of the utterance that is being played. */
+  readHeard(nowMs: number): string {
+    const [one] = this.#active;
+    if (one === undefined || !one.hasStarted) return '';
+    const atMs = playTime(this.#watch, nowMs);
+    const now = { atMs, pacedSamples: this.#head.played(one.utterance, atMs), answerByMs: nowMs };
+    const samples = this.#samplesAtStop(one, nowMs) ?? one.samplesAtCut(one.cut ?? now);
+    return this.#ledger.computeHeard(one.utterance, samples).text.trim();
+  }
+
   isOver(): boolean {
     return this.#isClosed && this.#active.length === 0;
   }

@@ -3,6 +3,8 @@ import { limitMessages } from '../../../src/session/checkpoints/limitMessages.ts
 import { createMessage } from '../../../src/session/history.ts';
 import { crash, watch } from './crashed.ts';
 
+const STORY = 'A long story that the user does not hear to its end, by far.';
+
 describe('the checkpoints of a session', () => {
   it('come 20 ms after a message, with all that has happened until then', async () => {
     const session = watch({ llm: ['One.'] });
@@ -18,6 +20,39 @@ describe('the checkpoints of a session', () => {
     const session = watch({});
     await session.clock.run(60_000);
     expect(session.checkpoints).toHaveLength(1);
+  });
+
+  it('have what was heard of the reply under way, each second', async () => {
+    const session = watch({ llm: [STORY] });
+    const heard: (readonly [number, string])[] = [];
+    session.session.checkpoint$.subscribe((checkpoint) => heard.push([session.clock.now(), checkpoint.heard]));
+    session.type(100, 'first');
+    await session.clock.run(6000);
+    expect(session.when('agent_started_speaking')).toEqual([100]);
+    expect(session.when('agent_stopped_speaking')).toEqual([3700]);
+    expect(heard).toEqual([
+      [20, ''],
+      [120, ''],
+      [1120, 'A long story that'],
+      [2120, 'A long story that the user does'],
+      [3120, 'A long story that the user does not hear to its'],
+      [3720, ''],
+    ]);
+    expect(session.checkpoints.at(-1)?.messages.map(({ content }) => content)).toEqual(['first', STORY]);
+  });
+
+  it('have what the client reports that it has played, and no more while it is away', async () => {
+    const session = watch({ llm: [STORY] });
+    session.type(100, 'first');
+    session.clock.schedule(() => session.io.freeze(), 1500);
+    session.clock.schedule(() => session.io.user.connected.next(false), 1500);
+    await session.clock.run(20_000);
+    expect(session.checkpoints.map(({ heard }) => heard)).toEqual([
+      '',
+      '',
+      'A long story that',
+      'A long story that the',
+    ]);
   });
 
   it('have the session data as they are at the message', async () => {

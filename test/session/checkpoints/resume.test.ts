@@ -1,11 +1,13 @@
-import { NEVER } from 'rxjs';
+import { NEVER, of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { HistoryMessage } from '../../../src/core/message.ts';
+import type { Checkpoint } from '../../../src/core/checkpoint.ts';
 import { replay } from '../../../src/replay/replay.ts';
 import type { OnSessionResumedInput } from '../../../src/session/agent.ts';
 import { restoreUpdates } from '../../../src/session/checkpoints/resume.ts';
 import { maskConfig } from '../../../src/session/config/maskConfig.ts';
 import type { SessionEvent } from '../../../src/session/events.ts';
+import { chunk } from '../../../src/testing/doubles/chunks.ts';
 import { createTtsDouble } from '../../../src/testing/doubles/tts.ts';
 import { recorder } from '../../replay/record.ts';
 import { createFunction } from '../../support/testSession.ts';
@@ -77,18 +79,60 @@ describe('a session that is resumed from its checkpoint', () => {
     expect(resumed.codes).toEqual([]);
   });
 
-  it('says which words were being spoken, and that is not in the history', async () => {
+  it('has what was heard of the words that were being spoken in its history, and says what they were', async () => {
     const died = watch({ llm: ['A long story that the user does not hear to its end.'] });
     died.type(100, 'first');
-    await died.clock.run(1000);
-    expect(died.when('agent_started_speaking')).toHaveLength(1);
-    const checkpoint = await crash(died, 1000);
-    const resumed = resume(checkpoint);
+    const resumed = resume(await crash(died, 2000));
     await resumed.clock.run(100);
+    const heard = 'A long story that';
     expect(resumed.resumed).toMatchObject([
-      { unanswered: 'first', speaking: 'A long story that the user does not hear to its end.' },
+      { unanswered: 'first', speaking: 'A long story that the user does not hear to its end.', heard },
     ]);
-    expect(resumed.history()).toEqual(['user: first']);
+    expect(resumed.history()).toEqual(['user: first', `assistant: ${heard}`]);
+  });
+
+  it('goes on with the answer behind what was heard of it', async () => {
+    const died = watch({ llm: ['A long story that the user does not hear to its end.'] });
+    died.type(100, 'first');
+    const asked: unknown[] = [];
+    const resumed = resume(await crash(died, 2000), {
+      agent: {
+        llm_response_handler: ({ messages }) => {
+          asked.push(messages.map(({ role, content }) => `${role}: ${content}`));
+          return of(chunk('The rest.'));
+        },
+      },
+    });
+    await resumed.clock.run(5000);
+    expect(asked).toEqual([['user: first', 'assistant: A long story that']]);
+    expect(resumed.history()).toEqual(['user: first', 'assistant: A long story that', 'assistant: The rest.']);
+  });
+
+  it('has what was heard in front of the results of the calls that were under way', async () => {
+    const functions = { book: () => NEVER };
+    const died = watch({
+      llm: [{ text: 'I look whether there is a table for all of you.', calls: [{ name: 'book', arguments: {} }] }],
+      functions,
+    });
+    died.type(100, 'book it');
+    const resumed = resume(await crash(died, 1500), { functions });
+    await resumed.clock.run(100);
+    expect((await messagesOf(resumed)).map(({ role, content }) => `${role}: ${content}`)).toEqual([
+      'user: book it',
+      'assistant: I look whether',
+      'assistant: ',
+      'tool: interrupted: may have been carried out',
+    ]);
+  });
+
+  it('has the history of a checkpoint of an earlier version, which does not say what was heard', async () => {
+    const died = watch({ llm: ['One.'] });
+    died.type(100, 'first');
+    const { heard: _, ...earlier } = await crash(died, 5000);
+    const resumed = resume(earlier as Checkpoint);
+    await resumed.clock.run(100);
+    expect(resumed.history()).toEqual(['user: first', 'assistant: One.']);
+    expect(resumed.resumed[0]?.heard).toBe('');
   });
 
   it('gives the calls that were under way the result that they may have been carried out', async () => {
