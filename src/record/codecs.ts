@@ -1,12 +1,13 @@
 import type { AudioFrame } from '../core/audio.ts';
 import type { ChatCompletionChunk } from '../core/chunk.ts';
 import type { AntiphonError } from '../core/errors.ts';
+import type { PlayoutCommand } from '../core/playout.ts';
 import type { SttEvent, TtsEvent } from '../core/ports.ts';
 import { bytesOfSamples, fromBase64, toBase64 } from '../wire/bytes.ts';
 import { encode } from '../session/functions/encode.ts';
 import type { Codec } from './border.ts';
 import { readError, writeError } from './errors.ts';
-import type { WrittenError, WrittenSttEvent, WrittenTtsEvent, Incoming } from './format.ts';
+import type { WrittenError, WrittenPlayoutAudio, WrittenSttEvent, WrittenTtsEvent, Incoming } from './format.ts';
 
 /** A codec for values that are plain JSON. */
 export function jsonCodec<T>(): Codec<T, T> {
@@ -39,6 +40,14 @@ export function createAudioCodec(kept: boolean): Codec<AudioFrame, Incoming['aud
     }),
   };
 }
+
+/** Writes a frame of the agent's audio. */
+export function writePlayoutAudio({ utterance, frame }: AudioCommand): WrittenPlayoutAudio {
+  const { samples, sampleRate: rate } = frame;
+  return { kind: 'audio', utterance, samples: samples.length, rate, pcm: toBase64(bytesOfSamples(samples)) };
+}
+
+type AudioCommand = Extract<PlayoutCommand, { readonly kind: 'audio' }>;
 
 export const typedCodec: Codec<string, Incoming['typed']> = {
   write: (text) => ({ text }),

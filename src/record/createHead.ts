@@ -6,7 +6,10 @@ import { RULE_VERSIONS } from './ruleVersions.ts';
 import { VERSION } from './version.ts';
 
 /** Creates the first line of a recording. */
-export function createHead<SessionData extends object>(session: NewSession<SessionData>, audio: boolean): Head {
+export function createHead<SessionData extends object>(
+  session: NewSession<SessionData>,
+  { audio, agentAudio }: { readonly audio: boolean; readonly agentAudio: boolean },
+): Head {
   const { id, config, borders, splices, stages } = session;
   const { vad, stt, tts, turns } = borders.ports;
   const { session_data: _, ...recorded } = config;
@@ -43,5 +46,6 @@ export function createHead<SessionData extends object>(session: NewSession<Sessi
     splices,
     stages,
     audio,
+    ...(agentAudio && { agentAudio }),
   };
 }

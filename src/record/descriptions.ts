@@ -41,7 +41,8 @@ export const OUTGOING_DESCRIPTIONS: Readonly<Record<keyof Outgoing, string>> = {
   functionCalls: 'The calls of a round.',
   functionResults: 'The results of a round, one for each call.',
   speech: 'An event of an utterance on its way to the client, except audio.',
-  playout: 'An utterance started or stopped at the client.',
+  playout:
+    'An utterance started or stopped at the client; audio: a frame that was sent to it, if the agent’s audio is kept.',
   metrics: 'The user’s wait for an answer, in parts. Parts in ms, their sum is totalMs.',
   usage: 'What the session has used of its providers: seconds, characters and tokens. Written before ended.',
   ended: 'The session has ended, for this reason.',

@@ -70,6 +70,8 @@ export interface Head {
   readonly stages: readonly string[];
   /** True if the user's audio is kept. Otherwise a replay has silence of the same length. */
   readonly audio: boolean;
+  /** True if the agent's audio is kept. Absent: it is not. */
+  readonly agentAudio?: true | undefined;
 }
 
 /** A check for missing lines. */
@@ -180,6 +182,16 @@ export type WrittenVadEvent =
   | Extract<VadEvent, { kind: 'truncated' | 'ended' }>
   | Omit<Extract<VadEvent, { kind: 'started' }>, 'audio'>;
 
+/** A frame of the agent's audio as it was sent to the client. */
+export interface WrittenPlayoutAudio {
+  readonly kind: 'audio';
+  readonly utterance: string;
+  readonly samples: number;
+  readonly rate: number;
+  /** 16 bit little endian, in base64. Absent: the text of its utterance was redacted. */
+  readonly pcm?: string | undefined;
+}
+
 export interface WrittenFunction {
   readonly description: string;
   readonly json_schema: Record<string, unknown>;
@@ -222,7 +234,7 @@ export interface Outgoing {
   readonly functionCalls: FunctionCalls;
   readonly functionResults: FunctionResults;
   readonly speech: Exclude<SpeechEvent, { kind: 'audio' }>;
-  readonly playout: Extract<PlayoutEvent, { kind: 'started' | 'stopped' }>;
+  readonly playout: Extract<PlayoutEvent, { kind: 'started' | 'stopped' }> | WrittenPlayoutAudio;
   readonly metrics: Metric;
   /** What the session has used of its providers, without money; before `ended`. Absent in recordings of earlier versions. */
   readonly usage: Usage;

@@ -21,6 +21,7 @@ export type {
   WrittenError,
   WrittenFunction,
   WrittenIssue,
+  WrittenPlayoutAudio,
   WrittenSttEvent,
   WrittenTtsEvent,
   WrittenVadEvent,

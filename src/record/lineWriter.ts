@@ -1,5 +1,6 @@
 import { createCheckedSink } from './checkedSink.ts';
 import type { Head, Line } from './format.ts';
+import { holdsAudio } from './playoutAudio.ts';
 import type { RecordingSink } from './sink.ts';
 import { createRedactingSerializer, type Serializer, type WriteLine } from './serializer.ts';
 import type { Redact } from './redactedJson.ts';
@@ -50,9 +51,4 @@ export function createLineWriter(sink: RecordingSink, { redact, mask, failed }: 
 
 function createPlainSerializer(write: WriteLine): Serializer {
   return { head: (head) => JSON.stringify(head), add: (line) => write(line, JSON.stringify(line)), flush: () => {} };
-}
-
-/** Base64 may hold any word. */
-function holdsAudio(line: Line): boolean {
-  return 'in' in line && line.in === 'audio';
 }

@@ -14,6 +14,11 @@ export interface RecordOptions {
   /** True to keep the user's audio as PCM: about 43 kB a second at 16 kHz. @default false */
   readonly audio?: boolean | undefined;
   /**
+   * True to keep the agent's audio, as it is sent to the client: about 64 kB a second at 24 kHz. With `redact`, that of an utterance
+   * whose text it changes is left out. @default false
+   */
+  readonly agentAudio?: boolean | undefined;
+  /**
    * Rewrites every text before it is written: transcripts, the model's text, arguments, results, messages. Text that
    * streams in pieces is rewritten as a whole: its lines are held back until it is complete, for at most a minute of the
    * session or 2 MiB. If the rewritten text keeps its length and its spaces, the recording replays without a difference.
@@ -33,7 +38,7 @@ export function recordTo(open: OpenSink, options: RecordOptions = {}): Recorder 
 function recordSession<SessionData extends object>(
   session: NewSession<SessionData>,
   open: OpenSink,
-  { audio = false, redact }: RecordOptions,
+  { audio = false, agentAudio = false, redact }: RecordOptions,
 ): SessionRecord<SessionData> {
   const { borders, report } = session;
   // Deferred: the report is itself recorded.
@@ -43,7 +48,7 @@ function recordSession<SessionData extends object>(
   const mask = createMask(session.secrets);
   const openWriter = once((): LineWriter => {
     const writer = createLineWriter(openSink(open, session.id, failed), { redact, mask, failed });
-    writer.head(createHead(session, audio));
+    writer.head(createHead(session, { audio, agentAudio }));
     return writer;
   });
   let isOver = false;
@@ -55,7 +60,7 @@ function recordSession<SessionData extends object>(
     },
   });
   return {
-    borders: wrapBorders(border, borders, { keepAudio: audio, report }),
+    borders: wrapBorders(border, borders, { keepAudio: audio, keepAgentAudio: agentAudio, report }),
     wrapTts: (tts) => wrapTextToSpeech(border, tts),
     runStep: border.runStep,
     request: border.request,

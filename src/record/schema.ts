@@ -72,6 +72,7 @@ export const headSchema: z.ZodType<Head> = z.looseObject({
   splices: z.array(text).describe('Edges with an operator spliced in.'),
   stages: z.array(text).describe('Stages wrapped or replaced.'),
   audio: z.boolean().describe('True if the user’s audio is kept. Otherwise a replay has silence of the same length.'),
+  agentAudio: z.literal(true).optional().describe('True if the agent’s audio is kept. Absent: it is not.'),
 }) as unknown as z.ZodType<Head>;
 
 function kind(name: string, fields: z.ZodRawShape = {}): z.ZodObject<{ kind: z.ZodLiteral<string> }> {
@@ -169,7 +170,7 @@ export const outgoingSchemas: { readonly [Name in keyof Outgoing]: z.ZodType } =
   functionCalls: turned,
   functionResults: turned,
   speech: kinded,
-  playout: kinded,
+  playout: z.looseObject({ kind: text, samples: count.optional(), rate: count.optional(), pcm: text.optional() }),
   metrics: turned,
   usage: z.looseObject({
     stt: z.array(z.looseObject({ provider: text, seconds: z.number() })),

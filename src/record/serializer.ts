@@ -1,5 +1,6 @@
 import type { Head, Line } from './format.ts';
 import { createOpenTexts } from './openTexts.ts';
+import { createAudioRedaction, readPlayoutAudio } from './playoutAudio.ts';
 import { createRedactedJson, type Redact } from './redactedJson.ts';
 import { findStreamEnd, findTextPieces, type TextPiece } from './textPieces.ts';
 
@@ -32,6 +33,7 @@ interface HeldLine {
 export function createRedactingSerializer(redact: Redact, write: WriteLine): Serializer {
   const json = createRedactedJson(redact);
   const texts = createOpenTexts(redact);
+  const audio = createAudioRedaction();
   const held: HeldLine[] = [];
   let chars = 0;
 
@@ -41,7 +43,7 @@ export function createRedactingSerializer(redact: Redact, write: WriteLine): Ser
     const ready = held.splice(0, next === -1 ? held.length : next);
     for (const { line, chars: own } of ready) {
       chars -= own;
-      write(line, json.line(line, texts.known));
+      write(line, audio.redact(line, json.line(line, texts.known)));
     }
   };
 
@@ -72,7 +74,8 @@ export function createRedactingSerializer(redact: Redact, write: WriteLine): Ser
 function createHeldLine(line: Line): HeldLine {
   const json = JSON.stringify(line);
   const copy = JSON.parse(json) as Line;
-  return { line: copy, chars: json.length, pieces: findTextPieces(copy) };
+  // The agent's audio comes with the text that holds it back, and is limited by its time.
+  return { line: copy, chars: readPlayoutAudio(line) === undefined ? json.length : 0, pieces: findTextPieces(copy) };
 }
 
 function isOverdue(first: HeldLine | undefined, t: number): boolean {

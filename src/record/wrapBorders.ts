@@ -16,6 +16,7 @@ import {
   ttsCodec,
   typedCodec,
   entryCodec,
+  writePlayoutAudio,
   errorCodec,
 } from './codecs.ts';
 import type { Incoming } from './format.ts';
@@ -24,6 +25,8 @@ import { wrapFunctions } from './wrapFunctions.ts';
 export interface WrapOptions {
   /** True to keep the samples of the user's audio. */
   readonly keepAudio: boolean;
+  /** True to keep the samples of the agent's audio. */
+  readonly keepAgentAudio: boolean;
   /** Gets errors of outside code while it is cancelled. */
   readonly report: (error: AntiphonError) => void;
   /** False for a recording of an earlier version, without verdicts: the turn model is asked. @default true */
@@ -34,7 +37,7 @@ export interface WrapOptions {
 export function wrapBorders<SessionData extends object>(
   border: Border,
   { agent, ports, io, scheduler, errors = NEVER }: Borders<SessionData>,
-  { keepAudio, report, hasVerdicts = true }: WrapOptions,
+  { keepAudio, keepAgentAudio, report, hasVerdicts = true }: WrapOptions,
 ): Borders<SessionData> {
   return {
     scheduler: border.scheduler,
@@ -45,7 +48,7 @@ export function wrapBorders<SessionData extends object>(
       tts: wrapTextToSpeech(border, ports.tts),
       turns: ports.turns && hasVerdicts ? wrapTurns(border, ports.turns) : ports.turns,
     },
-    io: wrapIo(border, io, keepAudio),
+    io: wrapIo(border, io, { keepAudio, keepAgentAudio }),
     errors: border.connect({ kind: 'found', codec: errorCodec, input: NEVER, outside: () => errors }),
   };
 }
@@ -162,7 +165,11 @@ export function wrapTextToSpeech(border: Border, tts: TextToSpeech): TextToSpeec
   };
 }
 
-function wrapIo(border: Border, io: SessionIo, keepAudio: boolean): SessionIo {
+function wrapIo(
+  border: Border,
+  io: SessionIo,
+  { keepAudio, keepAgentAudio }: Pick<WrapOptions, 'keepAudio' | 'keepAgentAudio'>,
+): SessionIo {
   const { outputSampleRate, outputFrameMs, outputLeadMs, reportsStarts, heard } = io;
   const { audioIn, textIn, digits, muted, connected } = io;
   const incoming = <Kind extends keyof Incoming, T>(
@@ -172,6 +179,7 @@ function wrapIo(border: Border, io: SessionIo, keepAudio: boolean): SessionIo {
   ): Observable<T> => border.connect({ kind, codec, input: NEVER, outside: () => source });
   const noted = (command: PlayoutCommand): void => {
     if (command.kind !== 'audio') border.output('command', command);
+    else if (keepAgentAudio) border.output('playout', writePlayoutAudio(command));
   };
   return {
     outputSampleRate,

@@ -8,7 +8,7 @@ import { gapsOf, microphoneOf, speechOf, voicedOf, windowsOf, wordsOf } from './
 import { utterancesOf } from './timeline/utterances.ts';
 import { interruptionsOf, waitsOf } from './timeline/waits.ts';
 
-/** A recorded session as a timeline to draw. A recording has no audio of the agent. */
+/** A recorded session as a timeline to draw, without the audio of the agent. */
 export function timelineOf({ head, lines }: Recording): Timeline {
   const trace = traceOf(lines);
   const nowMs = lines.at(-1)?.t ?? 0;

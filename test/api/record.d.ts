@@ -99,6 +99,7 @@ export interface Head {
     readonly splices: readonly string[];
     readonly stages: readonly string[];
     readonly audio: boolean;
+    readonly agentAudio?: true | undefined;
 }
 export interface Incoming {
     readonly audio: {
@@ -178,7 +179,7 @@ export interface Outgoing {
     }>;
     readonly playout: Extract<PlayoutEvent, {
         kind: 'started' | 'stopped';
-    }>;
+    }> | WrittenPlayoutAudio;
     readonly metrics: Metric;
     readonly usage: Usage;
     readonly ended: SessionEndReason;
@@ -208,6 +209,13 @@ export interface WrittenFunction {
 export interface WrittenIssue {
     readonly path: readonly (string | number)[];
     readonly message: string;
+}
+export interface WrittenPlayoutAudio {
+    readonly kind: 'audio';
+    readonly utterance: string;
+    readonly samples: number;
+    readonly rate: number;
+    readonly pcm?: string | undefined;
 }
 export type WrittenSttEvent = Extract<SttEvent, {
     readonly kind: 'interim' | 'final';
@@ -277,6 +285,7 @@ export declare function recordTo(open: OpenSink, options?: RecordOptions): Recor
 export type OpenSink = (session: string, failed: (error: Error) => void) => RecordingSink;
 export interface RecordOptions {
     readonly audio?: boolean | undefined;
+    readonly agentAudio?: boolean | undefined;
     readonly redact?: Redact | undefined;
 }
 

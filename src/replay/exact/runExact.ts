@@ -63,11 +63,16 @@ async function runTimersBefore(scheduler: SteppedClock, { t, due = Number.POSITI
   }
 }
 
-function createReplayRecorder(border: Border, { audio: keepAudio, ports }: Head): Recorder {
+function createReplayRecorder(border: Border, { audio: keepAudio, agentAudio, ports }: Head): Recorder {
   const hasVerdicts = ports.turns !== undefined;
   return {
     begin: (session) => ({
-      borders: wrapBorders(border, session.borders, { keepAudio, hasVerdicts, report: session.report }),
+      borders: wrapBorders(border, session.borders, {
+        keepAudio,
+        keepAgentAudio: agentAudio === true,
+        hasVerdicts,
+        report: session.report,
+      }),
       wrapTts: (tts) => wrapTextToSpeech(border, tts),
       request: border.request,
       observe: (session) => {
