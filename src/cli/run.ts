@@ -3,13 +3,14 @@ import type { Command, Terminal } from './command.ts';
 import { VERSION } from '../record/version.ts';
 import { messageOf } from '../core/messageOf.ts';
 import { draw } from './draw.ts';
+import { exportCommand } from './export.ts';
 import { key } from './key.ts';
 import { replay } from './replay.ts';
 import { serve } from './serve.ts';
 import { sweep } from './sweep.ts';
 import { turns } from './turns.ts';
 
-const COMMANDS: Readonly<Record<string, Command>> = { serve, replay, sweep, turns, draw, key };
+const COMMANDS: Readonly<Record<string, Command>> = { serve, replay, sweep, turns, draw, export: exportCommand, key };
 
 /** Runs the command named by the arguments, and writes its errors. @returns the exit code; 2: it could not be run */
 export async function runCommand([name = '--help', ...args]: readonly string[], terminal: Terminal): Promise<number> {
@@ -34,7 +35,7 @@ function formatHelp(): string {
   const commands = Object.values(COMMANDS).map(({ usage, about }) => `  antiphon ${usage}\n      ${about}`);
   const exit = 'Exit codes: 0 success · 1 replay found a difference · 2 the command could not be run.';
   const about =
-    'Serves an agent, replays, compares and draws recordings of its sessions, evaluates turn models, and makes API keys.';
+    'Serves an agent, replays, compares, draws and exports recordings of its sessions, evaluates turn models, and makes API keys.';
   return [about, ...commands, exit].join('\n\n');
 }
 

@@ -1,0 +1,55 @@
+import type { Recording } from '../../record/format.ts';
+import { timelineOf } from '../../replay/timeline.ts';
+import { listUserSpeech } from '../speech/userSpeech.ts';
+import { allTyped } from '../../replay/lines.ts';
+
+/** Formats the transcript: what the user said and typed, and what was heard of the agent. */
+export function formatWebVtt(recording: Recording): string {
+  const { utterances, nowMs } = timelineOf(recording);
+  const cues: Cue[] = [
+    ...listUserSpeech(recording).map(({ fromMs, toMs, texts }) => ({
+      fromMs,
+      toMs,
+      voice: 'User',
+      text: texts.join(' '),
+    })),
+    ...allTyped(recording.lines).map(({ t, v }) => ({ fromMs: t, toMs: t + TYPED_MS, voice: 'User (typed)', text: v })),
+    ...utterances.map(({ fromMs, toMs, heard, text }) => ({
+      fromMs,
+      toMs: toMs ?? nowMs,
+      voice: 'Agent',
+      text: (heard ?? text).trim(),
+    })),
+  ];
+  const written = cues.filter(({ text }) => text !== '').toSorted((a, b) => a.fromMs - b.fromMs);
+  return ['WEBVTT', ...written.map(formatCue)].join('\n\n').concat('\n');
+}
+
+interface Cue {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly voice: string;
+  readonly text: string;
+}
+
+/** How long typed text is shown, in ms. */
+const TYPED_MS = 2000;
+
+function formatCue({ fromMs, toMs, voice, text }: Cue): string {
+  const from = Math.max(0, fromMs);
+  // A cue must end after it begins.
+  const to = Math.max(toMs, from + 1);
+  return `${formatTime(from)} --> ${formatTime(to)}\n<v ${voice}>${escape(text)}`;
+}
+
+function formatTime(ms: number): string {
+  const whole = Math.round(ms);
+  const [hours, minutes] = [Math.floor(whole / 3_600_000), Math.floor(whole / 60_000) % 60];
+  const seconds = ((whole % 60_000) / 1000).toFixed(3);
+  return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}:${seconds.padStart(6, '0')}`;
+}
+
+/** Escapes markup; a line break would be a line of the cue, an empty line its end. */
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll(/\s+/gu, ' ');
+}
