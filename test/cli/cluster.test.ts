@@ -15,7 +15,7 @@ const parts: ClusterParts = {
   createNatsDirectory: ({ url }) => (String(url) === 'nats://a,nats://b' ? directory : createMemoryDirectory()),
 };
 const SETTINGS = {
-  redis: 'redis://redis',
+  redis: ['redis://redis'],
   nats: undefined,
   node_url: 'http://node-1',
   cluster_secrets_file: '/secrets',
@@ -41,6 +41,18 @@ describe('the settings of a node', () => {
     const nats = ['nats://a', 'nats://b'];
     expect(toCluster({ ...SETTINGS, redis: undefined, nats }, parts)?.directory).toBe(directory);
     expect(() => toCluster({ ...SETTINGS, nats }, parts)).toThrow('serve: expected redis or nats, got both');
+  });
+
+  it('take the servers of a Redis cluster', () => {
+    const asked: unknown[] = [];
+    const watching: ClusterParts = {
+      ...parts,
+      createRedisDirectory: ({ url }) => (asked.push(url), directory),
+      createRedisCheckpoints: ({ url }) => (asked.push(url), store),
+    };
+    const redis = ['redis://a', 'redis://b'];
+    toCluster({ ...SETTINGS, redis, checkpoints: true }, watching);
+    expect(asked).toEqual([redis, redis]);
   });
 
   it('keep checkpoints on the engine of the directory, encrypted if there are secrets', () => {

@@ -3,6 +3,6 @@ import { createSessionDirectoryContract } from '../../src/testing/contracts/sess
 import { createRedisSubject } from '../support/directory/redisSubject.ts';
 
 describe('the directory on Redis keeps the contract', () => {
-  for (const { name, run } of createSessionDirectoryContract({ create: createRedisSubject }))
+  for (const { name, run } of createSessionDirectoryContract({ create: () => createRedisSubject() }))
     test.concurrent(name, run);
 });

@@ -1,39 +1,21 @@
-import { once } from 'node:events';
-import { Redis } from 'ioredis';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createRedisCheckpoints } from '../../src/directory/checkpoints/redisCheckpoints.ts';
 import { createRedisDirectory } from '../../src/directory/redis/redisDirectory.ts';
 import { healthIs, sees } from '../../src/testing/contracts/directory/cluster.ts';
 import { withinTime } from '../../src/testing/contracts/assertions.ts';
 import type { NodeRegistration } from '../../src/core/sessionDirectory.ts';
-import { startEngineServer, type EngineServer } from '../support/directory/engineServer.ts';
+import { joinAsBrowser } from '../server/checkpoints/browserClient.ts';
+import { untilMessages } from '../server/checkpoints/taken.ts';
+import { SECRET } from '../server/cluster/support.ts';
+import { kill, ownerOf, start, startNodes, untilMetric } from '../server/cluster/nodeProcesses.ts';
+import type { EngineServer } from '../support/directory/engineServer.ts';
+import { startRedisCluster } from '../support/directory/redisCluster.ts';
 import { REDIS } from '../support/directory/redisSubject.ts';
-import { findPort } from '../support/findPort.ts';
 
-const SLOTS = 16_384;
 let servers: readonly EngineServer[];
 
-/** Three servers, each with a third of the slots. */
 beforeAll(async () => {
-  const buses = [await findPort(), await findPort(), await findPort()];
-  servers = await Promise.all(
-    buses.map((bus) =>
-      startEngineServer({
-        ...REDIS,
-        args: (port, folder) => [...REDIS.args(port, folder), '--cluster-enabled', 'yes', '--cluster-port', `${bus}`],
-      }),
-    ),
-  );
-  const clients = servers.map(({ port }) => new Redis(port, '127.0.0.1'));
-  for (const [at, client] of clients.entries()) {
-    const [from, to] = [Math.floor((SLOTS * at) / 3), Math.floor((SLOTS * (at + 1)) / 3) - 1];
-    await client.call('CLUSTER', 'ADDSLOTSRANGE', from, to);
-    await client.call('CLUSTER', 'MEET', '127.0.0.1', servers[0]?.port ?? 0, buses[0] ?? 0);
-  }
-  for (const client of clients) while (!String(await client.call('CLUSTER', 'INFO')).includes('cluster_state:ok'));
-  for (const client of clients) {
-    client.disconnect();
-    await once(client, 'end');
-  }
+  servers = await startRedisCluster(REDIS);
 });
 afterAll(async () => {
   for (const server of servers) await server.dispose();
@@ -85,4 +67,23 @@ test('a node is told to a cluster anew when the server of its slot was away', as
   for (const node of [a, b]) await subject.wait('both again', sees(node, ['a', 'b']));
   expect((await b.find('s'))?.id).toBe('a');
   await Promise.all([a.close(), b.close()]);
+});
+
+test('three processes of antiphon serve keep sessions on a cluster, of which they are given two servers', async () => {
+  const urls = servers.slice(0, 2).map(({ port }) => `redis://127.0.0.1:${port}`);
+  const cluster = await startNodes('redis', urls, 40, (secrets) => ['--checkpoint-secrets-file', secrets]);
+  onTestFinished(cluster.dispose);
+  const { nodes } = cluster;
+  for (const node of nodes) await untilMetric(node, 'antiphon_directory_nodes{state="serving"} 3');
+  const session = await start(nodes[0]);
+  const client = await joinAsBrowser(session);
+  expect(await client.say('one')).toBe('You said one.');
+  const store = createRedisCheckpoints({ url: urls });
+  onTestFinished(() => store.close());
+  await untilMessages(store, session.session_id, 2, SECRET);
+  await kill(ownerOf(nodes, session));
+  await client.resumed();
+  expect(await client.say('two')).toBe('You said two.');
+  const snapshot = client.messages.find((message) => message.type === 'session.snapshot');
+  expect(snapshot?.messages.map(({ content }) => content)).toEqual(['one', 'You said one.']);
 });

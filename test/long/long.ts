@@ -2,6 +2,7 @@
 export const LONG = [
   'test/deploy/container.test.ts',
   'test/directory/redisCluster.test.ts',
+  'test/directory/valkey.test.ts',
   'test/package/nodeVersions.test.ts',
   'test/webrtc/connection/consent.test.ts',
 ] as const;

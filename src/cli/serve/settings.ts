@@ -34,7 +34,7 @@ const KINDS = {
 /** What the command itself turns into options. */
 const OWN_KINDS = {
   token_secrets_file: 'text',
-  redis: 'text',
+  redis: 'list',
   nats: 'list',
   node_url: 'text',
   cluster_secrets_file: 'text',

@@ -47,7 +47,7 @@ function toCheckpoints(
   if (checkpoints === false) refuse('checkpoints', 'checkpoints with checkpoint_secrets_file');
   const store = Array.isArray(nats)
     ? createNatsCheckpoints({ url: nats })
-    : createRedisCheckpoints({ url: textOf('redis', values) });
+    : createRedisCheckpoints({ url: redisUrlOf(values) });
   if (secrets === undefined) return { store };
   const path = textOf('checkpoint_secrets_file', values);
   return { store, secrets: secretsFromFile(path, 'cluster.checkpoints.secrets') };
@@ -58,14 +58,24 @@ function createEngine(
   { createRedisDirectory, createNatsDirectory }: ClusterParts,
 ): SessionDirectory {
   const { redis, nats } = values;
-  if (!Array.isArray(nats)) return createRedisDirectory({ url: textOf('redis', values) });
+  if (!Array.isArray(nats)) return createRedisDirectory({ url: redisUrlOf(values) });
   if (redis !== undefined) refuse('nats', 'redis or nats, got both');
   return createNatsDirectory({ url: nats });
 }
 
+/** One address is that of a server, several are those of servers of one cluster. */
+function redisUrlOf({ redis }: ClusterValues): string | readonly string[] {
+  if (!Array.isArray(redis)) return refuseMissing('redis');
+  const [only, ...others] = redis;
+  return only !== undefined && others.length === 0 ? only : redis;
+}
+
 function textOf(name: keyof ClusterValues, values: ClusterValues): string {
   const value = values[name];
-  if (typeof value === 'string') return value;
+  return typeof value === 'string' ? value : refuseMissing(name);
+}
+
+function refuseMissing(name: keyof ClusterValues): never {
   return refuse(name, `${name}: a node takes redis or nats, node_url and cluster_secrets_file`);
 }
 

@@ -15,7 +15,10 @@ const MAX_RECONNECT_MS = 500;
 /** A connection is not waited for that does not end by itself. */
 const DISCONNECT_MS = 50;
 
-/** Opens a client that connects again by itself. Nothing waits until it is connected: what is asked meanwhile fails. */
+/**
+ * Opens a client that connects again by itself. What is asked while it is not connected fails. A cluster is awaited once, as its client
+ * keeps nothing for later: until it is known, or its servers cannot be reached.
+ */
 export async function openRedisClient({ url, timeoutMs, isClosed }: RedisClientOptions): Promise<RedisClient> {
   const { Cluster: ClusterClient, Redis: Client } = await import('ioredis');
   const retry = (attempt: number): number | null => (isClosed() ? null : Math.min(50 * 2 ** attempt, MAX_RECONNECT_MS));
@@ -37,7 +40,15 @@ export async function openRedisClient({ url, timeoutMs, isClosed }: RedisClientO
         });
   // What fails is known from its answer.
   client.on('error', () => undefined);
+  if (client.isCluster) await untilDecided(client);
   return client;
+}
+
+/** Resolves when a client is connected, or its first attempt has failed. */
+function untilDecided(client: RedisClient): Promise<void> {
+  return new Promise((resolve) => {
+    for (const event of ['ready', 'close', 'end']) client.once(event, () => resolve());
+  });
 }
 
 function toClusterNode(url: string): ClusterNode {

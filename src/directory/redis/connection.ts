@@ -41,6 +41,7 @@ export function createRedisConnection({ url, prefix, timeoutMs }: RedisConnectio
     },
     close: async () => {
       isClosed = true;
+      await opening;
       if (client !== undefined) await end(client);
     },
   };

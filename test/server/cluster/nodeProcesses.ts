@@ -30,18 +30,39 @@ export interface NodeProcesses {
   dispose(): Promise<void>;
 }
 
-/** `flag`: the flag of `antiphon serve` that names the engine. `moreOf`: further arguments, with the file of the secrets. */
+/** Starts nodes on an engine of their own. */
 export async function startNodeProcesses(
   engine: EngineCommand,
   flag: 'redis' | 'nats',
   capacity: number,
-  moreOf: (secrets: string) => readonly string[] = () => [],
+  moreOf?: (secrets: string) => readonly string[],
 ): Promise<NodeProcesses> {
   const server = await startEngineServer(engine);
+  const started = await startNodes(flag, [`${flag}://127.0.0.1:${server.port}`], capacity, moreOf);
+  return {
+    ...started,
+    engine: server,
+    dispose: async () => {
+      await started.dispose();
+      await server.dispose();
+    },
+  };
+}
+
+/**
+ * Starts nodes on an engine that runs. `flag`: the flag of `antiphon serve` that names its servers. `moreOf`: further arguments, with the
+ * file of the secrets.
+ */
+export async function startNodes(
+  flag: 'redis' | 'nats',
+  urls: readonly string[],
+  capacity: number,
+  moreOf: (secrets: string) => readonly string[] = () => [],
+): Promise<Omit<NodeProcesses, 'engine'>> {
   const folder = await mkdtemp(join(tmpdir(), 'antiphon-nodes-'));
   const secrets = join(folder, 'secrets');
   await writeFile(secrets, SECRET);
-  const common = [`--${flag}`, `${flag}://127.0.0.1:${server.port}`, '--cluster-secrets-file', secrets];
+  const common = [`--${flag}`, urls.join(','), '--cluster-secrets-file', secrets];
   const limits = ['--max-sessions', `${capacity}`, '--max-unauthenticated-per-minute', '1000000'];
   // A busy machine is no reason to refuse a session, or to give one up.
   const patience = ['--max-loop-delay', '60', '--join-timeout', '3600'];
@@ -50,11 +71,9 @@ export async function startNodeProcesses(
   const [a, b, c] = await Promise.all(['a', 'b', 'c'].map(start));
   if (a === undefined || b === undefined || c === undefined) throw new Error('no node');
   return {
-    engine: server,
     nodes: [a, b, c],
     dispose: async () => {
       for (const { child } of [a, b, c]) child.kill('SIGKILL');
-      await server.dispose();
       await rm(folder, { recursive: true });
     },
   };

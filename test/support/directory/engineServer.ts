@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { findPort } from '../findPort.ts';
 
 /** How a server that keeps a directory is started. */
@@ -25,7 +25,7 @@ export interface EngineServer {
 }
 
 export async function startEngineServer(engine: EngineCommand): Promise<EngineServer> {
-  const folder = mkdtempSync(join(tmpdir(), `antiphon-${engine.command}-`));
+  const folder = mkdtempSync(join(tmpdir(), `antiphon-${basename(engine.command)}-`));
   const port = await findPort();
   let server = await start(engine, port, folder);
   return {

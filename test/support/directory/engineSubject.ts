@@ -24,8 +24,7 @@ const PATIENCE_MS = 30_000;
 
 /** Longer than the defaults: an answer passes the event loop of a loaded process up to eight times. */
 const PATIENT: DirectoryOptions = { expiry: 4, timeout: 3 };
-/** Longer than the expiry. */
-const PARTITION_MS = 5000;
+const PARTITION_MS = 10_000;
 
 /** Creates a directory on a server of its own, each node behind a proxy of its own. */
 export async function createEngineSubject(

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { Redis } from 'ioredis';
 import { createRedisDirectory } from '../../../src/directory/redis/redisDirectory.ts';
 import type { SessionDirectorySubject } from '../../../src/testing/contracts/sessionDirectoryContract.ts';
@@ -22,10 +23,18 @@ export const REDIS: EngineCommand = {
   ready: 'Ready to accept',
 };
 
-/** A directory on a `redis-server` of its own. */
-export function createRedisSubject(): Promise<SessionDirectorySubject> {
+/** Valkey: the `valkey-server` that `VALKEY_SERVER` names, or Debian's, since 13; undefined: there is none. */
+export const VALKEY: EngineCommand | undefined = findValkey();
+
+function findValkey(): EngineCommand | undefined {
+  const command = process.env['VALKEY_SERVER'] ?? 'valkey-server';
+  return spawnSync(command, ['--version']).status === 0 ? { ...REDIS, command } : undefined;
+}
+
+/** A directory on a server of its own. */
+export function createRedisSubject(command: EngineCommand = REDIS): Promise<SessionDirectorySubject> {
   return createEngineSubject({
-    ...REDIS,
+    ...command,
     connect: (port, options) => createRedisDirectory({ url: `redis://127.0.0.1:${port}`, ...options }),
     fill: (port) => setMaxMemory(port, '1'),
     free: (port) => setMaxMemory(port, '0'),

@@ -26,7 +26,7 @@ export interface SessionDirectorySubject extends ContractSubject {
   readonly wait: <T>(what: string, work: Promise<T>) => Promise<T>;
   /** Resolves a moment later, in real or in virtual time. */
   readonly pause: () => Promise<void>;
-  /** Resolves after the time of a long partition: 10 s of virtual time; in real time at least the directory's `expiry`. */
+  /** Resolves after the time of a long partition: 10 s, and more than the directory's `expiry`. */
   readonly passLong: () => Promise<void>;
 }
 
