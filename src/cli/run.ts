@@ -6,11 +6,21 @@ import { draw } from './draw.ts';
 import { exportCommand } from './export.ts';
 import { key } from './key.ts';
 import { replay } from './replay.ts';
+import { scoreCommand } from './score.ts';
 import { serve } from './serve.ts';
 import { sweep } from './sweep.ts';
 import { turns } from './turns.ts';
 
-const COMMANDS: Readonly<Record<string, Command>> = { serve, replay, sweep, turns, draw, export: exportCommand, key };
+const COMMANDS: Readonly<Record<string, Command>> = {
+  serve,
+  replay,
+  sweep,
+  turns,
+  draw,
+  export: exportCommand,
+  score: scoreCommand,
+  key,
+};
 
 /** Runs the command named by the arguments, and writes its errors. @returns the exit code; 2: it could not be run */
 export async function runCommand([name = '--help', ...args]: readonly string[], terminal: Terminal): Promise<number> {

@@ -37,6 +37,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'src/record',
     'src/replay',
     'src/draw',
+    'src/testing',
     'src/server',
   ],
   src: [...BELOW_SESSION, 'src/session'],

@@ -1,0 +1,77 @@
+import { access, writeFile } from 'node:fs/promises';
+import { basename, dirname, relative, resolve, sep } from 'node:path';
+import { parseArgs } from 'node:util';
+import { AntiphonError } from '../core/errors.ts';
+import { messageOf } from '../core/messageOf.ts';
+import { readRecording } from '../record/read.ts';
+import type { Agent } from '../session/agent.ts';
+import type { Command } from './command.ts';
+import { createDraft } from './score/draft.ts';
+import { playDraft } from './score/play.ts';
+import { printScore, type Runner } from './score/print.ts';
+import { loadAgent } from './serve/loadAgent.ts';
+
+/** Makes a score of a recorded call. */
+export const scoreCommand: Command = {
+  usage: 'score FILE [--agent ./agent.js] [--runner vitest|node] [--out FILE.score.ts]',
+  about:
+    'Makes a score of a recording, in TypeScript: what was said, with its pauses, what the model and functions answered.',
+  run: async (args, terminal) => {
+    const { file, out, runner, agent: module } = parseArguments(args);
+    await refuseToOverwrite(out);
+    const recording = await readRecording(file);
+    const draft = createDraft(recording);
+    const loaded = module === undefined ? undefined : await loadAgent(module);
+    const played = await playDraft(draft, loaded?.agent as unknown as Agent<object> | undefined);
+    const agent = module === undefined ? undefined : await describeAgent(module, out);
+    await writeFile(out, printScore(draft, played, { source: basename(file), runner, agent }), { flag: 'wx' });
+    for (const what of draft.omitted) terminal.err(`warning: not in the score: ${what}`);
+    if (draft.recorded.heard.join('\n') !== played.heard.map(({ text }) => text).join('\n'))
+      terminal.err('warning: what is heard is not the same as in the recording: see the comments in the score');
+    terminal.out(out);
+    return 0;
+  },
+};
+
+interface Arguments {
+  readonly file: string;
+  readonly out: string;
+  readonly runner: Runner;
+  readonly agent: string | undefined;
+}
+
+function parseArguments(args: readonly string[]): Arguments {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { agent: { type: 'string' }, runner: { type: 'string' }, out: { type: 'string', short: 'o' } },
+    });
+    const [file, ...more] = positionals;
+    if (file === undefined || more.length > 0) throw new Error(`expected one recording, got ${positionals.length}`);
+    const { runner = 'none', agent, out = `${file.replace(/\.jsonl?$/u, '')}.score.ts` } = values;
+    if (runner !== 'none' && runner !== 'vitest' && runner !== 'node')
+      throw new Error(`expected --runner vitest or node, got "${runner}"`);
+    return { file, out, runner, agent };
+  } catch (cause) {
+    throw new AntiphonError('usage_invalid', `score: ${messageOf(cause)}`, { cause });
+  }
+}
+
+/** A score that was edited must not be lost. */
+async function refuseToOverwrite(out: string): Promise<void> {
+  const exists = await access(out).then(
+    () => true,
+    () => false,
+  );
+  if (exists) throw new AntiphonError('usage_invalid', `score: "${out}" exists: move it away, or use --out`);
+}
+
+/** How the score imports the agent. */
+async function describeAgent(module: string, out: string): Promise<{ module: string; isDefault: boolean }> {
+  const path = relative(dirname(resolve(out)), resolve(module))
+    .split(sep)
+    .join('/');
+  const loaded = (await import(resolve(module))) as Readonly<Record<string, unknown>>;
+  return { module: path.startsWith('.') ? path : `./${path}`, isDefault: loaded['agent'] === undefined };
+}

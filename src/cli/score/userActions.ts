@@ -1,0 +1,109 @@
+import type { Recording } from '../../record/format.ts';
+import type { RecordedSegment } from '../../replay/whatIf/recorded/recordedSegment.ts';
+import type { RecordedSession } from '../../replay/whatIf/recorded/recordedSession.ts';
+import { textOfWords, type Word } from '../../replay/whatIf/recorded/words.ts';
+import { median } from '../../replay/whatIf/recorded/utterances.ts';
+import { timelineOf } from '../../replay/timeline.ts';
+import { parseConfig } from '../../session/config.ts';
+import type { SpeechBehaviour } from '../../testing/score/actions.ts';
+import { findStretches, WINDOW_MS } from '../turns/stretches.ts';
+import type { DraftAction } from './draftAction.ts';
+
+/** Pauses up to this length do not divide speech, in ms: from there on, voice is another stretch for an interruption. */
+const JOINED_MS = 128;
+/** An answer of the recogniser this far from the usual is written down, in ms. */
+const UNUSUAL_MS = 30;
+
+/** Reads what the user and the client did, in order of time. */
+export function readUserActions(recording: Recording, session: RecordedSession): readonly DraftAction[] {
+  const switches = [
+    ...switchActions(session.muted, 'user.mutes', 'user.unmutes', false),
+    ...switchActions(session.connected, 'client.returns', 'client.disconnects', true),
+  ];
+  const typed = session.typed.map(({ atMs, text }) => ({ atMs, method: 'user.types' as const, args: [text] }));
+  return [...readSounds(recording, session), ...typed, ...switches].toSorted((a, b) => a.atMs - b.atMs);
+}
+
+/** The changes of a switch; it begins as `initially`. */
+function switchActions(
+  values: readonly { readonly atMs: number; readonly value: boolean }[],
+  on: DraftAction['method'],
+  off: DraftAction['method'],
+  initially: boolean,
+): readonly DraftAction[] {
+  const changes = values.filter(({ value }, n) => value !== (values[n - 1]?.value ?? initially));
+  return changes.map(({ atMs, value }) => ({ atMs, method: value ? on : off, args: [] }));
+}
+
+/** A stretch of voice, with the words in it. */
+interface Sound {
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** Its first window, and the one after its last. */
+  readonly from: number;
+  readonly to: number;
+  readonly words: Word[];
+}
+
+function readSounds(recording: Recording, session: RecordedSession): readonly DraftAction[] {
+  const sounds = findSounds(recording, session);
+  for (const word of session.transcribed.words) {
+    const sound = sounds.findLast(({ from }) => from <= word.window) ?? sounds[0];
+    sound?.words.push(word);
+  }
+  return sounds.map((sound) => createSound(sound, sounds, session));
+}
+
+function findSounds(recording: Recording, { windows }: RecordedSession): readonly Sound[] {
+  const { vad } = parseConfig({ ...recording.head.config, session_data: {} });
+  const times = timelineOf(recording).windows;
+  const sounds: Sound[] = [];
+  for (const { fromMs, toMs } of findStretches(windows.scores, vad)) {
+    const [from, to] = [Math.max(0, Math.round(fromMs / WINDOW_MS)), Math.round(toMs / WINDOW_MS)];
+    const last = sounds.at(-1);
+    const beganMs = times[from]?.fromMs ?? fromMs;
+    const endedMs = times[to - 1]?.toMs ?? toMs;
+    if (last !== undefined && (from - last.to) * WINDOW_MS <= JOINED_MS)
+      sounds[sounds.length - 1] = { ...last, to, toMs: endedMs };
+    else sounds.push({ fromMs: beganMs, toMs: endedMs, from, to, words: [] });
+  }
+  return sounds;
+}
+
+function createSound(sound: Sound, all: readonly Sound[], session: RecordedSession): DraftAction {
+  const [atMs, toMs] = [Math.round(sound.fromMs), Math.round(sound.toMs)];
+  const lasting = formatMs(toMs - atMs);
+  if (sound.words.length === 0) return { atMs, toMs, method: 'user.noise', args: [lasting] };
+  const behaviour = behaviourOf(sound, all, session);
+  const text = textOfWords(sound.words);
+  return { atMs, toMs, method: 'user.says', args: [text, lasting, ...(behaviour === undefined ? [] : [behaviour])] };
+}
+
+/** How the recogniser answered; only for the last speech of a segment, which decides. */
+function behaviourOf(
+  sound: Sound,
+  all: readonly Sound[],
+  { transcribed: { segments } }: RecordedSession,
+): SpeechBehaviour | undefined {
+  const segment = segments.findLast(({ from }) => from < sound.to);
+  if (segment?.ended !== true) return undefined;
+  const later = all.find((other) => other.from >= sound.to && other.words.length > 0);
+  if (later !== undefined && later.from <= segment.to) return undefined;
+  const { answer } = segment;
+  if (answer === null) return { answer: 'none' };
+  if (answer.kind === 'failed') return { answer: 'failed' };
+  const delayMs = Math.max(0, Math.round(answer.afterMs));
+  const isUsual = Math.abs(delayMs - usualDelayMs(segments)) <= UNUSUAL_MS;
+  return isUsual ? undefined : { delay: formatMs(delayMs) };
+}
+
+/** The median delay from the end of a segment to its answer, in ms. */
+export function usualDelayMs(segments: readonly RecordedSegment[]): number {
+  const delays = segments.flatMap(({ answer }) => (answer === null ? [] : [answer.afterMs]));
+  return Math.max(0, Math.round(median(delays) ?? 50));
+}
+
+/** Writes a time as a score has it. */
+export function formatMs(ms: number): `${number}ms` {
+  return `${Math.round(ms)}ms`;
+}

@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { scoreCommand } from '../../src/cli/score.ts';
+import { formatLiteral } from '../../src/cli/score/literal.ts';
+import type { Recording } from '../../src/record/format.ts';
+import { conversation } from '../draw/support/recorded.ts';
+import { terminal } from './terminal.ts';
+
+const run = promisify(execFile);
+/** Within the package, so that the scores import it by its name. */
+const FOLDER = resolve(import.meta.dirname, '../../.cache/scores');
+const KEPT = resolve(import.meta.dirname, '../recordings');
+const NAMES = ['concierge', 'disconnected', 'failures', 'interrupted', 'resumed', 'with-audio', 'conversation'];
+
+beforeAll(async () => {
+  await rm(FOLDER, { recursive: true, force: true });
+  await mkdir(FOLDER, { recursive: true });
+  await writeFile(join(FOLDER, 'conversation.jsonl'), written(await conversation()));
+});
+afterAll(() => rm(FOLDER, { recursive: true }));
+
+function written({ head, lines }: Recording): string {
+  return [head, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+let made = 0;
+const source = (name: string): string =>
+  name === 'conversation' ? join(FOLDER, `${name}.jsonl`) : join(KEPT, `${name}.jsonl`);
+
+async function make(name: string, ...args: readonly string[]): Promise<{ code: string; stderr: readonly string[] }> {
+  const [console, out] = [terminal(), join(FOLDER, `${name}${args.includes('--runner') ? `.${++made}` : ''}.score.ts`)];
+  expect(await scoreCommand.run([source(name), '--out', out, ...args], console)).toBe(0);
+  expect(console.stdout).toEqual([out]);
+  return { code: await readFile(out, 'utf8'), stderr: console.stderr };
+}
+
+describe('antiphon score', () => {
+  test('makes files that pass the compiler, and that run as they are', async () => {
+    for (const name of NAMES) await make(name);
+    const config = {
+      extends: resolve(import.meta.dirname, '../../tsconfig.json'),
+      compilerOptions: COMPILED,
+      include: ['./*.ts'],
+    };
+    await writeFile(join(FOLDER, 'tsconfig.json'), JSON.stringify(config));
+    const { stdout } = await run('npx', ['tsc', '-p', FOLDER]).catch((error: { stdout: string }) => error);
+    expect(stdout).toBe('');
+    await Promise.all(NAMES.map((name) => run(process.execPath, [join(FOLDER, 'built', `${name}.score.js`)])));
+  });
+
+  test('has what was said, with its pauses, and what was heard', async () => {
+    const { code, stderr } = await make('conversation', '--runner', 'vitest');
+    expect(stderr).toEqual([]);
+    expect(code).toContain(`
+      user.says('12992ms', 'I would like a table', '704ms');
+      user.says('14400ms', 'for four, by the window.', '1088ms');
+      expected.heard('A table for four by the window. Which evening would suit you best?');
+      client.disconnects('21500ms');
+      client.returns('23500ms');
+      user.mutes('24500ms');
+`);
+    expect(code).toMatch(/^import \{ test \} from 'vitest';$/mu);
+  });
+
+  test('has the answers of the model, and the results of the functions', async () => {
+    const { code } = await make('conversation', '--runner', 'node');
+    expect(code).toContain("calls: [{ name: 'opening_hours', arguments: { day: 'Sunday' } }],");
+    expect(code).toContain("execute: recorded([{ afterMs: 0, returns: 'from 18 to 23 h' }]),");
+    expect(code).toContain("expected.calls('opening_hours', { day: 'Sunday' });");
+    expect(code).toMatch(/^import \{ test \} from 'node:test';$/mu);
+  });
+
+  test('says beside a line what was heard in the recording, if the doubles do not repeat it', async () => {
+    const { code, stderr } = await make('concierge', '--runner', 'vitest');
+    expect(stderr).toContain(
+      'warning: what is heard is not the same as in the recording: see the comments in the score',
+    );
+    expect(code).toMatch(
+      /heard\('With pleasure\. .*, in a'\); \/\/ in the recording: 'With pleasure\. .* in a house that'\n/u,
+    );
+  });
+
+  test('expects the failures of the recording', async () => {
+    const { code } = await make('failures', '--runner', 'vitest');
+    for (const error of ['handler_failed', 'provider_failed', 'function_failed'])
+      expect(code).toContain(`errors.has('${error}');`);
+  });
+
+  test('plays an agent of yours, and imports it', async () => {
+    const module = join(FOLDER, 'own.mjs');
+    await writeFile(module, OWN);
+    const out = join(FOLDER, 'own.score.ts');
+    expect(await scoreCommand.run([source('interrupted'), '--agent', module, '--out', out], terminal())).toBe(0);
+    const code = await readFile(out, 'utf8');
+    expect(code).toContain("import { agent } from './own.mjs';");
+    expect(code).not.toContain('defineAgent');
+  });
+
+  test('does not overwrite a score', async () => {
+    const out = join(FOLDER, 'edited.score.ts');
+    await writeFile(out, 'edited');
+    await expect(scoreCommand.run([source('interrupted'), '--out', out], terminal())).rejects.toMatchObject({
+      code: 'usage_invalid',
+      message: expect.stringContaining('exists') as unknown,
+    });
+    expect(await readFile(out, 'utf8')).toBe('edited');
+  });
+
+  test.each([
+    ['no recording', [], 'expected one recording, got 0'],
+    ['a runner that it does not know', ['a.jsonl', '--runner', 'jest'], 'expected --runner vitest or node, got "jest"'],
+  ])('refuses %s', async (_, args, message) => {
+    await expect(scoreCommand.run(args, terminal())).rejects.toMatchObject({
+      code: 'usage_invalid',
+      message: expect.stringContaining(message) as unknown,
+    });
+  });
+
+  test.each(["it's", 'say "it\'s" \\', 'a\nb\u2028c', '*/ ${process.exit()} `', "'); process.exit(); ('", '\\'])(
+    'writes %j as a text that is nothing else',
+    (text) => {
+      expect(runInNewContext(`(${formatLiteral({ text })})`)).toEqual({ text });
+    },
+  );
+});
+
+const OWN = `export const agent = {
+  configure_session: () => ({
+    vad: { provider: 'silero' },
+    stt: { provider: 'deepgram', api_key: 'unused' },
+    tts: { provider: 'deepgram', api_key: 'unused' },
+    initial_messages: [],
+    session_data: {},
+  }),
+  llm_response_handler: () => [],
+};
+`;
+const COMPILED = { noEmit: false, declaration: false, isolatedDeclarations: false, rootDir: '.', outDir: './built' };
