@@ -1,6 +1,7 @@
-import { defer, endWith, map, merge, take, takeWhile, type MonoTypeOperatorFunction, type Observable } from 'rxjs';
+import { defer, endWith, map, take, takeWhile, type MonoTypeOperatorFunction, type Observable } from 'rxjs';
 import { AntiphonError } from '../src/core/errors.ts';
 import { mapArrays } from '../src/stream/mapArrays.ts';
+import { merge } from '../src/stream/merge.ts';
 
 export interface CommitGateOptions<T> {
   /** Its first value opens the gate, for good. */

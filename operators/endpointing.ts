@@ -4,7 +4,6 @@ import {
   EMPTY,
   filter,
   map,
-  merge,
   switchMap,
   tap,
   type Observable,
@@ -14,6 +13,7 @@ import {
 import type { Settlement, Transcript, UserTurn, VadEvent } from '../src/core/speech.ts';
 import { computeDueAt, initialTurn, startNextTurn, textOf, updateTurn } from './endpointing/turnState.ts';
 import { waitUntil } from './endpointing/waitUntil.ts';
+import { merge } from '../src/stream/merge.ts';
 
 export interface EndpointingOptions {
   /** The user's words. */

@@ -1,10 +1,11 @@
-import { map, merge, type Observable, type OperatorFunction } from 'rxjs';
+import { map, type Observable, type OperatorFunction } from 'rxjs';
 import { scanArrays } from '../src/stream/mapArrays.ts';
 import type { Phrases } from '../src/core/phrases/createPhrases.ts';
 import type { Interruption, Transcript, VadEvent } from '../src/core/speech.ts';
 import { addUp } from './interruption/addUp.ts';
 import { measureVoice } from './interruption/segmentVoice.ts';
 import { addTranscriptTo, createSpoken, type SpokenSegment, type WordRules } from './interruption/spokenSegment.ts';
+import { merge } from '../src/stream/merge.ts';
 
 export interface InterruptionOptions {
   /** The user's words, while they speak. */

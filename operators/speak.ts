@@ -5,7 +5,6 @@ import {
   filter,
   ignoreElements,
   map,
-  merge,
   mergeMap,
   NEVER,
   take,
@@ -23,6 +22,7 @@ import { fastConnect } from '../src/stream/fastConnect.ts';
 import { emptyReplyText, addToReplyText, type ReplyText } from './speak/replyText.ts';
 import { speakUtterance } from './speak/speakUtterance.ts';
 import { createVoice, keepVoicesWarm, selectVoices, type Selection, type Voice } from './speak/voices.ts';
+import { merge } from '../src/stream/merge.ts';
 
 export interface SpeakOptions {
   readonly tts: TextToSpeech;

@@ -6,7 +6,6 @@ import {
   filter,
   ignoreElements,
   map,
-  merge,
   mergeMap,
   of,
   repeat,
@@ -32,6 +31,7 @@ import {
   type TrackerEvent,
 } from './transcribe/trackSegments.ts';
 import { toSttInput } from './transcribe/toSttInput.ts';
+import { merge } from '../src/stream/merge.ts';
 
 export interface TranscribeOptions {
   readonly stt: SpeechToText;

@@ -7,7 +7,6 @@ import {
   filter,
   finalize,
   map,
-  merge,
   of,
   switchMap,
   tap,
@@ -25,6 +24,7 @@ import { startModel } from './turnEnd/askModel.ts';
 import { computeTurnEnd, NOT_JUDGED, type Judgement } from './turnEnd/judgement.ts';
 import { judgePause } from './turnEnd/judgePause.ts';
 import { isSamePause, pauseOf } from './turnEnd/pause.ts';
+import { merge } from '../src/stream/merge.ts';
 
 export interface TurnEndOptions {
   /** The user's words. */

@@ -4,7 +4,6 @@ import {
   distinctUntilChanged,
   EMPTY,
   map,
-  merge,
   of,
   repeat,
   switchMap,
@@ -14,6 +13,7 @@ import {
   type OperatorFunction,
   type SchedulerLike,
 } from 'rxjs';
+import { merge } from '../src/stream/merge.ts';
 
 export interface UserAwayOptions {
   /** True while the agent says or does something, or the user's turn is answered: the time counts from its end. @default never */

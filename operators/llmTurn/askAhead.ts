@@ -1,14 +1,4 @@
-import {
-  asyncScheduler,
-  defer,
-  EMPTY,
-  merge,
-  Subscription,
-  tap,
-  using,
-  type Observable,
-  type SchedulerLike,
-} from 'rxjs';
+import { asyncScheduler, defer, EMPTY, Subscription, tap, using, type Observable, type SchedulerLike } from 'rxjs';
 import type { ChatCompletionChunk } from '../../src/core/chunk.ts';
 import { LIMITS } from '../../src/core/limits.ts';
 import type { UserTurn } from '../../src/core/speech.ts';
@@ -17,6 +7,7 @@ import { FastSubject } from '../../src/stream/fastSubject.ts';
 import { commitGate } from '../commitGate.ts';
 import { modelOf, usageOf } from './reportProgress.ts';
 import type { Round } from './round.ts';
+import { merge } from '../../src/stream/merge.ts';
 
 export interface AskAheadOptions {
   readonly chunks: (round: Round) => Observable<ChatCompletionChunk>;

@@ -5,7 +5,6 @@ import {
   EMPTY,
   filter,
   map,
-  merge,
   NEVER,
   of,
   switchMap,
@@ -31,6 +30,7 @@ import { chunkTimeout } from './chunkTimeout.ts';
 import { createReplyMeter, createLimitError } from './limits.ts';
 import { reportProgress } from './reportProgress.ts';
 import type { Round } from './round.ts';
+import { merge } from '../../src/stream/merge.ts';
 
 /** The options of `llmTurn`, with the chunks of a round in place of its handler. */
 export interface RepliesOptions {

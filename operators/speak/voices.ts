@@ -6,7 +6,6 @@ import {
   identity,
   ignoreElements,
   map,
-  merge,
   mergeMap,
   scan,
   startWith,
@@ -20,6 +19,7 @@ import { asAntiphonError, type AntiphonError } from '../../src/core/errors.ts';
 import type { TextToSpeech } from '../../src/core/ports.ts';
 import { sentences } from '../sentences.ts';
 import { createFindResumeOffset, type FindResumeOffset } from './resumeOffset.ts';
+import { merge } from '../../src/stream/merge.ts';
 
 /** A provider, with what depends on its language. */
 export interface Voice {

@@ -7,7 +7,6 @@ import {
   identity,
   ignoreElements,
   map,
-  merge,
   mergeMap,
   of,
   Subject,
@@ -25,6 +24,7 @@ import { delayed } from '../stream/delayed.ts';
 import { pause } from '../stream/pause.ts';
 import { PlayHeadDouble } from './playHeadDouble.ts';
 import type { PlayedUtterance } from './playedUtterance.ts';
+import { merge } from '../stream/merge.ts';
 
 export interface TransportDoubleOptions {
   /** The user's audio, such as a `microphone`. Default: the values of `user.audio`. */

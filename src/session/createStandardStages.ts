@@ -1,4 +1,4 @@
-import { concatMap, defer, first, ignoreElements, map, merge, tap, type Observable } from 'rxjs';
+import { concatMap, defer, first, ignoreElements, map, tap, type Observable } from 'rxjs';
 import { digits } from '../../operators/digits.ts';
 import { interruption } from '../../operators/interruption.ts';
 import { replies } from '../../operators/llmTurn/replies.ts';
@@ -14,6 +14,7 @@ import { createRespond, type RespondOptions } from './createRespond.ts';
 import { decideDigits } from './decideDigits.ts';
 import { functions } from './functions.ts';
 import type { StageContext, StageFactories, StageOperators } from './stages.ts';
+import { merge } from '../stream/merge.ts';
 
 export interface StandardStagesOptions<SessionData extends object> extends RespondOptions<SessionData> {
   readonly settings: SessionSettings;

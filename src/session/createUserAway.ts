@@ -1,10 +1,11 @@
-import { combineLatest, filter, map, merge, switchMap, takeUntil, type Observable } from 'rxjs';
+import { combineLatest, filter, map, switchMap, takeUntil, type Observable } from 'rxjs';
 import { userAway } from '../../operators/userAway.ts';
 import { askAgent } from './askAgent.ts';
 import type { UserAwaySettings } from './config.ts';
 import { createChatMessages } from './createChatMessages.ts';
 import { valueOf, type RespondOptions } from './createRespond.ts';
 import type { StageContext } from './stages.ts';
+import { merge } from '../stream/merge.ts';
 
 /** Turns of which no text may be said: those messages are whole. */
 const NO_TURN = -1;

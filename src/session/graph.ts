@@ -1,4 +1,4 @@
-import { map, merge, NEVER, Subscription, take, type Observable, type SchedulerLike } from 'rxjs';
+import { map, NEVER, Subscription, take, type Observable, type SchedulerLike } from 'rxjs';
 import type { AntiphonError } from '../core/errors.ts';
 import type { FirstByte, Usage } from '../core/usage.ts';
 import type { Taps } from './edges.ts';
@@ -28,6 +28,7 @@ import type { AgentState } from './states/agentState.ts';
 import type { UserState } from './states/userState.ts';
 import type { UsageNames } from './usage/createUsage.ts';
 import { createUsageMeter, type UsageMeter } from './usage/createUsageMeter.ts';
+import { merge } from '../stream/merge.ts';
 
 export interface Graph {
   readonly edges: Taps;

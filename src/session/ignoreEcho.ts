@@ -2,7 +2,6 @@ import {
   defer,
   endWith,
   ignoreElements,
-  merge,
   tap,
   takeUntil,
   type MonoTypeOperatorFunction,
@@ -15,6 +14,7 @@ import { mapArrays } from '../stream/mapArrays.ts';
 import { EchoFilter } from './echo/echoFilter.ts';
 import { PlayedWords } from './echo/playedWords.ts';
 import type { Taps } from './edges.ts';
+import { merge } from '../stream/merge.ts';
 
 export interface IgnoreEchoOptions {
   readonly edges: Pick<Taps, 'activity' | 'speech' | 'playout'>;

@@ -4,12 +4,12 @@ import {
   defer,
   filter,
   identity,
-  merge,
   type MonoTypeOperatorFunction,
   type OperatorFunction,
 } from 'rxjs';
 import { AntiphonError } from '../core/errors.ts';
 import type { EdgeName, Edges } from './edges.ts';
+import { merge } from '../stream/merge.ts';
 
 /**
  * Operators inserted at named edges. They must emit within the same instant. On `reply` they get text and on `speech` audio:

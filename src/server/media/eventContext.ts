@@ -1,7 +1,8 @@
-import { map, merge, scan, startWith, type Observable } from 'rxjs';
+import { map, scan, startWith, type Observable } from 'rxjs';
 import type { HeardBy, PlayoutEvent } from '../../core/playout.ts';
 import type { VadEvent } from '../../core/speech.ts';
 import { mapDefined } from '../../stream/mapDefined.ts';
+import { merge } from '../../stream/merge.ts';
 
 /** Times and utterances that the nine events do not carry themselves. */
 export interface EventContext {

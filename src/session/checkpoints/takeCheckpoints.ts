@@ -5,7 +5,6 @@ import {
   filter,
   interval,
   map,
-  merge,
   skip,
   switchMap,
   takeUntil,
@@ -13,6 +12,7 @@ import {
   type Observable,
   type SchedulerLike,
 } from 'rxjs';
+import { merge } from '../../stream/merge.ts';
 import { CHECKPOINT_FORMAT, type Checkpoint } from '../../core/checkpoint.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import type { Graph } from '../graph.ts';

@@ -6,7 +6,6 @@ import {
   filter,
   ignoreElements,
   map,
-  merge,
   of,
   take,
   takeUntil,
@@ -18,6 +17,7 @@ import type { FunctionCall, FunctionResult } from '../../core/message.ts';
 import type { FunctionCalls, FunctionResults } from '../../core/turn.ts';
 import { execute, type ExecuteOptions } from './execute.ts';
 import { INTERRUPTED, NOT_BEGUN } from './outcomes.ts';
+import { merge } from '../../stream/merge.ts';
 
 export interface RoundOptions extends ExecuteOptions {
   /** Rounds whose announcement was handled: their calls start. Default: they start at once. */

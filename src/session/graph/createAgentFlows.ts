@@ -1,7 +1,8 @@
-import { filter, map, merge } from 'rxjs';
+import { filter, map } from 'rxjs';
 import { applyWhere } from '../splices.ts';
 import { createFlow, type Flow, type FlowContext } from './createFlow.ts';
 import { sayReplies } from './sayReplies.ts';
+import { merge } from '../../stream/merge.ts';
 
 /** Creates the flows from a reply to the agent's speech and its function calls. */
 export function createSpeechFlows({ subjects, stage, spliced, feed }: FlowContext): readonly Flow[] {

@@ -1,6 +1,7 @@
-import { merge, NEVER } from 'rxjs';
+import { NEVER } from 'rxjs';
 import { applyWhere } from '../splices.ts';
 import { createFlow, type Flow, type FlowContext } from './createFlow.ts';
+import { merge } from '../../stream/merge.ts';
 
 /** Creates the flows from the microphone and the keyboard to the events of the user. */
 export function createUserFlows({ io, subjects, stage, spliced, feed, withoutEcho }: FlowContext): readonly Flow[] {

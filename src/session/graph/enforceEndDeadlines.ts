@@ -1,8 +1,9 @@
-import { filter, merge, Subscription, type SchedulerLike } from 'rxjs';
+import { filter, Subscription, type SchedulerLike } from 'rxjs';
 import { createAlarm } from '../../time/alarm.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import type { EndAfter, FloorEvent, SessionEndReason } from '../floor/types.ts';
 import type { GraphSubjects } from './subjects.ts';
+import { merge } from '../../stream/merge.ts';
 
 /** Longest time without progress, and in all, of a session that ends after the agent's speech, in ms. */
 const PROGRESS_MS = 60_000;

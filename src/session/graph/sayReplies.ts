@@ -5,7 +5,6 @@ import {
   first,
   from,
   ignoreElements,
-  merge,
   mergeMap,
   of,
   startWith,
@@ -17,6 +16,7 @@ import {
 import type { TurnEvent } from '../../core/turn.ts';
 import { SAY_ROUND } from '../floor/reply.ts';
 import type { Decision } from '../floor/types.ts';
+import { merge } from '../../stream/merge.ts';
 
 type SayDecision = Extract<Decision, { kind: 'say' }>;
 type SayWithLatest = [SayDecision, TurnEvent | null];

@@ -3,7 +3,6 @@ import {
   filter,
   firstValueFrom,
   map,
-  merge,
   of,
   switchMap,
   take,
@@ -17,6 +16,7 @@ import type { LineActions } from '../../core/ports.ts';
 import type { LineActionOptions, SessionControl } from '../agent.ts';
 import type { SessionEndReason } from '../floor/types.ts';
 import type { AgentState } from '../states/agentState.ts';
+import { merge } from '../../stream/merge.ts';
 
 /** What a session can ask of its line. */
 export type LineControl = Pick<SessionControl, 'sendDigits' | 'transfer' | 'hangUp'>;

@@ -1,0 +1,35 @@
+import { Observable, Subscriber } from 'rxjs';
+
+/** Emits the values of all `sources`, which it subscribes to in turn, as RxJS's `merge` does, with one subscription for each and none more. */
+export function merge<T extends readonly unknown[]>(
+  ...sources: { readonly [N in keyof T]: Observable<T[N]> }
+): Observable<T[number]> {
+  return new Observable<T[number]>((subscriber) => {
+    let running = sources.length;
+    const end = () => {
+      running -= 1;
+      if (running === 0) subscriber.complete();
+    };
+    for (const source of sources) {
+      if (subscriber.closed) return;
+      source.subscribe(new MergedSubscriber<T[number]>(subscriber, end));
+    }
+  });
+}
+
+class MergedSubscriber<T> extends Subscriber<T> {
+  readonly #end: () => void;
+
+  constructor(destination: Subscriber<T>, end: () => void) {
+    super(destination);
+    this.#end = end;
+  }
+
+  protected override _complete(): void {
+    try {
+      this.#end();
+    } finally {
+      this.unsubscribe();
+    }
+  }
+}
