@@ -1,5 +1,4 @@
-import { EMPTY, NEVER, Observable, of, Subject, take } from 'rxjs';
-import { merge as mergeOfRxjs } from 'rxjs';
+import { EMPTY, merge as mergeOfRxjs, NEVER, Observable, of, Subject, take } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { expect, test } from 'vitest';
 import { merge } from '../../src/stream/merge.ts';
@@ -45,7 +44,7 @@ test('does not subscribe to a source behind the one that ends it', () => {
 });
 
 test('a source that emits while others are subscribed to is heard in the order of RxJS', () => {
-  const orderOf = (mergeAny: typeof mergeOfRxjs | typeof merge): string[] => {
+  const orderOf = (mergeAny: (...sources: Observable<string>[]) => Observable<string>): string[] => {
     const [first, seen] = [new Subject<string>(), new Array<string>()];
     const second = new Observable<string>((subscriber) => {
       first.next('first');
