@@ -27,7 +27,7 @@ export interface StartSessionRequest {
 /** Body of the answer to `POST /v1/sessions`; `GET /v1/sessions/{id}` has the same fields and more, without the token. */
 export interface StartSessionResponse {
   readonly session_id: string;
-  readonly state: CallState;
+  readonly state: SessionState;
   /** RFC 3339, in UTC. */
   readonly created_at: string;
   readonly expires_at: string;
@@ -43,3 +43,6 @@ export interface StartSessionResponse {
 
 /** The state of a session on its server. `disconnected`: its client is away, and may resume it. */
 export type CallState = 'created' | 'connecting' | 'active' | 'disconnected' | 'ending' | 'ended';
+
+/** The state of a session of a service. `suspended`: its server has died, and another one goes on with it when its client comes. */
+export type SessionState = CallState | 'suspended';

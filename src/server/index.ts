@@ -15,6 +15,7 @@ export type {
 export type {
   CallState,
   RequestedOutputFormat,
+  SessionState,
   StartSessionRequest,
   StartSessionResponse,
 } from '../core/sessionRequests.ts';

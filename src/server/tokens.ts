@@ -18,8 +18,11 @@ export interface TokenClaims {
 
 /** The tokens of one server: each lets one client join one session, once. */
 export interface Tokens {
-  /** Issues a token: `media` (the default) and `line` for 60 s, `resume` for a day, the longest duration of a session. */
-  issue(sessionId: string, kind?: TokenKind): Promise<string>;
+  /**
+   * Issues a token: `media` (the default) and `line` for 60 s, `resume` for a day, the longest duration of a session. `issuer`: in the name
+   * of this other node, with the same secrets.
+   */
+  issue(sessionId: string, kind?: TokenKind, issuer?: string): Promise<string>;
   /**
    * Verifies that a token was issued by this node, for this session (for any, if it is undefined) and for one of `kinds` (`media`
    * alone by default), and has not expired more than 5 s ago. `issuer`: by this other node, with the same secrets.
@@ -67,9 +70,9 @@ export function createTokens(options: TokensOptions = {}): Tokens {
     if (spent.get(sessionId)?.has(id) === true) throw new Problem('token_used');
   };
   return {
-    issue: async (sessionId, kind = 'media') => {
+    issue: async (sessionId, kind = 'media', issuer = nodeId) => {
       const expires = Math.ceil(now().getTime() / 1000) + LIFETIME_S[kind];
-      const claims = new SignJWT().setIssuer(nodeId).setSubject(sessionId).setAudience(kind).setJti(randomUUID());
+      const claims = new SignJWT().setIssuer(issuer).setSubject(sessionId).setAudience(kind).setJti(randomUUID());
       const token = claims.setExpirationTime(expires).setProtectedHeader({ alg: ALGORITHM });
       return PREFIX + (await token.sign(secrets.read().newest));
     },

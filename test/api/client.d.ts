@@ -13,7 +13,7 @@ export interface StartSessionRequest {
 }
 export interface StartSessionResponse {
     readonly session_id: string;
-    readonly state: CallState;
+    readonly state: SessionState;
     readonly created_at: string;
     readonly expires_at: string;
     readonly transport: {

@@ -203,6 +203,7 @@ export type CallState = 'created' | 'connecting' | 'active' | 'disconnected' | '
 export interface RequestedOutputFormat extends AudioFormat {
     readonly frame_ms?: OutputFormat['frame_ms'] | undefined;
 }
+export type SessionState = CallState | 'suspended';
 export interface StartSessionRequest {
     readonly custom_data?: Readonly<Record<string, unknown>> | undefined;
     readonly transport?: {
@@ -217,7 +218,7 @@ export interface StartSessionRequest {
 }
 export interface StartSessionResponse {
     readonly session_id: string;
-    readonly state: CallState;
+    readonly state: SessionState;
     readonly created_at: string;
     readonly expires_at: string;
     readonly transport: {
@@ -465,7 +466,7 @@ export interface CallCounters {
 // src/server/http/resources.d.ts
 export interface SessionResource {
     readonly session_id: string;
-    readonly state: CallState;
+    readonly state: SessionState;
     readonly reason?: SessionEndReason | undefined;
     readonly created_at: string;
     readonly expires_at: string;
@@ -475,8 +476,8 @@ export interface SessionResource {
         readonly protocol: string;
         readonly audio: AudioFormats;
     };
-    readonly counters: CallCounters;
-    readonly usage: UsageResource;
+    readonly counters?: CallCounters | undefined;
+    readonly usage?: UsageResource | undefined;
 }
 
 // src/server/life/drains.d.ts

@@ -14,28 +14,37 @@ export function requireCall(calls: Calls, { params }: SessionRequest): CallRecor
   return call;
 }
 
+/** What belongs to the caller that has started it. */
+export interface Owned {
+  readonly owner: string;
+}
+
 /**
- * Finds a session that the caller may see: its own with `sessions:start`, any with `sessions:read`. That of another caller is
- * answered as one that does not exist.
+ * Returns what was found for a request, if its caller may see it: its own with `sessions:start`, any with `sessions:read`. That of another
+ * caller is answered as one that does not exist.
  *
  * @throws Problem `forbidden`, `session_not_found`
  */
-export function requireReadableCall(calls: Calls, request: SessionRequest): CallRecord {
+export function requireReadable<Found extends Owned>(found: Found | undefined, request: FastifyRequest): Found {
   const { name, scopes } = requireScope(request, 'sessions:start', 'sessions:read');
-  const call = requireCall(calls, request);
-  const isOwn = call.owner === name && scopes.includes('sessions:start');
-  if (isOwn || scopes.includes('sessions:read')) return call;
+  const isOwn = found?.owner === name && scopes.includes('sessions:start');
+  if (found !== undefined && (isOwn || scopes.includes('sessions:read'))) return found;
   throw new Problem('session_not_found');
 }
 
 /**
- * Finds a session that the caller may change: its own. That of another is `forbidden` to those who may see it.
+ * Returns what was found for a request, if its caller may change it: its own. That of another is `forbidden` to those who may see it.
  *
  * @throws Problem `forbidden`, `session_not_found`
  */
-export function requireOwnCall(calls: Calls, request: SessionRequest): CallRecord {
+export function requireOwn<Found extends Owned>(found: Found | undefined, request: FastifyRequest): Found {
   const { name } = requireScope(request, 'sessions:start');
-  const call = requireReadableCall(calls, request);
-  if (call.owner === name) return call;
+  const own = requireReadable(found, request);
+  if (own.owner === name) return own;
   throw new Problem('forbidden', [], undefined, 'The session belongs to another caller.');
+}
+
+/** Finds a session that the caller may change. @throws Problem `forbidden`, `session_not_found` */
+export function requireOwnCall(calls: Calls, request: SessionRequest): CallRecord {
+  return requireOwn(calls.find(request.params.id), request);
 }

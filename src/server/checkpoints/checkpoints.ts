@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { maskKeys } from '../../core/maskKeys.ts';
 import { messageOf } from '../../core/messageOf.ts';
 import type { Session } from '../../session/session.ts';
+import { isSessionId } from '../cluster/isSessionId.ts';
 import type { ConnectionProgress } from '../media/mediaConnection.ts';
 import type { CheckpointSettings } from './options.ts';
 import { CheckpointWriter } from './checkpointWriter.ts';
@@ -33,6 +34,8 @@ export interface Checkpoints {
   find(session: string): Promise<FoundSession | undefined>;
   /** Takes it over. Resolves with false if another node was faster. */
   claim(session: string, epoch: number): Promise<boolean>;
+  /** Deletes the checkpoint of a session that no node has: it does not begin again, unless it is taken over meanwhile. */
+  delete(session: string, epoch: number): Promise<void>;
   /** Leaves a session to other nodes: resolves with whether its latest checkpoint is written. */
   handOver(session: string): Promise<boolean>;
   close(): Promise<void>;
@@ -72,6 +75,7 @@ export function createCheckpoints(options: CheckpointsOptions): Checkpoints {
       });
     },
     find: async (session) => {
+      if (!isSessionId(session)) return undefined;
       const found = await store.load(session);
       const text = found && sealing.open(session, found.value);
       const stored = text === undefined ? undefined : parseStoredSession(text);
@@ -79,6 +83,7 @@ export function createCheckpoints(options: CheckpointsOptions): Checkpoints {
       return { ...stored, epoch: found.epoch };
     },
     claim: (session, epoch) => store.claim(session, epoch),
+    delete: (session, epoch) => store.delete(session, epoch),
     handOver: async (session) => {
       const writer = writers.get(session);
       if (writer === undefined || !(await writer.flush())) return false;

@@ -9,8 +9,14 @@ import type { TakeOverResult } from './results.ts';
 
 /** Takes sessions over from nodes that have died. */
 export interface TakeOvers {
-  /** Returns whether there is a session that could be taken over. @throws (rejects with) Problem `directory_unavailable` */
-  has(session: string): Promise<boolean>;
+  /** Finds a session that waits to be taken over by its client. @throws (rejects with) Problem `directory_unavailable` */
+  find(session: string): Promise<FoundSession | undefined>;
+  /**
+   * Ends a session that waits: it does not begin again.
+   *
+   * @throws (rejects with) Problem `node_unavailable` if it is taken over in the same instant, and `directory_unavailable`
+   */
+  end(session: string, found: FoundSession): Promise<void>;
   /**
    * Takes a session over whose client comes back with `token`; without a checkpoint it does nothing.
    *
@@ -34,16 +40,18 @@ export interface TakeOversOptions {
 export function createTakeOvers(options: TakeOversOptions): TakeOvers {
   const { calls, tokens, checkpoints, addressesOf } = options;
   const running = new Map<string, Promise<void>>();
-  const find = (session: string): Promise<FoundSession | undefined> =>
-    checkpoints.find(session).catch((cause: unknown) => {
-      throw new Problem('directory_unavailable', [], cause);
-    });
+  const find = (session: string): Promise<FoundSession | undefined> => checkpoints.find(session).catch(refuseUnknown);
   const take = async (session: string, found: FoundSession): Promise<void> => {
     await calls.takeOver(session, found);
     tokens.adopt(session, found.node);
   };
   return {
-    has: async (session) => (await find(session)) !== undefined,
+    find,
+    end: async (session, { epoch }) => {
+      await checkpoints.delete(session, epoch).catch(refuseUnknown);
+      // Its next owner is asked by the caller's next request.
+      if ((await find(session)) !== undefined) throw new Problem('node_unavailable');
+    },
     take: async (session, token) => {
       const found = await find(session);
       if (found === undefined) return;
@@ -56,6 +64,10 @@ export function createTakeOvers(options: TakeOversOptions): TakeOvers {
     },
     addressesOf,
   };
+}
+
+function refuseUnknown(cause: unknown): never {
+  throw new Problem('directory_unavailable', [], cause);
 }
 
 /** Counts and logs an attempt. */

@@ -3,6 +3,7 @@ import { AntiphonError } from '../../core/errors.ts';
 import type { DirectoryNode } from '../../core/sessionDirectory.ts';
 import { Problem, type ProblemBody, type ProblemCode } from '../problem.ts';
 import type { ClusterNode } from './clusterNode.ts';
+import { isSessionId } from './isSessionId.ts';
 import { NodeAnswer, type NodeClient } from './nodeClient.ts';
 import type { RequestHops } from './requestHops.ts';
 
@@ -44,7 +45,6 @@ const REFUSALS: ReadonlySet<ProblemCode> = new Set(['at_capacity', 'overloaded',
 /** Longer than `configure_session` may take. */
 const START_MS = 60_000;
 const ASK_MS = 5000;
-const SESSION_ID = /^[\w-]{1,64}$/u;
 
 /** The end of a start: what it has returned, or thrown. */
 type Outcome<T> = { readonly value: T } | { readonly error: unknown };
@@ -84,7 +84,7 @@ function createSender({ hops, client }: Pick<RoutingOptions, 'hops' | 'client'>)
 export function createRouting({ node, hops, client }: RoutingOptions): Routing {
   const { startThere, toNode } = createSender({ hops, client });
   const ownerOf = async (session: string): Promise<DirectoryNode | undefined> => {
-    if (!SESSION_ID.test(session)) return undefined;
+    if (!isSessionId(session)) return undefined;
     const owner = await node.registration.find(session).catch(refuseUnknown);
     return owner?.id === node.id ? undefined : owner;
   };

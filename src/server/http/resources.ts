@@ -1,17 +1,18 @@
 import type { FastifyRequest } from 'fastify';
-import type { AudioFormats } from '../../core/protocol.ts';
-import type { CallState, StartSessionResponse } from '../../core/sessionRequests.ts';
+import { PROTOCOL, type AudioFormats } from '../../core/protocol.ts';
+import type { SessionState, StartSessionResponse } from '../../core/sessionRequests.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
 import type { Address } from '../addresses/address.ts';
 import type { CallRecord } from '../calls/call.ts';
 import type { CallCounters } from '../calls/callCounters.ts';
+import type { FoundSession } from '../checkpoints/checkpoints.ts';
 import { isLine, linePath, lineRoute } from './linePaths.ts';
 import { toUsageResource, type UsageResource } from '../usage/usageResource.ts';
 
 /** Body of the answer to `GET /v1/sessions/{id}`. */
 export interface SessionResource {
   readonly session_id: string;
-  readonly state: CallState;
+  readonly state: SessionState;
   /** The reason for which the session ends or has ended. */
   readonly reason?: SessionEndReason | undefined;
   readonly created_at: string;
@@ -22,8 +23,9 @@ export interface SessionResource {
     readonly protocol: string;
     readonly audio: AudioFormats;
   };
-  readonly counters: CallCounters;
-  readonly usage: UsageResource;
+  /** Undefined while it is suspended. */
+  readonly counters?: CallCounters | undefined;
+  readonly usage?: UsageResource | undefined;
 }
 
 /** Creates the resource of a session. */
@@ -51,6 +53,17 @@ export function toStartSessionResponse(
   return { ...commonFields(call), transport: { ...transport, url, token } };
 }
 
+/** Creates the resource of a session whose server has died: what its checkpoint says of it. */
+export function toSuspendedResource(
+  id: string,
+  { created_at, expires_at, audio }: FoundSession,
+  address: Address,
+  request: FastifyRequest,
+): SessionResource {
+  const transport = { type: 'websocket', url: mediaUrlOf(id, address, request), protocol: PROTOCOL, audio } as const;
+  return { session_id: id, state: 'suspended', created_at, expires_at, transport };
+}
+
 function commonFields({
   id,
   status,
@@ -63,6 +76,10 @@ function commonFields({
 
 function transportOf(call: CallRecord, address: Address, request: FastifyRequest): SessionResource['transport'] {
   const { id, protocol, audio } = call;
-  const path = isLine(call) ? lineRoute(protocol) : `/v1/sessions/${id}/media`;
-  return { type: 'websocket', url: address.socketUrl(path, request), protocol, audio };
+  const url = isLine(call) ? address.socketUrl(lineRoute(protocol), request) : mediaUrlOf(id, address, request);
+  return { type: 'websocket', url, protocol, audio };
+}
+
+function mediaUrlOf(id: string, address: Address, request: FastifyRequest): string {
+  return address.socketUrl(`/v1/sessions/${id}/media`, request);
 }

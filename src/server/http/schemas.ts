@@ -96,7 +96,7 @@ export function createStartSessionRequest(
 export const tokenRequest: z.ZodType<object, object> = z.strictObject({});
 
 const audio = z.strictObject({ input: audioFormat, output: outputFormat });
-const state = z.enum(['created', 'connecting', 'active', 'disconnected', 'ending', 'ended']);
+const state = z.enum(['created', 'connecting', 'active', 'disconnected', 'ending', 'ended', 'suspended']);
 const instant = z.iso.datetime();
 const address = z.string().describe('ws or wss.');
 
@@ -123,14 +123,17 @@ export const sessionResponse: z.ZodType = z.strictObject({
   ...session,
   reason: z.string().optional().describe('Why it ends or has ended.'),
   transport: z.strictObject({ ...transport, url: address, audio }),
-  counters: z.strictObject({
-    user_messages: count(),
-    agent_messages: count(),
-    interruptions: count(),
-    function_calls: count(),
-    errors: count(),
-  }),
-  usage: usageSchema,
+  counters: z
+    .strictObject({
+      user_messages: count(),
+      agent_messages: count(),
+      interruptions: count(),
+      function_calls: count(),
+      errors: count(),
+    })
+    .optional()
+    .describe('Not of a session that is suspended.'),
+  usage: usageSchema.optional().describe('Not of a session that is suspended.'),
 });
 
 export const health: z.ZodType = z.strictObject({ healthy: z.literal(true) });

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { NEVER } from 'rxjs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { PROTOCOL, TOKEN_PREFIX } from '../../../src/core/protocol.ts';
 import type { StartSessionResponse } from '../../../src/core/sessionRequests.ts';
+import type { Authenticate } from '../../../src/server/callers/caller.ts';
 import type { OnSessionResumedInput } from '../../../src/session/agent.ts';
 import type { TestNode } from '../cluster/support.ts';
 import { config, mediaOf, openSocket, problemIn, readRefusal } from '../support.ts';
@@ -180,6 +181,80 @@ describe('a session whose node dies', () => {
     back.socket.terminate();
     await untilMetric(pair.b, 'antiphon_session_ends_total{reason="disconnected"} 1');
     expect(await pair.store.load(client.session.session_id)).toBe(undefined);
+  });
+});
+
+describe('a session whose node has died, until its client comes', () => {
+  it('is suspended, with what its checkpoint says', async () => {
+    const pair = await startPair();
+    const { session } = await die(pair);
+    const shown = await pair.b.app.inject(`/v1/sessions/${session.session_id}`);
+    const { session_id, created_at, expires_at } = session;
+    const { protocol, audio } = session.transport;
+    const url = `ws://${pair.b.url.host}/v1/sessions/${session_id}/media`;
+    expect(shown.json()).toEqual({
+      session_id,
+      created_at,
+      expires_at,
+      state: 'suspended',
+      transport: { type: 'websocket', url, protocol, audio },
+    });
+  });
+
+  it('does not begin again once it is deleted', async () => {
+    const pair = await startPair();
+    const client = await die(pair);
+    const path = `/v1/sessions/${client.session.session_id}`;
+    expect((await pair.b.app.inject({ method: 'DELETE', url: path })).statusCode).toBe(204);
+    expect((await pair.b.app.inject(path)).statusCode).toBe(404);
+    const { status, problem } = await knock(pair.b, client.session, client.token);
+    expect([status, problem.code]).toEqual([404, 'session_not_found']);
+    expect(await pair.store.load(client.session.session_id)).toBe(undefined);
+  });
+
+  it('can be joined with a new token', async () => {
+    const pair = await startPair();
+    const client = await die(pair);
+    const url = `/v1/sessions/${client.session.session_id}/token`;
+    const issued = (await pair.b.app.inject({ method: 'POST', url })).json<StartSessionResponse>();
+    expect(issued.state).toBe('suspended');
+    const back = comeBack(pair.b, issued, issued.transport.token, -1);
+    await back.first('session.resumed');
+    expect(await back.say('two')).toBe('You said one, two.');
+  });
+
+  it('is unknown to other callers', async () => {
+    const authenticate: Authenticate = ({ headers }) => ({
+      name: String(headers['x-name'] ?? 'shop'),
+      scopes: ['sessions:start'],
+    });
+    const pair = await startPair({ authenticate });
+    const { session } = await die(pair);
+    const path = `/v1/sessions/${session.session_id}`;
+    for (const method of ['GET', 'DELETE'] as const) {
+      const answer = await pair.b.app.inject({ method, url: path, headers: { 'x-name': 'other' } });
+      expect(problemIn(answer).code).toBe('session_not_found');
+    }
+    expect((await pair.b.app.inject(path)).statusCode).toBe(200);
+  });
+
+  it('is not deleted when it is taken over in the same instant', async () => {
+    const pair = await startPair();
+    const client = await die(pair);
+    const kept = pair.store.delete.bind(pair.store);
+    vi.spyOn(pair.store, 'delete').mockImplementationOnce(async (session, epoch) => {
+      await pair.store.claim(session, epoch);
+      await kept(session, epoch);
+    });
+    const answer = await pair.b.app.inject({ method: 'DELETE', url: `/v1/sessions/${client.session.session_id}` });
+    expect(problemIn(answer).code).toBe('node_unavailable');
+  });
+
+  it('is not looked for by a name that no session has', async () => {
+    const pair = await startPair();
+    const load = vi.spyOn(pair.store, 'load');
+    expect((await pair.b.app.inject('/v1/sessions/a.b*')).statusCode).toBe(404);
+    expect(load).not.toHaveBeenCalled();
   });
 });
 
