@@ -15,7 +15,7 @@ import {
   type SchedulerLike,
 } from 'rxjs';
 import type { AntiphonError } from '../src/core/errors.ts';
-import type { TextToSpeech } from '../src/core/ports.ts';
+import type { ProviderProgress, TextToSpeech } from '../src/core/ports.ts';
 import type { SpeechEvent, TurnEvent } from '../src/core/turn.ts';
 import { mapDefined } from '../src/stream/mapDefined.ts';
 import { fastConnect } from '../src/stream/fastConnect.ts';
@@ -42,6 +42,8 @@ export interface SpeakOptions {
   readonly audioTimeoutMs?: number | undefined;
   /** Gets errors and warnings of the provider. */
   readonly report?: ((error: AntiphonError) => void) | undefined;
+  /** Gets what a port that stands for several providers says about them. */
+  readonly progress?: ((event: ProviderProgress) => void) | undefined;
   /** @default asyncScheduler */
   readonly scheduler?: SchedulerLike | undefined;
 }

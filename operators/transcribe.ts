@@ -20,7 +20,8 @@ import {
 import { AntiphonError, asAntiphonError } from '../src/core/errors.ts';
 import { fastConnect } from '../src/stream/fastConnect.ts';
 import { scanArrays } from '../src/stream/mapArrays.ts';
-import type { SpeechToText, SttInput } from '../src/core/ports.ts';
+import type { ProviderProgress, SpeechToText, SttInput } from '../src/core/ports.ts';
+import { mapDefined } from '../src/stream/mapDefined.ts';
 import type { Settlement, Transcript, VadEvent } from '../src/core/speech.ts';
 import {
   trackSegments,
@@ -41,6 +42,8 @@ export interface TranscribeOptions {
   readonly noiseWithoutInterimsMs?: number | undefined;
   /** Gets errors; the segment concerned is settled all the same. */
   readonly report?: ((error: AntiphonError) => void) | undefined;
+  /** Gets what a port that stands for several providers says about them. */
+  readonly progress?: ((event: ProviderProgress) => void) | undefined;
   /** @default asyncScheduler */
   readonly scheduler?: SchedulerLike | undefined;
 }
@@ -62,7 +65,7 @@ const RECONNECT_MS = 1000;
  */
 export function transcribe(options: TranscribeOptions): OperatorFunction<VadEvent, Transcript | Settlement> {
   const { stt, noiseMs = 3000, noiseWithoutInterimsMs = 10_000, report = () => {} } = options;
-  const { scheduler = asyncScheduler } = options;
+  const { scheduler = asyncScheduler, progress = () => {} } = options;
   const rules = stt.interims
     ? { noiseMs, flushAfterMs: null }
     : { noiseMs: null, flushAfterMs: noiseWithoutInterimsMs };
@@ -83,7 +86,7 @@ export function transcribe(options: TranscribeOptions): OperatorFunction<VadEven
           events.pipe(
             toSttInput(stt.sampleRate, rules.flushAfterMs),
             fastConnect((input) =>
-              merge(recogniserEvents(stt, input, scheduler), input.pipe(deadlines(stt, scheduler))),
+              merge(recogniserEvents(stt, input, { scheduler, progress }), input.pipe(deadlines(stt, scheduler))),
             ),
           ),
         ),
@@ -108,11 +111,15 @@ const OVER: Over = { kind: 'over' };
 function recogniserEvents(
   stt: SpeechToText,
   input: Observable<SttInput>,
-  scheduler: SchedulerLike,
+  { scheduler, progress }: Required<Pick<TranscribeOptions, 'progress'>> & { readonly scheduler: SchedulerLike },
 ): Observable<TrackerEvent> {
   const over = input.pipe(ignoreElements(), endWith(null));
   return defer(() => stt.transcribe(input.pipe(skipWhile(({ kind }) => kind !== 'start')))).pipe(
-    map((event): TrackerEvent => ({ kind: 'stt', event })),
+    mapDefined((event): TrackerEvent | undefined => {
+      if (event.kind !== 'served' && event.kind !== 'used') return { kind: 'stt', event };
+      progress?.({ ...event, port: 'stt' });
+      return undefined;
+    }),
     catchError((error: unknown) => of<TrackerEvent>({ kind: 'lost', error })),
     repeat({ delay: () => timer(RECONNECT_MS, scheduler).pipe(takeUntil(over)) }),
   );

@@ -24,7 +24,7 @@ import type { EndReason, SpeechEvent } from '../../src/core/turn.ts';
 import type { ReplyText } from './replyText.ts';
 import { synthesis, type SynthesisOptions } from './synthesis.ts';
 
-export interface UtteranceOptions extends Omit<SynthesisOptions, 'onMute'> {
+export interface UtteranceOptions extends Omit<SynthesisOptions, 'onMute' | 'onReport'> {
   /** Cuts text into the pieces that the provider accepts. */
   readonly toPieces: OperatorFunction<string, string>;
   readonly turn: number;
@@ -76,13 +76,21 @@ function synthesize(options: UtteranceOptions): Observable<SpeechEvent> {
         filter((piece) => piece === COMPLETE),
         map(() => undefined),
       );
-      return synthesis(text, complete, { ...options, onMute: once(() => reportMute(options)) });
+      return synthesis(text, complete, {
+        ...options,
+        onMute: once(() => reportMute(options)),
+        onReport: (error) => reportError(error, options),
+      });
     }),
   );
 }
 
 function reportMute({ turn, tts: { name: provider }, report = () => {} }: UtteranceOptions): void {
   report(new AntiphonError('provider_failed', 'it brought no audio for a text with words', { provider, turn }));
+}
+
+function reportError(error: unknown, { turn, tts: { name: provider }, report = () => {} }: UtteranceOptions): void {
+  report(asAntiphonError(error, 'provider_failed', { provider, turn }));
 }
 
 function once(act: () => void): () => void {

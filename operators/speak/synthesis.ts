@@ -1,7 +1,7 @@
 import { Observable, type SchedulerLike } from 'rxjs';
 import type { AudioFrame } from '../../src/core/audio.ts';
 import { AntiphonError } from '../../src/core/errors.ts';
-import type { TextToSpeech, TtsEvent } from '../../src/core/ports.ts';
+import type { ProviderProgress, TextToSpeech, TtsEvent } from '../../src/core/ports.ts';
 import { createResampler, type Resampler } from '../../src/core/resampler.ts';
 import type { SpeechEvent } from '../../src/core/turn.ts';
 import { createOperatorSubscriber } from '../../src/stream/operatorSubscriber.ts';
@@ -20,6 +20,9 @@ export interface SynthesisOptions {
   readonly audioTimeoutMs?: number | undefined;
   /** Called each time the provider has brought no audio for words. */
   readonly onMute: () => void;
+  /** Called with an error of the provider that does not end the utterance. */
+  readonly onReport: (error: unknown) => void;
+  readonly progress?: ((event: ProviderProgress) => void) | undefined;
   readonly scheduler: SchedulerLike;
 }
 
@@ -33,7 +36,7 @@ export interface SynthesisOptions {
 export function synthesis(
   text: Observable<string>,
   complete: Observable<undefined>,
-  { tts, utterance, sampleRate = tts.sampleRate, scheduler, onMute, ...limits }: SynthesisOptions,
+  { tts, utterance, sampleRate = tts.sampleRate, scheduler, onMute, onReport, progress = () => {}, ...limits }: SynthesisOptions,
 ): Observable<SpeechEvent> {
   return new Observable((subscriber) => {
     const { firstAudioTimeoutMs = 5000, audioTimeoutMs = 3000 } = limits;
@@ -56,6 +59,8 @@ export function synthesis(
     };
     const emitSpeech = (event: TtsEvent): void => {
       if (event.kind === 'audio') emitAudio(converter.convert(event.frame));
+      else if (event.kind === 'report') onReport(event.error);
+      else if (event.kind === 'served' || event.kind === 'used') progress({ ...event, port: 'tts' });
       else emit({ ...event, utterance });
     };
     const finish = (): void => {

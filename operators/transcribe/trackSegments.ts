@@ -7,11 +7,14 @@ export type TrackerEvent =
   | VadEvent
   /** No more segments follow. */
   | { readonly kind: 'over' }
-  | { readonly kind: 'stt'; readonly event: SttEvent }
+  | { readonly kind: 'stt'; readonly event: TrackedSttEvent }
   /** The recogniser's whole stream failed: no open segment will be answered. */
   | { readonly kind: 'lost'; readonly error: unknown }
   /** The final timeout after a flush or a segment's end has passed. */
   | { readonly kind: 'deadline'; readonly of: 'flush' | 'end'; readonly segment: number; readonly error: unknown };
+
+/** Events of a recogniser that concern its segments. */
+export type TrackedSttEvent = Exclude<SttEvent, { readonly kind: 'served' | 'used' }>;
 
 export interface Failure {
   readonly kind: 'failure';
@@ -101,7 +104,7 @@ function applyActivity(state: TrackedSegments, event: VadEvent, { noiseMs }: Noi
   return isNoise ? settleAsNoise(state, segment, after) : updateSegment(state, segment, after);
 }
 
-function applyAnswer(state: TrackedSegments, event: SttEvent, rules: NoiseRules): TrackedSegments {
+function applyAnswer(state: TrackedSegments, event: TrackedSttEvent, rules: NoiseRules): TrackedSegments {
   switch (event.kind) {
     case 'interim':
       return applyInterim(state, event);

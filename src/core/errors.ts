@@ -16,6 +16,8 @@ export const ERROR_CODES = {
   model_ends:
     'The vendor ends the configured model within 90 days, or has ended it; the message says when, and what to use. `path` names the setting.',
   provider_warning: 'A speech provider sent a warning; the session continues.',
+  provider_fallback:
+    'A provider of `STT.Fallback` or `TTS.Fallback` failed, and the next one goes on; `provider` names the one that failed.',
   stt_timeout: 'The recogniser did not answer within its final timeout; the turn continues with the words so far.',
   tts_timeout: 'The TTS provider sent no audio in time (5 s for the first, 3 s between).',
   turn_model_failed:

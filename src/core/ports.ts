@@ -50,7 +50,24 @@ export type SttEvent =
   | { readonly kind: 'empty'; readonly segment: number }
   | { readonly kind: 'failed'; readonly segment: number; readonly error: unknown }
   /** Reports an error that concerns no segment, such as a refused key. It answers nothing. */
-  | { readonly kind: 'report'; readonly segment?: undefined; readonly error: unknown };
+  | { readonly kind: 'report'; readonly segment?: undefined; readonly error: unknown }
+  | (ServedEvent & { readonly segment?: undefined })
+  /** That provider was sent so many further seconds of audio. A port that emits it counts all of its use. */
+  | (UsedEvent & { readonly segment?: undefined; readonly seconds: number });
+
+/** What follows is the work of this provider, until another is named: an event of a port that stands for several. */
+export interface ServedEvent {
+  readonly kind: 'served';
+  readonly provider: string;
+  readonly model?: string | undefined;
+}
+
+/** A use of a provider by a port that stands for several. */
+export interface UsedEvent {
+  readonly kind: 'used';
+  readonly provider: string;
+  readonly model?: string | undefined;
+}
 
 /** A recogniser. */
 export interface SpeechToText {
@@ -73,7 +90,18 @@ export type TtsEvent =
   | { readonly kind: 'audio'; readonly frame: AudioFrame }
   | { readonly kind: 'words'; readonly words: readonly WordTiming[] }
   /** All audio of the first `chars` of the utterance's text has been emitted. */
-  | { readonly kind: 'mark'; readonly chars: number };
+  | { readonly kind: 'mark'; readonly chars: number }
+  /** Reports an error that does not end the utterance. */
+  | { readonly kind: 'report'; readonly error: unknown }
+  | ServedEvent
+  /** That provider was sent so many further characters: Unicode code points. A port that emits it counts all of its use. */
+  | (UsedEvent & { readonly characters: number });
+
+/** What a port that stands for several providers says about them. */
+export type ProviderProgress =
+  | (ServedEvent & { readonly port: 'stt' | 'tts' })
+  | (UsedEvent & { readonly port: 'stt'; readonly seconds: number })
+  | (UsedEvent & { readonly port: 'tts'; readonly characters: number });
 
 /** A TTS provider. */
 export interface TextToSpeech {

@@ -61,14 +61,16 @@ export const sttCodec: Codec<SttEvent, WrittenSttEvent> = {
 
 /** A codec for TTS events; of audio it keeps the length. */
 export const ttsCodec: Codec<TtsEvent, WrittenTtsEvent> = {
-  write: (event) =>
-    event.kind === 'audio'
-      ? { kind: 'audio', samples: event.frame.samples.length, rate: event.frame.sampleRate }
-      : event,
-  read: (event) =>
-    event.kind === 'audio'
-      ? { kind: 'audio', frame: { samples: new Int16Array(event.samples), sampleRate: event.rate } }
-      : event,
+  write: (event) => {
+    if (event.kind === 'report') return { kind: 'report', error: writeError(event.error) };
+    if (event.kind !== 'audio') return event;
+    return { kind: 'audio', samples: event.frame.samples.length, rate: event.frame.sampleRate };
+  },
+  read: (event) => {
+    if (event.kind === 'report') return { kind: 'report', error: readError(event.error) };
+    if (event.kind !== 'audio') return event;
+    return { kind: 'audio', frame: { samples: new Int16Array(event.samples), sampleRate: event.rate } };
+  },
 };
 
 export const errorCodec: Codec<AntiphonError, WrittenError> = {

@@ -1,7 +1,7 @@
 import type { ChatCompletionChunk } from '../core/chunk.ts';
 import type { Digit } from '../core/digit.ts';
 import type { HeardBy, PlayoutCommand, PlayoutEvent, PlayoutReport } from '../core/playout.ts';
-import type { SttEvent } from '../core/ports.ts';
+import type { SttEvent, TtsEvent } from '../core/ports.ts';
 import type { Interruption, Transcript, UserTurn, VadEvent } from '../core/speech.ts';
 import type { FunctionCalls, FunctionResults, SpeechEvent, TurnEvent, WordTiming } from '../core/turn.ts';
 import type { SessionConfig } from '../session/config.ts';
@@ -170,12 +170,15 @@ export type WrittenSttEvent =
   | Extract<SttEvent, { readonly kind: 'interim' | 'final' }>
   | { readonly kind: 'empty'; readonly segment: number }
   | { readonly kind: 'failed'; readonly segment: number; readonly error: WrittenError }
-  | { readonly kind: 'report'; readonly segment?: undefined; readonly error: WrittenError };
+  | { readonly kind: 'report'; readonly segment?: undefined; readonly error: WrittenError }
+  | Extract<SttEvent, { readonly kind: 'served' | 'used' }>;
 
 export type WrittenTtsEvent =
   | { readonly kind: 'audio'; readonly samples: number; readonly rate: number }
   | { readonly kind: 'words'; readonly words: readonly WordTiming[] }
-  | { readonly kind: 'mark'; readonly chars: number };
+  | { readonly kind: 'mark'; readonly chars: number }
+  | { readonly kind: 'report'; readonly error: WrittenError }
+  | Extract<TtsEvent, { readonly kind: 'served' | 'used' }>;
 
 /** An event of voice activity detection, without its audio. */
 export type WrittenVadEvent =

@@ -36,13 +36,13 @@ export function createStandardStages<SessionData extends object>(
     vad: ({ muted, segmentEnds: ends, scheduler }) =>
       vad({ ...settings.vad, model: ports.vad, muted, ends, maxUnscoredMs: MAX_UNSCORED_MS, scheduler }),
     digits: (context) => createDigits(options, context),
-    transcribe: ({ report, scheduler }) => transcribe({ stt: ports.stt, report, scheduler }),
+    transcribe: ({ report, progress, scheduler }) => transcribe({ stt: ports.stt, report, progress, scheduler }),
     endpointing: (context) => createEndpointing(settings, ports.turns, context),
     interruption: (context) => createInterruption(settings, context),
     llmTurn: (context) => createLlmTurn(options, context),
     functions: (context) => createFunctions(options, context),
-    speak: ({ floor: { cut, resume }, report, scheduler }) =>
-      speak({ tts: ports.tts, replacing, sampleRate: io.outputSampleRate, cut, resume, report, scheduler }),
+    speak: ({ floor: { cut, resume }, report, progress, scheduler }) =>
+      speak({ tts: ports.tts, replacing, sampleRate: io.outputSampleRate, cut, resume, report, progress, scheduler }),
     pace: ({ floor, connected, ticks }) =>
       pace({
         held: floor.open.pipe(map((open) => !open)),

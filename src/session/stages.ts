@@ -3,6 +3,7 @@ import type { AudioFrame } from '../core/audio.ts';
 import type { Digit } from '../core/digit.ts';
 import type { AntiphonError } from '../core/errors.ts';
 import type { PlayoutCommand } from '../core/playout.ts';
+import type { ProviderProgress } from '../core/ports.ts';
 import type { EagerEnd, Interruption, Settlement, Transcript, UserTurn, VadEvent } from '../core/speech.ts';
 import type { EndReason, FunctionResults, RoundProgress, SpeechEvent, TurnEvent } from '../core/turn.ts';
 import { mapNames } from '../core/names.ts';
@@ -58,8 +59,8 @@ export interface StageContext {
   endSegment(segment: number): void;
   /** Gives an early sign about the end of the user's turn, of a turn model or a recogniser: the answer may be asked for ahead. */
   eagerEnd(event: EagerEnd): void;
-  /** Reports the progress of a round to the metrics. */
-  progress(event: RoundProgress): void;
+  /** Reports the progress of a round, and the providers of a port that stands for several, to the metrics. */
+  progress(event: RoundProgress | ProviderProgress): void;
 }
 
 /** The stages of the graph. Types, checks, docs and fixtures are made from this list. */

@@ -80,7 +80,7 @@ const DEFECTS: readonly (readonly [what: string, defect: Defect, broken: string,
   ],
   [
     'gives every word to segment 0',
-    { changeEvents: (event) => (event.kind === 'report' ? [event] : [{ ...event, segment: 0 }]) },
+    { changeEvents: (event) => (event.segment === undefined ? [event] : [{ ...event, segment: 0 }]) },
     'segment after segment, each gets its own words',
     /the words: expected \[ 'what time is it', '', /,
   ],

@@ -10,6 +10,7 @@ import { logOf } from './support.ts';
 const write = (event: TtsEvent): string => {
   if (event.kind === 'audio') return `audio ${durationMs(event.frame)}`;
   if (event.kind === 'mark') return `mark ${event.chars}`;
+  if (event.kind !== 'words') return event.kind;
   return `words ${event.words.map(({ from: first, to, startMs, endMs }) => `${first}-${to}@${startMs}-${endMs}`).join(' ')}`;
 };
 

@@ -22,7 +22,7 @@ export type SttAnswer =
 
 /** An SttEvent between threads, with messages in place of errors, which cannot be cloned. */
 export type WorkerSttEvent =
-  | Exclude<SttEvent, { readonly kind: 'failed' | 'report' }>
+  | Exclude<SttEvent, { readonly kind: 'failed' | 'report' | 'served' | 'used' }>
   | { readonly kind: 'failed'; readonly segment: number; readonly message: string };
 
 export interface GrammarFault {

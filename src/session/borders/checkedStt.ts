@@ -3,7 +3,7 @@ import type { SpeechToText, SttEvent } from '../../core/ports.ts';
 import type { BorderReports } from './borderReports.ts';
 import { checkedSource } from './checkedSource.ts';
 import { createProviderErrors } from './providerErrors.ts';
-import { isCount, isFields, type Fields } from './values.ts';
+import { checkProviderEvent, isCount, isFields, type Fields } from './values.ts';
 import { createViolation, type Violation } from './violation.ts';
 
 /**
@@ -44,6 +44,7 @@ export function createCheckedStt(stt: SpeechToText, reports: BorderReports): Spe
 function checkEvent(event: unknown, latest: number): Violation | null {
   if (!isFields(event)) return createViolation('an event', 'an object', event);
   if (event['kind'] === 'report') return null;
+  if (event['kind'] === 'served' || event['kind'] === 'used') return checkProviderEvent(event, 'seconds');
   const { segment } = event;
   if (!isCount(segment) || segment > latest) return createViolation('segment', 'a segment that was opened', segment);
   const found = checkContent(event);
@@ -60,7 +61,7 @@ function checkContent(event: Fields): Violation | null {
     case 'failed':
       return null;
     default:
-      return createViolation('kind', '"interim", "final", "empty", "failed" or "report"', kind);
+      return createViolation('kind', '"interim", "final", "empty", "failed", "report", "served" or "used"', kind);
   }
 }
 

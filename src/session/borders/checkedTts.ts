@@ -4,7 +4,7 @@ import type { TextToSpeech } from '../../core/ports.ts';
 import type { BorderReports } from './borderReports.ts';
 import { checkedSource, type CheckedSourceOptions } from './checkedSource.ts';
 import { createProviderErrors } from './providerErrors.ts';
-import { checkFrame, isCount, isFields, type Fields } from './values.ts';
+import { checkFrame, checkProviderEvent, isCount, isFields, type Fields } from './values.ts';
 import { createViolation, describeViolation, type Violation } from './violation.ts';
 
 /** Checks the events of a TTS port. A violation fails the utterance. */
@@ -56,8 +56,13 @@ function checkEvent(event: unknown, sentChars: number): Violation | null {
       return checkMark(event['chars'], sentChars);
     case 'words':
       return checkWords(event['words']);
+    case 'report':
+      return null;
+    case 'served':
+    case 'used':
+      return checkProviderEvent(event, 'characters');
     default:
-      return createViolation('kind', '"audio", "words" or "mark"', event['kind']);
+      return createViolation('kind', '"audio", "words", "mark", "report", "served" or "used"', event['kind']);
   }
 }
 

@@ -22,6 +22,16 @@ export function checkFrame(frame: unknown, at: string): Violation | null {
   return checkRate(sampleRate, `${at}.sampleRate`);
 }
 
+/** Checks what a port says of one of its providers. */
+export function checkProviderEvent(event: Fields, amount: 'seconds' | 'characters'): Violation | null {
+  const { kind, provider, model } = event;
+  if (typeof provider !== 'string') return createViolation('provider', 'a string', provider);
+  if (!['undefined', 'string'].includes(typeof model)) return createViolation('model', 'a string', model);
+  const used = event[amount];
+  if (kind === 'served' || (typeof used === 'number' && used >= 0 && used < Number.POSITIVE_INFINITY)) return null;
+  return createViolation(amount, 'a number from 0', used);
+}
+
 const FRAME = 'a frame { samples: Int16Array, sampleRate }';
 
 function checkRate(rate: unknown, path: string): Violation | null {

@@ -1,7 +1,7 @@
 import { BehaviorSubject, combineLatest, distinctUntilChanged, filter, map, type Observable } from 'rxjs';
 import type { AntiphonError } from '../../core/errors.ts';
 import { mapNames } from '../../core/names.ts';
-import type { SessionIo } from '../../core/ports.ts';
+import type { ProviderProgress, SessionIo } from '../../core/ports.ts';
 import type { PlayoutCommand, PlayoutReport } from '../../core/playout.ts';
 import type { EagerEnd, Settlement } from '../../core/speech.ts';
 import type { RoundProgress } from '../../core/turn.ts';
@@ -52,7 +52,7 @@ export interface GraphSubjects {
   readonly segmentEnds: FastSubject<number>;
   readonly functionEvents: FastSubject<FunctionEvent>;
   /** For the metrics alone. */
-  readonly progress: FastSubject<RoundProgress>;
+  readonly progress: FastSubject<RoundProgress | ProviderProgress>;
   readonly commands: FastSubject<PlayoutCommand>;
   readonly reports: FastSubject<PlayoutReport>;
   /** What reads the heard text of the utterance that is being played. */

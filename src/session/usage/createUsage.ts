@@ -9,37 +9,79 @@ export type UsageNames = { readonly [Port in 'stt' | 'tts']: Pick<Ports[Port], '
 /** A voice of a session, and the characters of the voices before it. */
 export interface UsedVoice {
   readonly tts: UsageNames['tts'];
+  /** The providers that it stands for. They take the place of what the session counts itself. */
+  readonly providers: UsedAmounts;
   readonly sentBefore: number;
   readonly heardBefore: number;
 }
 
+/** Amounts that a port reports of the providers for which it stands, by provider and model. */
+export type UsedAmounts = ReadonlyMap<string, UsedAmount>;
+
+interface UsedAmount {
+  readonly provider: string;
+  readonly model: string | null;
+  /** Audio in seconds, or characters of text, that were sent to it. */
+  readonly sent: number;
+  /** Characters that were heard. */
+  readonly heard: number;
+}
+
+export const NO_AMOUNTS: UsedAmounts = new Map();
+
+/** Adds amounts of one provider. */
+export function addAmount(
+  amounts: UsedAmounts,
+  { provider, model = null }: { readonly provider: string; readonly model?: string | null | undefined },
+  { sent = 0, heard = 0 }: { readonly sent?: number; readonly heard?: number },
+): UsedAmounts {
+  const key = JSON.stringify([provider, model]);
+  const before = amounts.get(key) ?? { provider, model, sent: 0, heard: 0 };
+  return new Map(amounts).set(key, { ...before, sent: before.sent + sent, heard: before.heard + heard });
+}
+
 /** The recogniser of a session, and its voices in their order. */
 export interface UsedProviders extends Pick<UsageNames, 'stt'> {
+  /** The providers that the recogniser stands for. They take the place of what the session counts itself. */
+  readonly recognisers: UsedAmounts;
   readonly voices: readonly UsedVoice[];
 }
 
 /** Creates the snapshot of a state. */
-export function createUsage(state: UsageState, { stt, voices }: UsedProviders): Usage {
+export function createUsage(state: UsageState, { stt, recognisers, voices }: UsedProviders): Usage {
   const { tokens } = state;
   return {
-    stt: [{ provider: stt.name, model: stt.model ?? null, seconds: countHeardMs(state) / 1000 }],
+    stt: countRecognisers(state, stt, recognisers),
     tts: countVoices(state, voices),
     llm: [...sumTokens(tokens)].map(([model, calls]) => ({ model, ...calls })),
   };
 }
 
+function countRecognisers(state: UsageState, stt: UsageNames['stt'], recognisers: UsedAmounts): Usage['stt'] {
+  if (recognisers.size === 0)
+    return [{ provider: stt.name, model: stt.model ?? null, seconds: countHeardMs(state) / 1000 }];
+  return [...recognisers.values()].map(({ provider, model, sent }) => ({
+    provider,
+    model,
+    seconds: Math.round(sent * 1000) / 1000,
+  }));
+}
+
 /** Counts the characters of each provider and model. */
 function countVoices(state: UsageState, voices: readonly UsedVoice[]): Usage['tts'] {
-  const counted = new Map<string, Usage['tts'][number]>();
-  for (const [at, { tts, sentBefore, heardBefore }] of voices.entries()) {
+  const counted = voices.reduce((sums, voice, at) => {
+    const { tts, providers, sentBefore, heardBefore } = voice;
+    if (providers.size > 0)
+      return [...providers.values()].reduce((all, amount) => addAmount(all, amount, amount), sums);
     const next = voices[at + 1];
-    const name = { provider: tts.name, model: tts.model ?? null };
-    const before = counted.get(JSON.stringify(name));
-    counted.set(JSON.stringify(name), {
-      ...name,
-      characters: (before?.characters ?? 0) + (next?.sentBefore ?? state.sentCharacters) - sentBefore,
-      heardCharacters: (before?.heardCharacters ?? 0) + (next?.heardBefore ?? state.heardCharacters) - heardBefore,
-    });
-  }
-  return [...counted.values()];
+    const sent = (next?.sentBefore ?? state.sentCharacters) - sentBefore;
+    const heard = (next?.heardBefore ?? state.heardCharacters) - heardBefore;
+    return addAmount(sums, { provider: tts.name, model: tts.model }, { sent, heard });
+  }, NO_AMOUNTS);
+  return [...counted.values()].map(({ provider, model, sent, heard }) => ({
+    provider,
+    model,
+    characters: sent,
+    heardCharacters: heard,
+  }));
 }

@@ -2,7 +2,8 @@ import type { Observable } from 'rxjs';
 import type { FirstByte, Usage } from '../../core/usage.ts';
 import { FastSubject } from '../../stream/fastSubject.ts';
 import type { TimedEvent } from '../metrics/metricEvent.ts';
-import { createUsage, type UsageNames, type UsedVoice } from './createUsage.ts';
+import { createProviderMeter } from './createProviderMeter.ts';
+import { createUsage, type UsageNames } from './createUsage.ts';
 import { initialFirstBytes, updateFirstBytes } from './firstBytes.ts';
 import { initialUsage, updateUsage } from './usageState.ts';
 
@@ -21,20 +22,24 @@ export function createUsageMeter(names: UsageNames): UsageMeter {
   let used = initialUsage;
   let answers = initialFirstBytes;
   const firstBytes = new FastSubject<FirstByte>();
-  let providers = { stt: names.stt.name, tts: names.tts.name, llm: null };
-  let voices: readonly UsedVoice[] = [{ tts: names.tts, sentBefore: 0, heardBefore: 0 }];
+  let served = { stt: names.stt.name, tts: names.tts.name, llm: null };
+  const providers = createProviderMeter(names);
   return {
     add: (timed) => {
-      used = updateUsage(used, timed.event);
+      const { event } = timed;
+      const heardBefore = used.heardCharacters;
+      used = updateUsage(used, event);
+      if (event.kind === 'served') served = { ...served, [event.port]: event.provider };
+      providers.add(event, used.heardCharacters - heardBefore);
       answers = updateFirstBytes(answers, timed);
       const { found } = answers;
-      if (found !== null) firstBytes.next({ ...found, provider: providers[found.kind] });
+      if (found !== null) firstBytes.next({ ...found, provider: served[found.kind] });
     },
-    usage: () => createUsage(used, { stt: names.stt, voices }),
+    usage: () => createUsage(used, { stt: names.stt, ...providers.used() }),
     firstBytes,
     changeTts: (tts) => {
-      providers = { ...providers, tts: tts.name };
-      voices = [...voices, { tts, sentBefore: used.sentCharacters, heardBefore: used.heardCharacters }];
+      served = { ...served, tts: tts.name };
+      providers.changeTts(tts, used);
     },
   };
 }

@@ -173,6 +173,7 @@ function writeEvent(event: SttEvent): string {
   if (kind === 'empty') return `empty ${segment}`;
   if (kind === 'failed') return `failed ${segment} ${String(event.error)}`;
   if (kind === 'report') return `report ${String(event.error)}`;
+  if (kind === 'served' || kind === 'used') return `${kind} ${event.provider}`;
   if (kind === 'interim') return `interim ${segment} ${event.text}`;
   const marks = `${event.provisional === true ? ' (provisional)' : ''}${event.last === false ? ' (more)' : ''}`;
   return `final ${segment} ${event.text}${marks}`;

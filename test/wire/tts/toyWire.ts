@@ -190,6 +190,7 @@ function speech({ voice, name, cutAt, note, settle }: SpeechOptions): Speech {
 export function shown(event: TtsEvent): string {
   if (event.kind === 'audio') return `audio ${durationMs(event.frame)}`;
   if (event.kind === 'mark') return `mark ${event.chars}`;
+  if (event.kind !== 'words') return event.kind;
   return event.words.map(({ from, to, startMs, endMs }) => `${from}-${to}@${startMs}-${endMs}`).join(' ');
 }
 

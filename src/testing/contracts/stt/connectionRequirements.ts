@@ -1,4 +1,5 @@
 import { filter, firstValueFrom, NEVER } from 'rxjs';
+import type { AntiphonError } from '../../../core/errors.ts';
 import { assertEqual, assertProviderError, withinTime } from '../assertions.ts';
 import { assertWords, transcribeInTurn } from './collectTranscripts.ts';
 import type { SttRequirement } from './requirement.ts';
@@ -16,9 +17,14 @@ export const connectionRequirements: readonly SttRequirement[] = [
     name: 'a refused key is reported before anyone speaks',
     fault: 'refuses the key',
     check: async ({ stt }) => {
-      const reports = stt.transcribe(NEVER).pipe(filter(({ kind }) => kind === 'report'));
+      const reports = stt.transcribe(NEVER).pipe(filter((event) => event.kind === 'report' && isFailure(event.error)));
       const event = await withinTime('a report', firstValueFrom(reports));
       assertProviderError(event.kind === 'report' && event.error, 'provider_refused', stt.name);
     },
   },
 ];
+
+/** Returns whether an error is more than a diagnostic. */
+function isFailure(error: unknown): boolean {
+  return (error as Partial<AntiphonError> | null)?.details?.failure !== false;
+}

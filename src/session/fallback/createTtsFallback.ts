@@ -1,0 +1,78 @@
+import { catchError, defer, distinctUntilChanged, NEVER, Observable, startWith, switchMap, tap } from 'rxjs';
+import { asAntiphonError, type AntiphonError } from '../../core/errors.ts';
+import type { TextToSpeech, TtsEvent } from '../../core/ports.ts';
+import { FastSubject } from '../../stream/fastSubject.ts';
+import { mapDefined } from '../../stream/mapDefined.ts';
+import { createUsageError, Members, type FallbackOptions, type Member } from './members.ts';
+import { COMPLETE } from './tts/attempt.ts';
+import { FallbackUtterance } from './tts/fallbackUtterance.ts';
+
+export interface TtsFallbackOptions extends FallbackOptions {
+  /** Time for further audio after the end of playback of the audio so far, in ms, above 0. @default 1000 */
+  readonly stallMs?: number | undefined;
+}
+
+/**
+ * Creates a TextToSpeech from several. Each utterance is spoken by the first of `ports`; when it fails or is slow, the next one speaks the
+ * rest, from the last word that was spoken whole. A provider that has failed is asked only after the others for a while. Rate, `accepts`
+ * and language are those of the first; audio of others is converted, text for others is cut into sentences. When all have failed, the
+ * error is that of the last. Each failure is reported as `provider_fallback`.
+ *
+ * @throws AntiphonError `usage_invalid` for no ports, and for an option out of range
+ */
+export function createTtsFallback(ports: readonly TextToSpeech[], options: TtsFallbackOptions = {}): TextToSpeech {
+  const { stallMs = 1000 } = options;
+  const members = new Members(ports, options);
+  const { name, model, sampleRate, accepts, language } = members.first;
+  const changed = new FastSubject<void>();
+  const onChange = (): void => changed.next();
+  if (!(stallMs > 0)) throw createUsageError('stallMs', 'a number above 0', stallMs);
+  const keepWarm = (): Observable<AntiphonError> => keepFirstWarm(members, changed);
+  return {
+    name,
+    ...(model !== undefined && { model }),
+    sampleRate,
+    accepts,
+    language,
+    synthesize: (text, complete = NEVER) =>
+      new Observable<TtsEvent>((out) => {
+        const utterance = new FallbackUtterance({ members, stallMs, onChange }, out);
+        utterance.open();
+        out.add(complete.subscribe({ next: () => utterance.push(COMPLETE), error: () => {} }));
+        out.add(
+          text.subscribe({
+            next: (piece) => utterance.push(piece),
+            error: (error: unknown) => out.error(error),
+            complete: () => utterance.end(),
+          }),
+        );
+      }),
+    ...(ports.some((port) => port.keepWarm !== undefined) && { keepWarm }),
+  };
+}
+
+/**
+ * Keeps warm the provider that is asked first, as long as one is left that has not failed lately. One that refuses is not asked first any
+ * more.
+ */
+function keepFirstWarm(members: Members<TextToSpeech>, changed: FastSubject<void>): Observable<AntiphonError> {
+  const keep = ({ port, memory }: Member<TextToSpeech>): Observable<AntiphonError> =>
+    defer(() => port.keepWarm?.() ?? NEVER).pipe(
+      catchError((error: unknown) => [asAntiphonError(error, 'provider_failed', diagnostic(port))]),
+      tap(({ code }) => {
+        if (code !== 'provider_refused' || members.all.length === 1) return;
+        memory.fail();
+        changed.next();
+      }),
+    );
+  return changed.pipe(
+    startWith(undefined),
+    mapDefined(() => members.list().find((member) => members.isReady(member))),
+    distinctUntilChanged(),
+    switchMap(keep),
+  );
+}
+
+function diagnostic({ name: provider }: TextToSpeech): { readonly provider: string; readonly failure: false } {
+  return { provider, failure: false };
+}

@@ -1,0 +1,59 @@
+import type { SchedulerLike } from 'rxjs';
+
+/** Latencies that are kept, and those from which a percentile is computed. */
+const MAX_LATENCIES = 100;
+const MIN_LATENCIES = 20;
+
+/** What is remembered of a provider: when it has failed, and how long its answers take. */
+export class ProviderMemory {
+  #failedAtMs: number | null = null;
+  readonly #latencies: number[] = [];
+  readonly #scheduler: SchedulerLike;
+
+  constructor(scheduler: SchedulerLike) {
+    this.#scheduler = scheduler;
+  }
+
+  /** Returns whether it has failed in the last `ms`, and has not answered since. */
+  hasFailedWithin(ms: number): boolean {
+    return this.#failedAtMs !== null && this.#scheduler.now() - this.#failedAtMs < ms;
+  }
+
+  fail(): void {
+    this.#failedAtMs = this.#scheduler.now();
+  }
+
+  succeed(): void {
+    this.#failedAtMs = null;
+  }
+
+  /** Adds the time from a request to its answer, or for which it had no answer when the request was cancelled. */
+  addLatency(ms: number): void {
+    this.#latencies.push(ms);
+    if (this.#latencies.length > MAX_LATENCIES) this.#latencies.shift();
+  }
+
+  /** Returns the 95th percentile of the latest latencies, in ms; undefined for fewer than 20. */
+  get p95Ms(): number | undefined {
+    const sorted = this.#latencies.toSorted((a, b) => a - b);
+    return sorted.length < MIN_LATENCIES ? undefined : sorted[Math.ceil(sorted.length * 0.95) - 1];
+  }
+}
+
+/** Providers that are remembered at a time. */
+const MAX_PROVIDERS = 256;
+
+/** One memory for each time base: virtual time has its own. */
+const memories: WeakMap<SchedulerLike, Map<unknown, ProviderMemory>> = new WeakMap();
+
+/** Returns the memory of a provider, which all sessions share. `key`: its settings as text, or its port. */
+export function rememberProvider(key: unknown, scheduler: SchedulerLike): ProviderMemory {
+  const known = memories.get(scheduler) ?? new Map<unknown, ProviderMemory>();
+  memories.set(scheduler, known);
+  const memory = known.get(key) ?? new ProviderMemory(scheduler);
+  known.delete(key);
+  known.set(key, memory);
+  const oldest = known.keys().next();
+  if (known.size > MAX_PROVIDERS && oldest.done !== true) known.delete(oldest.value);
+  return memory;
+}

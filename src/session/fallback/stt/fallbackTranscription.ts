@@ -1,0 +1,257 @@
+import { Subscription, type Subscriber } from 'rxjs';
+import { AntiphonError, asAntiphonError, isAntiphonError } from '../../../core/errors.ts';
+import type { SpeechToText, SttEvent, SttInput } from '../../../core/ports.ts';
+import { createFallbackWarning, type Member, type Members } from '../members.ts';
+import { FallbackSegment } from './fallbackSegment.ts';
+import { MemberStream, type StreamObserver } from './memberStream.ts';
+import { Run, type Final, type Interim } from './run.ts';
+import { RunAlarms } from './runAlarms.ts';
+
+type Recogniser = Member<SpeechToText>;
+
+/** Segments whose late finals are awaited. */
+const MAX_LATE = 32;
+
+/** The transcription of a session by several providers: each segment by one after the other until one answers. */
+export class FallbackTranscription implements StreamObserver {
+  readonly #members: Members<SpeechToText>;
+  readonly #out: Subscriber<SttEvent>;
+  readonly #streams: Map<Recogniser, MemberStream> = new Map();
+  /** The segments that are not answered, in order. */
+  readonly #segments: Map<number, FallbackSegment> = new Map();
+  /** The runs that have answered the latest segments. */
+  readonly #answered: Map<number, Run> = new Map();
+  readonly #alarms: RunAlarms;
+  #served: Recogniser | null = null;
+  #hasAllSpeech = false;
+
+  constructor(members: Members<SpeechToText>, out: Subscriber<SttEvent>) {
+    this.#members = members;
+    this.#out = out;
+    this.#alarms = new RunAlarms(members.scheduler);
+    out.add(new Subscription(() => this.#close()));
+  }
+
+  open(): void {
+    this.#openFirst();
+  }
+
+  receive(input: SttInput): void {
+    const { kind, segment } = input;
+    if (kind === 'start') {
+      const started = new FallbackSegment(segment);
+      this.#segments.set(segment, started);
+      return this.#openRun(started);
+    }
+    const open = this.#segments.get(segment);
+    if (open === undefined) return;
+    const isRequest = kind !== 'audio';
+    if (kind === 'end') open.hasEnded = true;
+    if (isRequest) open.pending += 1;
+    if (open.hasFailed) return isRequest ? this.#answerFailed(open) : undefined;
+    open.keep(input);
+    if (isRequest) this.#await(open);
+    for (const run of open.runs) run.send(input);
+  }
+
+  end(): void {
+    this.#hasAllSpeech = true;
+    for (const [segment, { pending }] of this.#segments) if (pending === 0) this.#segments.delete(segment);
+    this.#completeIfDone();
+  }
+
+  event(member: Recogniser, event: SttEvent): void {
+    if (event.kind === 'served' || event.kind === 'used') return;
+    if (event.kind === 'report') return this.#receiveReport(member, event.error);
+    const segment = this.#segments.get(event.segment);
+    const run = segment?.runs.find((other) => other.member === member);
+    if (segment === undefined || run === undefined) return this.#receiveLate(member, event);
+    if (event.kind === 'failed') return this.#fail(member, event.error);
+    const isAnswer = run.pending > 0 && (event.kind === 'empty' || (event.kind === 'final' && event.last !== false));
+    if (isAnswer) return this.#answer(segment, run, event);
+    if (event.kind === 'empty') return;
+    const held = run.hold(event);
+    if (this.#members.first.interims && run === segment.runs[0] && held.text !== '')
+      this.#out.next({ kind: 'interim', segment: event.segment, text: held.text, ...held.details });
+  }
+
+  ended(member: Recogniser, error: unknown): void {
+    this.#streams.delete(member);
+    this.#fail(member, asAntiphonError(error, 'provider_failed', { provider: member.port.name }));
+  }
+
+  used({ port }: Recogniser, ms: number): void {
+    const { name: provider, model } = port;
+    this.#out.next({ kind: 'used', provider, ...(model !== undefined && { model }), seconds: ms / 1000 });
+  }
+
+  /** Gives a segment, from its last answer on, to the next provider that has not failed it. */
+  #openRun(segment: FallbackSegment): void {
+    const member = this.#findNext(segment);
+    if (member === undefined || !segment.isWhole) return this.#giveUp(segment);
+    const stream = this.#streamOf(member);
+    const { answeredMs: skippedMs } = segment;
+    const run = new Run({ member, stream, segment: segment.segment, skippedMs });
+    segment.add(run);
+    const kept = segment.kept;
+    if (segment.pending > 0) this.#await(segment);
+    run.send({ kind: 'start', segment: segment.segment });
+    for (const input of kept) run.send(input);
+  }
+
+  #findNext({ tried }: FallbackSegment): Recogniser | undefined {
+    return this.#members.list().find((member) => !tried.has(member));
+  }
+
+  /** Sets the deadlines of the answers that are awaited, and when another provider is asked, too. */
+  #await(segment: FallbackSegment): void {
+    const { scheduler, timeoutMs } = this.#members;
+    const nowMs = scheduler.now();
+    const hasNext = segment.runs.length > 1 || this.#findNext(segment) !== undefined;
+    for (const run of segment.runs) {
+      if (run.askedMs === null) run.askedMs = nowMs;
+      const { finalTimeoutMs, name: provider } = run.member.port;
+      const limitMs = hasNext ? Math.min(timeoutMs, finalTimeoutMs) : finalTimeoutMs;
+      this.#alarms.set(run, run.askedMs + limitMs, () => {
+        const message = `${provider} did not answer within ${limitMs / 1000} s`;
+        this.#fail(run.member, new AntiphonError('stt_timeout', message, { provider, segment: segment.segment }));
+      });
+    }
+    const [only, second] = segment.runs;
+    if (only === undefined || second !== undefined || this.#findNext(segment) === undefined) return;
+    const hedgeMs = this.#members.hedgeMs(only.member);
+    if (hedgeMs !== undefined && only.askedMs !== null)
+      this.#alarms.set(segment, only.askedMs + hedgeMs, () => this.#openRun(segment));
+  }
+
+  /** Emits the answer of a run, with the finals before it, and cancels the others. */
+  #answer(segment: FallbackSegment, run: Run, event: Exclude<SttEvent, { kind: 'served' | 'used' | 'report' }>): void {
+    const nowMs = this.#members.scheduler.now();
+    for (const other of segment.runs) {
+      if (other.askedMs !== null) other.member.memory.addLatency(nowMs - other.askedMs);
+      this.#alarms.clear(other);
+    }
+    this.#alarms.clear(segment);
+    segment.select(run);
+    const finals = run.answer();
+    run.member.memory.succeed();
+    const isEnd = segment.dropAnswered();
+    if (isEnd) this.#settle(segment, run);
+    else if (segment.pending > 0) this.#await(segment);
+    this.#serve(run.member);
+    for (const final of finals) this.#out.next(final);
+    this.#out.next(event.kind === 'final' ? run.place(event) : event);
+    this.#closeIdle(run.member);
+    this.#completeIfDone();
+  }
+
+  #settle({ segment }: FallbackSegment, run: Run): void {
+    this.#segments.delete(segment);
+    this.#answered.set(segment, run);
+    const oldest = this.#answered.keys().next();
+    if (this.#answered.size > MAX_LATE && oldest.done !== true) this.#answered.delete(oldest.value);
+  }
+
+  /** Passes on a late final of the provider that has answered the segment. */
+  #receiveLate(member: Recogniser, event: Final | Interim | Exclude<SttEvent, Final | Interim>): void {
+    if (event.kind !== 'final' || this.#segments.has(event.segment)) return;
+    const run = this.#answered.get(event.segment);
+    if (run?.member === member) this.#out.next(run.place(event));
+  }
+
+  #receiveReport(member: Recogniser, error: unknown): void {
+    const isWarning = isAntiphonError(error) && error.details.failure === false;
+    if (isWarning) this.#out.next({ kind: 'report', error });
+    else this.#fail(member, error);
+  }
+
+  /** Takes every segment from a provider, and gives it to the next one. */
+  #fail(member: Recogniser, error: unknown): void {
+    member.memory.fail();
+    const affected = [...this.#segments.values()].flatMap((segment) => {
+      const run = segment.runs.find((other) => other.member === member);
+      return run === undefined ? [] : [{ segment, run }];
+    });
+    this.#report(member, error, affected[0]?.segment);
+    for (const { segment, run } of affected) {
+      this.#alarms.clear(run);
+      segment.error = error;
+      segment.remove(run);
+    }
+    for (const { segment } of affected)
+      if (segment.runs.length === 0 && this.#segments.get(segment.segment) === segment) this.#openRun(segment);
+      else if (segment.pending > 0) this.#await(segment);
+    this.#openFirst();
+  }
+
+  #report(member: Recogniser, error: unknown, segment: FallbackSegment | undefined): void {
+    const next =
+      segment === undefined
+        ? this.#members.list().find((other) => this.#members.isReady(other))
+        : (segment.runs.find((run) => run.member !== member)?.member ?? this.#findNext(segment));
+    if (next !== undefined)
+      this.#out.next({ kind: 'report', error: createFallbackWarning(member.port, next.port, error, segment?.segment) });
+    else if (segment === undefined) this.#out.next({ kind: 'report', error });
+  }
+
+  /** No provider is left for a segment: it fails as soon as its text is requested. */
+  #giveUp(segment: FallbackSegment): void {
+    if (segment.runs.length > 0) return;
+    segment.hasFailed = true;
+    this.#alarms.clear(segment);
+    while (segment.pending > 0) this.#answerFailed(segment);
+  }
+
+  #answerFailed(segment: FallbackSegment): void {
+    const { segment: number, error, hasEnded } = segment;
+    segment.pending -= 1;
+    if (hasEnded && segment.pending === 0) this.#segments.delete(number);
+    const { text, details } = segment.takeLost();
+    if (text !== '')
+      this.#out.next({ kind: 'final', segment: number, text, ...details, last: false, provisional: true });
+    this.#out.next({ kind: 'failed', segment: number, error });
+    this.#completeIfDone();
+  }
+
+  #serve(member: Recogniser): void {
+    if (this.#served === member) return;
+    this.#served = member;
+    const { name: provider, model } = member.port;
+    this.#out.next({ kind: 'served', provider, ...(model !== undefined && { model }) });
+  }
+
+  /** Connects the provider that is asked first, unless it has failed lately. */
+  #openFirst(): void {
+    const [first] = this.#members.list();
+    if (first !== undefined && this.#members.isReady(first) && !this.#out.closed) this.#streamOf(first);
+  }
+
+  #streamOf(member: Recogniser): MemberStream {
+    const known = this.#streams.get(member);
+    if (known !== undefined) return known;
+    const stream = new MemberStream(member, this);
+    this.#streams.set(member, stream);
+    stream.open();
+    return stream;
+  }
+
+  /** Closes the connections that nobody needs now that `serving` answers. */
+  #closeIdle(serving: Recogniser): void {
+    if (this.#members.hedges) return;
+    const busy = new Set([...this.#segments.values()].flatMap(({ runs }) => runs.map(({ member }) => member)));
+    for (const [member, stream] of this.#streams) {
+      if (member === serving || busy.has(member)) continue;
+      this.#streams.delete(member);
+      stream.close();
+    }
+  }
+
+  #completeIfDone(): void {
+    if (this.#hasAllSpeech && this.#segments.size === 0) this.#out.complete();
+  }
+
+  #close(): void {
+    this.#alarms.close();
+    for (const stream of this.#streams.values()) stream.close();
+  }
+}

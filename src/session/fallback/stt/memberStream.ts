@@ -1,0 +1,66 @@
+import { defer, Subscription } from 'rxjs';
+import { msOfSamples } from '../../../core/audio.ts';
+import type { SpeechToText, SttEvent, SttInput } from '../../../core/ports.ts';
+import { FastSubject } from '../../../stream/fastSubject.ts';
+import type { Member } from '../members.ts';
+
+export interface StreamObserver {
+  event(member: Member<SpeechToText>, event: SttEvent): void;
+  /** Its stream has ended: with its error, or before its work was done. */
+  ended(member: Member<SpeechToText>, error: unknown): void;
+  /** It was sent so much further audio. */
+  used(member: Member<SpeechToText>, ms: number): void;
+}
+
+/** Audio after which its use is reported, in ms. */
+const REPORT_MS = 1000;
+
+/** The stream of one provider in a session. */
+export class MemberStream {
+  readonly #member: Member<SpeechToText>;
+  readonly #observer: StreamObserver;
+  readonly #input: FastSubject<SttInput> = new FastSubject();
+  readonly #subscription: Subscription = new Subscription();
+  /** Audio whose use was not reported. */
+  #usedMs = 0;
+
+  constructor(member: Member<SpeechToText>, observer: StreamObserver) {
+    this.#member = member;
+    this.#observer = observer;
+  }
+
+  open(): void {
+    const { port } = this.#member;
+    const end = (error: unknown): void => {
+      if (this.#subscription.closed) return;
+      this.close();
+      this.#observer.ended(this.#member, error);
+    };
+    this.#subscription.add(
+      defer(() => port.transcribe(this.#input)).subscribe({
+        next: (event) => {
+          if (!this.#subscription.closed) this.#observer.event(this.#member, event);
+        },
+        error: end,
+        complete: () => end(new Error(`${port.name} ended before its speech`)),
+      }),
+    );
+  }
+
+  send(input: SttInput): void {
+    if (this.#subscription.closed) return;
+    if (input.kind === 'audio') this.#usedMs += msOfSamples(input.frame.samples.length, input.frame.sampleRate);
+    if (this.#usedMs >= REPORT_MS || (input.kind !== 'audio' && input.kind !== 'start')) this.#report();
+    this.#input.next(input);
+  }
+
+  close(): void {
+    this.#subscription.unsubscribe();
+  }
+
+  #report(): void {
+    const ms = this.#usedMs;
+    this.#usedMs = 0;
+    if (ms > 0) this.#observer.used(this.#member, ms);
+  }
+}
