@@ -1,8 +1,10 @@
 export { STT, TTS, TurnDetection, VAD } from './names.ts';
 export type {
   SttConfig,
+  SttMember,
   SttNames,
   TtsConfig,
+  TtsMember,
   TtsNames,
   TurnDetectionConfig,
   TurnDetectionNames,
@@ -21,6 +23,13 @@ export type {
   PronunciationDictionaryLocator,
   VoiceSettings,
 } from './elevenlabs/settings.ts';
+export type {
+  HedgeSettings,
+  SttFallback,
+  SttFallbackSettings,
+  TtsFallback,
+  TtsFallbackSettings,
+} from './fallback/settings.ts';
 export type { FishTts, FishTtsSettings } from './fish/settings.ts';
 export type { GoogleTts, GoogleTtsSettings } from './google/settings.ts';
 export type { LocalStt, LocalSttSettings } from './local/stt/settings.ts';

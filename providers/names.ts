@@ -2,6 +2,7 @@ import type { AzureStt, AzureSttSettings, AzureTts, AzureTtsSettings } from './a
 import type { CartesiaTts, CartesiaTtsSettings } from './cartesia/settings.ts';
 import type { DeepgramStt, DeepgramSttSettings, DeepgramTts, DeepgramTtsSettings } from './deepgram/settings.ts';
 import type { ElevenLabsTts, ElevenLabsTtsSettings } from './elevenlabs/settings.ts';
+import type { SttFallback, SttFallbackSettings, TtsFallback, TtsFallbackSettings } from './fallback/settings.ts';
 import type { FishTts, FishTtsSettings } from './fish/settings.ts';
 import type { GoogleTts, GoogleTtsSettings } from './google/settings.ts';
 import type { LocalStt, LocalSttSettings } from './local/stt/settings.ts';
@@ -21,6 +22,11 @@ export interface SttNames {
   readonly Deepgram: (settings: DeepgramSttSettings) => DeepgramStt;
   /** Embedded, without a key. */
   readonly Local: (settings: LocalSttSettings) => LocalStt;
+  /** Recognisers that stand in for each other: the next one goes on when one is refused, slow or down. */
+  readonly Fallback: (
+    members: readonly SttMember[],
+    settings?: Omit<SttFallbackSettings<SttMember>, 'members'>,
+  ) => SttFallback<SttMember>;
   readonly ProviderA: SttNames['OpenAI'];
   readonly ProviderB: SttNames['Azure'];
   readonly ProviderC: SttNames['Deepgram'];
@@ -31,6 +37,7 @@ const stt = {
   Azure: createTagger('azure'),
   Deepgram: createTagger('deepgram'),
   Local: createTagger('local'),
+  Fallback: createFallback,
 };
 
 export const STT: SttNames = { ...stt, ProviderA: stt.OpenAI, ProviderB: stt.Azure, ProviderC: stt.Deepgram };
@@ -40,12 +47,16 @@ export declare namespace STT {
   type Azure = AzureStt;
   type Deepgram = DeepgramStt;
   type Local = LocalStt;
+  type Fallback = SttFallback<SttMember>;
   type ProviderA = OpenAI;
   type ProviderB = Azure;
   type ProviderC = Deepgram;
 }
 
-export type SttConfig = OpenAiStt | AzureStt | DeepgramStt | LocalStt;
+/** One recogniser. */
+export type SttMember = OpenAiStt | AzureStt | DeepgramStt | LocalStt;
+
+export type SttConfig = SttMember | SttFallback<SttMember>;
 
 /** Text-to-speech providers, by name and by alias (`ProviderA` …). */
 export interface TtsNames {
@@ -58,6 +69,11 @@ export interface TtsNames {
   readonly Fish: (settings: FishTtsSettings) => FishTts;
   /** Embedded, without a key. */
   readonly Local: (settings?: LocalTtsSettings) => LocalTts;
+  /** Voices that stand in for each other: the next one goes on when one is refused, slow or down. */
+  readonly Fallback: (
+    members: readonly TtsMember[],
+    settings?: Omit<TtsFallbackSettings<TtsMember>, 'members'>,
+  ) => TtsFallback<TtsMember>;
   readonly ProviderA: TtsNames['OpenAI'];
   readonly ProviderB: TtsNames['Azure'];
   readonly ProviderC: TtsNames['Deepgram'];
@@ -76,6 +92,7 @@ const tts = {
   Cartesia: createTagger('cartesia'),
   Fish: createTagger('fish'),
   Local: createTagger('local'),
+  Fallback: createFallback,
 };
 
 export const TTS: TtsNames = {
@@ -98,6 +115,7 @@ export declare namespace TTS {
   type Cartesia = CartesiaTts;
   type Fish = FishTts;
   type Local = LocalTts;
+  type Fallback = TtsFallback<TtsMember>;
   type ProviderA = OpenAI;
   type ProviderB = Azure;
   type ProviderC = Deepgram;
@@ -107,7 +125,8 @@ export declare namespace TTS {
   type ProviderG = Fish;
 }
 
-export type TtsConfig =
+/** One voice. */
+export type TtsMember =
   | OpenAiTts
   | AzureTts
   | DeepgramTts
@@ -116,6 +135,8 @@ export type TtsConfig =
   | CartesiaTts
   | FishTts
   | LocalTts;
+
+export type TtsConfig = TtsMember | TtsFallback<TtsMember>;
 
 /** Voice activity detection, by name and by alias (`ProviderV`). */
 export interface VadNames {
@@ -159,4 +180,12 @@ function createTagger<const Provider extends string>(
   provider: Provider,
 ): <Settings>(settings?: Settings) => Settings & { readonly provider: Provider } {
   return <Settings>(settings?: Settings) => ({ provider, ...(settings as Settings) });
+}
+
+/** Creates the settings of providers that stand in for each other. */
+function createFallback<Member, Settings>(
+  members: readonly Member[],
+  settings?: Settings,
+): Settings & { readonly provider: 'fallback'; readonly members: readonly Member[] } {
+  return { provider: 'fallback', members, ...(settings as Settings) };
 }

@@ -16,6 +16,14 @@ import { deepgramTts } from './deepgram/tts.ts';
 import { findUnsupportedDeepgramStt } from './deepgram/unsupported.ts';
 import { elevenLabsTtsSchema } from './elevenlabs/settings.ts';
 import { elevenLabsTts } from './elevenlabs/tts.ts';
+import {
+  createSttFallbackSchema,
+  createTtsFallbackSchema,
+  type FilledSttFallback,
+  type FilledTtsFallback,
+  type SttFallback,
+  type TtsFallback,
+} from './fallback/settings.ts';
 import { fishTtsSchema } from './fish/settings.ts';
 import { fishTts } from './fish/tts.ts';
 import { googleTtsSchema } from './google/settings.ts';
@@ -24,7 +32,7 @@ import { localSttSchema } from './local/stt/settings.ts';
 import { localStt, verifyLocalStt } from './local/stt/stt.ts';
 import { localTtsSchema } from './local/tts/settings.ts';
 import { localTts, verifyLocalTts } from './local/tts/tts.ts';
-import type { SttConfig, TtsConfig, TurnDetectionConfig, VadConfig } from './names.ts';
+import type { SttConfig, SttMember, TtsConfig, TtsMember, TurnDetectionConfig, VadConfig } from './names.ts';
 import { openAiSttSchema, openAiTtsSchema } from './openai/settings.ts';
 import { findUnsupportedOpenAiStt, openAiStt } from './openai/stt.ts';
 import { openAiTts } from './openai/tts.ts';
@@ -73,7 +81,8 @@ export interface SttProviders {
   readonly local: SttEntryOf<typeof localSttSchema>;
 }
 
-export type FilledStt = z.output<ReturnType<SttProviders[keyof SttProviders]['schema']>>;
+export type FilledSttMember = z.output<ReturnType<SttProviders[keyof SttProviders]['schema']>>;
+export type FilledStt = FilledSttMember | FilledSttFallback<FilledSttMember>;
 
 export const STT_PROVIDERS: SttProviders = {
   openai: {
@@ -102,8 +111,16 @@ export const STT_PROVIDERS: SttProviders = {
   },
 };
 
-export const sttSchema: () => z.ZodType<FilledStt, SttConfig> = lazySchema((z) =>
+const sttMemberSchema: () => z.ZodType<FilledSttMember, SttMember> = lazySchema((z) =>
   z.discriminatedUnion('provider', listSchemas(STT_PROVIDERS)),
+);
+
+export const sttFallbackSchema: () => Tagged<FilledSttFallback<FilledSttMember>, SttFallback<SttMember>> = lazySchema(
+  () => createSttFallbackSchema(sttMemberSchema()),
+);
+
+export const sttSchema: () => z.ZodType<FilledStt, SttConfig> = lazySchema((z) =>
+  z.discriminatedUnion('provider', [...listSchemas(STT_PROVIDERS), sttFallbackSchema()]),
 );
 
 export interface TtsProviders {
@@ -117,7 +134,8 @@ export interface TtsProviders {
   readonly local: Entry<typeof localTtsSchema, TextToSpeech>;
 }
 
-export type FilledTts = z.output<ReturnType<TtsProviders[keyof TtsProviders]['schema']>>;
+export type FilledTtsMember = z.output<ReturnType<TtsProviders[keyof TtsProviders]['schema']>>;
+export type FilledTts = FilledTtsMember | FilledTtsFallback<FilledTtsMember>;
 
 export const TTS_PROVIDERS: TtsProviders = {
   openai: { schema: openAiTtsSchema, create: openAiTts },
@@ -135,8 +153,16 @@ export const TTS_PROVIDERS: TtsProviders = {
   local: { schema: localTtsSchema, create: localTts, verify: verifyLocalTts },
 };
 
-export const ttsSchema: () => z.ZodType<FilledTts, TtsConfig> = lazySchema((z) =>
+const ttsMemberSchema: () => z.ZodType<FilledTtsMember, TtsMember> = lazySchema((z) =>
   z.discriminatedUnion('provider', listSchemas(TTS_PROVIDERS)),
+);
+
+export const ttsFallbackSchema: () => Tagged<FilledTtsFallback<FilledTtsMember>, TtsFallback<TtsMember>> = lazySchema(
+  () => createTtsFallbackSchema(ttsMemberSchema()),
+);
+
+export const ttsSchema: () => z.ZodType<FilledTts, TtsConfig> = lazySchema((z) =>
+  z.discriminatedUnion('provider', [...listSchemas(TTS_PROVIDERS), ttsFallbackSchema()]),
 );
 
 export interface VadProviders {

@@ -7,11 +7,13 @@ import { declarationOf } from './declaration.mjs';
 import { importSource } from './importSource.mjs';
 import { writePage } from './page.mjs';
 
-const { STT_PROVIDERS, TTS_PROVIDERS, TURN_MODELS, VAD_PROVIDERS } = await importSource('providers/registry.ts');
+const { STT_PROVIDERS, sttFallbackSchema, TTS_PROVIDERS, ttsFallbackSchema, TURN_MODELS, VAD_PROVIDERS } =
+  await importSource('providers/registry.ts');
 const { messageSchema } = await importSource('src/session/config/messages.ts');
 const { sessionConfigSchema } = await importSource('src/session/config/schema.ts');
 
 const azureTts = json(TTS_PROVIDERS.azure.schema());
+const sttFallback = json(sttFallbackSchema());
 const elevenLabs = json(TTS_PROVIDERS.elevenlabs.schema());
 
 /** Heading, declaration, JSON Schema. */
@@ -23,6 +25,8 @@ const SECTIONS = [
   ['STT.Azure', 'providers/azure/settings', 'AzureSttSettings', json(STT_PROVIDERS.azure.schema())],
   ['STT.Deepgram', 'providers/deepgram/settings', 'DeepgramSttSettings', json(STT_PROVIDERS.deepgram.schema())],
   ['STT.Local', 'providers/local/stt/settings', 'LocalSttSettings', json(STT_PROVIDERS.local.schema())],
+  ['STT.Fallback', 'providers/fallback/settings', 'SttFallbackSettings', sttFallback],
+  ['HedgeSettings', 'providers/fallback/settings', 'HedgeSettings', sttFallback.properties.hedge],
   ['TTS.OpenAI', 'providers/openai/settings', 'OpenAiTtsSettings', json(TTS_PROVIDERS.openai.schema())],
   ['TTS.Azure', 'providers/azure/settings', 'AzureTtsSettings', azureTts],
   ['ProsodyConfig', 'providers/azure/settings', 'ProsodyConfig', azureTts.properties.prosody],
@@ -34,6 +38,7 @@ const SECTIONS = [
   ['TTS.Cartesia', 'providers/cartesia/settings', 'CartesiaTtsSettings', json(TTS_PROVIDERS.cartesia.schema())],
   ['TTS.Fish', 'providers/fish/settings', 'FishTtsSettings', json(TTS_PROVIDERS.fish.schema())],
   ['TTS.Local', 'providers/local/tts/settings', 'LocalTtsSettings', json(TTS_PROVIDERS.local.schema())],
+  ['TTS.Fallback', 'providers/fallback/settings', 'TtsFallbackSettings', json(ttsFallbackSchema())],
   ['TurnDetection.Text', 'providers/textRules/settings', 'TextTurnsSettings', json(TURN_MODELS.text.schema())],
   [
     'TurnDetection.SmartTurn',

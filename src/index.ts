@@ -36,12 +36,15 @@ export type { PhraseLanguage, PhraseLists } from './core/phrases/lists.ts';
 export type { HeardBy, PlayoutCommand, PlayoutEvent, PlayoutReport } from './core/playout.ts';
 export type {
   LineActions,
+  ProviderProgress,
+  ServedEvent,
   SessionIo,
   SpeechToText,
   SttEvent,
   SttInput,
   TextToSpeech,
   TtsEvent,
+  UsedEvent,
   VadModel,
 } from './core/ports.ts';
 export type {
@@ -68,6 +71,10 @@ export { WASTE_REASONS } from './core/usage.ts';
 export type { Cost, FirstByte, LlmUsage, SttUsage, TtsUsage, Usage, WasteReason } from './core/usage.ts';
 export type { Decimal } from './session/usage/decimal.ts';
 export type { Prices, ProviderPrices, TokenPrice, UnitPrice } from './session/usage/prices.ts';
+export { createSttFallback } from './session/fallback/createSttFallback.ts';
+export { createTtsFallback } from './session/fallback/createTtsFallback.ts';
+export type { TtsFallbackOptions } from './session/fallback/createTtsFallback.ts';
+export type { FallbackOptions, Hedge } from './session/fallback/members.ts';
 export { defineAgent, defineFunction } from './session/agent.ts';
 export type {
   Agent,

@@ -2,6 +2,7 @@ import {
   STT_PROVIDERS,
   TURN_MODELS,
   type FilledStt,
+  type FilledSttMember,
   type FilledTts,
   type FilledTurnDetection,
   type FilledVad,
@@ -151,8 +152,10 @@ function createTurnSettings(turns: FilledTurnDetection, stt: FilledStt): TurnSet
 }
 
 function listLanguages(stt: FilledStt): readonly string[] {
-  const entry: SttEntry<unknown, FilledStt> = STT_PROVIDERS[stt.provider];
-  return entry.listLanguages(stt);
+  const first = stt.provider === 'fallback' ? stt.members[0] : stt;
+  if (first === undefined) return [];
+  const entry: SttEntry<unknown, FilledSttMember> = STT_PROVIDERS[first.provider];
+  return entry.listLanguages(first);
 }
 
 function createVadSettings(vad: FilledVad): VadSettings {

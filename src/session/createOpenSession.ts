@@ -68,7 +68,7 @@ export function createOpenSession<SessionData extends object>(
     graph: () => graph,
     send: (requested) => lifecycle.send(requested),
     createUpdate: (send) =>
-      createUpdate({ settings, tts: config.tts, ports, own: options.ports ?? {}, secrets, report, send }),
+      createUpdate({ settings, tts: config.tts, ports, own: options.ports ?? {}, secrets, scheduler, report, send }),
     report,
   });
   const { session_data: sessionData } = config;

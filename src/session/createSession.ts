@@ -43,6 +43,6 @@ export function createSession<SessionData extends object>(
   checkIo(io);
   const config = resumeIfAsked(configured, options);
   const settings = parseConfig(config);
-  const ports = openPorts(settings, options.ports);
+  const ports = openPorts(settings, options.ports, options.scheduler);
   return createOpenSession({ agent, config, settings, ports, io, secrets: createSecrets(config) }, options).session;
 }

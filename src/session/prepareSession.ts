@@ -60,7 +60,7 @@ export async function prepareSession<SessionData extends object>(
     const settings = parseConfig(config);
     await verifyConfig(settings, options.ports);
     if (left?.aborted === true) throw createLeftError();
-    const ports = openPorts(settings, options.ports);
+    const ports = openPorts(settings, options.ports, scheduler);
     const secrets = createSecrets(config);
     const start: PreparedSession<SessionData>['start'] = (io, prepare) => {
       const opened = createOpenSession({ agent, config, settings, ports, io, secrets }, options);

@@ -4,11 +4,16 @@ import type { AntiphonError } from '../core/errors.ts';
 import { METRIC_PARTS, type Metric } from '../core/metric.ts';
 import type { ProviderSettings } from '../session/config.ts';
 
-/** Names the model of a provider's settings. */
+/** Names the model of a provider's settings; of a fallback that of the first. */
 export function modelOf(settings: ProviderSettings['stt' | 'tts']): string | undefined {
-  const { model, model_id } = settings as { readonly model?: unknown; readonly model_id?: unknown };
+  const { model, model_id } = firstOf(settings) as { readonly model?: unknown; readonly model_id?: unknown };
   const named = model ?? model_id;
   return typeof named === 'string' ? named : undefined;
+}
+
+/** Returns the settings of the provider that is asked first. */
+export function firstOf(settings: ProviderSettings['stt' | 'tts']): { readonly provider: string } {
+  return ('members' in settings ? settings.members[0] : settings) ?? settings;
 }
 
 /** A configured or replaced provider of speech. */
@@ -21,9 +26,12 @@ export interface SpeechProvider {
 export function describeOperation(operation: string, { name, model }: SpeechProvider): Attributes {
   return {
     'gen_ai.operation.name': operation,
-    'gen_ai.provider.name': name,
-    ...(model === undefined ? {} : { 'gen_ai.request.model': model }),
+    ...describeProvider({ name, model }),
   };
+}
+
+export function describeProvider({ name, model }: SpeechProvider): Attributes {
+  return { 'gen_ai.provider.name': name, ...(model === undefined ? {} : { 'gen_ai.request.model': model }) };
 }
 
 /** Names a span: the operation, and what it works with. */

@@ -66,6 +66,7 @@ function createSignalHandler(tree: SpanTree): (event: MetricEvent, nowMs: number
       rounds.onProgress(event);
     },
     usage: rounds.onProgress,
+    served: ({ port, provider: name, model }) => (port === 'stt' ? segments : utterances).serve({ name, model }),
     reply: ({ event }, nowMs) => addReply(tree, event, nowMs),
     results: ({ results }) => calls.onResults(results),
     speech: ({ event }, nowMs) => addSpeech(tree, event, nowMs),

@@ -1,7 +1,7 @@
 import type { Attributes } from '@opentelemetry/api';
 import type { Settlement } from '../core/speech.ts';
 import type { MetricEvent } from '../session/metrics/metricEvent.ts';
-import { describeOperation, nameSpan, type SpeechProvider } from './attributes.ts';
+import { describeOperation, describeProvider, nameSpan, type SpeechProvider } from './attributes.ts';
 import type { OpenSpan, SpanStart } from './spans.ts';
 
 interface Segment {
@@ -10,7 +10,7 @@ interface Segment {
   /** The time at which the VAD ended it. */
   endedMs?: number;
   voicedMs: number;
-  settled?: { readonly by: Settlement['by']; readonly atMs: number };
+  settled?: { readonly by: Settlement['by']; readonly atMs: number; readonly stt: SpeechProvider };
   /** The span, once its turn is known. */
   span?: OpenSpan;
 }
@@ -25,7 +25,8 @@ const FAILED: Partial<Record<Settlement['by'], string>> = { failed: 'provider_fa
 
 /** The spans of speech recognition: one for each segment of the user's speech. */
 export class Segments {
-  readonly #stt: SpeechProvider;
+  /** The provider of the segments that are settled now. */
+  #stt: SpeechProvider;
   readonly #kind: SpanStart['kind'];
   readonly #session: OpenSpan;
   readonly #known = new Map<number, Segment>();
@@ -44,8 +45,13 @@ export class Segments {
     if (event.kind === 'window' || event.kind === 'ended') segment.voicedMs = event.voicedMs;
     if (event.kind === 'ended') segment.endedMs = nowMs;
     if (event.kind !== 'settled') return;
-    segment.settled = { by: event.by, atMs: nowMs };
+    segment.settled = { by: event.by, atMs: nowMs, stt: this.#stt };
     if (segment.span !== undefined) this.#finish(segment, segment.span, nowMs);
+  }
+
+  /** Names the provider of the segments that are settled from now on. */
+  serve(stt: SpeechProvider): void {
+    this.#stt = stt;
   }
 
   /** Returns when the first of these segments began; undefined if none is known. */
@@ -94,7 +100,7 @@ export class Segments {
 
   #finish(segment: Segment, span: OpenSpan, atMs: number): void {
     this.#known.delete(segment.number);
-    span.set(describeSegment(segment));
+    span.set({ ...describeSegment(segment), ...(segment.settled && describeProvider(segment.settled.stt)) });
     const failure = segment.settled && FAILED[segment.settled.by];
     if (failure !== undefined) span.fail(failure);
     span.end(atMs);

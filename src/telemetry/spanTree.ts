@@ -1,6 +1,6 @@
 import { createSecretMask, findSecrets } from '../session/config/findSecrets.ts';
 import type { TracedSession } from '../session/telemetry.ts';
-import { modelOf, type SpeechProvider } from './attributes.ts';
+import { firstOf, modelOf, type SpeechProvider } from './attributes.ts';
 import { createContent } from './content.ts';
 import { createFunctionSpans, type FunctionSpans } from './functionCalls.ts';
 import { createRounds, type OpenRound, type Rounds } from './rounds.ts';
@@ -68,7 +68,7 @@ function findProviders({ ports, settings }: Pick<TracedSession<object>, 'ports' 
 } {
   const { stt, tts } = settings.providers;
   return {
-    stt: { name: ports.stt.name, model: ports.stt.name === stt.provider ? modelOf(stt) : undefined },
-    tts: { name: ports.tts.name, model: ports.tts.name === tts.provider ? modelOf(tts) : undefined },
+    stt: { name: ports.stt.name, model: ports.stt.name === firstOf(stt).provider ? modelOf(stt) : undefined },
+    tts: { name: ports.tts.name, model: ports.tts.name === firstOf(tts).provider ? modelOf(tts) : undefined },
   };
 }

@@ -1,13 +1,15 @@
 import { msOfSamples } from '../core/audio.ts';
 import type { PlayoutEvent } from '../core/playout.ts';
 import type { SpeechEvent } from '../core/turn.ts';
-import { describeOperation, nameSpan, type SpeechProvider } from './attributes.ts';
+import { describeOperation, describeProvider, nameSpan, type SpeechProvider } from './attributes.ts';
 import type { OpenSpan, SpanStart } from './spans.ts';
 
 /** The spans of the agent's speech: of its synthesis, and of its playout. */
 export interface Utterances {
   onSpeech(event: SpeechEvent, nowMs: number): void;
   onPlayout(event: PlayoutEvent, nowMs: number): void;
+  /** Names the provider that speaks the latest utterance. */
+  serve(tts: SpeechProvider): void;
   /** Forgets the utterances of a turn that is over. */
   drop(turn: number): void;
 }
@@ -52,6 +54,10 @@ export function createUtterances(options: UtterancesOptions): Utterances {
       if (event.kind === 'sent') utterance.playout ??= beginPlayout(utterance, parentOf(utterance.turn), nowMs);
       if (event.kind === 'started') utterance.playout?.event('audible', {}, nowMs - (event.lateMs ?? 0));
       if (event.kind === 'stopped') endPlayout(utterance, event, nowMs);
+    },
+    serve: (tts) => {
+      const latest = [...known.values()].findLast(({ synthesis }) => synthesis !== undefined);
+      latest?.synthesis?.span.set(describeProvider(tts));
     },
     drop: (turn) => {
       for (const [name, utterance] of known) if (utterance.turn === turn) known.delete(name);

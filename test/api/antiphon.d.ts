@@ -5,6 +5,7 @@ export declare namespace STT {
     type Azure = AzureStt;
     type Deepgram = DeepgramStt;
     type Local = LocalStt;
+    type Fallback = SttFallback<SttMember>;
     type ProviderA = OpenAI;
     type ProviderB = Azure;
     type ProviderC = Deepgram;
@@ -19,6 +20,7 @@ export declare namespace TTS {
     type Cartesia = CartesiaTts;
     type Fish = FishTts;
     type Local = LocalTts;
+    type Fallback = TtsFallback<TtsMember>;
     type ProviderA = OpenAI;
     type ProviderB = Azure;
     type ProviderC = Deepgram;
@@ -145,6 +147,7 @@ export declare const ERROR_CODES: {
     readonly setting_unsupported: 'The provider ignores a setting, or honours only a part of it; `path` names it. The session continues.';
     readonly model_ends: 'The vendor ends the configured model within 90 days, or has ended it; the message says when, and what to use. `path` names the setting.';
     readonly provider_warning: 'A speech provider sent a warning; the session continues.';
+    readonly provider_fallback: 'A provider of `STT.Fallback` or `TTS.Fallback` failed, and the next one goes on; `provider` names the one that failed.';
     readonly stt_timeout: 'The recogniser did not answer within its final timeout; the turn continues with the words so far.';
     readonly tts_timeout: 'The TTS provider sent no audio in time (5 s for the first, 3 s between).';
     readonly turn_model_failed: 'The turn model failed, or did not answer in time; `provider` names it. The turn ends by silence, as without a model.';
@@ -368,6 +371,20 @@ export interface LineActions {
     transfer?(target: string, signal: AbortSignal): PromiseLike<unknown>;
     hangUp?(signal: AbortSignal): PromiseLike<unknown>;
 }
+export type ProviderProgress = (ServedEvent & {
+    readonly port: 'stt' | 'tts';
+}) | (UsedEvent & {
+    readonly port: 'stt';
+    readonly seconds: number;
+}) | (UsedEvent & {
+    readonly port: 'tts';
+    readonly characters: number;
+});
+export interface ServedEvent {
+    readonly kind: 'served';
+    readonly provider: string;
+    readonly model?: string | undefined;
+}
 export interface SessionIo {
     readonly audioIn: Observable<AudioFrame>;
     readonly textIn?: Observable<string> | undefined;
@@ -412,7 +429,13 @@ export type SttEvent = ({
     readonly kind: 'report';
     readonly segment?: undefined;
     readonly error: unknown;
-};
+} | (ServedEvent & {
+    readonly segment?: undefined;
+})
+ | (UsedEvent & {
+    readonly segment?: undefined;
+    readonly seconds: number;
+});
 export type SttInput = {
     readonly kind: 'start';
     readonly segment: number;
@@ -447,7 +470,19 @@ export type TtsEvent = {
  | {
     readonly kind: 'mark';
     readonly chars: number;
-};
+}
+ | {
+    readonly kind: 'report';
+    readonly error: unknown;
+} | ServedEvent
+ | (UsedEvent & {
+    readonly characters: number;
+});
+export interface UsedEvent {
+    readonly kind: 'used';
+    readonly provider: string;
+    readonly model?: string | undefined;
+}
 export interface VadModel {
     readonly sampleRate: 8000 | 16000;
     readonly windowSamples: number;
@@ -674,6 +709,27 @@ export interface TokenPrice {
 export interface UnitPrice {
     readonly price: Decimal;
     readonly per?: number | undefined;
+}
+
+// src/session/fallback/createSttFallback.d.ts
+export declare function createSttFallback(ports: readonly SpeechToText[], options?: FallbackOptions): SpeechToText;
+
+// src/session/fallback/createTtsFallback.d.ts
+export declare function createTtsFallback(ports: readonly TextToSpeech[], options?: TtsFallbackOptions): TextToSpeech;
+export interface TtsFallbackOptions extends FallbackOptions {
+    readonly stallMs?: number | undefined;
+}
+
+// src/session/fallback/members.d.ts
+export interface FallbackOptions {
+    readonly timeoutMs?: number | undefined;
+    readonly retryAfterMs?: number | undefined;
+    readonly hedge?: true | Hedge | undefined;
+    readonly keys?: readonly string[] | undefined;
+    readonly scheduler?: SchedulerLike | undefined;
+}
+export interface Hedge {
+    readonly afterMs: number;
 }
 
 // src/session/agent.d.ts
@@ -1176,7 +1232,7 @@ export interface StageContext {
     report(error: AntiphonError): void;
     endSegment(segment: number): void;
     eagerEnd(event: EagerEnd): void;
-    progress(event: RoundProgress): void;
+    progress(event: RoundProgress | ProviderProgress): void;
 }
 export type StageFactories = {
     readonly [Stage in StageName]: (context: StageContext) => StageOperators[Stage];

@@ -115,6 +115,7 @@ export interface SpeakOptions {
     readonly firstAudioTimeoutMs?: number | undefined;
     readonly audioTimeoutMs?: number | undefined;
     readonly report?: ((error: AntiphonError) => void) | undefined;
+    readonly progress?: ((event: ProviderProgress) => void) | undefined;
     readonly scheduler?: SchedulerLike | undefined;
 }
 
@@ -125,6 +126,7 @@ export interface TranscribeOptions {
     readonly noiseMs?: number | undefined;
     readonly noiseWithoutInterimsMs?: number | undefined;
     readonly report?: ((error: AntiphonError) => void) | undefined;
+    readonly progress?: ((event: ProviderProgress) => void) | undefined;
     readonly scheduler?: SchedulerLike | undefined;
 }
 

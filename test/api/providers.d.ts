@@ -5,6 +5,7 @@ export declare namespace STT {
     type Azure = AzureStt;
     type Deepgram = DeepgramStt;
     type Local = LocalStt;
+    type Fallback = SttFallback<SttMember>;
     type ProviderA = OpenAI;
     type ProviderB = Azure;
     type ProviderC = Deepgram;
@@ -19,6 +20,7 @@ export declare namespace TTS {
     type Cartesia = CartesiaTts;
     type Fish = FishTts;
     type Local = LocalTts;
+    type Fallback = TtsFallback<TtsMember>;
     type ProviderA = OpenAI;
     type ProviderB = Azure;
     type ProviderC = Deepgram;
@@ -37,17 +39,20 @@ export declare namespace VAD {
     type Silero = SileroVad;
     type ProviderV = Silero;
 }
-export type SttConfig = OpenAiStt | AzureStt | DeepgramStt | LocalStt;
+export type SttConfig = SttMember | SttFallback<SttMember>;
+export type SttMember = OpenAiStt | AzureStt | DeepgramStt | LocalStt;
 export interface SttNames {
     readonly OpenAI: (settings: OpenAiSttSettings) => OpenAiStt;
     readonly Azure: (settings: AzureSttSettings) => AzureStt;
     readonly Deepgram: (settings: DeepgramSttSettings) => DeepgramStt;
     readonly Local: (settings: LocalSttSettings) => LocalStt;
+    readonly Fallback: (members: readonly SttMember[], settings?: Omit<SttFallbackSettings<SttMember>, 'members'>) => SttFallback<SttMember>;
     readonly ProviderA: SttNames['OpenAI'];
     readonly ProviderB: SttNames['Azure'];
     readonly ProviderC: SttNames['Deepgram'];
 }
-export type TtsConfig = OpenAiTts | AzureTts | DeepgramTts | ElevenLabsTts | GoogleTts | CartesiaTts | FishTts | LocalTts;
+export type TtsConfig = TtsMember | TtsFallback<TtsMember>;
+export type TtsMember = OpenAiTts | AzureTts | DeepgramTts | ElevenLabsTts | GoogleTts | CartesiaTts | FishTts | LocalTts;
 export interface TtsNames {
     readonly OpenAI: (settings: OpenAiTtsSettings) => OpenAiTts;
     readonly Azure: (settings: AzureTtsSettings) => AzureTts;
@@ -57,6 +62,7 @@ export interface TtsNames {
     readonly Cartesia: (settings: CartesiaTtsSettings) => CartesiaTts;
     readonly Fish: (settings: FishTtsSettings) => FishTts;
     readonly Local: (settings?: LocalTtsSettings) => LocalTts;
+    readonly Fallback: (members: readonly TtsMember[], settings?: Omit<TtsFallbackSettings<TtsMember>, 'members'>) => TtsFallback<TtsMember>;
     readonly ProviderA: TtsNames['OpenAI'];
     readonly ProviderB: TtsNames['Azure'];
     readonly ProviderC: TtsNames['Deepgram'];
@@ -214,6 +220,30 @@ export interface VoiceSettings {
     readonly style?: number | null | undefined;
     readonly use_speaker_boost?: boolean | null | undefined;
     readonly speed?: number | undefined;
+}
+
+// providers/fallback/settings.d.ts
+export interface HedgeSettings {
+    readonly after_ms: number;
+}
+export type SttFallback<Provider> = SttFallbackSettings<Provider> & {
+    readonly provider: 'fallback';
+};
+export interface SttFallbackSettings<Provider> {
+    readonly members: readonly Provider[];
+    readonly timeout?: number | undefined;
+    readonly retry_after?: number | undefined;
+    readonly hedge?: true | HedgeSettings | undefined;
+}
+export type TtsFallback<Provider> = TtsFallbackSettings<Provider> & {
+    readonly provider: 'fallback';
+};
+export interface TtsFallbackSettings<Provider> {
+    readonly members: readonly Provider[];
+    readonly timeout?: number | undefined;
+    readonly stall_timeout?: number | undefined;
+    readonly retry_after?: number | undefined;
+    readonly hedge?: true | HedgeSettings | undefined;
 }
 
 // providers/fish/settings.d.ts

@@ -230,7 +230,9 @@ export type WrittenSttEvent = Extract<SttEvent, {
     readonly kind: 'report';
     readonly segment?: undefined;
     readonly error: WrittenError;
-};
+} | Extract<SttEvent, {
+    readonly kind: 'served' | 'used';
+}>;
 export type WrittenTtsEvent = {
     readonly kind: 'audio';
     readonly samples: number;
@@ -241,7 +243,12 @@ export type WrittenTtsEvent = {
 } | {
     readonly kind: 'mark';
     readonly chars: number;
-};
+} | {
+    readonly kind: 'report';
+    readonly error: WrittenError;
+} | Extract<TtsEvent, {
+    readonly kind: 'served' | 'used';
+}>;
 export type WrittenVadEvent = Extract<VadEvent, {
     kind: 'truncated' | 'ended';
 }> | Omit<Extract<VadEvent, {

@@ -42,7 +42,10 @@ describe('a fallback of recognisers keeps the contract of SpeechToText', () => {
     };
 
   test('when the first does the work', async () => {
-    const cases = createSpeechToTextContract(make((stt) => stt, true), { faults: INJECTED_FAULTS });
+    const cases = createSpeechToTextContract(
+      make((stt) => stt, true),
+      { faults: INJECTED_FAULTS },
+    );
     expect(await brokenOf(cases)).toEqual({});
   });
 
@@ -69,7 +72,10 @@ describe('a fallback of voices keeps the contract of TextToSpeech', () => {
     };
 
   test('when the first does the work', async () => {
-    const cases = createTextToSpeechContract(make((tts) => tts, true), { faults: INJECTED_FAULTS });
+    const cases = createTextToSpeechContract(
+      make((tts) => tts, true),
+      { faults: INJECTED_FAULTS },
+    );
     expect(await brokenOf(cases)).toEqual({});
   });
 

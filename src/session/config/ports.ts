@@ -1,11 +1,10 @@
-import type { SttConfig, TtsConfig, VadConfig } from '../../../providers/names.ts';
+import type { SchedulerLike } from 'rxjs';
+import type { VadConfig } from '../../../providers/names.ts';
 import {
-  STT_PROVIDERS,
-  TTS_PROVIDERS,
   TURN_MODELS,
   VAD_PROVIDERS,
-  type FilledStt,
-  type FilledTts,
+  type FilledSttMember,
+  type FilledTtsMember,
   type FilledTurnDetection,
   type FilledVad,
   type ProviderEntry,
@@ -14,6 +13,7 @@ import { AntiphonError } from '../../core/errors.ts';
 import type { SpeechToText, TextToSpeech, VadModel } from '../../core/ports.ts';
 import type { TurnModel } from '../../core/turnModel.ts';
 import type { ProviderSettings, SessionSettings } from '../config.ts';
+import { openStt, openTts, sttEntryOf, ttsEntryOf } from '../fallback/openFallback.ts';
 import { createConfigError } from './issues.ts';
 
 /** The ports of a session. */
@@ -25,13 +25,19 @@ export interface Ports {
   readonly turns?: TurnModel | undefined;
 }
 
-/** Creates the configured ports that `own` does not replace. Nothing heavy is loaded before they are subscribed to. */
-export function openPorts({ providers, turnDetection }: SessionSettings, own: Partial<Ports> = {}): Ports {
-  const entries = selectEntries(providers);
+/**
+ * Creates the configured ports that `own` does not replace. Nothing heavy is loaded before they are subscribed to. `scheduler` is the
+ * time of what waits for a provider beside the provider itself.
+ */
+export function openPorts(
+  { providers, turnDetection }: SessionSettings,
+  own: Partial<Ports> = {},
+  scheduler?: SchedulerLike,
+): Ports {
   return {
-    vad: own.vad ?? entries.vad.create(providers.vad),
-    stt: own.stt ?? entries.stt.create(providers.stt),
-    tts: own.tts ?? entries.tts.create(providers.tts),
+    vad: own.vad ?? vadEntryOf(providers.vad).create(providers.vad),
+    stt: own.stt ?? openStt(providers.stt, scheduler),
+    tts: own.tts ?? openTts(providers.tts, scheduler),
     turns: own.turns ?? turnDetection?.model,
   };
 }
@@ -54,44 +60,46 @@ export async function verifyConfig(settings: SessionSettings, own: Partial<Ports
   if (issues.flat().length > 0) throw createConfigError(issues.flat());
 }
 
-/** The parts of a config that name a provider. */
-type ProviderPart = 'vad' | 'stt' | 'tts' | 'turn_detection';
-
 /** A provider of the config, with the part of the config that names it. */
 export interface ConfiguredProvider {
-  readonly part: ProviderPart;
+  /** `vad`, `stt`, `tts`, `turn_detection`, or a member of a fallback, such as `stt.members[0]`. */
+  readonly part: string;
   readonly entry: ProviderEntry<unknown, ConfiguredProvider['settings'], unknown>;
-  readonly settings: FilledVad | FilledStt | FilledTts | FilledTurnDetection;
+  readonly settings: FilledVad | FilledSttMember | FilledTtsMember | FilledTurnDetection;
 }
 
-/** Selects the configured providers that `own` does not replace. */
+/** Selects the configured providers that `own` does not replace; of a fallback its members. */
 export function selectProviders(
-  { providers, turnDetection }: SessionSettings,
+  { providers: { vad, stt, tts }, turnDetection }: SessionSettings,
   own: Partial<Ports>,
 ): readonly ConfiguredProvider[] {
-  const entries = selectEntries(providers);
-  const selected = (['vad', 'stt', 'tts'] as const)
-    .filter((part) => !own[part])
-    .map((part) => ({ part, entry: entries[part], settings: providers[part] }));
-  return turnDetection === undefined || own.turns ? selected : [...selected, selectTurnModel(turnDetection.configured)];
+  return [
+    ...(own.vad ? [] : [{ part: 'vad', entry: vadEntryOf(vad), settings: vad }]),
+    ...(own.stt ? [] : membersOf('stt', stt).map((member) => ({ ...member, entry: sttEntryOf(member.settings) }))),
+    ...(own.tts ? [] : membersOf('tts', tts).map((member) => ({ ...member, entry: ttsEntryOf(member.settings) }))),
+    ...(turnDetection === undefined || own.turns ? [] : [selectTurnModel(turnDetection.configured)]),
+  ];
+}
+
+/** Lists the members of a fallback, or the one provider that is configured. */
+function membersOf<Member extends { readonly provider: string }>(
+  part: string,
+  settings: Member | { readonly provider: 'fallback'; readonly members: readonly Member[] },
+): readonly { readonly part: string; readonly settings: Member }[] {
+  if (!('members' in settings)) return [{ part, settings }];
+  return settings.members.map((member, at) => ({ part: `${part}.members[${at}]`, settings: member }));
 }
 
 function selectTurnModel(settings: FilledTurnDetection): ConfiguredProvider {
   return { part: 'turn_detection', entry: TURN_MODELS[settings.provider], settings };
 }
 
-interface Entries {
-  readonly vad: ProviderEntry<VadConfig, FilledVad, VadModel>;
-  readonly stt: ProviderEntry<SttConfig, FilledStt, SpeechToText>;
-  readonly tts: ProviderEntry<TtsConfig, FilledTts, TextToSpeech>;
-}
-
-function selectEntries({ vad, stt, tts }: ProviderSettings): Entries {
-  return { vad: VAD_PROVIDERS[vad.provider], stt: STT_PROVIDERS[stt.provider], tts: TTS_PROVIDERS[tts.provider] };
+function vadEntryOf({ provider }: ProviderSettings['vad']): ProviderEntry<VadConfig, FilledVad, VadModel> {
+  return VAD_PROVIDERS[provider];
 }
 
 /** Adds the part of the config, which a provider does not know. */
-function addPath(error: unknown, path: ProviderPart): unknown {
+function addPath(error: unknown, path: string): unknown {
   if (!(error instanceof AntiphonError) || error.code !== 'provider_unavailable') return error;
   return new AntiphonError(error.code, `${path}: ${error.message}`, { ...error.details, path, cause: error });
 }

@@ -26,9 +26,9 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
   readonly initial_messages: readonly MessageInput[];
   /** Voice activity detection, `VAD.Silero()`. */
   readonly vad: VadConfig;
-  /** Speech to text: `STT.OpenAI`, `STT.Azure`, `STT.Deepgram` or `STT.Local`. */
+  /** Speech to text: `STT.OpenAI`, `STT.Azure`, `STT.Deepgram` or `STT.Local`, or several as `STT.Fallback`. */
   readonly stt: SttConfig;
-  /** Text to speech: `TTS.OpenAI`, `TTS.Azure`, `TTS.Deepgram`, `TTS.ElevenLabs`, `TTS.Google`, `TTS.Cartesia`, `TTS.Fish` or `TTS.Local`. */
+  /** Text to speech: `TTS.OpenAI`, `TTS.Azure`, `TTS.Deepgram`, `TTS.ElevenLabs`, `TTS.Google`, `TTS.Cartesia`, `TTS.Fish` or `TTS.Local`, or several as `TTS.Fallback`. */
   readonly tts: TtsConfig;
   /** Your own data of the session: an object that `JSON.stringify` accepts, without functions. Handlers, functions and events get this object itself, not a copy. */
   readonly session_data: SessionData;

@@ -70,7 +70,10 @@ export class Members<Port extends NamedPort> {
 
   /** Lists the providers in the order in which they are asked: those that have failed lately stand behind the others. */
   list(): readonly Member<Port>[] {
-    return [...this.all.filter((member) => this.isReady(member)), ...this.all.filter((member) => !this.isReady(member))];
+    return [
+      ...this.all.filter((member) => this.isReady(member)),
+      ...this.all.filter((member) => !this.isReady(member)),
+    ];
   }
 
   isReady({ memory }: Member<Port>): boolean {

@@ -4,7 +4,11 @@ import type { Decision } from '../floor/types.ts';
 import type { InboxEvent } from '../graph/inbox.ts';
 
 /** An event from which metrics are computed. */
-export type MetricEvent = InboxEvent | RoundProgress | ProviderProgress | Extract<Decision, { readonly kind: 'commit' | 'end_reply' }>;
+export type MetricEvent =
+  | InboxEvent
+  | RoundProgress
+  | ProviderProgress
+  | Extract<Decision, { readonly kind: 'commit' | 'end_reply' }>;
 
 /** The time of an event, on the scheduler's clock. */
 export interface EventTime {

@@ -1,3 +1,4 @@
+import type { SchedulerLike } from 'rxjs';
 import type { TtsConfig } from '../../../providers/names.ts';
 import { asAntiphonError, type AntiphonError } from '../../core/errors.ts';
 import type { SessionControl } from '../agent.ts';
@@ -18,6 +19,7 @@ export interface UpdateOptions {
   /** Those of them that replace the ones of the config. */
   readonly own: Partial<Ports>;
   readonly secrets: Secrets;
+  readonly scheduler: SchedulerLike;
   readonly report: (error: AntiphonError) => void;
   readonly send: (event: UpdateEvent) => void;
 }
@@ -68,7 +70,7 @@ function openTts(tts: ParsedTts, options: UpdateOptions): ChangedTts | undefined
   const changed = changeTts(tts, settings);
   if (own.tts !== undefined) return undefined;
   findProviderWarnings(changed, others(ports)).forEach(report);
-  const { tts: port } = openPorts(changed, others(ports));
+  const { tts: port } = openPorts(changed, others(ports), options.scheduler);
   return { port, config: maskConfig(tts.config) };
 }
 

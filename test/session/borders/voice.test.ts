@@ -59,7 +59,7 @@ describe('a TTS that breaks its contract', () => {
     const { clock, errors } = talk((own) => spoilt(own, { kind: 'pause' }));
     await clock.run(2000);
     expect(errors[0]?.message).toBe(
-      'the voice spoilt broke its contract: expected kind to be "audio", "words" or "mark", got "pause"',
+      'the voice spoilt broke its contract: expected kind to be "audio", "words", "mark", "report", "served" or "used", got "pause"',
     );
   });
 

@@ -35,7 +35,9 @@ describe('the types of a config', () => {
   it('accept a provider only where it belongs', () => {
     expectTypeOf<TTS.Fish>().not.toExtend<SessionConfig['stt']>();
     expectTypeOf<STT.Azure>().not.toExtend<SessionConfig['tts']>();
-    expectTypeOf<STT.Local | STT.OpenAI | STT.Azure | STT.Deepgram>().toEqualTypeOf<SessionConfig['stt']>();
+    expectTypeOf<STT.Local | STT.OpenAI | STT.Azure | STT.Deepgram | STT.Fallback>().toEqualTypeOf<
+      SessionConfig['stt']
+    >();
   });
 
   it('require the key, and know the labels', () => {

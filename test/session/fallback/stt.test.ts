@@ -17,7 +17,10 @@ function createRefusal(provider: string): AntiphonError {
 
 describe('a segment', () => {
   test('is transcribed by the first recogniser', async () => {
-    const { clock, speak, events, sent } = createSttRig([{ says, ...quiet }, { says, ...quiet }]);
+    const { clock, speak, events, sent } = createSttRig([
+      { says, ...quiet },
+      { says, ...quiet },
+    ]);
     speak(0);
     await clock.advance(1000);
     expect(withoutUse(events)).toEqual(['50 served a', '50 final 0 what time is it']);
@@ -106,10 +109,7 @@ describe('a segment', () => {
 
   test('fails with the error of the last recogniser, with what was understood of it', async () => {
     const broken = { text: 'what time is it', answer: 'failed' } as const;
-    const { clock, speak, events } = createSttRig([
-      { says: [broken] },
-      { says: [{ ...broken, text: 'what' }] },
-    ]);
+    const { clock, speak, events } = createSttRig([{ says: [broken] }, { says: [{ ...broken, text: 'what' }] }]);
     speak(0);
     await clock.advance(1000);
     expect(withoutUse(events).slice(-2)).toEqual([
@@ -124,7 +124,11 @@ describe('a segment', () => {
     await clock.advance(100);
     speak(0, 'afe');
     await clock.advance(1000);
-    expect(withoutUse(events).map((event) => event.slice(0, 12))).toEqual(['50 failed 0 ', '100 failed 0', '100 failed 0']);
+    expect(withoutUse(events).map((event) => event.slice(0, 12))).toEqual([
+      '50 failed 0 ',
+      '100 failed 0',
+      '100 failed 0',
+    ]);
   });
 
   test('has the times of its words, although a recogniser got only the rest of it', () => {
@@ -155,7 +159,11 @@ describe('a segment', () => {
 
 describe('a recogniser that is slow', () => {
   test('is replaced 2 s after the end of the segment, not before', async () => {
-    const late = (delayMs: number) => createSttRig([{ says, delayMs, finalTimeoutMs: 5000, ...quiet }, { says, ...quiet }]);
+    const late = (delayMs: number) =>
+      createSttRig([
+        { says, delayMs, finalTimeoutMs: 5000, ...quiet },
+        { says, ...quiet },
+      ]);
     const [intime, slow] = [late(1999), late(2001)];
     intime.speak(0);
     slow.speak(0);
@@ -174,7 +182,10 @@ describe('a recogniser that is slow', () => {
     const { clock, speak, events, stt } = createSttRig([mute, mute]);
     speak(0);
     await clock.advance(20_000);
-    expect(withoutUse(events)).toEqual(['2000 report provider_fallback a', '7000 failed 0 b did not answer within 5 s']);
+    expect(withoutUse(events)).toEqual([
+      '2000 report provider_fallback a',
+      '7000 failed 0 b did not answer within 5 s',
+    ]);
     expect(stt.finalTimeoutMs).toBe(7100);
   });
 });
@@ -188,7 +199,10 @@ describe('a recogniser that has failed', () => {
     const answer = async (segment: number): Promise<string | undefined> => {
       speak(segment);
       await clock.advance(100);
-      return events.findLast((event) => event.includes('final'))?.split(' ').at(-1);
+      return events
+        .findLast((event) => event.includes('final'))
+        ?.split(' ')
+        .at(-1);
     };
     expect(await answer(0)).toBe('b');
     await clock.advance(59_800);
@@ -199,14 +213,25 @@ describe('a recogniser that has failed', () => {
 
   test('is not waited for by the segments behind: they go to the next one, in order', async () => {
     const { clock, speak, events } = createSttRig([
-      { says: [{ text: 'a', answer: 'none' }, { text: 'a', answer: 'none' }], finalTimeoutMs: 5000, ...quiet },
+      {
+        says: [
+          { text: 'a', answer: 'none' },
+          { text: 'a', answer: 'none' },
+        ],
+        finalTimeoutMs: 5000,
+        ...quiet,
+      },
       { says, ...quiet },
     ]);
     speak(0);
     await clock.advance(1000);
     speak(1);
     await clock.advance(1500);
-    expect(withoutUse(events).slice(1)).toEqual(['2050 served b', '2050 final 0 what time is it', '2050 final 1 thank you']);
+    expect(withoutUse(events).slice(1)).toEqual([
+      '2050 served b',
+      '2050 final 0 what time is it',
+      '2050 final 1 thank you',
+    ]);
   });
 
   test('is replaced before anyone speaks, when it reports that it is refused', async () => {
@@ -223,84 +248,4 @@ describe('a recogniser that has failed', () => {
     const { events } = createSttRig([port('a'), port('b')]);
     expect(events).toEqual(['0 report provider_fallback a', '0 report provider_refused b']);
   });
-});
-
-describe('hedging', () => {
-  test('asks the second recogniser, too, and uses the first to answer; both are counted', async () => {
-    const { clock, speak, events } = createSttRig(
-      [
-        { says, delayMs: 900, ...quiet },
-        { says: ['from b'], delayMs: 100, ...quiet },
-      ],
-      { hedge: { afterMs: 300 } },
-    );
-    speak(0);
-    await clock.advance(2000);
-    expect(withoutUse(events)).toEqual(['400 served b', '400 final 0 from b']);
-    expect(events.filter((event) => event.includes('used'))).toEqual(['0 used a 1.2', '300 used b 1.2']);
-  });
-
-  test('keeps the first recogniser, when it answers before', async () => {
-    const { clock, speak, events, sent } = createSttRig([{ says, delayMs: 299, ...quiet }, { says, ...quiet }], {
-      hedge: { afterMs: 300 },
-    });
-    speak(0);
-    await clock.advance(2000);
-    expect(withoutUse(events)).toEqual(['299 served a', '299 final 0 what time is it']);
-    expect(sent[1]).toEqual([]);
-  });
-});
-
-describe('recognisers that differ', () => {
-  test('get audio of their rate', async () => {
-    const { clock, speak, events } = createSttRig([
-      { says: [{ text: 'a', answer: 'failed' }], ...quiet },
-      { says, sampleRate: 8000, msPerWord: 300 },
-    ]);
-    speak(0);
-    await clock.advance(1000);
-    expect(withoutUse(events).at(-1)).toBe('100 final 0 what time is it');
-  });
-
-  test('have no interims, if the first has none', async () => {
-    const { clock, speak, events, stt } = createSttRig([{ says: [{ text: 'a', answer: 'failed' }], ...quiet }, { says }]);
-    speak(0);
-    await clock.advance(1000);
-    expect(stt.interims).toBe(false);
-    expect(events.filter((event) => event.includes('interim'))).toEqual([]);
-  });
-});
-
-test('the second recogniser is connected when it is needed, and left when the first answers again', async () => {
-  const { clock, speak, open } = createSttRig([
-    { says: (segment) => (segment === 0 ? { text: 'a', answer: 'failed' } : 'a'), ...quiet },
-    { says: () => 'b', ...quiet },
-  ]);
-  expect(open()).toEqual([1, 0]);
-  speak(0);
-  await clock.advance(100);
-  expect(open()).toEqual([0, 1]);
-  await clock.advance(60_000);
-  speak(1);
-  await clock.advance(100);
-  expect(open()).toEqual([1, 0]);
-});
-
-test('leaving the session leaves every recogniser, and no timer', async () => {
-  const { clock, speak, open, stop } = createSttRig([{ says, delayMs: 900 }, { says, delayMs: 900 }], {
-    hedge: { afterMs: 300 },
-  });
-  speak(0);
-  await clock.advance(400);
-  expect(open()).toEqual([1, 1]);
-  stop();
-  expect([open(), clock.pending]).toEqual([[0, 0], 0]);
-});
-
-test('the session completes with its speech and the last answer', async () => {
-  const { clock, speak, events, complete } = createSttRig([{ says, ...quiet }, { says, ...quiet }]);
-  speak(0);
-  complete();
-  await clock.advance(100);
-  expect(withoutUse(events)).toEqual(['50 served a', '50 final 0 what time is it', '50 complete']);
 });

@@ -103,18 +103,26 @@ export function describeEvent(event: SttEvent): string {
     case 'interim':
       return `interim ${event.segment} ${event.text}`;
     case 'final':
-      return `final ${event.segment} ${event.text}${event.provisional === true ? ' (provisional)' : ''}${event.last === false ? ' (more)' : ''}`;
+      return `final ${event.segment} ${event.text}${marksOf(event)}`;
     case 'empty':
       return `empty ${event.segment}`;
     case 'failed':
       return `failed ${event.segment} ${(event.error as Error).message}`;
     case 'report':
-      return `report ${(event.error as AntiphonError).code ?? ''} ${(event.error as AntiphonError).details?.provider ?? ''}`;
+      return describeReport(event.error as AntiphonError);
     case 'served':
       return `served ${event.provider}`;
     case 'used':
       return `used ${event.provider} ${event.seconds}`;
   }
+}
+
+function marksOf({ provisional, last }: Extract<SttEvent, { readonly kind: 'final' }>): string {
+  return `${provisional === true ? ' (provisional)' : ''}${last === false ? ' (more)' : ''}`;
+}
+
+function describeReport({ code, details }: AntiphonError): string {
+  return `report ${code} ${details.provider}`;
 }
 
 /** Leaves out what was used. */

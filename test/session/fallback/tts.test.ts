@@ -100,7 +100,10 @@ describe('an utterance', () => {
     const utterance = speakText(tts, BOTH);
     await clock.advance(200);
     utterance.stop();
-    expect(voices.map(({ utterances }) => utterances.map(({ ended }) => ended))).toEqual([['cancelled'], ['cancelled']]);
+    expect(voices.map(({ utterances }) => utterances.map(({ ended }) => ended))).toEqual([
+      ['cancelled'],
+      ['cancelled'],
+    ]);
     await clock.advance(5000);
     expect(utterance.heard()).toBe('');
   });
@@ -187,7 +190,9 @@ describe('hedging', () => {
 
   test('begins at the 95th percentile of the voice itself, once 20 utterances are known', async () => {
     const usual = Array.from({ length: 20 }, (_, n) => ({ firstAudioMs: 10 * (n + 1) }));
-    const { clock, tts, voices } = createTtsRig([{ utterances: [...usual, { firstAudioMs: 1500 }] }, {}], { hedge: true });
+    const { clock, tts, voices } = createTtsRig([{ utterances: [...usual, { firstAudioMs: 1500 }] }, {}], {
+      hedge: true,
+    });
     for (const _ of usual) {
       speakText(tts, [TEXT]);
       await clock.advance(1000);

@@ -66,13 +66,9 @@ export class FallbackTranscription implements StreamObserver {
     const segment = this.#segments.get(event.segment);
     const run = segment?.runs.find((other) => other.member === member);
     if (segment === undefined || run === undefined) return this.#receiveLate(member, event);
-    if (event.kind === 'failed') return this.#fail(member, event.error);
-    const isAnswer = run.pending > 0 && (event.kind === 'empty' || (event.kind === 'final' && event.last !== false));
-    if (isAnswer) return this.#answer(segment, run, event);
-    if (event.kind === 'empty') return;
-    const held = run.hold(event);
-    if (this.#members.first.interims && run === segment.runs[0] && held.text !== '')
-      this.#out.next({ kind: 'interim', segment: event.segment, text: held.text, ...held.details });
+    if (event.kind === 'failed') this.#fail(member, event.error);
+    else if (run.isAnswered(event)) this.#answer(segment, run, event);
+    else if (event.kind !== 'empty') this.#hold(segment, run, event);
   }
 
   ended(member: Recogniser, error: unknown): void {
@@ -122,6 +118,13 @@ export class FallbackTranscription implements StreamObserver {
     const hedgeMs = this.#members.hedgeMs(only.member);
     if (hedgeMs !== undefined && only.askedMs !== null)
       this.#alarms.set(segment, only.askedMs + hedgeMs, () => this.#openRun(segment));
+  }
+
+  /** Holds a transcript, and emits the text of the run so far as an interim. */
+  #hold(segment: FallbackSegment, run: Run, event: Final | Interim): void {
+    const { text, details } = run.hold(event);
+    if (this.#members.first.interims && run === segment.runs[0] && text !== '')
+      this.#out.next({ kind: 'interim', segment: segment.segment, text, ...details });
   }
 
   /** Emits the answer of a run, with the finals before it, and cancels the others. */

@@ -56,6 +56,11 @@ export class Run {
     if (!this.#hasEnded) stream.send({ kind: 'end', segment });
   }
 
+  /** Returns whether an event answers a flush or an end. */
+  isAnswered(event: SttEvent): boolean {
+    return this.pending > 0 && (event.kind === 'empty' || (event.kind === 'final' && event.last !== false));
+  }
+
   /** Holds a transcript, and returns all of its text since its last answer. */
   hold(event: Final | Interim): DetailedText {
     const placed = this.place(event);

@@ -63,7 +63,12 @@ export class FallbackUtterance implements AttemptObserver {
   sent(attempt: Attempt, text: string): void {
     const { member, firstTextMs } = attempt;
     const { name: provider, model } = member.port;
-    this.#out.next({ kind: 'used', provider, ...(model !== undefined && { model }), characters: countCharacters(text) });
+    this.#out.next({
+      kind: 'used',
+      provider,
+      ...(model !== undefined && { model }),
+      characters: countCharacters(text),
+    });
     const mayHedge = this.#selected === null && attempt === this.#attempts.at(-1) && this.#findNext() !== undefined;
     const hedgeMs = mayHedge ? this.#options.members.hedgeMs(member) : undefined;
     if (hedgeMs !== undefined && firstTextMs !== null) this.#hedge.set(firstTextMs + hedgeMs);
@@ -92,8 +97,7 @@ export class FallbackUtterance implements AttemptObserver {
     this.#remove(attempt);
     if (attempt === this.#selected) this.#cut(attempt);
     const next = this.#attempts[0]?.member ?? this.#findNext();
-    if (next !== undefined)
-      this.#out.next({ kind: 'report', error: createFallbackWarning(port, next.port, error) });
+    if (next !== undefined) this.#out.next({ kind: 'report', error: createFallbackWarning(port, next.port, error) });
     if (members.all.length > 1) onChange();
     if (this.#attempts.length > 0 || this.#out.closed) return;
     if (next === undefined) return this.#out.error(error);
@@ -119,7 +123,7 @@ export class FallbackUtterance implements AttemptObserver {
     this.#attempts = [...this.#attempts, attempt];
     attempt.open();
     let skipped = attempt.from;
-    for (const piece of [...this.#pieces]) {
+    for (const piece of this.#pieces.slice()) {
       if (piece === COMPLETE) {
         if (skipped === 0) attempt.push(piece);
         continue;
@@ -164,7 +168,9 @@ export class FallbackUtterance implements AttemptObserver {
 
   /** Emits the words whose audio has been emitted, and those of the first `chars` of the attempt's text. */
   #emitWords(attempt: Attempt, chars: number): void {
-    const words = attempt.takeWords(this.#spoken.audioMs - this.#baseMs, chars).map((word) => this.#place(word, attempt));
+    const words = attempt
+      .takeWords(this.#spoken.audioMs - this.#baseMs, chars)
+      .map((word) => this.#place(word, attempt));
     if (words.length > 0) {
       this.#spoken.addWords(words);
       this.#out.next({ kind: 'words', words });

@@ -67,8 +67,7 @@ export class SpokenText {
    */
   findCut(text: string): number {
     if (this.#samples === this.#markSamples) return this.#markChars;
-    if (this.#wordEnd !== null)
-      return Math.max(this.#markChars, findLastWordEnd(text, this.#wordEnd).last?.cutAt ?? 0);
+    if (this.#wordEnd !== null) return Math.max(this.#markChars, findLastWordEnd(text, this.#wordEnd).last?.cutAt ?? 0);
     const ms = msOfSamples(this.#samples - this.#markSamples, this.#sampleRate);
     const msPerChar = this.#paceChars === 0 || this.#paceMs === 0 ? FIRST_MS_PER_CHAR : this.#paceMs / this.#paceChars;
     const { last, isFinal } = findLastWordEnd(text, this.#markChars + Math.floor(ms / msPerChar));
