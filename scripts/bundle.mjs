@@ -8,7 +8,7 @@ import { importRxjs, writeRxjs } from './rxjs.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
-const CLIENT = 'src/client/index';
+const BROWSER = ['src/client/index', 'src/react/index'];
 const WORKLETS = ['src/client/capture.worklet', 'src/client/playout.worklet'];
 /** Every package but rxjs, of which each bundle says what becomes of it. */
 const PACKAGES = /^(?!rxjs$)[^./]/u;
@@ -25,7 +25,7 @@ writeRxjs(
 );
 for (const file of node) writeFileSync(file, readFileSync(file, 'utf8').replace(/[^\0-\x7f]/gu, escapeCharacter));
 const others = await Promise.all([
-  bundle([CLIENT, 'src/page/main'], { chunkFileNames: 'src/client/[name].js' }),
+  bundle([...BROWSER, 'src/page/main'], { chunkFileNames: 'src/client/[name].js' }),
   // An AudioWorklet that imports nothing can be copied by any bundler as it is.
   ...WORKLETS.map((worklet) => bundle([worklet], {})),
   bundle(findModules('examples'), { preserveModules: true, preserveModulesRoot: '.' }),
@@ -64,7 +64,7 @@ function readEntries() {
     ...Object.values(imports).flatMap((target) => (typeof target === 'string' ? target : Object.values(target))),
   ];
   const modules = files.flatMap((file) => /^\.\/dist\/(.*)\.js$/u.exec(file)?.[1] ?? []);
-  return modules.filter((module) => module !== CLIENT);
+  return modules.filter((module) => !BROWSER.includes(module));
 }
 
 function findModules(folder) {

@@ -5,3 +5,7 @@ export { createCall } from './createCall.ts';
 export { CallError } from './errors.ts';
 export type { CallErrorCode } from './errors.ts';
 export type { StartSession } from './sessions.ts';
+export { splitHeard } from './transcript/agentLine.ts';
+export type { AgentLine, CallNote, CallsLine, Line, UserLine } from './transcript/lines.ts';
+export { addPlayback, addToTranscript, emptyTranscript } from './transcript/transcript.ts';
+export type { PendingTranscript, Transcript } from './transcript/transcript.ts';

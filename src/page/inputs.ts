@@ -1,9 +1,7 @@
-import type { CallEvents, CallPhase } from '../client/call.ts';
+import type { CallPhase } from '../client/call.ts';
 import type { CallErrorCode } from '../client/errors.ts';
+import type { Playback, ServerMessage } from '../client/transcript/messageOf.ts';
 
-export type ServerMessage = CallEvents['message'];
-export type MessageOf<Type extends ServerMessage['type']> = Extract<ServerMessage, { readonly type: Type }>;
-export type Playback = CallEvents['playback'];
 export type ErrorCode = CallErrorCode;
 
 /** An input of the page. `atMs`: monotonic browser time. */

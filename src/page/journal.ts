@@ -1,6 +1,6 @@
 import { toTimelineEvent } from '../draw/timelineEvent.ts';
 import type { EventName } from '../draw/model.ts';
-import type { ServerMessage } from './inputs.ts';
+import type { ServerMessage } from '../client/transcript/messageOf.ts';
 
 /** An event of the nine, or an error of the server. */
 export interface Entry {

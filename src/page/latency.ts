@@ -1,4 +1,4 @@
-import type { MessageOf, ServerMessage } from './inputs.ts';
+import type { MessageOf, ServerMessage } from '../client/transcript/messageOf.ts';
 
 /** The answers with their latency, and the questions since the last reply. */
 export interface Latency {

@@ -3,13 +3,14 @@ import { emptyTimeline, type Timeline } from '../draw/model.ts';
 import { addToTimeline, addLevels } from '../draw/addToTimeline.ts';
 import { sessionTime, synchronise, type ClockOffset } from './clock.ts';
 import {
-  continueConversation,
-  addToConversation,
+  continueTranscript,
+  addToTranscript,
   addPlayback,
-  emptyConversation,
-  type Conversation,
-} from './conversation.ts';
-import type { Input, ServerMessage } from './inputs.ts';
+  emptyTranscript,
+  type Transcript,
+} from '../client/transcript/transcript.ts';
+import type { ServerMessage } from '../client/transcript/messageOf.ts';
+import type { Input } from './inputs.ts';
 import { toEntry, type Entry } from './journal.ts';
 import { addToLatency, emptyLatency, type Latency } from './latency.ts';
 import { endNotice, failureNotice, type Notice } from './notices.ts';
@@ -22,7 +23,7 @@ export interface State {
   readonly level: number;
   readonly notice: Notice | null;
   readonly clockOffset: ClockOffset;
-  readonly conversation: Conversation;
+  readonly conversation: Transcript;
   readonly journal: readonly Entry[];
   readonly latency: Latency;
   readonly timeline: Timeline;
@@ -34,7 +35,7 @@ export const initialState: State = {
   level: 0,
   notice: null,
   clockOffset: null,
-  conversation: emptyConversation,
+  conversation: emptyTranscript,
   journal: [],
   latency: emptyLatency,
   timeline: emptyTimeline,
@@ -68,7 +69,7 @@ function restart({ notice, conversation }: State): State {
   return {
     ...initialState,
     phase: 'starting',
-    conversation: notice === null ? initialState.conversation : continueConversation(conversation),
+    conversation: notice === null ? initialState.conversation : continueTranscript(conversation),
   };
 }
 
@@ -77,7 +78,7 @@ function addMessage(state: State, message: ServerMessage, atMs: number): State {
   return {
     ...state,
     clockOffset: synchronise(state.clockOffset, atMs, message.t_ms),
-    conversation: addToConversation(state.conversation, message),
+    conversation: addToTranscript(state.conversation, message),
     journal: entry === null ? state.journal : [...state.journal, entry],
     latency: addToLatency(state.latency, message),
     timeline: addToTimeline(state.timeline, message),

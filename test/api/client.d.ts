@@ -82,3 +82,57 @@ export type CallErrorCode = 'microphone_refused' | 'microphone_missing' | 'micro
 
 // src/client/sessions.d.ts
 export type StartSession = (request: StartSessionRequest, signal: AbortSignal) => Promise<Pick<StartSessionResponse, 'transport'>>;
+
+// src/client/transcript/agentLine.d.ts
+export declare function splitHeard(line: AgentLine, msPerCharacter: number): {
+    readonly heard: string;
+    readonly coming: string;
+};
+
+// src/client/transcript/lines.d.ts
+export interface AgentLine {
+    readonly kind: 'agent';
+    readonly key: string;
+    readonly atMs: number;
+    readonly utterance: string;
+    readonly repeatedChars: number;
+    readonly text: string;
+    readonly cut: string;
+    readonly playedMs: number;
+    readonly state: 'coming' | 'audible' | 'over';
+}
+export interface CallNote {
+    readonly id: string;
+    readonly name: string;
+    readonly arguments: string;
+    readonly result: string | null;
+}
+export interface CallsLine {
+    readonly kind: 'calls';
+    readonly key: string;
+    readonly atMs: number;
+    readonly calls: readonly CallNote[];
+}
+export type Line = UserLine | AgentLine | CallsLine;
+export interface UserLine {
+    readonly kind: 'user';
+    readonly key: string;
+    readonly atMs: number;
+    readonly text: string;
+}
+
+// src/client/transcript/transcript.d.ts
+export declare function addPlayback(transcript: Transcript, { utteranceId, playedSamples, sampleRate }: Playback): Transcript;
+export declare function addToTranscript(transcript: Transcript, message: ServerMessage): Transcript;
+export declare const emptyTranscript: Transcript;
+export interface PendingTranscript {
+    readonly utterance: string;
+    readonly text: string;
+    readonly final: boolean;
+}
+export interface Transcript {
+    readonly lines: readonly Line[];
+    readonly earlier: readonly Line[];
+    readonly pending: readonly PendingTranscript[];
+    readonly msPerCharacter: number;
+}

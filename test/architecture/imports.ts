@@ -27,6 +27,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'src/server': [...BELOW_SESSION, 'src/session', 'src/keys', 'src/record'],
   'src/webrtc': [...BELOW_PLAYBACK, 'src/wire', 'src/server'],
   'src/client': ['src/core'],
+  'src/react': ['src/client', 'src/core'],
   'src/draw': ['src/core'],
   'src/page': ['src/client', 'src/draw'],
   'src/cli': [
@@ -53,6 +54,7 @@ const RESTRICTED_PACKAGES: readonly { readonly name: string; readonly module: Re
   { name: '@fastify/websocket', module: /^src\/server\//, lazily: false },
   { name: 'fastify-plugin', module: /^src\/server\//, lazily: false },
   { name: 'jose', module: /^src\/server\//, lazily: false },
+  { name: 'react', module: /^src\/react\//, lazily: false },
   { name: 'prom-client', module: /^src\/server\/metrics\//, lazily: false },
   { name: 'ws', module: /^src\/(server|wire)\//, lazily: false },
   { name: 'mpg123-decoder', module: /^src\/wire\//, lazily: true },

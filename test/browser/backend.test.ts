@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
-import { writeWav } from '../../examples/talk/wav.ts';
 import { launch } from './chromium.ts';
+import { recordSilence } from './recordSilence.ts';
 
 const ENOUGH_MS = 60_000;
 const EXAMPLE = join(import.meta.dirname, '../../dist/examples/backend/backend.js');
@@ -24,14 +22,6 @@ async function startBackend(): Promise<string> {
   const url = /^Open (?<url>\S+) and log in as ada/u.exec(line)?.groups?.['url'];
   if (url === undefined) throw new Error(line);
   return url;
-}
-
-async function recordSilence(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'antiphon-backend-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const file = join(folder, 'silence.wav');
-  await writeWav(file, { sampleRate: 48_000, channels: [new Int16Array(48_000)] });
-  return file;
 }
 
 test('a user who logs in to the backend of the example talks to the agent', { timeout: 3 * ENOUGH_MS }, async () => {

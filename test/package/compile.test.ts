@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { manifest, packAndInstall, ROOT, type Packed } from './packed.ts';
 
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
-const BROWSER = 'antiphon/client';
+const BROWSER = ['antiphon/client', 'antiphon/react'];
 const ENTRIES = Object.keys(manifest.exports).map((entry) => entry.replace(/^\./u, 'antiphon'));
 
 let packed: Packed;
 beforeAll(() => {
-  const peers = ['rxjs', 'zod', 'tslib', 'fastify', '@opentelemetry/api'];
+  const peers = ['rxjs', 'zod', 'tslib', 'fastify', '@opentelemetry/api', 'react', '@types/react', 'csstype'];
   packed = packAndInstall([...peers, '@types/node', ...Object.keys(manifest.dependencies)]);
 });
 afterAll(() => packed.dispose());
@@ -38,13 +38,13 @@ function compile(
 
 describe('a project that checks the declarations of its packages', () => {
   test('compiles on a server', () => {
-    const source = ENTRIES.filter((entry) => entry !== BROWSER).map((entry) => `import '${entry}';`);
+    const source = ENTRIES.filter((entry) => !BROWSER.includes(entry)).map((entry) => `import '${entry}';`);
     expect(compile('module', source.join('\n'), ['--module', 'nodenext', '--skipLibCheck', 'false']).messages).toBe('');
   });
 
   test('compiles in a browser', () => {
     const options = ['--module', 'nodenext', '--skipLibCheck', 'false', '--lib', 'esnext,dom', '--types', ''];
-    expect(compile('module', `import '${BROWSER}';`, options).messages).toBe('');
+    expect(compile('module', BROWSER.map((entry) => `import '${entry}';`).join('\n'), options).messages).toBe('');
   });
 });
 

@@ -83,7 +83,7 @@ describe('the page', () => {
   it('keeps the text when a lost conversation is tried again, however often', () => {
     const { conversation, ...rest } = after(live, ...hello, lost, over, starting, lost, over, starting);
     expect({ ...rest, conversation: initialState.conversation }).toEqual({ ...initialState, phase: 'starting' });
-    expect(conversation).toMatchObject({ earlier: [{ text: 'hello' }], lines: [], saying: [] });
+    expect(conversation).toMatchObject({ earlier: [{ text: 'hello' }], lines: [], pending: [] });
   });
 
   it('shows later text below it, and changes nothing above', () => {

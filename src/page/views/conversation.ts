@@ -1,16 +1,16 @@
-import { playedLength } from '../agentLine.ts';
-import type { Conversation } from '../conversation.ts';
+import { splitHeard } from '../../client/transcript/agentLine.ts';
+import type { AgentLine, CallNote, Line } from '../../client/transcript/lines.ts';
+import type { Transcript } from '../../client/transcript/transcript.ts';
 import { createElement, keepAtEnd, listView, requireElement, timeText } from '../dom.ts';
-import type { AgentLine, CallNote, Line } from '../lines.ts';
 
 /** Creates the view of the conversation. Announces each finished line to screen readers. */
-export function conversationView(root: ParentNode): (conversation: Conversation) => void {
+export function conversationView(root: ParentNode): (conversation: Transcript) => void {
   const list = requireElement(root, 'lines', HTMLOListElement);
   const saying = requireElement(root, 'saying', HTMLParagraphElement);
   const hint = requireElement(root, 'conversation-hint', HTMLParagraphElement);
   const announce = announcer(requireElement(root, 'announcement', HTMLParagraphElement));
   let msPerCharacter = 0;
-  let shown: Conversation | undefined;
+  let shown: Transcript | undefined;
   const show = listView<Line>(list, { keyOf: ({ key }) => key, draw: (line) => lineOf(line, msPerCharacter) });
   return (conversation) => {
     if (conversation === shown) return;
@@ -18,8 +18,8 @@ export function conversationView(root: ParentNode): (conversation: Conversation)
     msPerCharacter = conversation.msPerCharacter;
     const follow = keepAtEnd(list);
     show([...conversation.earlier, ...conversation.lines]);
-    saying.textContent = conversation.saying.map(({ text }) => text).join(' ');
-    saying.hidden = conversation.saying.length === 0;
+    saying.textContent = conversation.pending.map(({ text }) => text).join(' ');
+    saying.hidden = conversation.pending.length === 0;
     hint.hidden = conversation.lines.length + conversation.earlier.length > 0 || !saying.hidden;
     announce(conversation.lines);
     follow();
@@ -43,17 +43,11 @@ function contentOf(line: Line, msPerCharacter: number): HTMLElement {
 
 /** The heard, the coming and the cut text. */
 function agentText(line: AgentLine, msPerCharacter: number): HTMLElement {
-  const end = wordEnd(line.text, playedLength(line, msPerCharacter));
-  const [heard, coming] = [line.text.slice(0, end), line.text.slice(end)];
+  const { heard, coming } = splitHeard(line, msPerCharacter);
   const cut = line.cut.trim();
   const unheard =
     cut === '' ? [] : [' ', createElement('del', '', createElement('span', 'visually-hidden', 'not heard: '), cut)];
   return createElement('p', '', heard, ...(coming === '' ? [] : [createElement('span', 'coming', coming)]), ...unheard);
-}
-
-/** Returns the end of the current word, so that no half word is shown. */
-function wordEnd(text: string, at: number): number {
-  return at === 0 ? 0 : at + text.slice(at).search(/\s|$/);
 }
 
 function callOf({ name, arguments: given, result }: CallNote): HTMLElement {

@@ -1,97 +1,95 @@
 import { createAgentLine, finishHeard, finish } from './agentLine.ts';
-import type { MessageOf, Playback, ServerMessage } from './inputs.ts';
+import type { MessageOf, Playback, ServerMessage } from './messageOf.ts';
 import type { AgentLine, CallNote, CallsLine, Line, UserLine } from './lines.ts';
 
 /** The lines of both sides, in order, and the transcript of the current user turn. */
-export interface Conversation {
+export interface Transcript {
   readonly lines: readonly Line[];
   /** The lines of earlier calls, with unique keys. */
   readonly earlier: readonly Line[];
   /** Transcripts that are not part of a message yet. */
-  readonly saying: readonly Saying[];
+  readonly pending: readonly PendingTranscript[];
   /** Duration of a spoken character, in ms: estimated until the first complete utterance. */
   readonly msPerCharacter: number;
 }
 
-export interface Saying {
+export interface PendingTranscript {
   readonly utterance: string;
   readonly text: string;
   readonly final: boolean;
 }
 
-export const emptyConversation: Conversation = { lines: [], earlier: [], saying: [], msPerCharacter: 60 };
+export const emptyTranscript: Transcript = { lines: [], earlier: [], pending: [], msPerCharacter: 60 };
 
 /** Adds a message of the server. Expects the messages in the order of `seq`. */
-export function addToConversation(conversation: Conversation, message: ServerMessage): Conversation {
+export function addToTranscript(transcript: Transcript, message: ServerMessage): Transcript {
   switch (message.type) {
     case 'user.transcript':
-      return { ...conversation, saying: addTranscript(conversation.saying, message) };
+      return { ...transcript, pending: addTranscript(transcript.pending, message) };
     case 'message.added':
-      return addHistoryMessage(conversation, message);
+      return addHistoryMessage(transcript, message);
     case 'function_calls.collected':
-      return { ...conversation, lines: insertBeforeAnswer(conversation.lines, createCallsLine(message)) };
+      return { ...transcript, lines: insertBeforeAnswer(transcript.lines, createCallsLine(message)) };
     case 'function_calls.executed':
-      return { ...conversation, lines: conversation.lines.map((line) => addResults(line, message)) };
+      return { ...transcript, lines: transcript.lines.map((line) => addResults(line, message)) };
     case 'session.snapshot':
       return {
-        ...conversation,
-        saying: [],
+        ...transcript,
+        pending: [],
         lines: message.messages.flatMap((added, at) => restoreLine(message, added, at)),
       };
     case 'session.ended':
-      return { ...conversation, saying: [], lines: conversation.lines.map(closeLine) };
+      return { ...transcript, pending: [], lines: transcript.lines.map(closeLine) };
     default:
-      return converseWithAgent(conversation, message);
+      return addOfAgent(transcript, message);
   }
 }
 
-/** Starts a new conversation below the lines of the last one. */
-export function continueConversation({ earlier, lines }: Conversation): Conversation {
+/** Starts a new transcript below the lines of the last one. */
+export function continueTranscript({ earlier, lines }: Transcript): Transcript {
   const past = lines.map((line) => ({ ...closeLine(line), key: `${earlier.length}.${line.key}` }));
-  return { ...emptyConversation, earlier: [...earlier, ...past] };
+  return { ...emptyTranscript, earlier: [...earlier, ...past] };
 }
 
 /** Updates the playback position of an utterance. */
-export function addPlayback(
-  conversation: Conversation,
-  { utteranceId, playedSamples, sampleRate }: Playback,
-): Conversation {
+export function addPlayback(transcript: Transcript, { utteranceId, playedSamples, sampleRate }: Playback): Transcript {
   const playedMs = (playedSamples * 1000) / sampleRate;
-  return updateUtterance(conversation, utteranceId, (line) => (line.state === 'over' ? line : { ...line, playedMs }));
+  return updateUtterance(transcript, utteranceId, (line) => (line.state === 'over' ? line : { ...line, playedMs }));
 }
 
-function converseWithAgent(conversation: Conversation, message: ServerMessage): Conversation {
+function addOfAgent(transcript: Transcript, message: ServerMessage): Transcript {
   switch (message.type) {
     case 'agent.text':
-      return addText(conversation, message);
+      return addText(transcript, message);
     case 'agent.speech_started':
-      return updateUtterance(conversation, message.utterance_id, (line) => ({ ...line, state: 'audible' }));
+      return updateUtterance(transcript, message.utterance_id, (line) => ({ ...line, state: 'audible' }));
     case 'agent.interrupted':
-      return updateUtterance(conversation, message.utterance_id, (line) => finishHeard(line, message.text));
+      return updateUtterance(transcript, message.utterance_id, (line) => finishHeard(line, message.text));
     case 'agent.speech_stopped':
-      return message.reason === 'cut' ? finishCut(conversation, message) : finishComplete(conversation, message);
+      return message.reason === 'cut' ? finishCut(transcript, message) : finishComplete(transcript, message);
     case 'agent.thought':
-      return message.reason === 'superseded'
-        ? { ...conversation, lines: finishUnheard(conversation.lines) }
-        : conversation;
+      return message.reason === 'superseded' ? { ...transcript, lines: finishUnheard(transcript.lines) } : transcript;
     default:
-      return conversation;
+      return transcript;
   }
 }
 
 /** Replaces the interim of the same utterance; keeps finals. Ignores empty texts. */
-function addTranscript(saying: readonly Saying[], message: MessageOf<'user.transcript'>): readonly Saying[] {
+function addTranscript(
+  pending: readonly PendingTranscript[],
+  message: MessageOf<'user.transcript'>,
+): readonly PendingTranscript[] {
   const { utterance_id: utterance, text, final } = message;
-  const last = saying.at(-1);
+  const last = pending.at(-1);
   const replaces = last !== undefined && !last.final && last.utterance === utterance;
-  if (text === '') return saying;
-  return [...(replaces ? saying.slice(0, -1) : saying), { utterance, text, final }];
+  if (text === '') return pending;
+  return [...(replaces ? pending.slice(0, -1) : pending), { utterance, text, final }];
 }
 
-function addHistoryMessage(conversation: Conversation, message: MessageOf<'message.added'>): Conversation {
+function addHistoryMessage(transcript: Transcript, message: MessageOf<'message.added'>): Transcript {
   const { role, content, tool_calls } = message.message;
-  if (role === 'user') return addUserLine(conversation, message);
-  return role === 'assistant' && tool_calls === undefined ? finishLastUtterance(conversation, content) : conversation;
+  if (role === 'user') return addUserLine(transcript, message);
+  return role === 'assistant' && tool_calls === undefined ? finishLastUtterance(transcript, content) : transcript;
 }
 
 /** Creates the line of a message in a snapshot. Function calls have none: their arguments and results are not part of it. */
@@ -108,22 +106,22 @@ function restoreLine(
 }
 
 /** Keeps interims that are not part of the message: they belong to the next one. */
-function addUserLine(conversation: Conversation, { seq, t_ms, message }: MessageOf<'message.added'>): Conversation {
+function addUserLine(transcript: Transcript, { seq, t_ms, message }: MessageOf<'message.added'>): Transcript {
   const line: UserLine = { kind: 'user', key: `${seq}`, atMs: t_ms, text: message.content };
-  const saying = conversation.saying.filter(({ text, final }) => !final && !message.content.includes(text));
-  return { ...append(conversation, line), saying };
+  const pending = transcript.pending.filter(({ text, final }) => !final && !message.content.includes(text));
+  return { ...append(transcript, line), pending };
 }
 
 /** The agent's message belongs to the utterance that ended last. */
-function finishLastUtterance(conversation: Conversation, content: string): Conversation {
-  const last = conversation.lines.findLast((line) => line.kind === 'agent' && line.state === 'over');
+function finishLastUtterance(transcript: Transcript, content: string): Transcript {
+  const last = transcript.lines.findLast((line) => line.kind === 'agent' && line.state === 'over');
   return last?.kind === 'agent'
-    ? updateUtterance(conversation, last.utterance, (line) => finishHeard(line, content))
-    : conversation;
+    ? updateUtterance(transcript, last.utterance, (line) => finishHeard(line, content))
+    : transcript;
 }
 
-function append(conversation: Conversation, line: Line): Conversation {
-  return { ...conversation, lines: [...conversation.lines, line] };
+function append(transcript: Transcript, line: Line): Transcript {
+  return { ...transcript, lines: [...transcript.lines, line] };
 }
 
 /** Inserts function calls before the answer that they lead to, as in the history. */
@@ -151,25 +149,25 @@ function closeLine(line: Line): Line {
   return line.kind === 'agent' && line.state !== 'over' ? finish(line) : line;
 }
 
-function addText(conversation: Conversation, message: MessageOf<'agent.text'>): Conversation {
-  const known = conversation.lines.some((line) => line.kind === 'agent' && line.utterance === message.utterance_id);
-  if (!known) return append(conversation, createAgentLine(message));
-  return updateUtterance(conversation, message.utterance_id, (line) => ({ ...line, text: line.text + message.delta }));
+function addText(transcript: Transcript, message: MessageOf<'agent.text'>): Transcript {
+  const known = transcript.lines.some((line) => line.kind === 'agent' && line.utterance === message.utterance_id);
+  if (!known) return append(transcript, createAgentLine(message));
+  return updateUtterance(transcript, message.utterance_id, (line) => ({ ...line, text: line.text + message.delta }));
 }
 
 /** Counts nothing as heard without a report: if anything was heard, the following message says so. */
-function finishCut(conversation: Conversation, { utterance_id }: MessageOf<'agent.speech_stopped'>): Conversation {
-  return updateUtterance(conversation, utterance_id, (line) => (line.state === 'over' ? line : finishHeard(line, '')));
+function finishCut(transcript: Transcript, { utterance_id }: MessageOf<'agent.speech_stopped'>): Transcript {
+  return updateUtterance(transcript, utterance_id, (line) => (line.state === 'over' ? line : finishHeard(line, '')));
 }
 
 /** Ends the line and measures the pace of the agent. */
-function finishComplete(conversation: Conversation, { utterance_id }: MessageOf<'agent.speech_stopped'>): Conversation {
-  const line = conversation.lines.find((other) => other.kind === 'agent' && other.utterance === utterance_id);
+function finishComplete(transcript: Transcript, { utterance_id }: MessageOf<'agent.speech_stopped'>): Transcript {
+  const line = transcript.lines.find((other) => other.kind === 'agent' && other.utterance === utterance_id);
   const isMeasured = line?.kind === 'agent' && line.playedMs > 0 && line.text !== '';
   const pace = isMeasured ? line.playedMs / line.text.length : null;
   return {
-    ...updateUtterance(conversation, utterance_id, finish),
-    msPerCharacter: pace ?? conversation.msPerCharacter,
+    ...updateUtterance(transcript, utterance_id, finish),
+    msPerCharacter: pace ?? transcript.msPerCharacter,
   };
 }
 
@@ -179,12 +177,12 @@ function finishUnheard(lines: readonly Line[]): readonly Line[] {
 }
 
 function updateUtterance(
-  conversation: Conversation,
+  transcript: Transcript,
   utterance: string,
   change: (line: AgentLine) => AgentLine,
-): Conversation {
-  const lines = conversation.lines.map((line) =>
+): Transcript {
+  const lines = transcript.lines.map((line) =>
     line.kind === 'agent' && line.utterance === utterance ? change(line) : line,
   );
-  return { ...conversation, lines };
+  return { ...transcript, lines };
 }

@@ -1,22 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import type { ServerMessageBody } from '../../src/core/protocol.ts';
-import { addToConversation, addPlayback, emptyConversation, type Conversation } from '../../src/page/conversation.ts';
-import * as note from '../draw/support/notes.ts';
+import type { ServerMessageBody } from '../../../src/core/protocol.ts';
+import {
+  addToTranscript,
+  addPlayback,
+  emptyTranscript,
+  type Transcript,
+} from '../../../src/client/transcript/transcript.ts';
+import * as note from '../../draw/support/notes.ts';
 
-function conversing(...notes: readonly ServerMessageBody[]): Conversation {
+function transcriptOf(...notes: readonly ServerMessageBody[]): Transcript {
   return note
     .timed(...notes.map((each, index) => [index * 100, each] as const))
-    .reduce(addToConversation, emptyConversation);
+    .reduce(addToTranscript, emptyTranscript);
 }
 
 /** 1 s of an utterance was played. */
-function played(conversation: Conversation, utteranceId: string): Conversation {
-  return addPlayback(conversation, { utteranceId, playedSamples: 24_000, sampleRate: 24_000, playing: true });
+function played(transcript: Transcript, utteranceId: string): Transcript {
+  return addPlayback(transcript, { utteranceId, playedSamples: 24_000, sampleRate: 24_000, playing: true });
 }
 
-describe('what the user is saying', () => {
+describe('what the user is pending', () => {
   const sayings = (...notes: readonly ServerMessageBody[]): readonly string[] =>
-    conversing(...notes).saying.map(({ text }) => text);
+    transcriptOf(...notes).pending.map(({ text }) => text);
 
   it.each<[string, readonly ServerMessageBody[], readonly string[]]>([
     ['is understood ever better', [note.partial('s0', 'what'), note.partial('s0', 'what time')], ['what time']],
@@ -33,9 +38,9 @@ describe('what the user is saying', () => {
   });
 });
 
-describe('the lines of the conversation', () => {
+describe('the lines of the transcript', () => {
   it('stand in the order in which they began, each under its own key', () => {
-    const { lines } = conversing(
+    const { lines } = transcriptOf(
       note.agentText('u0', 'Hello.'),
       note.added('user', 'what time is it'),
       note.collected('c1'),
@@ -54,11 +59,11 @@ describe('the lines of the conversation', () => {
     ['the result of a function', note.added('tool', 'noon')],
     ['what the model asked for', note.functionCalls('One moment.')],
   ])('leave out %s', (_what, message) => {
-    expect(conversing(message)).toEqual(emptyConversation);
+    expect(transcriptOf(message)).toEqual(emptyTranscript);
   });
 
   it('are those of the messages of a snapshot, which replaces them', () => {
-    const { lines, saying } = conversing(
+    const { lines, pending } = transcriptOf(
       note.agentText('u0', 'Hello.'),
       note.partial('s0', 'what'),
       note.snapshot(
@@ -75,12 +80,12 @@ describe('the lines of the conversation', () => {
       ['agent', 'It is noon.'],
       ['agent', 'Anything else?'],
     ]);
-    expect(saying).toEqual([]);
+    expect(pending).toEqual([]);
     expect(new Set(lines.map(({ key }) => key)).size).toBe(4);
   });
 
   it('name the functions with what they were given and what they gave', () => {
-    const { lines } = conversing(note.collected('c1', 'c2'), note.collected('c3'), note.executed('c2', 'noon'));
+    const { lines } = transcriptOf(note.collected('c1', 'c2'), note.collected('c3'), note.executed('c2', 'noon'));
     expect(lines.flatMap((line) => (line.kind === 'calls' ? line.calls : []))).toEqual([
       { id: 'c1', name: 'time', arguments: '{}', result: null },
       { id: 'c2', name: 'time', arguments: '{}', result: 'noon' },
@@ -89,7 +94,7 @@ describe('the lines of the conversation', () => {
   });
 
   it('stand before the answer that follows from them, also when a part of it was spoken before', () => {
-    const { lines } = conversing(
+    const { lines } = transcriptOf(
       note.added('user', 'what time is it'),
       note.agentText('u1', 'One moment.'),
       note.collected('c1'),
@@ -99,7 +104,7 @@ describe('the lines of the conversation', () => {
   });
 
   it('keep a result that is there when another comes', () => {
-    const { lines } = conversing(note.collected('c1', 'c2'), note.executed('c1', ''), note.executed('c2', 'noon'));
+    const { lines } = transcriptOf(note.collected('c1', 'c2'), note.executed('c1', ''), note.executed('c2', 'noon'));
     expect(lines).toMatchObject([{ calls: [{ result: '' }, { result: 'noon' }] }]);
   });
 });
@@ -109,8 +114,8 @@ describe('an utterance of the agent', () => {
   const spoken = [...begun, note.audible('u1')] as const;
 
   it('grows with its words, and is quiet until it is audible', () => {
-    expect(conversing(...begun).lines).toMatchObject([{ text: 'Well, then.', cut: '', state: 'coming' }]);
-    expect(conversing(...spoken).lines).toMatchObject([{ text: 'Well, then.', state: 'audible' }]);
+    expect(transcriptOf(...begun).lines).toMatchObject([{ text: 'Well, then.', cut: '', state: 'coming' }]);
+    expect(transcriptOf(...spoken).lines).toMatchObject([{ text: 'Well, then.', state: 'audible' }]);
   });
 
   it.each<[string, readonly ServerMessageBody[], string, string]>([
@@ -127,15 +132,15 @@ describe('an utterance of the agent', () => {
       ' then.',
     ],
   ])('shows what was heard, and the rest crossed out, when it %s', (_how, notes, text, cut) => {
-    expect(conversing(...notes).lines).toMatchObject([{ text, cut, state: 'over' }]);
+    expect(transcriptOf(...notes).lines).toMatchObject([{ text, cut, state: 'over' }]);
   });
 
   it('is not changed by a reply that ended as it should', () => {
-    expect(conversing(...begun, note.thought(1, 'complete')).lines).toMatchObject([{ state: 'coming' }]);
+    expect(transcriptOf(...begun, note.thought(1, 'complete')).lines).toMatchObject([{ state: 'coming' }]);
   });
 
   it('is not changed by the message of an earlier one', () => {
-    const { lines } = conversing(
+    const { lines } = transcriptOf(
       ...spoken,
       note.silent('u1', 'complete'),
       note.agentText('u2', 'Good night.'),
@@ -148,26 +153,26 @@ describe('an utterance of the agent', () => {
   });
 
   it('shows how far it has been played', () => {
-    expect(played(conversing(...spoken), 'u1').lines).toMatchObject([{ playedMs: 1000 }]);
+    expect(played(transcriptOf(...spoken), 'u1').lines).toMatchObject([{ playedMs: 1000 }]);
   });
 
   it('stays as it is once it is over, whatever the loudspeaker still reports', () => {
-    const over = conversing(...spoken, note.silent('u1', 'cut'));
+    const over = transcriptOf(...spoken, note.silent('u1', 'cut'));
     expect(played(over, 'u1')).toEqual(over);
   });
 
   it('that was heard to its end shows how fast the agent speaks', () => {
-    const heard = played(conversing(...spoken), 'u1');
+    const heard = played(transcriptOf(...spoken), 'u1');
     const [over] = note.timed([2000, note.silent('u1', 'complete')]);
-    expect(over && addToConversation(heard, over).msPerCharacter).toBeCloseTo(1000 / 'Well, then.'.length);
+    expect(over && addToTranscript(heard, over).msPerCharacter).toBeCloseTo(1000 / 'Well, then.'.length);
   });
 
   it.each<[string, readonly ServerMessageBody[], ServerMessageBody]>([
     ['was cut', spoken, note.silent('u1', 'cut')],
     ['had no words', [note.agentText('u1', ''), note.audible('u1')], note.silent('u1', 'complete')],
   ])('that %s does not show how fast the agent speaks', (_how, notes, end) => {
-    const heard = played(conversing(...notes), 'u1');
+    const heard = played(transcriptOf(...notes), 'u1');
     const [over] = note.timed([2000, end]);
-    expect(over && addToConversation(heard, over).msPerCharacter).toBe(emptyConversation.msPerCharacter);
+    expect(over && addToTranscript(heard, over).msPerCharacter).toBe(emptyTranscript.msPerCharacter);
   });
 });

@@ -1,4 +1,4 @@
-import type { MessageOf } from './inputs.ts';
+import type { MessageOf } from './messageOf.ts';
 import type { AgentLine } from './lines.ts';
 
 /** Creates the line of an utterance from its first text. */
@@ -38,8 +38,18 @@ export function finish(line: AgentLine): AgentLine {
   return line.state === 'coming' ? finishHeard(line, '') : { ...line, state: 'over' };
 }
 
+/** Splits the text of a line at the end of the word that is being played, estimated at this pace. */
+export function splitHeard(
+  line: AgentLine,
+  msPerCharacter: number,
+): { readonly heard: string; readonly coming: string } {
+  const at = playedLength(line, msPerCharacter);
+  const end = at === 0 ? 0 : at + line.text.slice(at).search(/\s|$/);
+  return { heard: line.text.slice(0, end), coming: line.text.slice(end) };
+}
+
 /** Estimates the number of characters heard so far, at this pace. */
-export function playedLength({ text, playedMs, state }: AgentLine, msPerCharacter: number): number {
+function playedLength({ text, playedMs, state }: AgentLine, msPerCharacter: number): number {
   return state === 'over' ? text.length : Math.min(text.length, Math.floor(playedMs / msPerCharacter));
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createAgentLine, finishHeard, finish, playedLength } from '../../src/page/agentLine.ts';
-import type { AgentLine } from '../../src/page/lines.ts';
+import { createAgentLine, finishHeard, finish, splitHeard } from '../../../src/client/transcript/agentLine.ts';
+import type { AgentLine } from '../../../src/client/transcript/lines.ts';
 
 const line: AgentLine = {
   ...createAgentLine({ type: 'agent.text', utterance_id: 'u1', delta: 'Well, then. Good night.', seq: 7, t_ms: 1200 }),
@@ -44,17 +44,18 @@ describe('finish', () => {
   });
 });
 
-describe('playedLength', () => {
+describe('splitHeard', () => {
   it.each([
-    [0, 0],
-    [119, 1],
-    [120, 2],
-    [60_000, line.text.length],
-  ])('after %i ms, at 60 ms a character, is %i', (playedMs, characters) => {
-    expect(playedLength({ ...line, playedMs }, 60)).toBe(characters);
+    [0, '', 'Well, then. Good night.'],
+    [59, '', 'Well, then. Good night.'],
+    [60, 'Well,', ' then. Good night.'],
+    [360, 'Well, then.', ' Good night.'],
+    [60_000, 'Well, then. Good night.', ''],
+  ])('after %i ms, at 60 ms a character, the word being played is heard', (playedMs, heard, coming) => {
+    expect(splitHeard({ ...line, playedMs }, 60)).toEqual({ heard, coming });
   });
 
-  it('is all that is left once it is over', () => {
-    expect(playedLength(finishHeard(line, 'Well,'), 60)).toBe('Well,'.length);
+  it('leaves nothing to come once the line is over', () => {
+    expect(splitHeard(finishHeard(line, 'Well,'), 60)).toEqual({ heard: 'Well,', coming: '' });
   });
 });
