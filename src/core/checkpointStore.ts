@@ -12,13 +12,17 @@ export type SaveResult = 'saved' | 'superseded';
 export interface CheckpointStore {
   /** Replaces the checkpoint of a session. It expires after `ttl` seconds. */
   save(session: string, checkpoint: StoredCheckpoint, ttl: number): Promise<SaveResult>;
-  load(session: string): Promise<StoredCheckpoint | undefined>;
+  /** `deleted`: the session has ended, at most a minute ago. */
+  load(session: string): Promise<StoredCheckpoint | 'deleted' | undefined>;
   /**
    * Takes a session over that was loaded with this epoch: the next one is the caller's. Resolves with false if another one was faster, or
    * there is no checkpoint any more.
    */
   claim(session: string, epoch: number): Promise<boolean>;
-  /** Deletes the checkpoint of a session that has ended, unless it was taken over. What is saved late with this epoch is superseded. */
+  /**
+   * Deletes the checkpoint of a session that has ended, if there is one, unless it was taken over. For a minute, it is known that it has ended, and
+   * what is saved late with this epoch is superseded.
+   */
   delete(session: string, epoch: number): Promise<void>;
   /** Closes the connection, whatever state it is in. */
   close(): Promise<void>;

@@ -72,6 +72,11 @@ export interface MediaCapabilities {
   readonly actions?: readonly LineAction['kind'][] | undefined;
   /** True if it can resume a session over another socket. Its codec sends every message with its `seq`. */
   readonly resumes: boolean;
+  /**
+   * True for a line that can come back over another socket, where its protocol begins anew: it gets a new codec, and the audio that it has not
+   * reported as played. @default false
+   */
+  readonly returns?: boolean | undefined;
   /** Whether the user's audio comes in binary messages, or in text messages, such as JSON with base64. */
   readonly audioIn: 'binary' | 'text';
   /**

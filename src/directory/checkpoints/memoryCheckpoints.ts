@@ -37,9 +37,10 @@ class MemoryCheckpoints implements CheckpointStore {
     return 'saved';
   }
 
-  async load(session: string): Promise<StoredCheckpoint | undefined> {
-    const { epoch, value } = this.#find(session) ?? {};
-    return epoch === undefined || value === undefined ? undefined : { epoch, value };
+  async load(session: string): Promise<StoredCheckpoint | 'deleted' | undefined> {
+    const kept = this.#find(session);
+    if (kept === undefined) return undefined;
+    return kept.value === undefined ? 'deleted' : { epoch: kept.epoch, value: kept.value };
   }
 
   async claim(session: string, epoch: number): Promise<boolean> {
@@ -51,7 +52,7 @@ class MemoryCheckpoints implements CheckpointStore {
 
   async delete(session: string, epoch: number): Promise<void> {
     const kept = this.#find(session);
-    if (kept === undefined || kept.epoch > epoch) return;
+    if (kept !== undefined && kept.epoch > epoch) return;
     this.#put(session, epoch + 1, undefined, KEPT_DELETED_S);
   }
 

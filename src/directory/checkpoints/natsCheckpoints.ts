@@ -51,9 +51,10 @@ class NatsCheckpoints implements CheckpointStore {
     return isSaved ? 'saved' : 'superseded';
   }
 
-  async load(session: string): Promise<StoredCheckpoint | undefined> {
-    const { epoch, value } = (await this.#use((bucket) => bucket.read(session))) ?? {};
-    return epoch === undefined || value === undefined ? undefined : { epoch, value };
+  async load(session: string): Promise<StoredCheckpoint | 'deleted' | undefined> {
+    const found = await this.#use((bucket) => bucket.read(session));
+    if (found === undefined) return undefined;
+    return found.value === undefined ? 'deleted' : { epoch: found.epoch, value: found.value };
   }
 
   claim(session: string, epoch: number): Promise<boolean> {
@@ -64,7 +65,7 @@ class NatsCheckpoints implements CheckpointStore {
 
   async delete(session: string, epoch: number): Promise<void> {
     await this.#replace(session, (entry) =>
-      entry === undefined || entry.epoch > epoch
+      entry !== undefined && entry.epoch > epoch
         ? undefined
         : { epoch: epoch + 1, value: undefined, ttl: KEPT_DELETED_S },
     );

@@ -51,9 +51,10 @@ class RedisCheckpoints implements CheckpointStore {
     return saved === 1 ? 'saved' : 'superseded';
   }
 
-  async load(session: string): Promise<StoredCheckpoint | undefined> {
+  async load(session: string): Promise<StoredCheckpoint | 'deleted' | undefined> {
     const [epoch, value] = await this.#use((redis) => redis.hmgetBuffer(this.#keyOf(session), 'epoch', 'value'));
-    if (epoch === undefined || epoch === null || value === undefined || value === null) return undefined;
+    if (epoch === undefined || epoch === null) return undefined;
+    if (value === undefined || value === null) return 'deleted';
     return { epoch: Number(epoch.toString()), value };
   }
 

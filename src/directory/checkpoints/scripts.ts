@@ -15,8 +15,7 @@ return 1
 `);
 
 export const DELETE: Script = hashScript(`
-local epoch = redis.call('HGET', KEYS[1], 'epoch')
-if not epoch or tonumber(epoch) > tonumber(ARGV[1]) then return 0 end
+if tonumber(redis.call('HGET', KEYS[1], 'epoch') or 0) > tonumber(ARGV[1]) then return 0 end
 redis.call('HDEL', KEYS[1], 'value')
 redis.call('HSET', KEYS[1], 'epoch', tonumber(ARGV[1]) + 1)
 redis.call('PEXPIRE', KEYS[1], ARGV[2])

@@ -20,7 +20,8 @@ import { registerWebRtcRoutes, WEBRTC_PATH } from '../webrtc/webRtcRoutes.ts';
 import { createRtviSettings, type RtviOptions, type RtviSettings } from './rtvi/rtviOptions.ts';
 import { createCarriers, type CarriersOptions } from './telephone/carriers.ts';
 import { registerPasswordRoute, type PasswordLine } from './telephone/passwordRoute.ts';
-import { registerVoiceRoutes, type Carrier } from './telephone/voiceRoutes.ts';
+import type { Carrier } from './telephone/carrier.ts';
+import { registerVoiceRoutes } from './telephone/voiceRoutes.ts';
 
 /** Options for clients of other protocols than antiphon.v1. */
 export interface PeerOptions extends CarriersOptions {
@@ -45,6 +46,7 @@ export interface Peers {
   readonly realtime: RealtimeSettings | undefined;
   readonly rtvi: RtviSettings | undefined;
   readonly carriers: readonly Carrier[];
+  readonly scheduler: SchedulerLike;
   readonly webrtc: RtcServices | undefined;
 }
 
@@ -62,6 +64,7 @@ export function createPeers(
     realtime: realtime && createRealtimeSettings(realtime),
     rtvi: rtvi && createRtviSettings(rtvi),
     carriers: createCarriers(carriers, publicUrl),
+    scheduler,
     webrtc: webrtc && { webRtc: webrtc, scheduler },
   };
 }
@@ -83,7 +86,7 @@ export interface PeerServices extends SessionServices {
 /** Registers the routes of these clients, in scopes of their own. */
 export async function registerPeerRoutes(
   scope: FastifyInstance,
-  { protocols, passwordLines, realtime, rtvi, carriers, webrtc }: Peers,
+  { protocols, passwordLines, realtime, rtvi, carriers, webrtc, scheduler }: Peers,
   services: PeerServices,
 ): Promise<void> {
   for (const { protocol } of protocols.lines) registerLineRoute(scope, protocol, services);
@@ -95,7 +98,8 @@ export async function registerPeerRoutes(
     const { registerRtviRoutes } = await import('./rtvi/rtviRoutes.ts');
     await scope.register(async (line) => registerRtviRoutes(line, { ...services, settings: rtvi }));
   }
-  for (const carrier of carriers) await scope.register(async (line) => registerVoiceRoutes(line, carrier, services));
+  for (const carrier of carriers)
+    await scope.register(async (line) => registerVoiceRoutes(line, carrier, { ...services, scheduler }));
   if (webrtc !== undefined) await scope.register(async (rtc) => registerWebRtcRoutes(rtc, { ...services, ...webrtc }));
   scope.addHook('onClose', async () => webrtc?.webRtc.close());
 }

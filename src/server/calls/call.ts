@@ -38,7 +38,7 @@ export interface CallSetup extends Omit<SessionOptions, 'id' | 'resumeFrom' | 'c
   /** The tokens of its calls: those of a call that has ended are forgotten. */
   readonly tokens: Pick<Tokens, 'forget'>;
   /** Keeps the sessions for other servers. @default they end with this one */
-  readonly checkpoints?: Pick<Checkpoints, 'maxBytes' | 'follow' | 'claim' | 'handOver'> | undefined;
+  readonly checkpoints?: Pick<Checkpoints, 'maxBytes' | 'follow' | 'claim' | 'handOver' | 'deleted'> | undefined;
   /** Returns where else a client can go on with a session. */
   readonly addressesOf?: ((session: string) => readonly string[]) | undefined;
   /** Makes the server the owner of a session of one that has died. Returns what ends that. @default there are no others */
@@ -58,11 +58,16 @@ export interface CallRequest {
   readonly actions?: LineActions | undefined;
   /** What its client may change. @default nothing */
   readonly updates?: UpdateSettings | undefined;
+  /** Whether its client can come back over another socket, as its adapter `returns`. @default false */
+  readonly returns?: boolean | undefined;
   /** The longest duration, in seconds. */
   readonly max_duration: number;
   /** For the trace of the caller. */
   readonly headers?: CallerHeaders | undefined;
 }
+
+/** A line whose session is taken over: it comes back over another socket. */
+export type TakenLine = Pick<CallRequest, 'adapter' | 'actions'>;
 
 /** Data of a call that are still known after it has ended. */
 export interface CallRecord {
@@ -88,6 +93,7 @@ export interface OpenCall {
 
 /** A session and the connection of its client. */
 export interface LiveCall extends CallRecord {
+  readonly custom_data: Readonly<Record<string, unknown>>;
   /** Reserves the call for the client whose token was accepted. */
   admit(): void;
   /**
@@ -99,6 +105,8 @@ export interface LiveCall extends CallRecord {
   readonly isResumable: boolean;
   /** Accepts a further socket of the client. */
   resume(socket: MediaSocket, returning: Return): void;
+  /** Accepts a further socket of a client that begins anew with each. */
+  rejoin(socket: MediaSocket): void;
   /** Tells the client that the session ends in `ms` at the latest, as the server goes away. Ends a session that nobody has joined. */
   drain(ms: number): void;
   /** Ends the session; later reasons are ignored. */

@@ -6,14 +6,14 @@ import type { Caller } from '../callers/caller.ts';
 import { createQuotas, type Quotas } from '../callers/quotas.ts';
 import type { FoundSession } from '../checkpoints/checkpoints.ts';
 import { Problem } from '../problem.ts';
-import type { CallRecord, CallRequest, CallSetup, LiveCall } from './call.ts';
+import type { CallRecord, CallRequest, CallSetup, LiveCall, TakenLine } from './call.ts';
 import { endCalls, endsOf } from './endCalls.ts';
 import { createEndedCalls } from './endedCalls.ts';
 import { linkSignals } from './linkSignals.ts';
 import { handOver } from './handOver.ts';
 import { callerOf, claimTaken, resumeCall } from './resumeCall.ts';
 import { startCall } from './startCall.ts';
-import { startClaimed, type Leave } from './startClaimed.ts';
+import { releaseLast, startClaimed, type Leave } from './startClaimed.ts';
 import { waitUntilSettled } from './waitUntilSettled.ts';
 
 /** The calls of one server. */
@@ -26,11 +26,11 @@ export interface Calls {
    */
   start(request: CallRequest, left?: AbortSignal): Promise<LiveCall>;
   /**
-   * Takes a session over from a server that has died. Its client returns.
+   * Takes a session over from a server that has died. Its client returns. `line`: over a socket of its own.
    *
    * @throws (rejects with) Problem `session_elsewhere` if another server has it, and with the errors of `start`
    */
-  takeOver(id: string, found: FoundSession): Promise<LiveCall>;
+  takeOver(id: string, found: FoundSession, line?: TakenLine): Promise<LiveCall>;
   /** Finds a call whose session has not ended. */
   findLive(id: string): LiveCall | undefined;
   /** Finds a call, up to 10 minutes after its end. */
@@ -67,11 +67,11 @@ export function createCalls(setup: CallSetup): Calls {
     start: (request, left) => {
       const [id, { caller }] = [createSessionId(), request];
       const start = (signal: AbortSignal) => startCall(id, request, setup, signal);
-      return startOne(caller, () => setup.claim?.(id, caller), start, left);
+      return startOne(caller, () => releaseLast(id, setup.claim?.(id, caller), setup), start, left);
     },
-    takeOver: (id, found) => {
-      const start = (signal: AbortSignal) => resumeCall(id, found, setup, signal);
-      return startOne(callerOf(found), () => claimTaken(id, found, setup), start);
+    takeOver: (id, found, line) => {
+      const start = (signal: AbortSignal) => resumeCall(id, found, line, setup, signal);
+      return startOne(callerOf(found), () => releaseLast(id, claimTaken(id, found, setup), setup), start);
     },
     findLive: (id) => live.get(id),
     find: (id) => live.get(id) ?? ended.find(id),

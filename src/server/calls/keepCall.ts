@@ -26,7 +26,7 @@ export function describeTaken(
   return { ...progress, epoch, messages: checkpoint.messages, elapsedMs: now.getTime() - Date.parse(created_at) };
 }
 
-export interface KeepOptions extends Pick<SessionOrigin, 'owner' | 'audio' | 'custom_data'> {
+export interface KeepOptions extends Pick<SessionOrigin, 'owner' | 'protocol' | 'audio' | 'custom_data'> {
   readonly times: CallTimes;
   readonly epoch: number;
 }

@@ -20,7 +20,7 @@ export interface CallSteps {
 
 /** Creates a call that nobody has joined. One that was taken over runs at once, and waits for its client. */
 export function createLiveCall(
-  base: Omit<CallRecord, 'status' | 'counters' | 'usage'> & Pick<LiveCall, 'isResumable'>,
+  base: Omit<CallRecord, 'status' | 'counters' | 'usage'> & Pick<LiveCall, 'isResumable' | 'custom_data'>,
   { open, abandon, failed }: CallSteps,
   first: CallStatus = CREATED,
 ): LiveCall {
@@ -37,8 +37,7 @@ export function createLiveCall(
   };
   const close = (reason: SessionEndReason): void => {
     apply({ kind: 'close', reason });
-    if (running !== undefined) running.session.close(reason);
-    else endUnjoined(status, abandon, apply);
+    end(running, status, { abandon, apply });
   };
   const begin = (adapter?: MediaAdapter): OpenCall | undefined => {
     running = attempt(() => open(adapter), failed);
@@ -68,6 +67,7 @@ export function createLiveCall(
       if (drainMs !== undefined) connection.warn(drainMs);
     },
     resume: (socket, returning) => resumeCall(running, socket, returning),
+    rejoin: (socket) => rejoinCall(running, socket),
     drain: (ms) => {
       if (status.state === 'created') return close('draining');
       drainMs = ms;
@@ -81,8 +81,18 @@ export function createLiveCall(
   };
 }
 
-function endUnjoined(status: CallStatus, abandon: CallSteps['abandon'], apply: CallWatcher['apply']): void {
+function rejoinCall(running: OpenCall | undefined, socket: MediaSocket): void {
+  if (running === undefined) refuse(socket, 1000);
+  else running.connection.rejoin(socket);
+}
+
+function end(
+  running: OpenCall | undefined,
+  status: CallStatus,
+  { abandon, apply }: Pick<CallSteps, 'abandon'> & Pick<CallWatcher, 'apply'>,
+): void {
   if (status.state !== 'ending') return;
+  if (running !== undefined) return running.session.close(status.reason);
   abandon(status.reason);
   apply({ kind: 'end', reason: status.reason });
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '../callers/caller.ts';
 import type { FoundSession } from '../checkpoints/checkpoints.ts';
 import { Problem } from '../problem.ts';
-import type { CallSetup, LiveCall } from './call.ts';
+import type { CallSetup, LiveCall, TakenLine } from './call.ts';
 import type { Leave } from './startClaimed.ts';
 import { startCall } from './startCall.ts';
 
@@ -17,12 +17,19 @@ export async function claimTaken(id: string, { owner, epoch }: FoundSession, set
   throw new Problem('session_elsewhere');
 }
 
-/** Starts a call with the session of a server that has died. */
-export function resumeCall(id: string, found: FoundSession, setup: CallSetup, signal: AbortSignal): Promise<LiveCall> {
+/** Starts a call with the session of a server that has died. `line`: its client. @default one of antiphon.v1 */
+export function resumeCall(
+  id: string,
+  found: FoundSession,
+  line: TakenLine | undefined,
+  setup: CallSetup,
+  signal: AbortSignal,
+): Promise<LiveCall> {
   const { audio, custom_data, epoch } = found;
   const max_duration = (Date.parse(found.expires_at) - Date.parse(found.created_at)) / 1000;
   const caller = callerOf(found);
-  return startCall(id, { audio, custom_data, caller, max_duration }, setup, signal, { ...found, epoch: epoch + 1 });
+  const request = { audio, custom_data, caller, max_duration, ...line, returns: line !== undefined };
+  return startCall(id, request, setup, signal, { ...found, epoch: epoch + 1 });
 }
 
 /** Returns the caller that a session was started by. It is not limited again. */

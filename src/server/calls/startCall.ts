@@ -1,6 +1,6 @@
 import { from, takeUntil } from 'rxjs';
 import { maskKeys } from '../../core/maskKeys.ts';
-import type { MediaAdapter } from '../../core/mediaAdapter.ts';
+import type { MediaAdapter, MediaCapabilities } from '../../core/mediaAdapter.ts';
 import { messageOf } from '../../core/messageOf.ts';
 import type { Agent } from '../../session/agent.ts';
 import { prepareSession, type PreparedSession } from '../../session/prepareSession.ts';
@@ -31,17 +31,18 @@ export async function startCall(
   found?: FoundSession,
 ): Promise<LiveCall> {
   const { audio, adapter = antiphonV1, actions, updates, custom_data, max_duration, caller, headers = {} } = request;
+  const { protocol, capabilities } = adapter;
   const { agent, log, timeouts, loop, checkpoints, observer, ...rest } = sessionPartOf(setup);
   const options = { ...rest, telemetry: rest.telemetry && driverOf(rest.telemetry).forCaller(headers) };
   const { scheduler = monotonicScheduler } = options;
-  const { resumeMs } = timeouts;
   const resuming = { resumeFrom: found?.checkpoint, checkpointBytes: checkpoints?.maxBytes };
   const session = { ...options, ...resuming, scheduler, id, custom_data, signal };
   const prepared = await prepareSession(agent as Agent<object>, session);
   const times = timesOf(max_duration, found);
   const takenOver = found && describeTaken(found);
-  const isResumable = resumeMs > 0 && adapter.capabilities.resumes;
-  const kept = { owner: caller.name, audio, custom_data, times, epoch: found?.epoch ?? 0 };
+  const resumeMs = waitsFor(request, capabilities) ? timeouts.resumeMs : 0;
+  const isResumable = resumeMs > 0;
+  const kept = { owner: caller.name, protocol, audio, custom_data, times, epoch: found?.epoch ?? 0 };
   let setOpened = (_session: Session): void => {};
   const opened = new Promise<Session>((resolve) => (setOpened = resolve));
   const mask = (text: string): string => maskKeys(prepared.mask(text));
@@ -60,13 +61,18 @@ export async function startCall(
     return call;
   };
   const { leftMs: maxMs, ...dates } = times;
-  const record = { id, owner: caller.name, ...dates, protocol: adapter.protocol, audio, isResumable };
+  const record = { id, owner: caller.name, ...dates, protocol, audio, custom_data, isResumable };
   const steps = { open, abandon: prepared.abandon, failed: report };
   const call = createLiveCall(record, steps, found === undefined ? CREATED : TAKEN_OVER);
   endings({ ...timeouts, opened: from(opened), maxMs, scheduler })
     .pipe(takeUntil(from(call.ended)))
     .subscribe((reason) => call.close(reason));
   return call;
+}
+
+/** Whether the session of a client whose connection is lost waits for it. */
+function waitsFor({ returns }: CallRequest, { resumes }: MediaCapabilities): boolean {
+  return resumes || returns === true;
 }
 
 /** Leaves out what a session is not given. */

@@ -1,6 +1,19 @@
 /** Ends the ownership of a session. */
 export type Leave = () => Promise<void> | void;
 
+/** Makes the ownership of a session outlast its checkpoint: nobody takes one over that has ended. */
+export async function releaseLast(
+  session: string,
+  claim: Promise<Leave> | undefined,
+  { checkpoints }: { readonly checkpoints?: { deleted(session: string): Promise<void> } | undefined },
+): Promise<Leave> {
+  const release = await claim;
+  return async () => {
+    await checkpoints?.deleted(session);
+    await release?.();
+  };
+}
+
 /**
  * Calls `start` when a session is this server's. What `start` is given ends that, and calls `leave`; a failure does so, too.
  *

@@ -30,8 +30,10 @@ export interface Checkpoints {
   readonly maxBytes: number;
   /** Writes the checkpoints of a session of this node until it ends; then there are none. */
   follow(followed: FollowedSession): void;
-  /** Finds a session that any node had. @throws (rejects with) what the store rejects with */
-  find(session: string): Promise<FoundSession | undefined>;
+  /** Resolves when the checkpoint of a session that has ended is deleted, or could not be. */
+  deleted(session: string): Promise<void>;
+  /** Finds a session that any node had; `ended`: not long ago. @throws (rejects with) what the store rejects with */
+  find(session: string): Promise<FoundSession | 'ended' | undefined>;
   /** Takes it over. Resolves with false if another node was faster. */
   claim(session: string, epoch: number): Promise<boolean>;
   /** Deletes the checkpoint of a session that no node has: it does not begin again, unless it is taken over meanwhile. */
@@ -53,10 +55,10 @@ export interface CheckpointsOptions extends CheckpointSettings {
 export function createCheckpoints(options: CheckpointsOptions): Checkpoints {
   const { store, sealing, maxBytes, node, scheduler } = options;
   const writers = new Map<string, CheckpointWriter>();
-  const deleting = new Set<Promise<void>>();
-  const remove = (writer: CheckpointWriter): void => {
-    const deleted = writer.delete().finally(() => deleting.delete(deleted));
-    deleting.add(deleted);
+  const deleting = new Map<string, Promise<void>>();
+  const remove = (session: string, writer: CheckpointWriter): void => {
+    const deleted = writer.delete().finally(() => deleting.delete(session));
+    deleting.set(session, deleted);
   };
   return {
     maxBytes,
@@ -71,12 +73,14 @@ export function createCheckpoints(options: CheckpointsOptions): Checkpoints {
       });
       void ended.then(() => {
         following.unsubscribe();
-        if (writers.delete(id)) remove(writer);
+        if (writers.delete(id)) remove(id, writer);
       });
     },
+    deleted: async (session) => deleting.get(session),
     find: async (session) => {
       if (!isSessionId(session)) return undefined;
       const found = await store.load(session);
+      if (found === 'deleted') return 'ended';
       const text = found && sealing.open(session, found.value);
       const stored = text === undefined ? undefined : parseStoredSession(text);
       if (found === undefined || stored === undefined || secondsUntil(stored.expires_at) <= 0) return undefined;
@@ -92,7 +96,7 @@ export function createCheckpoints(options: CheckpointsOptions): Checkpoints {
       return true;
     },
     close: async () => {
-      await Promise.all(deleting);
+      await Promise.all(deleting.values());
       await store.close();
     },
   };

@@ -9,6 +9,8 @@ import type { ConnectionProgress } from '../media/mediaConnection.ts';
 export interface SessionOrigin {
   /** The node that has it, whose tokens let its client return. */
   readonly node: string;
+  /** The protocol of its client. */
+  readonly protocol: string;
   /** The name of the caller that started it. */
   readonly owner: string;
   readonly created_at: string;
@@ -26,6 +28,7 @@ export interface StoredSession extends SessionOrigin {
 const count = z.int().min(0);
 const schema = z.object({
   node: z.string(),
+  protocol: z.string(),
   owner: z.string(),
   created_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),

@@ -1,6 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { messageOf } from '../../core/messageOf.ts';
 import { maskKeys } from '../../core/maskKeys.ts';
+import type { MediaAdapter } from '../../core/mediaAdapter.ts';
+import type { LineActions } from '../../core/ports.ts';
+import { PROTOCOL } from '../../core/protocol.ts';
+import type { LiveCall, TakenLine } from '../calls/call.ts';
 import type { Calls } from '../calls/calls.ts';
 import { Problem } from '../problem.ts';
 import type { Tokens } from '../tokens.ts';
@@ -24,8 +28,23 @@ export interface TakeOvers {
    * `node_unavailable` if it cannot be started here
    */
   take(session: string, token: string | undefined): Promise<void>;
+  /**
+   * Takes a session over whose telephone line comes back. Resolves with its call, with `ended` if it has ended, or with undefined without a checkpoint.
+   *
+   * @throws (rejects with) Problem `session_not_found` if it is that of another line, and as `take`
+   */
+  takeLine(session: string, line: ReturningLine): Promise<LiveCall | 'ended' | undefined>;
   /** Returns the addresses at which a client can resume a session of this node, should it die. */
   addressesOf(session: string): readonly string[];
+}
+
+/** A telephone line that comes back. */
+export interface ReturningLine {
+  readonly adapter: MediaAdapter;
+  /** Returns what can be done with a call of this `custom_data`. */
+  readonly actionsOf: (call: Readonly<Record<string, unknown>>) => LineActions | undefined;
+  /** Whether a call of this `custom_data` is this one. */
+  readonly isSame: (call: Readonly<Record<string, unknown>>) => boolean;
 }
 
 export interface TakeOversOptions {
@@ -40,10 +59,20 @@ export interface TakeOversOptions {
 export function createTakeOvers(options: TakeOversOptions): TakeOvers {
   const { calls, tokens, checkpoints, addressesOf } = options;
   const running = new Map<string, Promise<void>>();
-  const find = (session: string): Promise<FoundSession | undefined> => checkpoints.find(session).catch(refuseUnknown);
-  const take = async (session: string, found: FoundSession): Promise<void> => {
-    await calls.takeOver(session, found);
+  const load = (session: string): Promise<FoundSession | 'ended' | undefined> =>
+    checkpoints.find(session).catch(refuseUnknown);
+  const find = async (session: string): Promise<FoundSession | undefined> => {
+    const found = await load(session);
+    return found === 'ended' ? undefined : found;
+  };
+  const take = async (session: string, found: FoundSession, line?: TakenLine): Promise<void> => {
+    await calls.takeOver(session, found, line);
     tokens.adopt(session, found.node);
+  };
+  const takeOnce = async (session: string, found: FoundSession, line?: TakenLine): Promise<void> => {
+    const taking = running.get(session) ?? watch(session, found, take(session, found, line), options);
+    running.set(session, taking);
+    await taking.finally(() => running.delete(session));
   };
   return {
     find,
@@ -54,13 +83,22 @@ export function createTakeOvers(options: TakeOversOptions): TakeOvers {
     },
     take: async (session, token) => {
       const found = await find(session);
-      if (found === undefined) return;
+      // That of a telephone line has no tokens.
+      if (found?.protocol !== PROTOCOL) return;
       // Its client tries the others.
       if (calls.refusal()?.code === 'draining') throw new Problem('node_unavailable');
       await tokens.verify(token, session, ['media', 'resume'], found.node);
-      const taking = running.get(session) ?? watch(session, found, take(session, found), options);
-      running.set(session, taking);
-      await taking.finally(() => running.delete(session));
+      await takeOnce(session, found);
+    },
+    takeLine: async (session, { adapter, actionsOf, isSame }) => {
+      const found = await load(session);
+      if (typeof found !== 'object') return found;
+      const { protocol, custom_data } = found;
+      if (protocol !== adapter.protocol || !isSame(custom_data)) throw new Problem('session_not_found');
+      const refusal = calls.refusal();
+      if (refusal !== undefined) throw refusal;
+      await takeOnce(session, found, { adapter, actions: actionsOf(custom_data) });
+      return calls.findLive(session) ?? 'ended';
     },
     addressesOf,
   };

@@ -99,7 +99,12 @@ export async function admitLine(
   // No `await` from here on: of two clients with the same token, one is admitted.
   checkOpen(request);
   tokens.assertUnused(claims);
-  const call = requireJoinable(findOf(protocol, calls.findLive(claims.sessionId)));
+  const found = findOf(protocol, calls.findLive(claims.sessionId));
+  if (found !== undefined && hasBeenJoined(found)) {
+    tokens.spend(claims);
+    return (socket) => found.rejoin(socket);
+  }
+  const call = requireJoinable(found);
   call.admit();
   tokens.spend(claims);
   return (socket) => call.join(socket);
@@ -115,6 +120,11 @@ export function joinAtOnce(request: FastifyRequest, call: LiveCall): Accept {
   }
   call.admit();
   return (socket) => call.join(socket);
+}
+
+/** Whether the line of a call comes back: its carrier was given another token. */
+function hasBeenJoined({ isResumable, status }: LiveCall): boolean {
+  return isResumable && (status.state === 'disconnected' || status.state === 'active');
 }
 
 function findOf(protocol: string, call: LiveCall | undefined): LiveCall | undefined {

@@ -60,7 +60,7 @@ function redirect({ params }: SessionRequest, { url }: DirectoryNode, reply: Fas
 async function takeOver(request: SessionRequest, takeOvers: TakeOvers): Promise<void> {
   const { id } = request.params;
   if (!request.ws) {
-    if ((await takeOvers.find(id)) !== undefined) throw new Problem('upgrade_required');
+    if ((await takeOvers.find(id))?.protocol === PROTOCOL) throw new Problem('upgrade_required');
     return;
   }
   checkHandshake(request.headers);

@@ -11,6 +11,8 @@ export interface DescribedPeers {
   readonly realtime?: object | undefined;
   readonly rtvi?: object | undefined;
   readonly webrtc?: object | undefined;
+  /** Whether the carriers ask what follows when the WebSocket of a call is closed. @default false */
+  readonly returns?: boolean | undefined;
 }
 
 interface DescribedCarrier {
@@ -25,7 +27,13 @@ interface DescribedCarrier {
 export const NO_PEERS: DescribedPeers = { carriers: [] };
 
 /** Creates the paths of the clients of other protocols. */
-export function createPeerPaths({ carriers, realtime, rtvi, webrtc }: DescribedPeers): Record<string, PathItem> {
+export function createPeerPaths({
+  carriers,
+  realtime,
+  rtvi,
+  webrtc,
+  returns,
+}: DescribedPeers): Record<string, PathItem> {
   return {
     ...(webrtc && { '/v1/sessions/{id}/webrtc': { parameters: [SESSION_ID], ...webRtcOperations() } }),
     ...(rtvi && { '/v1/rtvi/connect': { post: connectOperation() } }),
@@ -34,15 +42,21 @@ export function createPeerPaths({ carriers, realtime, rtvi, webrtc }: DescribedP
       '/v1/realtime/calls': { post: callOperation() },
       '/v1/realtime/calls/{id}/hangup': { parameters: [SESSION_ID], post: hangupOperation() },
     }),
-    ...Object.fromEntries(carriers.flatMap(createCarrierPaths)),
+    ...Object.fromEntries(carriers.flatMap((carrier) => createCarrierPaths(carrier, returns))),
   };
 }
 
-function createCarrierPaths(carrier: DescribedCarrier): readonly (readonly [string, PathItem])[] {
-  const { protocol } = carrier.adapter;
-  const voice = [`/v1/${protocol}/voice`, { post: voiceOperation(carrier) }] as const;
-  if (carrier.answerTransfer === undefined) return [voice];
-  return [voice, [`/v1/${protocol}/transfer`, { post: transferOperation(carrier) }]];
+function createCarrierPaths(
+  carrier: DescribedCarrier,
+  returns: boolean = false,
+): readonly (readonly [string, PathItem])[] {
+  const { adapter, answerTransfer } = carrier;
+  const path = `/v1/${adapter.protocol}`;
+  return [
+    [`${path}/voice`, { post: voiceOperation(carrier) }],
+    ...(returns ? ([[`${path}/return`, { post: returnOperation(carrier) }]] as const) : []),
+    ...(answerTransfer === undefined ? [] : ([[`${path}/transfer`, { post: transferOperation(carrier) }]] as const)),
+  ];
 }
 
 const CUSTOM_DATA: JsonSchema = { type: 'object', additionalProperties: true, description: 'The `custom_data`.' };
@@ -129,6 +143,21 @@ function voiceOperation({ adapter: { protocol }, contentType, busy }: DescribedC
   };
 }
 
+function returnOperation({ adapter: { protocol }, contentType }: DescribedCarrier): Operation {
+  const summary = `Where ${protocol} asks what follows when the WebSocket of a call is closed. It signs its requests.`;
+  return {
+    ...operation(`return_${protocol}`, summary, {
+      200: { description: 'What connects the call again, or ends it.', content: { [contentType]: { schema: TEXT } } },
+      ...problems(RETURN_PROBLEMS),
+    }),
+    parameters: [
+      { name: 'session', in: 'query', required: true, schema: TEXT, description: 'The session of the call.' },
+      { name: 'attempt', in: 'query', required: false, schema: TEXT, description: 'How often it has asked before.' },
+    ],
+    requestBody: ANY_BODY,
+  };
+}
+
 function transferOperation({ adapter: { protocol }, contentType }: DescribedCarrier): Operation {
   return {
     ...operation(`transfer_${protocol}`, `Where ${protocol} asks how to transfer a call. It signs its requests.`, {
@@ -183,5 +212,15 @@ const VOICE_PROBLEMS: readonly ProblemCode[] = [
   'internal',
   'handler_failed',
   'configure_timeout',
+];
+const RETURN_PROBLEMS: readonly ProblemCode[] = [
+  ...VOICE_PROBLEMS,
+  'session_not_found',
+  'at_capacity',
+  'overloaded',
+  'draining',
+  'node_unavailable',
+  'directory_unavailable',
+  'session_elsewhere',
 ];
 const BUSY_PROBLEMS: readonly ProblemCode[] = ['at_capacity', 'overloaded', 'draining'];

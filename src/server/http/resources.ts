@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { PROTOCOL, type AudioFormats } from '../../core/protocol.ts';
+import type { AudioFormats } from '../../core/protocol.ts';
 import type { SessionState, StartSessionResponse } from '../../core/sessionRequests.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
 import type { Address } from '../addresses/address.ts';
@@ -56,11 +56,11 @@ export function toStartSessionResponse(
 /** Creates the resource of a session whose server has died: what its checkpoint says of it. */
 export function toSuspendedResource(
   id: string,
-  { created_at, expires_at, audio }: FoundSession,
+  { created_at, expires_at, ...found }: FoundSession,
   address: Address,
   request: FastifyRequest,
 ): SessionResource {
-  const transport = { type: 'websocket', url: mediaUrlOf(id, address, request), protocol: PROTOCOL, audio } as const;
+  const transport = transportOf({ id, ...found }, address, request);
   return { session_id: id, state: 'suspended', created_at, expires_at, transport };
 }
 
@@ -74,7 +74,11 @@ function commonFields({
   return { session_id: id, state: status.state, created_at, expires_at };
 }
 
-function transportOf(call: CallRecord, address: Address, request: FastifyRequest): SessionResource['transport'] {
+function transportOf(
+  call: Pick<CallRecord, 'id' | 'protocol' | 'audio'>,
+  address: Address,
+  request: FastifyRequest,
+): SessionResource['transport'] {
   const { id, protocol, audio } = call;
   const url = isLine(call) ? address.socketUrl(lineRoute(protocol), request) : mediaUrlOf(id, address, request);
   return { type: 'websocket', url, protocol, audio };

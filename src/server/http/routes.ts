@@ -46,7 +46,10 @@ export async function registerRoutes(scope: FastifyInstance, options: RoutesOpti
   const { calls, rates } = services;
   const isOfNode = (origin: string): boolean =>
     node !== undefined && (origin === publicUrl?.origin || node.isOrigin(origin));
-  const document = createOpenApi(scope.prefix, services.protocols.startSessionRequest, peers);
+  const document = createOpenApi(scope.prefix, services.protocols.startSessionRequest, {
+    ...peers,
+    returns: services.takeOvers !== undefined,
+  });
   await registerApiHeaders(scope, publicUrl);
   leaveCorsOfApp(scope);
   useJson(scope);

@@ -15,6 +15,7 @@ import { createBucket } from './createBucket.ts';
 import { createFrameBuckets, type FrameBuckets } from './frameBudget.ts';
 import { createMarks, type Marks } from './marks.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
+import { createRenewableCodec } from './renewableCodec.ts';
 import { createPeerUpdates, type PeerUpdates, type PeerUpdatesOptions } from './peerUpdates.ts';
 import { createSentAudio, type SentAudio } from './sentAudio.ts';
 import { createSnapshots, type Snapshots } from './snapshot.ts';
@@ -71,6 +72,8 @@ export interface ConnectionState {
   readonly audio: AudioFormats;
   readonly capabilities: MediaCapabilities;
   readonly codec: MediaCodec;
+  /** Replaces the codec by a new one, for a client that begins anew with another socket. */
+  readonly renewCodec: () => void;
   /** Undefined: the client changes nothing. */
   readonly updates: PeerUpdates | undefined;
   readonly actions: LineActions | undefined;
@@ -125,10 +128,9 @@ export function createConnectionState(options: MediaConnectionOptions): Connecti
   const { audio, takenOver, adapter = antiphonV1, scheduler = monotonicScheduler, loop = STEADY_LOOP } = options;
   const { report = ignore, mask = maskKeys } = options;
   const { capabilities } = adapter;
-  const { resumeMs = 0 } = capabilities.resumes ? options : {};
+  const { resumeMs, maxBytes } = describeResuming(capabilities, options);
   const translation = openCodec(adapter, options);
   const backlog = new FastSubject<number>();
-  const maxBytes = resumeMs === 0 ? 0 : 2 * samplesOfMs(KEPT_AS_AUDIO_MS, audio.output.sample_rate);
   const time = { scheduler, loop };
   const { firstSeq, messages: history, received } = beginningOf(takenOver);
   const state: ConnectionState = {
@@ -173,6 +175,15 @@ export function createConnectionState(options: MediaConnectionOptions): Connecti
   return state;
 }
 
+/** How long the session waits for a client whose socket was lost, and how many bytes of messages are kept for it. A line asks for none. */
+function describeResuming(
+  { resumes, returns }: MediaCapabilities,
+  { audio, resumeMs = 0 }: MediaConnectionOptions,
+): { readonly resumeMs: number; readonly maxBytes: number } {
+  if (!resumes) return { resumeMs: returns === true ? resumeMs : 0, maxBytes: 0 };
+  return { resumeMs, maxBytes: resumeMs === 0 ? 0 : 2 * samplesOfMs(KEPT_AS_AUDIO_MS, audio.output.sample_rate) };
+}
+
 /** Where a connection begins: behind what the client may have had. */
 function beginningOf(takenOver: TakenOver | undefined): Pick<TakenOver, 'messages'> & {
   readonly firstSeq: number | undefined;
@@ -186,9 +197,12 @@ function beginningOf(takenOver: TakenOver | undefined): Pick<TakenOver, 'message
 function openCodec(
   adapter: MediaAdapter,
   { audio, allowsInterruptions = true, ...options }: MediaConnectionOptions,
-): Pick<ConnectionState, 'codec' | 'updates'> {
+): Pick<ConnectionState, 'codec' | 'renewCodec' | 'updates'> {
   const updates = options.updates && createPeerUpdates(options.updates);
-  return { codec: adapter.createCodec(audio, { allowsInterruptions, updates: updates?.rules }), updates };
+  const create = (): MediaCodec => adapter.createCodec(audio, { allowsInterruptions, updates: updates?.rules });
+  if (adapter.capabilities.returns !== true) return { codec: create(), renewCodec: ignore, updates };
+  const { codec, renew } = createRenewableCodec(create);
+  return { codec, renewCodec: renew, updates };
 }
 
 function ignore(): void {}

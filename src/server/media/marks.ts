@@ -8,6 +8,10 @@ export interface Marks {
   record(command: PlayoutCommand): readonly string[];
   /** Returns what is played at a mark; undefined for one that is not awaited, such as one of audio that was cleared. */
   reach(name: string): PlaybackUpdate | undefined;
+  /** Gives up the marks of a peer that has lost them. */
+  forget(): void;
+  /** Goes on in an utterance, behind its first samples. */
+  goOn(utterance: string, firstSample: number): void;
 }
 
 /** Time between two marks: what was heard is known to about a third of a word. */
@@ -64,5 +68,7 @@ export function createMarks(): Marks {
       const type = position.isEnd ? 'playback.finished' : 'playback.position';
       return { type, utterance_id: position.utterance, played_samples: position.samples };
     },
+    forget: () => awaited.clear(),
+    goOn: (utterance, firstSample) => (current = { utterance, samples: firstSample, nextAt: firstSample }),
   };
 }

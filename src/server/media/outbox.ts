@@ -42,6 +42,8 @@ export interface Outbox {
   open(socket: MediaSocket, first: ServerMessageBody): void;
   /** Sends `first` to a client that has returned, then the messages after `lastSeq`, or else the snapshot. */
   reopen(socket: MediaSocket, lastSeq: number, first: ServerMessageBody, snapshot: () => ServerMessageBody): void;
+  /** Goes on with another socket, whose client asks for nothing that it has missed. */
+  replace(socket: MediaSocket): void;
   /** Takes the socket away. */
   detach(): MediaSocket | null;
   /** Returns what waits in the socket, and what was dropped. */
@@ -101,6 +103,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       writer.take(opened);
       writer.write([...write(first, lastSeq), ...missed]);
     },
+    replace: (opened) => void writer.take(opened),
     detach: () => writer.take(null),
     buffered: () => ({ bytes: writer.waiting(), droppedFrames }),
     close: (code) => {

@@ -22,9 +22,14 @@ export interface Welcome {
 
 /**
  * Makes a socket the client's: routes its input to the session, and lets audio be sent while the socket takes it. Returns a
- * function that starts the audio, after `behindMs`.
+ * function that starts the audio, after `behindMs`. `opened`: called when the peer takes audio; returns how much it is behind, in ms.
  */
-export function admit(state: ConnectionState, attachment: Attachment, welcome?: Welcome): (behindMs: number) => void {
+export function admit(
+  state: ConnectionState,
+  attachment: Attachment,
+  welcome?: Welcome,
+  opened: () => number = () => 0,
+): (behindMs: number) => void {
   const { backlog, audio } = state;
   const isReady = new BehaviorSubject(false);
   const isSendable = backlog.pipe(backpressure(audio.output.sample_rate, state));
@@ -39,7 +44,7 @@ export function admit(state: ConnectionState, attachment: Attachment, welcome?: 
     attachment.resources.add(timer(behindMs, state.scheduler).subscribe(() => isReady.next(true)));
   };
   attachment.fail = (error) => fail(state, error);
-  attachment.receive = createRouter(state, () => start(0), welcome);
+  attachment.receive = createRouter(state, () => start(opened()), welcome);
   return start;
 }
 

@@ -86,7 +86,7 @@ function resume(state: ConnectionState, attachment: Attachment, welcome: Welcome
 }
 
 /** Closes the socket that the client still had, as far as is known. */
-function replaceSocket(state: ConnectionState): void {
+export function replaceSocket(state: ConnectionState): void {
   const replaced = state.outbox.detach();
   if (replaced === null) return;
   refuse(replaced, 4409);

@@ -39,7 +39,7 @@ const textOf = (value: Uint8Array | undefined): string | undefined => value && n
 
 async function read(store: CheckpointStore): Promise<unknown> {
   const found = await store.load(SESSION);
-  return found && { epoch: found.epoch, text: textOf(found.value) };
+  return typeof found === 'object' ? { epoch: found.epoch, text: textOf(found.value) } : found;
 }
 
 const save = (store: CheckpointStore, epoch: number, text: string, ttl = TTL_S): Promise<string> =>
@@ -52,7 +52,7 @@ const contents: readonly Requirement<CheckpointStoreSubject>[] = [
       const value = Uint8Array.from({ length: 300_000 }, (_, at) => at % 256);
       assertEqual('the result', await open().save(SESSION, { epoch: 0, value }, TTL_S), 'saved');
       const found = await open().load(SESSION);
-      assertEqual('the bytes', found && Buffer.compare(found.value, value), 0);
+      assertEqual('the bytes', typeof found === 'object' && Buffer.compare(found.value, value), 0);
     },
   },
   {
@@ -110,8 +110,17 @@ const epochs: readonly Requirement<CheckpointStoreSubject>[] = [
       await save(store, 0, 'first');
       await store.delete(SESSION, 0);
       assertEqual('a late result', await save(store, 0, 'late'), 'superseded');
-      assertEqual('the checkpoint', await read(store), undefined);
+      assertEqual('the checkpoint', await read(store), 'deleted');
       assertEqual('a claim', await store.claim(SESSION, 1), false);
+    },
+  },
+  {
+    name: 'it is known that a session has ended of which nothing was saved',
+    check: async ({ open }) => {
+      const store = open();
+      await store.delete(SESSION, 0);
+      assertEqual('the checkpoint', await read(store), 'deleted');
+      assertEqual('a late result', await save(store, 0, 'late'), 'superseded');
     },
   },
 ];

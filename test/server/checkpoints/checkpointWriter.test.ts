@@ -34,7 +34,7 @@ function write() {
     void clock.schedule(() => writer.write({ node: name } as StoredSession, 60), ms);
   const latest = async (): Promise<string | undefined> => {
     const found = await kept.load('ses_1');
-    return found && nodeIn(found.value);
+    return typeof found === 'object' ? nodeIn(found.value) : undefined;
   };
   return { clock, begun, results, fails, writer, kept, at, latest };
 }

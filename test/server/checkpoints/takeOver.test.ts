@@ -95,7 +95,7 @@ describe('a session whose node dies', () => {
     expect([status, problem.code]).toEqual([401, 'token_invalid']);
     const stranger = await join(pair.b);
     expect((await knock(pair.b, client.session, stranger.token)).problem.code).toBe('token_invalid');
-    expect((await pair.store.load(client.session.session_id))?.epoch).toBe(0);
+    expect(await pair.store.load(client.session.session_id)).toMatchObject({ epoch: 0 });
     expect(pair.known.ownerOf(client.session.session_id)).toBe(undefined);
   });
 
@@ -180,7 +180,7 @@ describe('a session whose node dies', () => {
     await back.first('session.resumed');
     back.socket.terminate();
     await untilMetric(pair.b, 'antiphon_session_ends_total{reason="disconnected"} 1');
-    expect(await pair.store.load(client.session.session_id)).toBe(undefined);
+    expect(await pair.store.load(client.session.session_id)).toBe('deleted');
   });
 });
 
@@ -267,7 +267,7 @@ describe('the checkpoint of a session', () => {
     client.socket.send(JSON.stringify({ type: 'session.end' }));
     await once(client.socket, 'close');
     await pair.a.app.close();
-    expect(await pair.store.load(client.session.session_id)).toBe(undefined);
+    expect(await pair.store.load(client.session.session_id)).toBe('deleted');
   });
 
   it('names the other nodes to the client', async () => {

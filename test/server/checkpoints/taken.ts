@@ -157,7 +157,7 @@ export async function untilMessages(
   const sealing = createSealing(createSecretSource([key], () => undefined));
   for (;;) {
     const found = await store.load(session);
-    const text = found && sealing.open(session, found.value);
+    const text = typeof found === 'object' ? sealing.open(session, found.value) : undefined;
     if (text !== undefined && parseStoredSession(text)?.checkpoint.messages.length === count) return;
     await sleep(5);
   }

@@ -29,6 +29,7 @@ export const asterisk: MediaAdapter = {
     digits: true,
     actions: ['hangUp'],
     resumes: false,
+    returns: true,
     audioIn: 'binary',
     continuous: true,
     opens: 'peer',

@@ -28,6 +28,7 @@ export const jambonz: MediaAdapter = {
     digits: true,
     actions: ['hangUp'],
     resumes: false,
+    returns: true,
     audioIn: 'binary',
     continuous: true,
     opens: 'peer',

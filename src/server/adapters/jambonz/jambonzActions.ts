@@ -31,14 +31,13 @@ export function createJambonzActions({ apiUrl, apiKey, accountSid, callSid }: Ja
   };
 }
 
-/** Returns the instructions after `listen`: they connect a caller who is transferred, and otherwise hang up. @throws Problem `bad_request` */
+/** Returns the instructions after `listen` for a caller who is transferred; otherwise none, so that the verb behind `listen` follows. @throws Problem `bad_request` */
 export function followListen(body: string): string {
   const { customerData } = parseJsonBody(body);
-  const hangup = { verb: 'hangup' };
-  if (typeof customerData !== 'object' || customerData === null) return JSON.stringify([hangup]);
+  if (typeof customerData !== 'object' || customerData === null) return '[]';
   const target: unknown = (customerData as Readonly<Record<string, unknown>>)[TARGET];
   return JSON.stringify(
-    typeof target === 'string' ? [{ verb: 'dial', target: [toDialled(target)] }, hangup] : [hangup],
+    typeof target === 'string' ? [{ verb: 'dial', target: [toDialled(target)] }, { verb: 'hangup' }] : [],
   );
 }
 

@@ -5,7 +5,8 @@ import { pickCallFields } from '../telephone/callFields.ts';
 import { checkApiUrl } from '../telephone/carrierApi.ts';
 import { checkSecret, createCarrierSettings, requireSecret } from '../telephone/carrierSettings.ts';
 import { parseJsonBody } from '../telephone/parseJsonBody.ts';
-import { transferPath, type Carrier } from '../telephone/voiceRoutes.ts';
+import type { Carrier } from '../telephone/carrier.ts';
+import { transferPath } from '../telephone/carrierCalls.ts';
 import { jambonz } from './jambonz.ts';
 import { createJambonzActions, followListen } from './jambonzActions.ts';
 import { isJambonzSigned } from './jambonzSignature.ts';
@@ -56,11 +57,23 @@ export function createJambonzCarrier(options: JambonzOptions, publicUrl: PublicU
         ? undefined
         : createJambonzActions({ apiUrl, apiKey, accountSid, callSid }),
     answerTransfer: ({ body }) => followListen(body),
-    connect: (url) =>
-      JSON.stringify([{ ...listenTo(url), ...(apiKey === undefined ? {} : { actionHook }) }, { verb: 'hangup' }]),
+    connect: (url, _call, returnUrl) => {
+      const listen = { ...listenTo(url), ...(apiKey === undefined ? {} : { actionHook }) };
+      return JSON.stringify([listen, returnUrl === undefined ? { verb: 'hangup' } : redirectTo(returnUrl)]);
+    },
+    returning: {
+      key: 'call_sid',
+      ask: (returnUrl) => JSON.stringify([redirectTo(returnUrl)]),
+      hangUp: '[{"verb":"hangup"}]',
+    },
     busy: '[{"verb":"sip:decline","status":486,"reason":"Busy Here"}]',
     contentType: 'application/json; charset=utf-8',
   };
+}
+
+/** Returns the verb with which jambonz asks this address what follows. */
+function redirectTo(url: string): object {
+  return { verb: 'redirect', actionHook: { url, method: 'POST' } };
 }
 
 /** `listen` answers a call that is not answered yet. */

@@ -38,6 +38,7 @@ export const plivo: MediaAdapter = {
     clears: true,
     digits: true,
     resumes: false,
+    returns: true,
     audioIn: 'text',
     continuous: true,
     opens: 'peer',

@@ -3,8 +3,9 @@ import type { DurationOption } from '../options.ts';
 import { checkApiUrl } from '../telephone/carrierApi.ts';
 import { pickCallFields } from '../telephone/callFields.ts';
 import { checkSecret, createCarrierSettings, requireSecret } from '../telephone/carrierSettings.ts';
-import { transferPath, type Carrier } from '../telephone/voiceRoutes.ts';
-import { escapeXml, XML, XML_TYPE } from '../telephone/xml.ts';
+import type { Carrier } from '../telephone/carrier.ts';
+import { transferPath } from '../telephone/carrierCalls.ts';
+import { escapeXml, redirectTo, XML, xmlReturn, XML_TYPE } from '../telephone/xml.ts';
 import { plivo } from './plivo.ts';
 import { createPlivoActions, dialOverPlivo } from './plivoActions.ts';
 import { isPlivoSigned } from './plivoSignature.ts';
@@ -44,9 +45,10 @@ export function createPlivoCarrier(options: PlivoOptions, publicUrl: PublicUrl |
         ? undefined
         : createPlivoActions({ apiUrl, authId, authToken, callUuid, transferUrl }),
     answerTransfer: ({ url }) => dialOverPlivo(url),
-    connect: (url) =>
+    connect: (url, _call, returnUrl) =>
       `${XML}<Response><Stream bidirectional="true" keepCallAlive="true" contentType="audio/x-mulaw;rate=8000">` +
-      `${escapeXml(url)}</Stream></Response>`,
+      `${escapeXml(url)}</Stream>${returnUrl === undefined ? '' : redirectTo(returnUrl)}</Response>`,
+    returning: xmlReturn('call_uuid'),
     busy: `${XML}<Response><Hangup reason="busy"/></Response>`,
     contentType: XML_TYPE,
   };

@@ -4,7 +4,7 @@ import { createPlivoCarrier, type PlivoOptions } from '../plivo/plivoCarrier.ts'
 import { createTelnyxCarrier, type TelnyxOptions } from '../telnyx/telnyxCarrier.ts';
 import { createTwilioCarrier, type TwilioOptions } from '../twilio/twilioCarrier.ts';
 import { createVonageCarrier, type VonageOptions } from '../vonage/vonageCarrier.ts';
-import type { Carrier } from './voiceRoutes.ts';
+import type { Carrier } from './carrier.ts';
 
 /** Options for telephone calls of carriers. All need `public_url`, which the carrier calls. */
 export interface CarriersOptions {

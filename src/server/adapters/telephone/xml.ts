@@ -1,3 +1,5 @@
+import type { CarrierReturn } from './carrier.ts';
+
 /** The first line of the answers of carriers whose instructions are XML. */
 export const XML = '<?xml version="1.0" encoding="UTF-8"?>';
 export const XML_TYPE = 'text/xml; charset=utf-8';
@@ -5,4 +7,18 @@ export const XML_TYPE = 'text/xml; charset=utf-8';
 /** Writes text into XML, also in an attribute. */
 export function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}
+
+/** Returns the verb with which a carrier asks this address what follows. */
+export function redirectTo(url: string): string {
+  return `<Redirect method="POST">${escapeXml(url)}</Redirect>`;
+}
+
+/** Returns how a carrier with XML asks what follows, and how it hangs up. `key`: the field of `custom_data` that names the call. */
+export function xmlReturn(key: string): CarrierReturn {
+  return {
+    key,
+    ask: (url) => `${XML}<Response>${redirectTo(url)}</Response>`,
+    hangUp: `${XML}<Response><Hangup/></Response>`,
+  };
 }

@@ -37,6 +37,7 @@ export const telnyx: MediaAdapter = {
     clears: true,
     digits: true,
     resumes: false,
+    returns: true,
     audioIn: 'text',
     continuous: true,
     opens: 'peer',

@@ -4,8 +4,8 @@ import { refuseOption, type DurationOption } from '../options.ts';
 import { checkApiUrl } from '../telephone/carrierApi.ts';
 import { pickCallFields } from '../telephone/callFields.ts';
 import { checkSecret, createCarrierSettings, requireSecret } from '../telephone/carrierSettings.ts';
-import type { Carrier, VoiceRequest } from '../telephone/voiceRoutes.ts';
-import { escapeXml, XML, XML_TYPE } from '../telephone/xml.ts';
+import type { Carrier, VoiceRequest } from '../telephone/carrier.ts';
+import { escapeXml, redirectTo, XML, xmlReturn, XML_TYPE } from '../telephone/xml.ts';
 import { telnyx } from './telnyx.ts';
 import { createTelnyxActions } from './telnyxActions.ts';
 
@@ -43,9 +43,10 @@ export function createTelnyxCarrier(options: TelnyxOptions, publicUrl: PublicUrl
       apiKey === undefined || typeof callControlId !== 'string'
         ? undefined
         : createTelnyxActions({ apiUrl, apiKey, callControlId }),
-    connect: (url) =>
+    connect: (url, _call, returnUrl) =>
       `${XML}<Response><Connect><Stream url="${escapeXml(url)}" codec="PCMU" bidirectionalMode="rtp" ` +
-      'bidirectionalCodec="PCMU"/></Connect></Response>',
+      `bidirectionalCodec="PCMU"/></Connect>${returnUrl === undefined ? '' : redirectTo(returnUrl)}</Response>`,
+    returning: xmlReturn('call_sid'),
     busy: `${XML}<Response><Reject reason="busy"/></Response>`,
     contentType: XML_TYPE,
   };

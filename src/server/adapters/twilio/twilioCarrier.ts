@@ -4,8 +4,8 @@ import { refuseOption, type DurationOption } from '../options.ts';
 import { checkApiUrl } from '../telephone/carrierApi.ts';
 import { pickCallFields } from '../telephone/callFields.ts';
 import { createCarrierSettings, requireSecret } from '../telephone/carrierSettings.ts';
-import type { Carrier } from '../telephone/voiceRoutes.ts';
-import { escapeXml, XML, XML_TYPE } from '../telephone/xml.ts';
+import type { Carrier } from '../telephone/carrier.ts';
+import { escapeXml, redirectTo, XML, xmlReturn, XML_TYPE } from '../telephone/xml.ts';
 import { isSigned } from './signature.ts';
 import { twilio } from './twilio.ts';
 import { createTwilioActions } from './twilioActions.ts';
@@ -53,7 +53,9 @@ export function createTwilioCarrier(options: TwilioOptions, publicUrl: PublicUrl
       return pickCallFields('twilio', FIELDS, (field) => form.get(field));
     },
     actions: (call) => actionsOf(call, api),
-    connect: (url) => `${XML}<Response><Connect><Stream url="${escapeXml(url)}"/></Connect></Response>`,
+    connect: (url, _call, returnUrl) =>
+      `${XML}<Response><Connect><Stream url="${escapeXml(url)}"/></Connect>${returnUrl === undefined ? '' : redirectTo(returnUrl)}</Response>`,
+    returning: xmlReturn('call_sid'),
     busy: `${XML}<Response><Reject reason="busy"/></Response>`,
     contentType: XML_TYPE,
   };

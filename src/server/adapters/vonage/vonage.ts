@@ -40,6 +40,7 @@ export const vonage: MediaAdapter = {
     clears: true,
     digits: true,
     resumes: false,
+    returns: true,
     audioIn: 'binary',
     continuous: true,
     opens: 'peer',

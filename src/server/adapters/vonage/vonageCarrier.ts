@@ -8,9 +8,10 @@ import { checkApiUrl } from '../telephone/carrierApi.ts';
 import { pickCallFields } from '../telephone/callFields.ts';
 import { createCarrierSettings, requireSecret } from '../telephone/carrierSettings.ts';
 import { parseJsonBody } from '../telephone/parseJsonBody.ts';
-import type { Carrier, VoiceRequest } from '../telephone/voiceRoutes.ts';
+import type { Carrier, CarrierCall, VoiceRequest } from '../telephone/carrier.ts';
 import { vonage, VONAGE_CONTENT_TYPE } from './vonage.ts';
 import { createVonageActions, type VonageCall } from './vonageActions.ts';
+import { describeReturn, vonageReturn } from './vonageReturn.ts';
 
 /** Options for calls over Vonage. */
 export interface VonageOptions extends DurationOption {
@@ -45,10 +46,12 @@ export function createVonageCarrier(options: VonageOptions, publicUrl: PublicUrl
       return pickCallFields('vonage', FIELDS, (field) => fields[field]);
     },
     actions: (call) => actionsOf(call, api),
-    connect: (uri) => {
-      const endpoint = [{ type: 'websocket', uri, 'content-type': VONAGE_CONTENT_TYPE }];
-      return JSON.stringify([{ action: 'connect', endpoint }]);
+    connect: (uri, call, returnUrl) => {
+      const { headers, ...events } = returnUrl === undefined ? {} : describeReturn(returnUrl, call);
+      const endpoint = [{ type: 'websocket', uri, 'content-type': VONAGE_CONTENT_TYPE, ...(headers && { headers }) }];
+      return JSON.stringify([{ action: 'connect', ...events, endpoint }]);
     },
+    returning: vonageReturn,
     busy: undefined,
     contentType: 'application/json; charset=utf-8',
   };
@@ -82,10 +85,7 @@ function readPrivateKey(pem: string): KeyObject {
   return refuseOption('vonage.private_key', PRIVATE_KEY, 'something else');
 }
 
-function actionsOf(
-  { call_uuid: callUuid, to }: Readonly<Record<string, unknown>>,
-  api: VonageApi | undefined,
-): LineActions | undefined {
+function actionsOf({ call_uuid: callUuid, to }: CarrierCall, api: VonageApi | undefined): LineActions | undefined {
   if (api === undefined || typeof callUuid !== 'string') return undefined;
   return createVonageActions({ ...api, callUuid, calledNumber: typeof to === 'string' ? to : undefined });
 }

@@ -10,6 +10,8 @@ export interface PhoneCall extends Call {
   readonly clock: VirtualClock;
   readonly socket: FakeSocket;
   readonly telephone: Telephone;
+  /** The carrier opens another WebSocket. */
+  comeBack(): { readonly socket: FakeSocket; readonly telephone: Telephone };
 }
 
 export interface PhoneOptions extends Omit<CallOptions, 'scheduler'> {
@@ -23,17 +25,27 @@ export interface PhoneOptions extends Omit<CallOptions, 'scheduler'> {
 export function phone(voice: readonly SoundInterval[], options: PhoneOptions = {}): PhoneCall {
   const clock = new VirtualClock();
   const made = call({ ...options, scheduler: clock, adapter: twilio, outputRate: 8000, inputRate: 8000 });
-  const socket = new FakeSocket();
-  const telephone = createTelephone({ scheduler: clock, say: (message) => clock.schedule(() => socket.says(message)) });
-  socket.onFrame = (frame) => telephone.take(String(frame));
+  const dial = (): { readonly socket: FakeSocket; readonly telephone: Telephone } => {
+    const socket = new FakeSocket();
+    const say = (message: object): void => void clock.schedule(() => socket.says(message));
+    const telephone = createTelephone({ scheduler: clock, say });
+    socket.onFrame = (frame) => telephone.take(String(frame));
+    clock.schedule(() => telephone.begin(), options.startsAtMs);
+    return { socket, telephone };
+  };
+  const { socket, telephone } = dial();
   made.start();
   made.connection.join(socket);
-  clock.schedule(() => telephone.begin(), options.startsAtMs);
+  const comeBack = (): ReturnType<typeof dial> => {
+    const line = dial();
+    made.connection.rejoin(line.socket);
+    return line;
+  };
   let at = 0;
   const talking = microphone(voice, { scheduler: clock, frameMs: 20, sampleRate: 8000 }).subscribe(({ samples }) => {
     if (options.isLost?.(at) !== true) telephone.speak(Buffer.from(encodeMulaw(samples)).toString('base64'), at);
     at += 20;
   });
   void made.session.ended.then(() => talking.unsubscribe());
-  return { ...made, clock, socket, telephone };
+  return { ...made, clock, socket, telephone, comeBack };
 }

@@ -1,0 +1,121 @@
+import type { FastifyRequest } from 'fastify';
+import { firstValueFrom, timer } from 'rxjs';
+import type { LiveCall } from '../../calls/call.ts';
+import type { TakeOvers } from '../../checkpoints/takeOver.ts';
+import { NodeAnswer } from '../../cluster/nodeClient.ts';
+import { Problem, type ProblemCode } from '../../problem.ts';
+import type { Carrier, CarrierCall } from './carrier.ts';
+import { connectCall, isBusy, returnUrl, startCarrierCall, type CarrierServices } from './carrierCalls.ts';
+
+/** A call whose WebSocket was closed, and whose carrier asks what follows. */
+export interface AskingCall {
+  readonly session: string;
+  /** How often the carrier has asked before. */
+  readonly attempt: number;
+  readonly call: CarrierCall;
+  readonly request: FastifyRequest;
+  /** Fires when the carrier no longer waits for the answer. */
+  readonly left: AbortSignal;
+  /** Whether another node has passed the request on. */
+  readonly isHop: boolean;
+}
+
+type ReturnServices = CarrierServices & { readonly takeOvers: TakeOvers };
+type Answer = string | NodeAnswer;
+
+/** What passes: a node that is dead is known to be dead after a while, and then another one has its session. */
+const PASSING: ReadonlySet<ProblemCode> = new Set([
+  'node_unavailable',
+  'directory_unavailable',
+  'session_elsewhere',
+  'at_capacity',
+  'overloaded',
+  'draining',
+]);
+const TRIES = 5;
+const BETWEEN_MS = 200;
+/** Then the carrier has waited for about 15 s. */
+const MAX_ATTEMPTS = 14;
+
+/**
+ * Returns the answer with which a call goes on in its session, on the node that has it, or on one that takes it over; with which it ends, if its session has
+ * ended; with which its carrier asks again, if that is not known yet; or with which it starts a new session.
+ *
+ * @throws (rejects with) Problem `session_not_found` for the session of another call, and the errors of starts
+ */
+export async function comeBack(carrier: Carrier, asking: AskingCall, services: ReturnServices): Promise<Answer> {
+  if (asking.isHop) return answerHere(carrier, asking, services);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await answerOnce(carrier, asking, services);
+    } catch (error) {
+      if (!isPassing(error) || asking.left.aborted) throw error;
+      if (tries >= TRIES) return giveUp(error, carrier, asking, services);
+      await firstValueFrom(timer(BETWEEN_MS, services.scheduler));
+    }
+  }
+}
+
+async function answerOnce(carrier: Carrier, asking: AskingCall, services: ReturnServices): Promise<Answer> {
+  const { session, request, left } = asking;
+  const { calls, routing } = services;
+  const here = (): Promise<string> => answerHere(carrier, asking, services);
+  if (routing === undefined || isRunning(calls.findLive(session))) return here();
+  const ofOwner = await routing.toOwner(request, session, undefined);
+  if (ofOwner !== undefined) return requireAnswer(ofOwner);
+  if (calls.find(session) !== undefined) return here();
+  return requireAnswer(await routing.place({ request, caller: undefined, left }, here));
+}
+
+/** Answers for a session of this node, or one that nobody has. */
+async function answerHere(carrier: Carrier, asking: AskingCall, services: ReturnServices): Promise<string> {
+  const { session, call } = asking;
+  const { calls, takeOvers } = services;
+  const { key, hangUp } = carrier.returning;
+  const isSame = (other: CarrierCall): boolean => other[key] !== undefined && other[key] === call[key];
+  const live = calls.findLive(session);
+  if (isRunning(live)) {
+    if (live.protocol !== carrier.adapter.protocol || !isSame(live.custom_data)) throw new Problem('session_not_found');
+    return connectCall(carrier, live, services);
+  }
+  const known = calls.find(session)?.status;
+  // One that has waited in vain is like one that is not known.
+  if (known !== undefined && !('reason' in known && known.reason === 'disconnected')) return hangUp;
+  const actionsOf = (found: CarrierCall) => carrier.actions?.(found);
+  const taken = known ? undefined : await takeOvers.takeLine(session, { adapter: carrier.adapter, actionsOf, isSame });
+  if (taken === 'ended') return hangUp;
+  return connectCall(carrier, taken ?? (await startCarrierCall(carrier, call, services, asking.left)), services);
+}
+
+/** The carrier asks again, until it has waited for long. Then it is a new call. */
+async function giveUp(
+  error: unknown,
+  carrier: Carrier,
+  { session, attempt, call, left }: AskingCall,
+  services: ReturnServices,
+): Promise<string> {
+  const { ask, hangUp } = carrier.returning;
+  if (attempt < MAX_ATTEMPTS) return ask(returnUrl(carrier, session, attempt + 1), call);
+  if (isBusy(error)) return hangUp;
+  try {
+    return await connectCall(carrier, await startCarrierCall(carrier, call, services, left), services);
+  } catch (failure) {
+    if (isBusy(failure)) return hangUp;
+    throw failure;
+  }
+}
+
+function isRunning(live: LiveCall | undefined): live is LiveCall {
+  return live !== undefined && live.status.state !== 'ending' && live.status.state !== 'ended';
+}
+
+/** @throws Problem `node_unavailable` for the answer of a node that could not answer */
+function requireAnswer(answer: Answer): Answer {
+  if (answer instanceof NodeAnswer && (answer.status >= 500 || answer.status === 307))
+    throw new Problem('node_unavailable');
+  return answer;
+}
+
+function isPassing(error: unknown): boolean {
+  return error instanceof Problem && PASSING.has(error.code);
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import { NodeAnswer } from '../../cluster/nodeClient.ts';
+import { sendAnswer } from '../../cluster/sendAnswer.ts';
+import { callerLeft } from '../../http/callerLeft.ts';
+import { Problem } from '../../problem.ts';
+import type { Carrier, VoiceRequest } from './carrier.ts';
+import { readVoice, returnPath, takeHop, type CarrierServices } from './carrierCalls.ts';
+import { comeBack } from './comeBack.ts';
+
+const SESSION = /^[\w-]{1,64}$/u;
+const ATTEMPT = /^\d{1,3}$/u;
+
+/**
+ * Registers `POST /v1/<protocol>/return`, where a carrier asks what follows when the WebSocket of a call is closed: the call goes on, or it ends. A
+ * server whose sessions end with it has no such route.
+ */
+export function registerReturnRoute(scope: FastifyInstance, carrier: Carrier, services: CarrierServices): void {
+  const { takeOvers, rates } = services;
+  if (takeOvers === undefined) return;
+  const path = returnPath(carrier.adapter.protocol);
+  const { contentType, returning } = carrier;
+  scope.post(path, async (request, reply) => {
+    const voice = readVoice(carrier, path, request);
+    const isHop = await takeHop(request, services);
+    if (!isHop && !(await carrier.isSigned(voice))) return rates.refuse(request, new Problem('unauthorized'));
+    const call = (returning.readCall ?? carrier.readCall)(voice);
+    void reply.header('cache-control', 'no-store').type(contentType);
+    if (call === undefined) return reply.send(returning.hangUp);
+    const asked = { ...readAsked(voice), call, request, left: callerLeft(reply), isHop };
+    const answer = await comeBack(carrier, asked, { ...services, takeOvers });
+    return answer instanceof NodeAnswer ? sendAnswer(answer, reply) : reply.send(answer);
+  });
+}
+
+/** @throws Problem `bad_request` */
+function readAsked({ url }: VoiceRequest): { readonly session: string; readonly attempt: number } {
+  const { searchParams } = new URL(url);
+  const [session = '', ...more] = searchParams.getAll('session');
+  if (!SESSION.test(session) || more.length > 0)
+    throw new Problem('bad_request', [], undefined, 'Expected "session" in the query, once.');
+  const attempt = searchParams.get('attempt') ?? '0';
+  return { session, attempt: ATTEMPT.test(attempt) ? Number(attempt) : 0 };
+}

@@ -1,0 +1,42 @@
+import { attach, refuse } from './attachment.ts';
+import type { ConnectionState } from './connectionState.ts';
+import type { MediaSocket } from './fromSocket.ts';
+import { admit, leavePhase } from './presence.ts';
+import { replaceSocket } from './resume.ts';
+import type { RewoundUtterance } from './unplayedAudio.ts';
+
+/** Makes the socket of a line that has come back the client's. When it takes audio, it is sent what was not heard. */
+export function rejoin(state: ConnectionState, socket: MediaSocket): void {
+  const { resources, outbox, presence, capabilities } = state;
+  if (resources.closed) return refuse(socket, 1000);
+  if (!state.resumeBucket(1)) return refuse(socket, 4429);
+  leavePhase(state);
+  replaceSocket(state);
+  state.renewCodec();
+  const attachment = attach(state, socket, { receive: ignore, fail: ignore });
+  const start = admit(state, attachment, undefined, () => sendUnheard(state));
+  outbox.replace(socket);
+  presence.next(true);
+  if (capabilities.opens === 'server') start(sendUnheard(state));
+}
+
+/** Returns how much the line is then behind, in ms. */
+function sendUnheard(state: ConnectionState): number {
+  const { utterances, behindMs } = state.unplayed.rewind(state.outbox.latestSeq);
+  state.marks?.forget();
+  for (const utterance of utterances) sendAgain(state, utterance);
+  return behindMs;
+}
+
+function sendAgain({ outbox, marks }: ConnectionState, audio: RewoundUtterance): void {
+  const { utterance, sampleRate, firstSample, pieces, samples } = audio;
+  const mark = (names: readonly string[] = []): void => names.forEach((name) => outbox.sendMark(name));
+  marks?.goOn(utterance, firstSample);
+  for (const piece of pieces) {
+    outbox.sendAudio(piece);
+    mark(marks?.record({ kind: 'audio', utterance, frame: { samples: piece, sampleRate } }));
+  }
+  if (samples !== null) mark(marks?.record({ kind: 'end', utterance, samples }));
+}
+
+function ignore(): void {}
