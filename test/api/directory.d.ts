@@ -35,7 +35,7 @@ export interface SessionDirectory {
 // src/core/checkpointStore.d.ts
 export interface CheckpointStore {
     save(session: string, checkpoint: StoredCheckpoint, ttl: number): Promise<SaveResult>;
-    load(session: string): Promise<StoredCheckpoint | undefined>;
+    load(session: string): Promise<StoredCheckpoint | 'deleted' | undefined>;
     claim(session: string, epoch: number): Promise<boolean>;
     delete(session: string, epoch: number): Promise<void>;
     close(): Promise<void>;

@@ -256,6 +256,7 @@ export interface MediaCapabilities {
     readonly digits: boolean;
     readonly actions?: readonly LineAction['kind'][] | undefined;
     readonly resumes: boolean;
+    readonly returns?: boolean | undefined;
     readonly audioIn: 'binary' | 'text';
     readonly continuous?: boolean | undefined;
     readonly opens: 'server' | 'peer';

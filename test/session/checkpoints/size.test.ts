@@ -12,6 +12,7 @@ const SEAL_BYTES = 29;
 const AUDIO = { encoding: 'pcm_s16le', sample_rate: 24_000 } as const;
 const ORIGIN = {
   node: 'a'.repeat(12),
+  protocol: 'antiphon.v1',
   owner: 'shop',
   created_at: '2026-11-26T10:00:00.000Z',
   expires_at: '2026-11-26T12:00:00.000Z',
