@@ -209,7 +209,7 @@ describe('a session whose node has died, until its client comes', () => {
     expect((await pair.b.app.inject(path)).statusCode).toBe(404);
     const { status, problem } = await knock(pair.b, client.session, client.token);
     expect([status, problem.code]).toEqual([404, 'session_not_found']);
-    expect(await pair.store.load(client.session.session_id)).toBe(undefined);
+    expect(await pair.store.load(client.session.session_id)).toBe('deleted');
   });
 
   it('can be joined with a new token', async () => {
