@@ -9,12 +9,14 @@ import { replay } from './replay.ts';
 import { scoreCommand } from './score.ts';
 import { serve } from './serve.ts';
 import { sweep } from './sweep.ts';
+import { test } from './test.ts';
 import { turns } from './turns.ts';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve,
   replay,
   sweep,
+  test,
   turns,
   draw,
   export: exportCommand,
@@ -43,9 +45,10 @@ export async function runCommand([name = '--help', ...args]: readonly string[], 
 
 function formatHelp(): string {
   const commands = Object.values(COMMANDS).map(({ usage, about }) => `  antiphon ${usage}\n      ${about}`);
-  const exit = 'Exit codes: 0 success · 1 replay found a difference · 2 the command could not be run.';
+  const exit =
+    'Exit codes: 0 success · 1 replay found a difference, or a test failed · 2 the command could not be run.';
   const about =
-    'Serves an agent, replays, compares, draws and exports recordings of its sessions, evaluates turn models, and makes API keys.';
+    'Serves an agent, replays, compares, tests, draws and exports recordings of its sessions, evaluates turn models, and makes API keys.';
   return [about, ...commands, exit].join('\n\n');
 }
 

@@ -13,7 +13,7 @@ import { parseAxis } from './settings.ts';
 import { runAll, type RecordingFile } from './sweep/parallel.ts';
 import { formatReport } from './sweep/report.ts';
 import { drawTradeSvg } from './sweep/tradeSvg.ts';
-import { createThreadRunner } from './sweep/workers.ts';
+import { createSweepRunner } from './sweep/workers.ts';
 
 /** Runs a folder of recordings over a grid of settings, and plots waiting time against turns cut off. */
 export const sweep: Command = {
@@ -26,7 +26,7 @@ export const sweep: Command = {
     const grid = createGrid(axes);
     await loadCustomParts(session);
     const files = await findRecordings(folder);
-    const runners = Array.from({ length: Math.min(jobs, files.length * grid.length) }, createThreadRunner);
+    const runners = Array.from({ length: Math.min(jobs, files.length * grid.length) }, createSweepRunner);
     const runs = await runAll(files, grid, {
       session,
       runners,

@@ -6,6 +6,7 @@ import type { SessionEvent } from '../session/events.ts';
 import { findCallSite } from './score/callSite.ts';
 import { momentsOf } from './score/lanes.ts';
 import { mustBeAwaited } from './score/mustBeAwaited.ts';
+import { currentObserver } from './score/observer.ts';
 import { checkOptions, type ScoreOptions } from './score/options.ts';
 import { formatReport } from './score/report.ts';
 import { runConversation } from './score/runConversation.ts';
@@ -25,7 +26,10 @@ export function score<SessionData extends object>(
 ): Promise<ScoreResult> {
   const source = findCallSite();
   const forgotten = new Error('score(…) was not awaited, so its result is lost: write `await score(…)`');
-  return mustBeAwaited(() => runScore(agent, () => createScript(write, source), options), forgotten);
+  return mustBeAwaited(
+    () => observed(source, options, (own) => runScore(agent, () => createScript(write, source), own)),
+    forgotten,
+  );
 }
 
 /** A conversation that passed its score. */
@@ -36,6 +40,24 @@ export interface ScoreResult {
   readonly metrics: readonly Metric[];
   /** A sentence for each splice, stage, handler or function that took real time. */
   readonly realTime: readonly string[];
+}
+
+/** Reports a score to the observer of the process, if there is one. */
+async function observed(
+  source: string | undefined,
+  options: ScoreOptions,
+  run: (options: ScoreOptions) => Promise<ScoreResult>,
+): Promise<ScoreResult> {
+  const conversation = currentObserver()?.begin();
+  if (conversation === undefined) return run(options);
+  try {
+    const result = await run({ ...options, record: options.record ?? conversation.record });
+    conversation.end({ source, metrics: result.metrics, error: undefined });
+    return result;
+  } catch (error) {
+    conversation.end({ source, metrics: [], error });
+    throw error;
+  }
 }
 
 async function runScore<SessionData extends object>(

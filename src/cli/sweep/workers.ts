@@ -1,7 +1,6 @@
-import { createRequire } from 'node:module';
-import { Worker } from 'node:worker_threads';
 import type { PartialRun, Range } from '../../replay/sweep/runs.ts';
 import type { Changes } from '../../replay/whatIf/settings.ts';
+import { createThreadRunner, type ThreadRunner } from '../threadRunner.ts';
 
 /** A recording and a range of the grid for a worker. */
 export interface Task extends Range {
@@ -22,43 +21,9 @@ export type FromWorker =
   | { readonly kind: 'failed'; readonly message: string };
 
 /** Runs tasks, one after the other. */
-export interface Runner {
-  /** Resolves when the task has been answered with `ran` or `failed`. Never rejects. */
-  run(task: Task, onMessage: (message: FromWorker) => void): Promise<void>;
-  close(): Promise<void>;
-}
+export type Runner = ThreadRunner<Task, FromWorker>;
 
-/** Creates a runner with a thread. If the thread ends, its task fails and the next task gets a new thread. */
-export function createThreadRunner(): Runner {
-  let worker: Worker | null = null;
-  return {
-    run: (task, onMessage) =>
-      new Promise((resolve) => {
-        const thread = (worker ??= startWorker());
-        const answer = (message: FromWorker): void => {
-          onMessage(message);
-          if (message.kind === 'ran' || message.kind === 'failed') end();
-        };
-        const fail = (message: string): void => {
-          worker = null;
-          answer({ kind: 'failed', message });
-        };
-        const onError = (error: Error): void => fail(error.message);
-        const onExit = (code: number): void => fail(`its thread ended with code ${code}`);
-        const end = (): void => {
-          thread.off('message', answer).off('error', onError).off('exit', onExit);
-          // A later error has no listener.
-          thread.on('error', () => {});
-          resolve();
-        };
-        thread.on('message', answer).on('error', onError).on('exit', onExit);
-        thread.postMessage(task);
-      }),
-    close: async () => void (await worker?.terminate()),
-  };
-}
-
-/** Starts a worker without the flags of the process: some are invalid for workers (`--input-type`). */
-function startWorker(): Worker {
-  return new Worker(createRequire(import.meta.url).resolve('#sweep-worker'), { execArgv: [] });
+/** Creates a runner with a thread. */
+export function createSweepRunner(): Runner {
+  return createThreadRunner('#sweep-worker');
 }

@@ -2,6 +2,7 @@ import { AntiphonError } from '../../../core/errors.ts';
 import { METRIC_PARTS, type Metric, type MetricPart } from '../../../core/metric.ts';
 import type { ConversationLog } from '../conversationLog.ts';
 import { parseMs, type Duration } from '../time.ts';
+import { percentile } from '../waits.ts';
 import type { Expectation } from './expectation.ts';
 
 /** A statistic over all answers that were heard. `p95`: 95 % of the waits are no longer. */
@@ -64,5 +65,5 @@ function valueOf({ totalMs, parts }: Metric, part: Condition['part']): number {
 function figureOf(figure: string, sorted: readonly number[]): number {
   if (figure === 'mean') return sorted.reduce((sum, value) => sum + value, 0) / sorted.length;
   const percent = { median: 50, min: 0, max: 100 }[figure] ?? Number(figure.slice(1));
-  return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? 0;
+  return percentile(percent, sorted);
 }

@@ -1,0 +1,178 @@
+import { createPhrases } from '../../core/phrases/createPhrases.ts';
+import type { Incoming, Recording } from '../../record/format.ts';
+import { ofKind, type TimedValue } from '../../replay/lines.ts';
+import { incoming, outgoing, traceOf, type Trace } from '../../replay/timeline/lines.ts';
+
+/** A rule of turn-taking, with its section in docs/turn-taking.md. */
+export interface Rule {
+  readonly title: string;
+  readonly section: string;
+  /** Returns whether the session shows it. */
+  isShown(session: Session): boolean;
+}
+
+interface Session extends Recording {
+  readonly trace: Trace;
+}
+
+/** Lists the numbers of the rules that a session has shown. */
+export function listRules(recording: Recording): readonly number[] {
+  const session = { ...recording, trace: traceOf(recording.lines) };
+  return [...RULES.keys()].filter((n) => RULES[n]?.isShown(session) === true);
+}
+
+/** The rules in the order of the page. */
+export const RULES: readonly Rule[] = [
+  rule('Speech starts with voice', 'when-speech-starts-and-ends', ({ trace }) => activity(trace, 'started').length > 0),
+  rule('Speech ends after silence', 'when-speech-starts-and-ends', ({ trace }) =>
+    activity(trace, 'ended').some(({ v }) => v.by === 'silence'),
+  ),
+  rule('Speech ends when the microphone is muted, or audio stops', 'when-speech-starts-and-ends', ({ trace }) =>
+    activity(trace, 'ended').some(({ v }) => v.by === 'mute' || v.by === 'stall'),
+  ),
+  rule('A turn is committed', 'when-the-users-turn-ends', ({ trace }) => outgoing(trace, 'userTurn').length > 0),
+  rule('Speech after a pause belongs to the turn', 'when-the-users-turn-ends', isContinued),
+  rule('Without words there is no turn', 'when-the-users-turn-ends', reports('empty_turn')),
+  rule(
+    'A slow recogniser does not block a turn',
+    'when-the-users-turn-ends',
+    reports('stt_timeout', 'late_transcript'),
+  ),
+  rule(
+    'Typed text is committed at once',
+    'when-the-users-turn-ends',
+    ({ trace }) => incoming(trace, 'typed').length > 0,
+  ),
+  rule(
+    'The words decide about the end of a turn',
+    'rules-about-the-words',
+    ({ head, trace }) => head.config.turn_detection !== undefined && outgoing(trace, 'userTurn').length > 0,
+  ),
+  rule('The answer is asked for before the commit', 'answers-before-the-commit', ({ trace }) =>
+    outgoing(trace, 'metrics').some(({ v }) => v.preemptive !== undefined),
+  ),
+  rule('A reply waits while the user speaks', 'when-the-agent-waits', ({ trace }) =>
+    outgoing(trace, 'metrics').some(({ v }) => v.parts.held > 0),
+  ),
+  rule('New words supersede a reply that is not heard yet', 'when-the-agent-waits', endsAs('superseded')),
+  rule('Noise does not hold the agent for long', 'when-the-agent-waits', reports('noise')),
+  rule('The user interrupts the agent', 'what-interrupts-the-agent', ({ trace }) =>
+    outgoing(trace, 'event').some(({ v }) => v.name === 'on_agent_interrupted'),
+  ),
+  rule('A phrase interrupts at once', 'interrupt-phrases', hasInterruptPhrase),
+  rule('An echo is ignored', 'echo', reports('echo')),
+  rule('After an interruption without words the agent resumes', 'interruptions-without-words', isResumed),
+  rule('A remark over the agent is answered after it', 'what-happens-to-short-remarks', hasRemark),
+  rule('A backchannel does not interrupt', 'backchannels', hasBackchannel),
+  rule('Of a cut reply, the history has what was heard', 'what-counts-as-heard', ({ trace }) =>
+    ofKind(outgoing(trace, 'playout'), 'stopped').some(({ v }) => !v.whole),
+  ),
+  rule('A function is called', 'functions', ({ trace }) => outgoing(trace, 'functionCalls').length > 0),
+  rule('A function fails, or takes too long', 'functions', reports('function_failed', 'function_late')),
+  rule('The handler fails, or takes too long', 'failures-and-timeouts', reports('handler_failed', 'handler_timeout')),
+  rule('Speech to text or text to speech fails', 'failures-and-timeouts', reports('provider_failed', 'tts_timeout')),
+  rule('A filler is said while an answer is slow', 'an-answer-that-is-slow', hasFiller),
+  rule('A silent user is spoken to', 'a-user-who-is-silent', ({ trace }) => incoming(trace, 'away').length > 0),
+];
+
+function rule(title: string, section: string, isShown: Rule['isShown']): Rule {
+  return { title, section, isShown };
+}
+
+function activity<Kind extends 'started' | 'ended'>(trace: Trace, kind: Kind) {
+  return ofKind(outgoing(trace, 'activity'), kind);
+}
+
+function reports(...codes: readonly string[]): Rule['isShown'] {
+  return ({ trace }) => outgoing(trace, 'error').some(({ v }) => codes.includes(v.code ?? ''));
+}
+
+function endsAs(reason: string): Rule['isShown'] {
+  return ({ trace }) => ofKind(outgoing(trace, 'reply'), 'ended').some(({ v }) => v.reason === reason);
+}
+
+/** Finals of several segments, and one turn for them. */
+function isContinued({ trace }: Session): boolean {
+  let fromMs = -1;
+  return outgoing(trace, 'userTurn').some(({ t }) => {
+    const finals = outgoing(trace, 'transcript').filter(
+      (one) => one.v.kind === 'final' && one.t > fromMs && one.t <= t,
+    );
+    fromMs = t;
+    return new Set(finals.map(({ v }) => v.segment)).size > 1;
+  });
+}
+
+function hasInterruptPhrase({ head, trace }: Session): boolean {
+  const { interrupt_phrases = [] } = head.config;
+  if (interrupt_phrases.length === 0) return false;
+  const phrases = createPhrases({ interruptPhrases: interrupt_phrases });
+  return outgoing(trace, 'interruption').some(({ t, v }) => {
+    const words = outgoing(trace, 'transcript').findLast((one) => one.t <= t && one.v.segment === v.segment);
+    return words !== undefined && phrases.isInterruptPhrase(words.v.text);
+  });
+}
+
+/** A reply has another utterance after one that was cut. */
+function isResumed({ trace }: Session): boolean {
+  const started = ofKind(outgoing(trace, 'speech'), 'started').map(({ v }) => v.turn);
+  return new Set(started).size < started.length;
+}
+
+interface Heard {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly whole: boolean;
+}
+
+function heardOf(trace: Trace): readonly Heard[] {
+  const playout = outgoing(trace, 'playout');
+  return ofKind(playout, 'started').map(({ t, v: { utterance } }) => {
+    const stopped = ofKind(playout, 'stopped').find(({ v }) => v.utterance === utterance);
+    return { fromMs: t, toMs: stopped?.t ?? Number.POSITIVE_INFINITY, whole: stopped?.v.whole === true };
+  });
+}
+
+/** Segments with final words that began and ended while the agent was heard, and did not cut it. */
+function remarksOf({ trace }: Session): readonly { readonly text: string; readonly segment: number }[] {
+  const heard = heardOf(trace).filter(({ whole }) => whole);
+  const ends = activity(trace, 'ended');
+  return activity(trace, 'started').flatMap(({ t, v: { segment } }) => {
+    const ended = ends.find(({ v }) => v.segment === segment);
+    const isOver = ended !== undefined && heard.some(({ fromMs, toMs }) => t >= fromMs && ended.t - SILENCE_MS <= toMs);
+    const finals = outgoing(trace, 'transcript').filter(({ v }) => v.kind === 'final' && v.segment === segment);
+    const text = finals.map(({ v }) => v.text).join(' ');
+    return isOver && text !== '' ? [{ text, segment }] : [];
+  });
+}
+
+/** The silence that ends a segment, at most, in ms. */
+const SILENCE_MS = 600;
+
+function backchannelsOf({ head }: Session): (text: string) => boolean {
+  return createPhrases({ backchannels: head.config.backchannels }).isBackchannel;
+}
+
+function hasBackchannel(session: Session): boolean {
+  const isBackchannel = backchannelsOf(session);
+  return remarksOf(session).some(({ text }) => isBackchannel(text));
+}
+
+function hasRemark(session: Session): boolean {
+  const isBackchannel = backchannelsOf(session);
+  const turns = outgoing(session.trace, 'userTurn').map(({ v }) => v.text);
+  return remarksOf(session).some(
+    ({ text }) => !isBackchannel(text) && turns.some((turn) => turn.includes(text.trim())),
+  );
+}
+
+function hasFiller({ head, lines, trace }: Session): boolean {
+  const known = lines.flatMap((line) => ('in' in line && line.in === 'functions' ? fillersOf(line.v) : []));
+  const fillers = [head.config.filler ?? '', ...known].filter((text) => text !== '');
+  const spoken: readonly TimedValue<{ readonly text: string }>[] = ofKind(outgoing(trace, 'speech'), 'text');
+  return spoken.some(({ v }) => fillers.some((filler) => v.text.trim().startsWith(filler)));
+}
+
+function fillersOf(functions: unknown): readonly string[] {
+  return Object.values((functions ?? {}) as Incoming['functions']).flatMap(({ filler }) => filler ?? []);
+}

@@ -1,0 +1,69 @@
+import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
+
+/** A worker's answer to a task: any number of others, then one that is `ran` or `failed`. */
+export type Answer = { readonly kind: string } & ({ readonly kind: 'failed'; readonly message: string } | object);
+
+/** Runs tasks, one after the other. */
+export interface ThreadRunner<Task, Message extends Answer> {
+  /** Resolves when the task has been answered with `ran` or `failed`. Never rejects. */
+  run(task: Task, onMessage: (message: Message | Failed) => void): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Failed {
+  readonly kind: 'failed';
+  readonly message: string;
+}
+
+export interface ThreadOptions {
+  /** Time for a task, in ms of real time; a thread that takes longer is ended, and the task fails. @default none */
+  readonly limitMs?: number | undefined;
+}
+
+/**
+ * Creates a runner with a thread of a module of `imports` in `package.json`. If the thread ends, its task fails and the next task gets a
+ * new thread.
+ */
+export function createThreadRunner<Task, Message extends Answer>(
+  module: string,
+  { limitMs }: ThreadOptions = {},
+): ThreadRunner<Task, Message> {
+  let worker: Worker | null = null;
+  return {
+    run: (task, onMessage) =>
+      new Promise((resolve) => {
+        const thread = (worker ??= startWorker(module));
+        const answer = (message: Message | Failed): void => {
+          onMessage(message);
+          if (message.kind === 'ran' || message.kind === 'failed') end();
+        };
+        const fail = (message: string): void => {
+          worker = null;
+          answer({ kind: 'failed', message });
+        };
+        const onError = (error: Error): void => fail(error.message);
+        const onExit = (code: number): void => fail(`its thread ended with code ${code}`);
+        const onLimit = (): void => {
+          fail(`it took longer than ${(limitMs ?? 0) / 1000} s`);
+          void thread.terminate();
+        };
+        const limit = limitMs === undefined ? undefined : setTimeout(onLimit, limitMs);
+        const end = (): void => {
+          clearTimeout(limit);
+          thread.off('message', answer).off('error', onError).off('exit', onExit);
+          // A later error has no listener.
+          thread.on('error', () => {});
+          resolve();
+        };
+        thread.on('message', answer).on('error', onError).on('exit', onExit);
+        thread.postMessage(task);
+      }),
+    close: async () => void (await worker?.terminate()),
+  };
+}
+
+/** Starts a worker without the flags of the process: some are invalid for workers (`--input-type`). */
+function startWorker(module: string): Worker {
+  return new Worker(createRequire(import.meta.url).resolve(module), { execArgv: [] });
+}

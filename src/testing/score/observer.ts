@@ -1,0 +1,35 @@
+import type { Metric } from '../../core/metric.ts';
+import type { Recorder } from '../../session/recording.ts';
+
+/** Observes the scores of a process: `npx antiphon test`. */
+export interface ScoreObserver {
+  /** Called when a conversation begins. */
+  begin(): ObservedConversation;
+}
+
+export interface ObservedConversation {
+  /** Records the conversation, unless the score has a recorder of its own. */
+  readonly record: Recorder;
+  end(outcome: ScoreOutcome): void;
+}
+
+export interface ScoreOutcome {
+  /** The line of the score. */
+  readonly source: string | undefined;
+  readonly metrics: readonly Metric[];
+  /** Why it failed; undefined: it passed. */
+  readonly error: unknown;
+}
+
+/** A symbol of the process: the command and the score may have loaded this module twice. */
+const OBSERVER = Symbol.for('antiphon.scoreObserver');
+
+type Observed = { [OBSERVER]?: ScoreObserver | undefined };
+
+export function observeScores(observer: ScoreObserver | undefined): void {
+  (globalThis as Observed)[OBSERVER] = observer;
+}
+
+export function currentObserver(): ScoreObserver | undefined {
+  return (globalThis as Observed)[OBSERVER];
+}
