@@ -21,8 +21,16 @@ import { mapDefined } from '../src/stream/mapDefined.ts';
 import { fastConnect } from '../src/stream/fastConnect.ts';
 import { emptyReplyText, addToReplyText, type ReplyText } from './speak/replyText.ts';
 import { speakUtterance } from './speak/speakUtterance.ts';
-import { createVoice, keepVoicesWarm, selectVoices, type Selection, type Voice } from './speak/voices.ts';
 import { merge } from '../src/stream/merge.ts';
+import { SpokenText } from './speak/spokenText.ts';
+import {
+  createVoice,
+  keepVoicesWarm,
+  selectVoices,
+  type Selection,
+  type SpokenOptions,
+  type Voice,
+} from './speak/voices.ts';
 
 export interface SpeakOptions {
   readonly tts: TextToSpeech;
@@ -40,6 +48,11 @@ export interface SpeakOptions {
   readonly firstAudioTimeoutMs?: number | undefined;
   /** Longest wait for more audio after the audio so far would have been played, in ms. @default 3000 */
   readonly audioTimeoutMs?: number | undefined;
+  /**
+   * Speaks what a voice should say for the text, as `normalizeForSpeech` finds it in the provider's language. The text events,
+   * marks and timings are those of the text as it was written. @default the text as it is written
+   */
+  readonly spoken?: SpokenOptions | undefined;
   /** Gets errors and warnings of the provider. */
   readonly report?: ((error: AntiphonError) => void) | undefined;
   /** Gets what a port that stands for several providers says about them. */
@@ -91,7 +104,7 @@ function speakReply(
   resume: Observable<{ readonly heardChars: number }>,
   options: SpeakOptions & Voice,
 ): Observable<SpeechEvent> {
-  const { scheduler = asyncScheduler, cut = NEVER, findResumeOffset } = options;
+  const { scheduler = asyncScheduler, cut = NEVER, findResumeOffset, createNormalizer } = options;
   let current = emptyReplyText;
   let utterances = 0;
   const growth = events.pipe(
@@ -103,7 +116,9 @@ function speakReply(
     const from = findResumeOffset(current, heardChars);
     const repeatedChars = heardChars - from;
     const latest = (): ReplyText => current;
-    return speakUtterance({ ...options, cut, scheduler, turn, utterance, from, repeatedChars, latest, replyText });
+    const spokenText = createNormalizer && new SpokenText(createNormalizer(), current.text.slice(0, from));
+    const own = { cut, scheduler, turn, utterance, from, repeatedChars, latest, replyText, spokenText };
+    return speakUtterance({ ...options, ...own });
   };
   return growth.pipe(
     fastConnect((replyText) => {

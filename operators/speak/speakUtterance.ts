@@ -5,9 +5,11 @@ import {
   defer,
   EMPTY,
   filter,
+  identity,
   map,
   of,
   takeWhile,
+  throwError,
   type Observable,
   type OperatorFunction,
 } from 'rxjs';
@@ -22,9 +24,11 @@ import { runsBetween } from '../../src/stream/runsBetween.ts';
 import { splitText } from '../../src/core/splitText.ts';
 import type { EndReason, SpeechEvent } from '../../src/core/turn.ts';
 import type { ReplyText } from './replyText.ts';
+import type { SpokenText } from './spokenText.ts';
 import { synthesis, type SynthesisOptions } from './synthesis.ts';
 
-export interface UtteranceOptions extends Omit<SynthesisOptions, 'onMute' | 'onReport'> {
+export interface UtteranceOptions extends Omit<SynthesisOptions, 'onMute' | 'onReport' | 'spokenText'> {
+  readonly spokenText: SpokenText | null;
   /** Cuts text into the pieces that the provider accepts. */
   readonly toPieces: OperatorFunction<string, string>;
   readonly turn: number;
@@ -107,8 +111,10 @@ type Piece = string | typeof COMPLETE;
 
 /** Cuts the utterance's text into pieces. Complete text is sent at once; the unfinished text of a failed reply is dropped. */
 function pieces(options: UtteranceOptions): Observable<Piece> {
+  const { spokenText, scheduler } = options;
   return textGrowth(options).pipe(
-    inSlices({ cost: costOf, scheduler: options.scheduler }),
+    inSlices({ cost: costOf, scheduler }),
+    spokenText === null ? identity : speakText(spokenText),
     runsBetween((piece) => piece === COMPLETE),
     concatMap((run, n): Observable<Piece> => {
       const cut = run.pipe(options.toPieces);
@@ -116,6 +122,25 @@ function pieces(options: UtteranceOptions): Observable<Piece> {
     }),
     catchError(() => EMPTY),
   );
+}
+
+/** Emits what is spoken for the text, without empty pieces. */
+function speakText(spokenText: SpokenText): OperatorFunction<Piece, Piece> {
+  const toSpoken = (piece: Piece): readonly Piece[] =>
+    piece === COMPLETE ? [spokenText.flush(), COMPLETE] : [spokenText.add(piece)];
+  return (text) =>
+    concat(
+      text.pipe(
+        catchError((error: unknown) =>
+          concat(
+            of(spokenText.flush()),
+            throwError(() => error),
+          ),
+        ),
+        concatMap((piece) => toSpoken(piece)),
+      ),
+      defer(() => of(spokenText.flush())),
+    ).pipe(filter((piece) => piece !== ''));
 }
 
 /** Length of the longest piece of work, in UTF-16 code units. */

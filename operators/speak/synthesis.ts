@@ -6,6 +6,7 @@ import { createResampler, type Resampler } from '../../src/core/resampler.ts';
 import type { SpeechEvent } from '../../src/core/turn.ts';
 import { createOperatorSubscriber } from '../../src/stream/operatorSubscriber.ts';
 import { createAlarm } from '../../src/time/alarm.ts';
+import type { SpokenText } from './spokenText.ts';
 import { SynthesisDeadline } from './synthesisDeadline.ts';
 import { UnmarkedText } from './unmarkedText.ts';
 
@@ -18,6 +19,8 @@ export interface SynthesisOptions {
   readonly firstAudioTimeoutMs?: number | undefined;
   /** Time limit for further audio after the end of playback of the audio so far, in ms. @default 3000 */
   readonly audioTimeoutMs?: number | undefined;
+  /** The text that is spoken otherwise than written; null: all is spoken as it is written. @default null */
+  readonly spokenText?: SpokenText | null | undefined;
   /** Called each time the provider has brought no audio for words. */
   readonly onMute: () => void;
   /** Called with an error of the provider that does not end the utterance. */
@@ -36,10 +39,11 @@ export interface SynthesisOptions {
 export function synthesis(
   text: Observable<string>,
   complete: Observable<undefined>,
-  { tts, utterance, sampleRate = tts.sampleRate, scheduler, onMute, onReport, progress = () => {}, ...limits }: SynthesisOptions,
+  options: SynthesisOptions,
 ): Observable<SpeechEvent> {
   return new Observable((subscriber) => {
-    const { firstAudioTimeoutMs = 5000, audioTimeoutMs = 3000 } = limits;
+    const { tts, utterance, sampleRate = tts.sampleRate, scheduler, onMute, onReport, spokenText = null } = options;
+    const { firstAudioTimeoutMs = 5000, audioTimeoutMs = 3000, progress = () => {} } = options;
     const deadline = new SynthesisDeadline({ firstMs: firstAudioTimeoutMs, eachMs: audioTimeoutMs });
     const converter = createRateConverter(sampleRate);
     const unmarked = new UnmarkedText();
@@ -52,7 +56,8 @@ export function synthesis(
     const emit = (event: SpeechEvent): void => {
       alarm.set(deadline.add(event, scheduler.now()));
       if (unmarked.add(event)) onMute();
-      subscriber.next(event);
+      const written = spokenText === null ? event : toWritten(event, spokenText);
+      if (written !== null) subscriber.next(written);
     };
     const emitAudio = (frame: AudioFrame | null): void => {
       if (frame !== null) emit({ kind: 'audio', frame, utterance });
@@ -74,6 +79,8 @@ export function synthesis(
       createOperatorSubscriber<string>(subscriber, {
         next: (piece) => emit({ kind: 'text', utterance, text: piece }),
         complete: () => {
+          const rest = spokenText?.takeSilent();
+          if (rest !== undefined) subscriber.next({ kind: 'text', utterance, ...rest });
           alarm.set(deadline.endText(scheduler.now()));
           finish();
         },
@@ -89,6 +96,15 @@ export function synthesis(
       }),
     );
   });
+}
+
+/** Turns an event of what is spoken into that of the text; null: it concerns none of it. */
+function toWritten(event: SpeechEvent, spokenText: SpokenText): SpeechEvent | null {
+  if (event.kind === 'text') return { ...event, ...spokenText.takePiece(event.text) };
+  if (event.kind === 'mark') return { ...event, chars: spokenText.countChars(event.chars) };
+  if (event.kind !== 'words') return event;
+  const words = spokenText.findWords(event.words);
+  return words.length === 0 ? null : { ...event, words };
 }
 
 interface RateConverter {

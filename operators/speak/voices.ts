@@ -17,6 +17,8 @@ import {
 } from 'rxjs';
 import { asAntiphonError, type AntiphonError } from '../../src/core/errors.ts';
 import type { TextToSpeech } from '../../src/core/ports.ts';
+import { createTextNormalizers, type NormalizeForSpeechOptions } from '../normalizeForSpeech/createTextNormalizers.ts';
+import type { TextNormalizer } from '../normalizeForSpeech/textNormalizer.ts';
 import { sentences } from '../sentences.ts';
 import { createFindResumeOffset, type FindResumeOffset } from './resumeOffset.ts';
 import { merge } from '../../src/stream/merge.ts';
@@ -27,19 +29,26 @@ export interface Voice {
   /** Cuts text into the pieces that the provider accepts. */
   readonly toPieces: OperatorFunction<string, string>;
   readonly findResumeOffset: FindResumeOffset;
+  /** Creates what turns the text of an utterance into what is spoken for it; null: it is spoken as it is written. */
+  readonly createNormalizer: (() => TextNormalizer) | null;
 }
 
+/** How text is turned into what is spoken for it. */
+export type SpokenOptions = Omit<NormalizeForSpeechOptions, 'language'>;
+
 export interface VoiceOptions {
+  readonly spoken?: SpokenOptions | undefined;
   readonly stallMs?: number | undefined;
   readonly report?: ((error: AntiphonError) => void) | undefined;
   readonly scheduler?: SchedulerLike | undefined;
 }
 
 /** Creates a voice, once for all replies: creating the segmenter of a language takes longer than cutting a reply. */
-export function createVoice(tts: TextToSpeech, { stallMs, scheduler }: VoiceOptions): Voice {
+export function createVoice(tts: TextToSpeech, { stallMs, scheduler, spoken }: VoiceOptions): Voice {
   const { language } = tts;
   const toPieces = tts.accepts === 'sentences' ? sentences({ language, stallMs, scheduler }) : identity;
-  return { tts, toPieces, findResumeOffset: createFindResumeOffset(language) };
+  const createNormalizer = spoken === undefined ? null : createTextNormalizers({ ...spoken, language });
+  return { tts, toPieces, findResumeOffset: createFindResumeOffset(language), createNormalizer };
 }
 
 /** The voice of the replies, and the one that follows it. `turn`: the reply that begins now. */

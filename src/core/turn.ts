@@ -1,6 +1,7 @@
 import type { AudioFrame } from './audio.ts';
 import type { ChunkUsage } from './chunk.ts';
 import type { FunctionCall, FunctionResult } from './message.ts';
+import type { SpokenSpan } from './spokenText.ts';
 
 /**
  * The end of a reply. `complete`: all of it was generated (and, in a session, heard) · `interrupted`: cut after some of it was heard ·
@@ -78,7 +79,13 @@ export type SpeechEvent =
       readonly repeatedChars?: number | undefined;
     }
   /** Text sent to TTS. Joined, these are the utterance's text. */
-  | { readonly kind: 'text'; readonly utterance: string; readonly text: string }
+  | {
+      readonly kind: 'text';
+      readonly utterance: string;
+      readonly text: string;
+      /** The text stretch by stretch, with what TTS got for each. Default: TTS got the text as it is. */
+      readonly spoken?: readonly SpokenSpan[] | undefined;
+    }
   | { readonly kind: 'audio'; readonly utterance: string; readonly frame: AudioFrame }
   | { readonly kind: 'words'; readonly utterance: string; readonly words: readonly WordTiming[] }
   /** All audio of the first `chars` of the utterance's text has been emitted. */

@@ -47,6 +47,14 @@ export interface SessionSettings {
   /** Undefined: never. */
   readonly userAway: UserAwaySettings | undefined;
   readonly digits: DigitsSettings;
+  /** Undefined: text is spoken as it is written. */
+  readonly spoken: SpokenSettings | undefined;
+}
+
+/** How text is turned into what is spoken for it. */
+export interface SpokenSettings {
+  readonly normalize: boolean;
+  readonly dictionary: Readonly<Record<string, string>>;
 }
 
 /** Settings of the providers, with names and units of the configuration. */
@@ -134,7 +142,13 @@ function createSettings(config: FilledConfig): SessionSettings {
       timeoutMs: toMs(config.digits.timeout),
       max: config.digits.max_digits,
     },
+    spoken: createSpokenSettings(config),
   };
+}
+
+function createSpokenSettings(config: FilledConfig): SpokenSettings | undefined {
+  const { normalize_for_speech: normalize, pronunciation_dictionary: dictionary } = config;
+  return normalize || Object.keys(dictionary).length > 0 ? { normalize, dictionary } : undefined;
 }
 
 function createTurnSettings(turns: FilledTurnDetection, stt: FilledStt): TurnSettings {

@@ -42,7 +42,17 @@ export function createStandardStages<SessionData extends object>(
     llmTurn: (context) => createLlmTurn(options, context),
     functions: (context) => createFunctions(options, context),
     speak: ({ floor: { cut, resume }, report, progress, scheduler }) =>
-      speak({ tts: ports.tts, replacing, sampleRate: io.outputSampleRate, cut, resume, report, progress, scheduler }),
+      speak({
+        tts: ports.tts,
+        replacing,
+        sampleRate: io.outputSampleRate,
+        cut,
+        resume,
+        spoken: settings.spoken,
+        report,
+        progress,
+        scheduler,
+      }),
     pace: ({ floor, connected, ticks }) =>
       pace({
         held: floor.open.pipe(map((open) => !open)),

@@ -1,5 +1,6 @@
 import { msOfSamples } from '../core/audio.ts';
 import type { PlayoutEvent } from '../core/playout.ts';
+import { textSent } from '../core/spokenText.ts';
 import type { SpeechEvent } from '../core/turn.ts';
 import { describeOperation, describeProvider, nameSpan, type SpeechProvider } from './attributes.ts';
 import type { OpenSpan, SpanStart } from './spans.ts';
@@ -82,7 +83,7 @@ function addSpeech(
         span: parentOf(utterance.turn).begin(nameSpan(OPERATION, tts.model), { kind, atMs: nowMs, attributes }),
         sinceMs: nowMs,
       };
-      utterance.chars += event.text.length;
+      utterance.chars += textSent(event).length;
       return;
     }
     case 'audio': {

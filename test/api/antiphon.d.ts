@@ -607,6 +607,7 @@ export type SpeechEvent = {
     readonly kind: 'text';
     readonly utterance: string;
     readonly text: string;
+    readonly spoken?: readonly SpokenSpan[] | undefined;
 } | {
     readonly kind: 'audio';
     readonly utterance: string;
@@ -922,6 +923,8 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
     readonly filler_delay?: number | undefined;
     readonly user_away_timeout?: number | undefined;
     readonly user_away_times?: number | undefined;
+    readonly normalize_for_speech?: boolean | undefined;
+    readonly pronunciation_dictionary?: Readonly<Record<string, string>> | undefined;
     readonly digits?: DigitsConfig | undefined;
 }
 export interface DigitsConfig {

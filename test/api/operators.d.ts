@@ -64,6 +64,22 @@ export interface Round {
     readonly speculative?: true | undefined;
 }
 
+// operators/normalizeForSpeech.d.ts
+export declare function normalizeForSpeech(options: NormalizeForSpeechOptions): OperatorFunction<string, SpokenSpan>;
+
+// operators/normalizeForSpeech/createTextNormalizers.d.ts
+export interface NormalizeForSpeechOptions {
+    readonly language: string;
+    readonly dictionary?: Readonly<Record<string, string>> | undefined;
+    readonly normalize?: boolean | undefined;
+}
+
+// src/core/spokenText.d.ts
+export interface SpokenSpan {
+    readonly text: string;
+    readonly spoken: string;
+}
+
 // operators/pace.d.ts
 export declare function pace(options?: PaceOptions): OperatorFunction<SpeechEvent, PlayoutCommand>;
 export interface PaceOptions {
@@ -114,10 +130,14 @@ export interface SpeakOptions {
     readonly stallMs?: number | undefined;
     readonly firstAudioTimeoutMs?: number | undefined;
     readonly audioTimeoutMs?: number | undefined;
+    readonly spoken?: SpokenOptions | undefined;
     readonly report?: ((error: AntiphonError) => void) | undefined;
     readonly progress?: ((event: ProviderProgress) => void) | undefined;
     readonly scheduler?: SchedulerLike | undefined;
 }
+
+// operators/speak/voices.d.ts
+export type SpokenOptions = Omit<NormalizeForSpeechOptions, 'language'>;
 
 // operators/transcribe.d.ts
 export declare function transcribe(options: TranscribeOptions): OperatorFunction<VadEvent, Transcript | Settlement>;

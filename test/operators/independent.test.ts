@@ -7,6 +7,7 @@ import { digits } from '../../operators/digits.ts';
 import { endpointing } from '../../operators/endpointing.ts';
 import { interruption } from '../../operators/interruption.ts';
 import { llmTurn } from '../../operators/llmTurn.ts';
+import { normalizeForSpeech } from '../../operators/normalizeForSpeech.ts';
 import { pace } from '../../operators/pace.ts';
 import { resample } from '../../operators/resample.ts';
 import { sentences } from '../../operators/sentences.ts';
@@ -51,6 +52,8 @@ const AT_WORK: Readonly<Record<string, (helpers: RunHelpers) => Observable<unkno
     const respond = createLlmDouble(Array.from({ length: 4 }, () => ({ text: 'One two.', tokenMs: 2 })));
     return cold('u----U', turns).pipe(llmTurn({ respond }));
   },
+  normalizeForSpeech: ({ cold }) =>
+    cold('ab-c|', { a: '**3', b: ' km', c: '** on' }).pipe(normalizeForSpeech({ language: 'en' })),
   pace: ({ cold }) => cold('sa-a-e', speech).pipe(pace({ leadMs: 5, frameMs: 7 })),
   resample: ({ cold }) => cold('a-b-a|', { a: voiced(5), b: voiced(7) }).pipe(resample({ sampleRate: 8000 })),
   sentences: ({ cold }) => cold('a-b-a|', { a: 'One. Tw', b: 'o. Three ' }).pipe(sentences({ language: 'en' })),

@@ -17,6 +17,7 @@ import type { PhraseChoice } from '../../core/phrases/createPhrases.ts';
 import { count, turnSeconds } from '../../core/schema.ts';
 import { initialMessagesSchema } from './messages.ts';
 import { phraseChoice } from './phrases.ts';
+import { pronunciationDictionary } from './pronunciation.ts';
 import { sessionDataSchema } from './sessionData.ts';
 import { lazySchema } from '../../core/zod.ts';
 
@@ -66,6 +67,10 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
   readonly user_away_timeout?: number | undefined;
   /** How many times in a row `on_user_away` is called, from 1 to 100. @default 3 */
   readonly user_away_times?: number | undefined;
+  /** True to say what the text means to an ear: without the marks of markdown, emoji and blocks of code, with words for units, currencies and addresses. The history has the text as it was generated. @default false */
+  readonly normalize_for_speech?: boolean | undefined;
+  /** What is said for a word, or for several: `{ SQL: 'sequel' }`. A key in lower case is found in any case, one with a capital letter as it is written. At most 1000 entries of 100 characters. @default {} */
+  readonly pronunciation_dictionary?: Readonly<Record<string, string>> | undefined;
   /** How the keys of a telephone are collected. An entry ends with `terminator` (default `"#"`; `""`: none), `timeout` seconds without a key (default 3, from 0.1 to 60), or at `max_digits` keys (default 32, up to 128). @default {} */
   readonly digits?: DigitsConfig | undefined;
 }
@@ -104,6 +109,8 @@ export interface FilledConfig {
   readonly filler_delay: number;
   readonly user_away_timeout: number;
   readonly user_away_times: number;
+  readonly normalize_for_speech: boolean;
+  readonly pronunciation_dictionary: Readonly<Record<string, string>>;
   readonly digits: { readonly terminator: Digit | ''; readonly timeout: number; readonly max_digits: number };
 }
 
@@ -131,6 +138,8 @@ export const sessionConfigSchema: () => z.ZodType<FilledConfig, SessionConfig<ob
     filler_delay: turnSeconds().default(2),
     user_away_timeout: z.number().min(0).max(3600).default(0),
     user_away_times: z.int().min(1).max(100).default(3),
+    normalize_for_speech: z.boolean().default(false),
+    pronunciation_dictionary: pronunciationDictionary().default({}),
     digits: z
       .strictObject({
         terminator: z.enum(['', ...DIGITS]).default('#'),

@@ -1,6 +1,7 @@
 import { msOfSamples } from '../../core/audio.ts';
 import type { SpeechEvent, WordTiming } from '../../core/turn.ts';
 import { findLastQuestion } from '../../core/questions.ts';
+import { SpokenMap, type SpokenSpan } from '../../core/spokenText.ts';
 import { findLastWordEnd } from '../../core/wordEnds.ts';
 
 /** The text and audio of one utterance so far. */
@@ -8,11 +9,19 @@ interface SpokenUtterance {
   /** The number of its first characters that were heard before. */
   readonly repeatedChars: number;
   text: string;
+  /** What is spoken for the text; null: all of it is spoken as it is written. */
+  spokenText: SpokenText | null;
   samples: number;
   sampleRate: number;
   /** All audio of the first `chars` of the text is in the first `samples` samples: where sentences end. */
   readonly marks: Mark[];
   readonly words: WordTiming[];
+}
+
+/** What is spoken for a text that is spoken otherwise than written. */
+interface SpokenText {
+  text: string;
+  readonly map: SpokenMap;
 }
 
 export interface Mark {
@@ -77,10 +86,9 @@ export class Ledger {
   computeHeard(utterance: string, playedSamples: number): Heard {
     const spoken = this.#utterances.get(utterance) ?? createSpokenUtterance();
     const span = findSpan(spoken, this.#pace, playedSamples);
-    const position =
-      span === undefined || playedSamples <= 0 ? 0 : countCharsPlayed(span, playedSamples, spoken.sampleRate);
+    const position = span === undefined || playedSamples <= 0 ? 0 : countCharsPlayed(spoken, span, playedSamples);
     const by = span !== undefined && span.words.length > 0 ? 'timings' : 'estimate';
-    const { text, whole } = cutToWords(spoken.text, position);
+    const { text, whole } = cutToWords(spoken, position);
     return { text: text.slice(spoken.repeatedChars), whole, by };
   }
 
@@ -99,14 +107,14 @@ export class Ledger {
 }
 
 function createSpokenUtterance(repeatedChars = 0): SpokenUtterance {
-  return { repeatedChars, text: '', samples: 0, sampleRate: 1000, marks: [], words: [] };
+  return { repeatedChars, text: '', spokenText: null, samples: 0, sampleRate: 1000, marks: [], words: [] };
 }
 
 /** Adds an event. Returns whether it has ended a sentence. */
 function add(spoken: SpokenUtterance, event: SpeechEvent): boolean {
   switch (event.kind) {
     case 'text':
-      spoken.text += event.text;
+      addText(spoken, event);
       return false;
     case 'audio':
       spoken.samples += event.frame.samples.length;
@@ -124,6 +132,30 @@ function add(spoken: SpokenUtterance, event: SpeechEvent): boolean {
   }
 }
 
+function addText(spoken: SpokenUtterance, { text, spoken: spans }: Extract<SpeechEvent, { kind: 'text' }>): void {
+  if (spans !== undefined) spoken.spokenText ??= createSpokenText(spoken.text);
+  if (spoken.spokenText !== null) addSpans(spoken.spokenText, spans ?? [{ text, spoken: text }]);
+  spoken.text += text;
+}
+
+function createSpokenText(text: string): SpokenText {
+  const spokenText = { text: '', map: new SpokenMap() };
+  addSpans(spokenText, [{ text, spoken: text }]);
+  return spokenText;
+}
+
+function addSpans(spokenText: SpokenText, spans: readonly SpokenSpan[]): void {
+  for (const span of spans) {
+    spokenText.map.add(span);
+    spokenText.text += span.spoken;
+  }
+}
+
+/** Counts the characters that are spoken for the first `chars` of the text: its duration is in proportion to them. */
+function countSpoken({ spokenText }: SpokenUtterance, chars: number): number {
+  return spokenText === null ? chars : spokenText.map.toSpoken(chars);
+}
+
 function addMark({ text, marks, samples }: SpokenUtterance, chars: number): boolean {
   const next: Mark = { chars: Math.min(chars, text.length), samples };
   const isNew = next.chars > (marks.at(-1) ?? START).chars;
@@ -132,11 +164,12 @@ function addMark({ text, marks, samples }: SpokenUtterance, chars: number): bool
 }
 
 /** Adds the latest sentence to the mean, unless it has no audio. */
-function updatePace(pace: Pace, { marks, sampleRate }: SpokenUtterance): void {
+function updatePace(pace: Pace, spoken: SpokenUtterance): void {
+  const { marks, sampleRate } = spoken;
   const to = marks.at(-1) ?? START;
   const from = marks.at(-2) ?? START;
   if (to.samples === from.samples) return;
-  pace.chars += to.chars - from.chars;
+  pace.chars += countSpoken(spoken, to.chars) - countSpoken(spoken, from.chars);
   pace.ms += msOfSamples(to.samples - from.samples, sampleRate);
 }
 
@@ -162,7 +195,8 @@ function findSpan(spoken: SpokenUtterance, pace: Pace, playedSamples: number): S
 function estimateSpan(spoken: SpokenUtterance, from: Mark, { chars, ms }: Pace): Span {
   const { text, samples, sampleRate } = spoken;
   const msPerChar = chars === 0 ? FIRST_MS_PER_CHAR : ms / chars;
-  const expected = ((text.length - from.chars) * msPerChar * sampleRate) / 1000;
+  const left = countSpoken(spoken, text.length) - countSpoken(spoken, from.chars);
+  const expected = (left * msPerChar * sampleRate) / 1000;
   const span = createSpan(spoken, from, { chars: text.length, samples: Math.max(samples, from.samples + expected) });
   // With timings, the end of the sentence is unknown until its audio is complete.
   return span.words.length > 0 ? { ...span, to: { ...span.to, samples: Infinity } } : span;
@@ -181,25 +215,43 @@ function findSamplesAt(spoken: SpokenUtterance, pace: Pace, chars: number): numb
   const from = marks.findLast((mark) => mark.chars < chars) ?? START;
   const to = marks.find((mark) => mark.chars >= chars) ?? estimateSpan(spoken, from, pace).to;
   const isEnd = text.slice(chars, to.chars).trim() === '';
-  const share = isEnd ? 1 : (chars - from.chars) / (to.chars - from.chars);
+  const [first, end] = [countSpoken(spoken, from.chars), countSpoken(spoken, to.chars)];
+  const share = isEnd || end === first ? 1 : (countSpoken(spoken, chars) - first) / (end - first);
   return from.samples + Math.round(share * (to.samples - from.samples));
 }
 
 /** Computes the position of the play head in the text. */
-function countCharsPlayed({ from, to, words }: Span, playedSamples: number, sampleRate: number): number {
+function countCharsPlayed(spoken: SpokenUtterance, { from, to, words }: Span, playedSamples: number): number {
   if (playedSamples >= to.samples) return to.chars;
   if (words.length > 0) {
-    const unheard = words.findIndex(({ endMs }) => playedSamples < Math.round((endMs * sampleRate) / 1000));
+    const unheard = words.findIndex(({ endMs }) => playedSamples < Math.round((endMs * spoken.sampleRate) / 1000));
     const heard = (unheard === -1 ? words.at(-1) : words[unheard - 1])?.to ?? from.chars;
     return Math.min(heard, to.chars);
   }
-  const [chars, samples] = [to.chars - from.chars, to.samples - from.samples];
-  return from.chars + Math.floor(((playedSamples - from.samples) * chars) / samples);
+  const first = countSpoken(spoken, from.chars);
+  const [chars, samples] = [countSpoken(spoken, to.chars) - first, to.samples - from.samples];
+  const played = first + Math.floor(((playedSamples - from.samples) * chars) / samples);
+  return spoken.spokenText === null ? played : Math.max(from.chars, spoken.spokenText.map.toText(played));
 }
 
 /** Cuts the text to whole words. It is whole once its last word was heard. */
-function cutToWords(text: string, position: number): Pick<Heard, 'text' | 'whole'> {
+function cutToWords({ text, spokenText }: SpokenUtterance, position: number): Pick<Heard, 'text' | 'whole'> {
+  if (spokenText !== null) return cutSpoken(text, spokenText, position);
   const { last, isFinal } = findLastWordEnd(text, position);
   const whole = position >= text.length || isFinal;
   return { whole, text: whole ? text : text.slice(0, last?.cutAt ?? 0) };
+}
+
+/** Cuts a text where what is spoken for it is cut to words: behind the marks of the last one that is spoken whole. */
+function cutSpoken(text: string, { text: spoken, map }: SpokenText, position: number): Pick<Heard, 'text' | 'whole'> {
+  const found = findLastWordEnd(spoken, map.toSpoken(position));
+  if (position >= text.length || found.isFinal) return { whole: true, text };
+  let { last } = found;
+  // Each step ends at an earlier word: the one before a stretch of which only a part was heard.
+  while (last !== undefined && map.floor(last.cutAt) < last.to)
+    ({ last } = findLastWordEnd(spoken, map.floor(last.to)));
+  return {
+    whole: false,
+    text: last === undefined ? '' : text.slice(0, map.toTextBehindSilence(map.floor(last.cutAt))),
+  };
 }

@@ -91,6 +91,8 @@ const FIXED: NameSet<Exclude<keyof SessionConfig, 'tts'>> = {
   backchannels: true,
   interrupt_phrases: true,
   ignore_echo: true,
+  normalize_for_speech: true,
+  pronunciation_dictionary: true,
   digits: true,
 };
 

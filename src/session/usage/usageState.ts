@@ -4,6 +4,7 @@ import type { PlayoutEvent } from '../../core/playout.ts';
 import type { SpeechEvent } from '../../core/turn.ts';
 import type { MetricEvent } from '../metrics/metricEvent.ts';
 import { countCharacters } from './countCharacters.ts';
+import { textSent } from '../../core/spokenText.ts';
 import { initialTokens, updateTokens, type TokenState } from './tokenState.ts';
 
 /** What a session has used so far. */
@@ -75,7 +76,7 @@ function addFrame(length: AudioLength, frame: AudioFrame): AudioLength {
 
 function addSpeech(state: UsageState, event: SpeechEvent): UsageState {
   if (event.kind !== 'text') return state;
-  return { ...state, sentCharacters: state.sentCharacters + countCharacters(event.text) };
+  return { ...state, sentCharacters: state.sentCharacters + countCharacters(textSent(event)) };
 }
 
 function addPlayout(state: UsageState, event: PlayoutEvent): UsageState {

@@ -58,6 +58,13 @@ export const SESSION_TABLES: Tables = {
       ['preemptive_generation', false, [true, false], NO_BOOLEAN],
       ['eager_threshold', OPTIONAL, [0, 0.3, 1], [-0.1, 1.1, '0.5', null]],
       ['filler', '', ['', 'One moment.'], [null, 1]],
+      ['normalize_for_speech', false, [true, false], NO_BOOLEAN],
+      [
+        'pronunciation_dictionary',
+        {},
+        [{}, { SQL: 'sequel', '€': 'euro', 'New York': '' }],
+        [null, 'x', [], { SQL: 1 }, { ' ': 'x' }, { ['a'.repeat(101)]: 'x' }, { a: 'x'.repeat(101) }],
+      ],
       ['filler_delay', 2, [0, 0.25, 60], TURN_TIMES_BEYOND],
       ['user_away_timeout', 0, [0, 8, 0.5, 3600], [-1, 3601, '8', null]],
       ['user_away_times', 3, [1, 100], [0, 101, 1.5, null]],

@@ -1,0 +1,89 @@
+import { asWritten, MORE, readAhead, REACH, silent, type Cursor, type Match, type Verdict } from './cursor.ts';
+
+const FENCE = /^(`{3,}|~{3,})([^\n]*)(\n|$)/;
+const HEADING = /^#{1,6}$/;
+const BULLET = /^[-*+•‣▪–]$/;
+const NUMBER = /^\d{1,3}[.)]$/;
+const RULE = /^(?:-{3,}|\*{3,}|_{3,}|={3,})[ \t]*(?=[\n\r]|$)/;
+/** A row that separates the head of a table from its body. */
+const DELIMITER_ROW = /^(?=[^\n\r]*\|)(?=[^\n\r]*-)[ \t:|-]+(?=[\n\r]|$)/;
+const MAYBE_RULE = /^(?:\*{3}|_{3}|={3}|[-|:])/;
+const TASK = /^\[[ xX]\](?=\s)/;
+const LINE_BREAK = /[\n\r]/;
+const NO_RULE = /[^-*_= \t]/;
+const NO_ROW = /[^ \t:|-]/;
+
+/** Says the mark of a block at the beginning of a line: a heading, an item, a quotation, a table, code. */
+export function sayBlock(cursor: Cursor): Verdict {
+  const { run, text, at } = cursor;
+  const isSpaced = /[ \t]/.test(text.charAt(at + run.length));
+  if (isSpaced && HEADING.test(run)) return silent(run.length, { line: 'heading' });
+  if (isSpaced && BULLET.test(run)) return silent(run.length, { line: 'item', itemStart: true });
+  if (NUMBER.test(run)) return asWritten(run, { line: 'item' });
+  if (run.startsWith('>')) return silent(1, { lineStart: true });
+  if (/^[`~]{3}/.test(run)) return openFence(cursor);
+  if (MAYBE_RULE.test(run)) return sayRule(cursor);
+  return null;
+}
+
+/** Says the box of a task in a list. */
+export function sayTask(cursor: Cursor): Verdict {
+  const found = readAhead(cursor, TASK, (rest) => rest.length > 3);
+  return found === MORE ? MORE : found && silent(found[0].length);
+}
+
+/** Says a rule between paragraphs, or the row of a table. */
+function sayRule(cursor: Cursor): Verdict {
+  const rule = readAhead(cursor, RULE, (rest) => LINE_BREAK.test(rest) || NO_RULE.test(rest));
+  if (rule === MORE) return MORE;
+  if (rule !== null) return silent(rule[0].length);
+  const row = readAhead(cursor, DELIMITER_ROW, (rest) => NO_ROW.test(rest));
+  if (row === MORE) return MORE;
+  if (row !== null) return silent(row[0].length);
+  return cursor.run.startsWith('|') ? silent(1, { line: 'row' }) : null;
+}
+
+/** Opens a block of code: it is named, and its lines are not spoken. */
+function openFence(cursor: Cursor): Verdict {
+  const found = readAhead(cursor, FENCE, (rest) => rest.includes('\n'));
+  if (found === MORE || found === null) return found;
+  const [line, fence = '', info = '', end] = found;
+  if (fence.startsWith('`') && info.includes('`')) return null;
+  const name = cursor.words.language?.codeBlock ?? '';
+  const spoken = name !== '' && end === '\n' ? `${name}.\n` : name;
+  return { length: line.length, spoken, change: { fence, lineStart: true } };
+}
+
+/** Says nothing for a line of a block of code. Its last line closes it. */
+export function sayCodeLine({ text, at, ended, place }: Cursor): Verdict {
+  const end = text.indexOf('\n', at);
+  if (end < 0 && !ended && text.length - at < REACH) return MORE;
+  const to = end < 0 ? Math.min(text.length, at + REACH) : end + 1;
+  const line = text.slice(at, to).trim();
+  const fence = place.fence ?? '';
+  const closes = line.startsWith(fence) && line === fence.charAt(0).repeat(line.length);
+  return silent(to - at, { fence: closes ? null : fence, lineStart: true, line: 'text', sounded: '' });
+}
+
+/** Separates two cells of a table's row, from the white space before the sign on. */
+export function sayCellEnd(cursor: Cursor, spaces: number): Verdict {
+  const { text, at, ended, place } = cursor;
+  const next = text.slice(at + spaces + 1, at + REACH).search(/[^ \t]/u);
+  if (next < 0 && !ended) return MORE;
+  const follows = next < 0 ? '' : text.charAt(at + spaces + 1 + next);
+  const isLast = follows === '' || LINE_BREAK.test(follows);
+  const isSilent = isLast || place.sounded === '' || place.sounded === ',';
+  return { length: spaces + 1, spoken: isSilent ? '' : next === 0 ? ', ' : ',' };
+}
+
+const WITHOUT_STOP = /[\p{L}\p{N}\p{Pe}\p{Pf}"'%*_]/u;
+
+/** Says white space; a line of a list, a table or a heading that has no stop at its end gets one. */
+export function sayBreak(spaces: string, { line, sounded }: Cursor['place']): Match {
+  const needsStop = line !== 'text' && sounded !== '' && WITHOUT_STOP.test(sounded);
+  return {
+    length: spaces.length,
+    spoken: needsStop ? `.${spaces}` : spaces,
+    change: { lineStart: true, itemStart: false, line: 'text', sounded: '', code: 0, brackets: 0 },
+  };
+}
