@@ -62,10 +62,10 @@ export class SpokenText {
     return text === piece ? { text } : { text, spoken: taken };
   }
 
-  /** Takes the silent text at the end; undefined if there is none. */
-  takeSilent(): SpokenPiece | undefined {
+  /** Takes the silent text at the end, if there is any. */
+  takeSilent(): readonly SpokenPiece[] {
     const piece = this.takePiece('');
-    return piece.text === '' ? undefined : piece;
+    return piece.text === '' ? [] : [piece];
   }
 
   /** Counts the characters of the text of which the first `spoken` characters are spoken. */

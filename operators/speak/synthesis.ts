@@ -69,8 +69,7 @@ export function synthesis(
       else emit({ ...event, utterance });
     };
     const finish = (): void => {
-      open -= 1;
-      if (open > 0) return;
+      if (--open > 0) return;
       if (unmarked.end()) onMute();
       subscriber.complete();
     };
@@ -79,8 +78,7 @@ export function synthesis(
       createOperatorSubscriber<string>(subscriber, {
         next: (piece) => emit({ kind: 'text', utterance, text: piece }),
         complete: () => {
-          const rest = spokenText?.takeSilent();
-          if (rest !== undefined) subscriber.next({ kind: 'text', utterance, ...rest });
+          for (const rest of spokenText?.takeSilent() ?? []) subscriber.next({ kind: 'text', utterance, ...rest });
           alarm.set(deadline.endText(scheduler.now()));
           finish();
         },
