@@ -26,7 +26,8 @@ export interface DigitsOptions {
 
 /**
  * Collects the keys of a telephone to entries. An entry ends with the terminator, `timeoutMs` after its last key, at `max` keys,
- * or when the keys complete. The terminator alone is an entry of itself. Unsubscribing stops the timer.
+ * or when the keys complete. The terminator alone is an entry of itself. The options are read with each key: they may be getters.
+ * Unsubscribing stops the timer.
  *
  * ```text
  * keys     -1-2-p---3------    p the key #; timeoutMs 4
@@ -34,7 +35,7 @@ export interface DigitsOptions {
  * ```
  */
 export function digits(options: DigitsOptions = {}): OperatorFunction<Digit, string> {
-  const { terminator = '#', timeoutMs = 3000, max = 32, scheduler = asyncScheduler } = options;
+  const { scheduler = asyncScheduler } = options;
   return (keys) =>
     defer(() => {
       let pressed = '';
@@ -44,6 +45,7 @@ export function digits(options: DigitsOptions = {}): OperatorFunction<Digit, str
         return entry;
       };
       const press = (key: Digit): Observable<string> => {
+        const { terminator = '#', timeoutMs = 3000, max = 32 } = options;
         const isEnd = key === terminator;
         if (!isEnd || pressed === '') pressed += key;
         const isWhole = isEnd || pressed.length >= max;

@@ -37,4 +37,4 @@ export type {
 export { userAway } from './userAway.ts';
 export type { UserAwayOptions } from './userAway.ts';
 export { vad } from './vad.ts';
-export type { VadOptions } from './vad.ts';
+export type { VadChanges, VadOptions } from './vad.ts';

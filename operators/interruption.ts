@@ -28,7 +28,7 @@ export interface InterruptionOptions {
  * Emits when the user, speaking over the agent, has voiced enough and said enough words: once per segment, and again with
  * each further word of it, so that a subscriber that ignored the first can decide again. Words add up over segments that
  * follow each other within 2 s, and so does their voice; noises never do. Time is audio time: it needs no scheduler.
- * Completes when activity, transcript and audibility have completed.
+ * The rules are read at each event: they may be getters. Completes when activity, transcript and audibility have completed.
  *
  * ```text
  * agentAudible  t-------------
@@ -37,9 +37,8 @@ export interface InterruptionOptions {
  * ```
  */
 export function interruption(options: InterruptionOptions): OperatorFunction<VadEvent, Interruption> {
-  const { agentAudible, transcript, allow = true, minSpeechMs = 500, pauseMs = 160, minWords = 0 } = options;
-  const { phrases = noPhrases } = options;
-  const rules: Rules = { allow, minSpeechMs, pauseMs, minWords, phrases };
+  const { agentAudible, transcript } = options;
+  const rules = createRules(options);
   return (activity) =>
     merge(
       agentAudible.pipe(map((audible): Input => ({ kind: 'audible', audible }))),
@@ -65,6 +64,26 @@ interface Rules {
   readonly pauseMs: number;
   readonly minWords: number;
   readonly phrases: WordRules;
+}
+
+function createRules(options: InterruptionOptions): Rules {
+  return {
+    get allow() {
+      return options.allow ?? true;
+    },
+    get minSpeechMs() {
+      return options.minSpeechMs ?? 500;
+    },
+    get pauseMs() {
+      return options.pauseMs ?? 160;
+    },
+    get minWords() {
+      return options.minWords ?? 0;
+    },
+    get phrases() {
+      return options.phrases ?? noPhrases;
+    },
+  };
 }
 
 const noPhrases: WordRules = { isBackchannel: () => false, isInterruptPhrase: () => false };

@@ -18,6 +18,7 @@ import {
   type SchedulerLike,
 } from 'rxjs';
 import { AntiphonError, asAntiphonError } from '../src/core/errors.ts';
+import { exchanged } from '../src/stream/exchanged.ts';
 import { fastConnect } from '../src/stream/fastConnect.ts';
 import { scanArrays } from '../src/stream/mapArrays.ts';
 import type { ProviderProgress, SpeechToText, SttInput } from '../src/core/ports.ts';
@@ -36,6 +37,8 @@ import { merge } from '../src/stream/merge.ts';
 
 export interface TranscribeOptions {
   readonly stt: SpeechToText;
+  /** Recognisers that replace it: each transcribes the segments that start after it. @default none */
+  readonly replacing?: Observable<SpeechToText> | undefined;
   /** Voiced time without a new word after which a segment is noise, in ms of audio; needs interims. @default 3000 */
   readonly noiseMs?: number | undefined;
   /** The same for a recogniser without interims; its text is requested first. @default 10000 */
@@ -54,8 +57,9 @@ const RECONNECT_MS = 1000;
 /**
  * Transcribes segments of speech. Settles every segment exactly once after its end: by its final, an empty answer, a failure,
  * or the recogniser's final timeout; later finals are still emitted. A provisional final is emitted as an interim that
- * replaces the missing final. The audio is resampled once, to the recogniser's rate. Completes after the activity and the last
- * answer or its timeout. Unsubscribing closes the recogniser's connections.
+ * replaces the missing final. The audio is resampled once, to the recogniser's rate. A recogniser that was replaced keeps the segment
+ * that is open, and is closed when its segments are settled. Completes after the activity and the last answer or its timeout.
+ * Unsubscribing closes the recogniser's connections.
  *
  * ```text
  * activity  s--w--e---------
@@ -64,6 +68,13 @@ const RECONNECT_MS = 1000;
  * ```
  */
 export function transcribe(options: TranscribeOptions): OperatorFunction<VadEvent, Transcript | Settlement> {
+  const { replacing } = options;
+  if (replacing === undefined) return transcribeBy(options);
+  return exchanged(transcribeBy(options), replacing.pipe(map((stt) => transcribeBy({ ...options, stt }))));
+}
+
+/** Transcribes segments with one recogniser. */
+function transcribeBy(options: TranscribeOptions): OperatorFunction<VadEvent, Transcript | Settlement> {
   const { stt, noiseMs = 3000, noiseWithoutInterimsMs = 10_000, report = () => {} } = options;
   const { scheduler = asyncScheduler, progress = () => {} } = options;
   const rules = stt.interims

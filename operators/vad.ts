@@ -1,4 +1,4 @@
-import { asyncScheduler, NEVER, type Observable, type OperatorFunction, type SchedulerLike } from 'rxjs';
+import { asyncScheduler, NEVER, tap, type Observable, type OperatorFunction, type SchedulerLike } from 'rxjs';
 import { msOfSamples, type AudioFrame } from '../src/core/audio.ts';
 import { AntiphonError } from '../src/core/errors.ts';
 import type { VadModel } from '../src/core/ports.ts';
@@ -24,11 +24,20 @@ export interface VadOptions {
   readonly muted?: Observable<boolean> | undefined;
   /** Numbers of segments that are to end, because something has found out that the user has finished. A segment ends in a pause only. @default none */
   readonly ends?: Observable<number> | undefined;
+  /** Values that replace those of the options, from the next segment on. @default none */
+  readonly changes?: Observable<VadChanges> | undefined;
   /** Limit on the audio that the model has not scored, in ms. @default 10000 */
   readonly maxUnscoredMs?: number | undefined;
   /** Measures the second without a frame that ends a segment. @default asyncScheduler */
   readonly scheduler?: SchedulerLike | undefined;
 }
+
+/** Limits of segments that replace others. */
+export type VadChanges = Partial<
+  Readonly<
+    Record<'minSpeechMs' | 'minSilenceMs' | 'prefixPaddingMs' | 'maxBufferedSpeechMs' | 'activationThreshold', number>
+  >
+>;
 
 /**
  * Detects speech and emits its audio: `started window* ended` for each segment, in order.
@@ -56,6 +65,7 @@ export function vad(options: VadOptions): OperatorFunction<AudioFrame, VadEvent>
     activationThreshold = 0.5,
     muted = NEVER,
     ends = NEVER,
+    changes = NEVER,
     maxUnscoredMs = 10_000,
     scheduler = asyncScheduler,
   } = options;
@@ -66,7 +76,7 @@ export function vad(options: VadOptions): OperatorFunction<AudioFrame, VadEvent>
     inputs({ frames, muted, ends, scheduler }).pipe(
       windows(model),
       scores(model, Math.floor(maxUnscoredMs / windowMs)),
-      segments(limits),
+      segments(limits, changes.pipe(tap(checkRanges))),
     );
 }
 

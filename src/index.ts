@@ -90,10 +90,12 @@ export type {
   OnSessionResumedInput,
   SessionControl,
   SessionUpdate,
+  ChangeableSetting,
+  ChangedSettings,
 } from './session/agent.ts';
 export type { InboxEvent } from './session/graph/inbox.ts';
 export type { Updates } from './session/updates/createUpdates.ts';
-export type { ChangedTts, SessionChange, UpdateEvent } from './session/updates/sessionUpdate.ts';
+export type { ChangedConfig, ChangedPort, SessionChange, UpdateEvent } from './session/updates/sessionUpdate.ts';
 export type {
   EventHandlers,
   EventInput,

@@ -10,6 +10,8 @@ export interface Padding {
   /** Ends the row of voiced windows. */
   endRun(): void;
   clear(): void;
+  /** Keeps so much from now on. */
+  setLength(paddingMs: number): void;
 }
 
 /** The length and the rate of a window whose samples are in the queue. */
@@ -18,7 +20,8 @@ interface KeptWindow {
   readonly sampleRate: number;
 }
 
-export function createPadding(paddingMs: number): Padding {
+export function createPadding(firstMs: number): Padding {
+  let paddingMs = firstMs;
   const queue = createSampleQueue();
   const windows: KeptWindow[] = [];
   let runSamples = 0;
@@ -54,5 +57,6 @@ export function createPadding(paddingMs: number): Padding {
       runSamples = 0;
     },
     clear,
+    setLength: (ms) => void (paddingMs = ms),
   };
 }

@@ -20,14 +20,16 @@ export interface SegmentLimits extends Thresholds {
 export interface Segmenter {
   addWindow(window: ScoredWindow): readonly VadEvent[];
   endNow(forced: ForcedEnd): readonly VadEvent[];
+  /** Replaces limits, as soon as no segment is open. */
+  change(limits: Partial<SegmentLimits>): void;
 }
 
 const NOTHING: readonly VadEvent[] = [];
 
 /** Creates a segmenter. It keeps its audio in memory of its own, and emits no sample twice. */
-export function createSegmenter(limits: SegmentLimits): Segmenter {
-  const { prefixPaddingMs, maxBufferedSpeechMs } = limits;
-  const padding = createPadding(prefixPaddingMs);
+export function createSegmenter(first: SegmentLimits): Segmenter {
+  const limits = createLimits(first);
+  const padding = createPadding(first.prefixPaddingMs);
   const copy = createCopier();
   let voice: VoiceState = QUIET;
   /** The number of the open segment, or of the next one. */
@@ -47,7 +49,7 @@ export function createSegmenter(limits: SegmentLimits): Segmenter {
     frame: AudioFrame,
     voiced: boolean,
   ): readonly VadEvent[] => {
-    if (emittedMs < maxBufferedSpeechMs) {
+    if (emittedMs < limits.now().maxBufferedSpeechMs) {
       const audio = [{ samples: copy(frame.samples), sampleRate: frame.sampleRate }];
       return emitAudio({ kind: 'window', segment, atMs, voiced, voicedMs, lastVoicedMs, audio });
     }
@@ -57,20 +59,15 @@ export function createSegmenter(limits: SegmentLimits): Segmenter {
   /** Returns the event, and `truncated` when the segment's audio is used up. */
   const emitAudio = (event: Extract<VadEvent, { readonly audio: unknown }>): readonly VadEvent[] => {
     for (const frame of event.audio) emittedMs += durationMs(frame);
-    return emittedMs < maxBufferedSpeechMs ? [event] : [event, { kind: 'truncated', segment, atMs }];
+    return emittedMs < limits.now().maxBufferedSpeechMs ? [event] : [event, { kind: 'truncated', segment, atMs }];
   };
-  const end = ({ voicedMs, lastVoicedMs }: SpeechState, by: 'silence' | ForcedEnd['kind']): VadEvent => ({
-    kind: 'ended',
-    segment: segment++,
-    atMs,
-    voicedMs,
-    lastVoicedMs,
-    by,
-  });
+  const end = (state: SpeechState, by: 'silence' | ForcedEnd['kind']): VadEvent =>
+    createEnd({ segment: segment++, atMs }, state, by);
   return {
     addWindow(window) {
       const before = voice;
-      const { state: after, voiced } = detectVoice(before, window.p, window.atMs, limits);
+      if (before.phase === 'quiet' && limits.takeNext()) padding.setLength(limits.now().prefixPaddingMs);
+      const { state: after, voiced } = detectVoice(before, window.p, window.atMs, limits.now());
       voice = after;
       atMs = window.atMs;
       if (before.phase === 'speech') {
@@ -87,6 +84,37 @@ export function createSegmenter(limits: SegmentLimits): Segmenter {
       padding.endRun();
       if (forced.kind === 'mute') padding.clear();
       return before.phase === 'speech' ? [end(before, forced.kind)] : NOTHING;
+    },
+    change: limits.change,
+  };
+}
+
+function createEnd(
+  { segment, atMs }: { readonly segment: number; readonly atMs: number },
+  { voicedMs, lastVoicedMs }: SpeechState,
+  by: 'silence' | ForcedEnd['kind'],
+): VadEvent {
+  return { kind: 'ended', segment, atMs, voicedMs, lastVoicedMs, by };
+}
+
+/** Limits that others can replace. */
+interface Limits extends Pick<Segmenter, 'change'> {
+  now(): SegmentLimits;
+  /** Applies what replaces them. Returns whether there was anything. */
+  takeNext(): boolean;
+}
+
+function createLimits(first: SegmentLimits): Limits {
+  let now = first;
+  let next: SegmentLimits | null = null;
+  return {
+    now: () => now,
+    change: (changed) => void (next = { ...now, ...next, ...changed }),
+    takeNext: () => {
+      if (next === null) return false;
+      now = next;
+      next = null;
+      return true;
     },
   };
 }

@@ -36,4 +36,10 @@ export interface CheckpointUpdates {
   readonly functions?: readonly string[] | undefined;
   /** The settings of the voice, with masked keys; null: a port of the application's own. */
   readonly tts?: Readonly<Record<string, unknown>> | null | undefined;
+  /** The settings of the recogniser, as those of the voice. */
+  readonly stt?: Readonly<Record<string, unknown>> | null | undefined;
+  /** Other settings, as in the config; null: as the session began. */
+  readonly settings?: Readonly<Record<string, unknown>> | undefined;
+  /** BCP-47 tag of the language that is spoken. */
+  readonly language?: string | undefined;
 }

@@ -1,6 +1,6 @@
 import { maskConfig } from '../session/config/maskConfig.ts';
 import type { NewSession } from '../session/recording.ts';
-import { writeTts } from '../session/updates/sessionUpdate.ts';
+import { writeStt, writeTts } from '../session/updates/sessionUpdate.ts';
 import { FORMAT, type Head } from './format.ts';
 import { RULE_VERSIONS } from './ruleVersions.ts';
 import { VERSION } from './version.ts';
@@ -23,13 +23,7 @@ export function createHead<SessionData extends object>(
     config: maskConfig(recorded) as unknown as Head['config'],
     ports: {
       vad: { sampleRate: vad.sampleRate, windowSamples: vad.windowSamples },
-      stt: {
-        name: stt.name,
-        model: stt.model,
-        sampleRate: stt.sampleRate,
-        finalTimeoutMs: stt.finalTimeoutMs,
-        interims: stt.interims,
-      },
+      stt: writeStt(stt),
       tts: writeTts(tts),
       turns: turns && { kind: turns.kind, name: turns.name },
     },

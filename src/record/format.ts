@@ -10,7 +10,7 @@ import type { Metric } from '../core/metric.ts';
 import type { TurnModel, TurnVerdict } from '../core/turnModel.ts';
 import type { Usage } from '../core/usage.ts';
 import type { SessionRequest } from '../session/recording.ts';
-import type { WrittenTts } from '../session/updates/sessionUpdate.ts';
+import type { WrittenStt, WrittenTts } from '../session/updates/sessionUpdate.ts';
 import type { RuleVersions } from './ruleVersions.ts';
 
 /**
@@ -38,14 +38,7 @@ export interface Head {
   readonly config: Omit<SessionConfig<object>, 'session_data'>;
   readonly ports: {
     readonly vad: { readonly sampleRate: 8000 | 16000; readonly windowSamples: number };
-    readonly stt: {
-      readonly name: string;
-      /** Absent if the provider names none, and in recordings of earlier versions. */
-      readonly model?: string | undefined;
-      readonly sampleRate: number;
-      readonly finalTimeoutMs: number;
-      readonly interims: boolean;
-    };
+    readonly stt: WrittenStt;
     /** Its `model` is absent if the provider names none, and in recordings of earlier versions. */
     readonly tts: WrittenTts;
     /** The turn model. Absent without one, and in recordings of earlier versions. */

@@ -26,7 +26,7 @@ export type {
   WrittenTtsEvent,
   WrittenVadEvent,
 } from './format.ts';
-export type { WrittenTts, WrittenUpdate } from '../session/updates/sessionUpdate.ts';
+export type { WrittenPort, WrittenStt, WrittenTts, WrittenUpdate } from '../session/updates/sessionUpdate.ts';
 export type { Redact } from './redactedJson.ts';
 export { parseRecording, readRecording } from './read.ts';
 export { recordInto } from './recordInto.ts';

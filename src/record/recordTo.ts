@@ -3,7 +3,7 @@ import { AntiphonError } from '../core/errors.ts';
 import { createSecretMask } from '../session/config/findSecrets.ts';
 import type { NewSession, Recorder, SessionRecord } from '../session/recording.ts';
 import { createHead } from './createHead.ts';
-import { wrapBorders, wrapTextToSpeech } from './wrapBorders.ts';
+import { wrapBorders, wrapSpeechToText, wrapTextToSpeech, wrapTurnModel } from './wrapBorders.ts';
 import { createLineWriter, type LineWriter } from './lineWriter.ts';
 import { createRecordingBorder } from './recordingBorder.ts';
 import type { Redact } from './redactedJson.ts';
@@ -62,6 +62,8 @@ function recordSession<SessionData extends object>(
   return {
     borders: wrapBorders(border, borders, { keepAudio: audio, keepAgentAudio: agentAudio, report }),
     wrapTts: (tts) => wrapTextToSpeech(border, tts),
+    wrapStt: (stt) => wrapSpeechToText(border, stt),
+    wrapTurns: (model) => wrapTurnModel(border, model),
     runStep: border.runStep,
     request: border.request,
     observe: (observed) => {

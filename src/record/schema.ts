@@ -34,6 +34,13 @@ const tts = z.looseObject({
   language: text,
   keepsWarm: z.boolean(),
 });
+const stt = z.looseObject({
+  name: text,
+  model,
+  sampleRate: count,
+  finalTimeoutMs: z.number(),
+  interims: z.boolean(),
+});
 const written = z.looseObject({ message: text, code: text.optional(), details: z.looseObject({}).optional() });
 
 /** The first line of a recording. */
@@ -52,7 +59,7 @@ export const headSchema: z.ZodType<Head> = z.looseObject({
     .describe('The config: with masked keys, without session_data.'),
   ports: z.looseObject({
     vad: z.looseObject({ sampleRate: z.literal([8000, 16_000]), windowSamples: count }),
-    stt: z.looseObject({ name: text, model, sampleRate: count, finalTimeoutMs: z.number(), interims: z.boolean() }),
+    stt,
     tts,
     turns: z
       .looseObject({ kind: z.enum(['pause', 'streaming']), name: text })
@@ -149,6 +156,9 @@ export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } =
       instructions: text.optional(),
       functions: z.array(text).optional().describe('Names of functions; `functions` lines have them.'),
       tts: z.looseObject({ config: z.looseObject({}).optional(), port: tts }).optional(),
+      stt: z.looseObject({ config: z.looseObject({}).optional(), port: stt }).optional(),
+      settings: z.looseObject({}).optional().describe('Other settings, as in the config. Null: as the session began.'),
+      language: text.optional().describe('BCP-47 tag of the language that is spoken from then on.'),
     }),
     kind('end', { after: z.enum(['speech', 'words', 'now']), reason: text }),
   ]),

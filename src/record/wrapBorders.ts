@@ -46,7 +46,7 @@ export function wrapBorders<SessionData extends object>(
       vad: wrapVad(border, ports.vad),
       stt: wrapSpeechToText(border, ports.stt),
       tts: wrapTextToSpeech(border, ports.tts),
-      turns: ports.turns && hasVerdicts ? wrapTurns(border, ports.turns) : ports.turns,
+      turns: ports.turns && hasVerdicts ? wrapTurnModel(border, ports.turns) : ports.turns,
     },
     io: wrapIo(border, io, { keepAudio, keepAgentAudio }),
     errors: border.connect({ kind: 'found', codec: errorCodec, input: NEVER, outside: () => errors }),
@@ -107,7 +107,8 @@ function wrapVad(border: Border, model: VadModel): VadModel {
   };
 }
 
-function wrapTurns(border: Border, model: TurnModel): TurnModel {
+/** Puts `border` between a session and a turn model. */
+export function wrapTurnModel(border: Border, model: TurnModel): TurnModel {
   if (model.kind === 'streaming')
     return {
       kind: 'streaming',
@@ -125,7 +126,8 @@ function wrapTurns(border: Border, model: TurnModel): TurnModel {
   };
 }
 
-function wrapSpeechToText(border: Border, stt: SpeechToText): SpeechToText {
+/** Puts `border` between a session and a recogniser. */
+export function wrapSpeechToText(border: Border, stt: SpeechToText): SpeechToText {
   const { name, model, sampleRate, finalTimeoutMs, interims } = stt;
   const noted = (input: SttInput): void => {
     if (input.kind !== 'audio') border.output('stt', { kind: input.kind, segment: input.segment });

@@ -1,6 +1,7 @@
-import type { SessionControl } from '../session/agent.ts';
+import type { SessionControl, SessionUpdate } from '../session/agent.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionRequest } from '../session/recording.ts';
+import type { WrittenUpdate } from '../session/updates/sessionUpdate.ts';
 
 /** Applies a recorded request of the session's owner or its server. */
 export function applyOwnerRequest(session: Session<object>, request: SessionRequest): void {
@@ -21,11 +22,20 @@ export function applyRequest(session: SessionControl, request: SessionRequest): 
     case 'say':
       return session.say(request.text);
     case 'update':
-      // Voice and functions are those of the replay.
-      return request.instructions === undefined ? undefined : session.update({ instructions: request.instructions });
+      return session.update(withoutParts(request));
     case 'interrupt':
       return session.interrupt();
     case 'end':
       return session.end({ after: request.after === 'speech' ? 'speech' : 'now' });
   }
+}
+
+/** Returns an update without functions and ports: those are of the replay. */
+function withoutParts({ instructions, settings = {}, language }: WrittenUpdate): SessionUpdate {
+  const { turn_detection: _, ...others } = settings;
+  return {
+    ...others,
+    ...(instructions !== undefined && { instructions }),
+    ...(language !== undefined && { language }),
+  };
 }

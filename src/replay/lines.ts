@@ -1,4 +1,5 @@
-import type { Incoming, Line, Outgoing } from '../record/format.ts';
+import { isNumbered } from '../record/border.ts';
+import type { Incoming, InLine, Line, Outgoing } from '../record/format.ts';
 
 /** A value of a recording, with its time. */
 export interface TimedValue<Value> {
@@ -7,9 +8,15 @@ export interface TimedValue<Value> {
   readonly v: Value;
 }
 
+/** Returns whether a line is of an input stream, or of one that took its place: `stt`, `stt.1` … */
+export function isIn(line: Line, stream: keyof Incoming): line is InLine {
+  if (!('in' in line)) return false;
+  return line.in === stream || (!isNumbered(stream) && line.in.startsWith(`${stream}.`));
+}
+
 /** Reads the value of a line of an input stream; undefined for every other line. */
 export function valueIn<Stream extends keyof Incoming>(line: Line, stream: Stream): Incoming[Stream] | undefined {
-  return 'in' in line && line.in === stream ? (line.v as Incoming[Stream] | undefined) : undefined;
+  return isIn(line, stream) ? (line.v as Incoming[Stream] | undefined) : undefined;
 }
 
 /** Reads the value of an output line with this name; undefined for every other line. */

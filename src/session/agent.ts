@@ -1,15 +1,36 @@
 import type * as z from 'zod';
-import type { TtsConfig } from '../../providers/names.ts';
+import type { SttConfig, TtsConfig } from '../../providers/names.ts';
 import type { ChatCompletionChunk, HandlerStream } from '../core/chunk.ts';
 import { AntiphonError } from '../core/errors.ts';
 import type { ChatMessage, FunctionResult, Tool } from '../core/message.ts';
-import type { TextToSpeech } from '../core/ports.ts';
+import type { SpeechToText, TextToSpeech } from '../core/ports.ts';
 import { loadZod } from '../core/zod.ts';
 import type { SessionConfig } from './config.ts';
 import type { EventHandlers } from './eventInputs.ts';
 
+/** The settings of the config that `session.update` changes as they stand there. */
+export type ChangeableSetting =
+  | 'vad'
+  | 'allow_interruptions'
+  | 'interrupt_time_threshold'
+  | 'interrupt_word_threshold'
+  | 'min_endpointing_delay'
+  | 'turn_detection'
+  | 'max_nested_function_calls'
+  | 'resume_after_false_interruption'
+  | 'backchannels'
+  | 'interrupt_phrases'
+  | 'filler'
+  | 'filler_delay'
+  | 'user_away_timeout'
+  | 'user_away_times'
+  | 'digits';
+
+/** Settings as in the config; `null`: as the session began. Of `vad` those that are given; its model stays. */
+export type ChangedSettings = { readonly [Name in ChangeableSetting]?: SessionConfig[Name] | null | undefined };
+
 /** What `session.update` changes. A field that is absent or undefined stays as it is. */
-export interface SessionUpdate {
+export interface SessionUpdate extends ChangedSettings {
   /** Replaces the leading system message of the history, or is put in front of it. From 1 to 1,000,000 characters. */
   readonly instructions?: string | undefined;
   /** Replaces all functions of the agent; `{}`: none. */
@@ -19,6 +40,16 @@ export interface SessionUpdate {
    * settings are checked and that port stays: only a port replaces it. `null`: the voice that the session began with.
    */
   readonly tts?: TtsConfig | TextToSpeech | null | undefined;
+  /**
+   * Replaces the recogniser, from the user's next turn on: as `tts`, with `ports.stt`. What is open of the turn before stays with the old
+   * one, which is closed when its words are known.
+   */
+  readonly stt?: SttConfig | SpeechToText | null | undefined;
+  /**
+   * BCP-47 tag of the language that is spoken from now on, in place of that of the recogniser and of a voice whose language is a setting.
+   * `stt` and `tts` of the same update keep their own.
+   */
+  readonly language?: string | undefined;
 }
 
 export type ChangedFunctions = Readonly<Record<string, AgentFunction<never>>>;
@@ -34,8 +65,8 @@ export interface SessionControl {
   /** Ends the current reply for good, where interruptions are allowed. */
   interrupt(): void;
   /**
-   * Changes the session with its next reply: the one under way keeps what it began with, in all its rounds. Several updates before
-   * it are one; the last of each field counts. A fault is reported, and nothing changes: `update_invalid` on `errors$`. Before the
+   * Changes the agent with its next reply: the one under way keeps what it began with, in all its rounds; and what listens to the user
+   * with the user's next turn. Several updates before it are one; the last of each field counts. A fault is reported, and nothing changes: `update_invalid` on `errors$`. Before the
    * start it changes the first reply; after the end it does nothing.
    */
   update(changes: SessionUpdate): void;
@@ -135,7 +166,7 @@ export interface OnSessionResumedInput<SessionData = object> {
   /** The number of the oldest messages that are no longer in the history. */
   readonly dropped_messages: number;
   /** What `session.update()` had changed and is not changed any more. */
-  readonly lost_updates: readonly ('functions' | 'tts')[];
+  readonly lost_updates: readonly ('functions' | 'tts' | 'stt')[];
   readonly session: SessionControl;
 }
 

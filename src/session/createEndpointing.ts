@@ -1,21 +1,74 @@
-import { defer, finalize } from 'rxjs';
+import { isDeepStrictEqual } from 'node:util';
+import { defer, distinctUntilChanged, endWith, finalize, ignoreElements, startWith, switchMap, takeUntil } from 'rxjs';
 import { endpointing } from '../../operators/endpointing.ts';
 import { turnEnd } from '../../operators/turnEnd.ts';
 import type { TurnModel } from '../core/turnModel.ts';
+import { fastConnect } from '../stream/fastConnect.ts';
 import { createAgentText } from './agentText.ts';
 import type { SessionSettings } from './config.ts';
+import type { Ports } from './config/ports.ts';
 import type { StageContext, StageOperators } from './stages.ts';
+import type { CurrentSettings } from './updates/createUpdates.ts';
 
-/** Creates the endpointing stage: silence ends a turn, or a model does. */
-export function createEndpointing(
-  { minEndpointingDelayMs, turnDetection, phrases, preemptiveGeneration, eagerThreshold }: SessionSettings,
+/** The turn models of a session. */
+export interface EndpointingModels {
+  readonly settings: CurrentSettings;
+  /** The ports that the session begins with. */
+  readonly ports: Pick<Ports, 'turns'>;
+  /** The model that the application has put in place of the configured one. */
+  readonly ownTurns?: TurnModel | undefined;
+  /** Wraps a model that replaces that of `ports`. @default leaves it as it is */
+  readonly wrapTurns?: ((model: TurnModel) => TurnModel) | undefined;
+}
+
+/** Creates the endpointing stage: silence ends a turn, or a model does. Between two turns other settings may take their place. */
+export function createEndpointing(options: EndpointingModels, context: StageContext): StageOperators['endpointing'] {
+  const { settings } = options;
+  const modelOf = createModels(options);
+  return fastConnect((activity) =>
+    settings.changes.pipe(
+      startWith(settings.ofTurn()),
+      distinctUntilChanged(isSameEndpointing),
+      takeUntil(activity.pipe(ignoreElements(), endWith(null))),
+      switchMap((current) => activity.pipe(endTurns(current, modelOf(current), { ...context, settings }))),
+    ),
+  );
+}
+
+function isSameEndpointing(a: SessionSettings, b: SessionSettings): boolean {
+  return (
+    a.minEndpointingDelayMs === b.minEndpointingDelayMs &&
+    isDeepStrictEqual(configuredOf(a), configuredOf(b)) &&
+    a.turnDetection?.language === b.turnDetection?.language
+  );
+}
+
+function configuredOf({ turnDetection }: SessionSettings): unknown {
+  return turnDetection?.configured;
+}
+
+/** Creates the function that returns the model of settings: the same one as long as it is configured in the same way. */
+function createModels(options: EndpointingModels): (settings: SessionSettings) => TurnModel | undefined {
+  const { ports, ownTurns, wrapTurns = (model) => model } = options;
+  let configured = configuredOf(options.settings.ofTurn());
+  let model = ports.turns;
+  return (settings) => {
+    if (ownTurns !== undefined || isDeepStrictEqual(configured, configuredOf(settings))) return model;
+    configured = configuredOf(settings);
+    model = settings.turnDetection && wrapTurns(settings.turnDetection.model);
+    return model;
+  };
+}
+
+function endTurns(
+  { minEndpointingDelayMs, turnDetection, preemptiveGeneration, eagerThreshold }: SessionSettings,
   model: TurnModel | undefined,
-  context: StageContext,
+  context: StageContext & Pick<EndpointingModels, 'settings'>,
 ): StageOperators['endpointing'] {
   const { edges, settled, scheduler, report, endSegment, eagerEnd } = context;
   const { transcript, audioIn } = edges;
   if (model === undefined) return endpointing({ transcript, settled, minDelayMs: minEndpointingDelayMs, scheduler });
-  const { isInterruptPhrase: isRequest } = phrases;
+  const isRequest = (text: string): boolean => context.settings.ofReply().phrases.isInterruptPhrase(text);
   const options = {
     ...turnDetection,
     model,

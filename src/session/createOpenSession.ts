@@ -1,4 +1,4 @@
-import { identity, map, takeUntil, type Observable } from 'rxjs';
+import { map, takeUntil, type Observable } from 'rxjs';
 import type { AntiphonError } from '../core/errors.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { Usage } from '../core/usage.ts';
@@ -11,29 +11,24 @@ import { findProviderWarnings } from './config/findProviderWarnings.ts';
 import type { Ports } from './config/ports.ts';
 import type { Secrets } from './config/secrets.ts';
 import { parseCheckpoint } from './checkpoints/parseCheckpoint.ts';
-import { firstSeqOf } from './checkpoints/resume.ts';
 import { createResumption } from './checkpoints/resumption.ts';
 import { takeCheckpoints, type CheckpointOptions } from './checkpoints/takeCheckpoints.ts';
 import { uncontained } from './containment.ts';
 import { createLifecycle } from './createLifecycle.ts';
 import { createSessionControl } from './createSessionControl.ts';
-import { createStandardStages } from './createStandardStages.ts';
 import { createEvent, type SessionEvent } from './events.ts';
 import { createFailureLog } from './failureLog.ts';
-import { wireTraced, type Graph } from './graph.ts';
-import type { WireOptions } from './graph/wireOptions.ts';
-import { createHistory } from './history.ts';
-import { beginRecording, type Borders, type NewSession } from './recording.ts';
+import type { Graph, TracedGraph } from './graph.ts';
+import { beginRecording, type NewSession } from './recording.ts';
 import type { Session, SessionOptions } from './session.ts';
 import { createSessionId } from './sessionId.ts';
 import type { Splices } from './splices.ts';
-import { withStages } from './stages.ts';
 import { beginTrace } from './telemetry.ts';
-import { createUserAway } from './createUserAway.ts';
 import { createUpdate } from './updates/createUpdate.ts';
 import { createUpdatedAgent } from './updates/createUpdatedAgent.ts';
 import { createUpdates } from './updates/createUpdates.ts';
 import { addCosts } from './usage/addCosts.ts';
+import { wireSession } from './wireSession.ts';
 
 /** The checked parts of a session, with its ports open. */
 export interface SessionParts<SessionData extends object> {
@@ -54,28 +49,28 @@ export function createOpenSession<SessionData extends object>(
   const { resumeFrom, id = resumeFrom?.session_id ?? createSessionId(), scheduler = monotonicScheduler } = options;
   const report = (error: AntiphonError): void => graph.report(error);
   const warnings = [...findProviderWarnings(settings, options.ports), ...findUnusualMessages(settings.initialMessages)];
-  const updates = createUpdates();
+  const updates = createUpdates(settings);
   const updated = { ...parts, agent: createUpdatedAgent<SessionData>(agent, updates) };
   const trace = beginTrace(options.telemetry, warnings, { ...updated, id, scheduler, report });
-  const { checkTts, ...checked } = createCheckedBorders(ports, parts.io);
+  const { checkTts, checkStt, ...checked } = createCheckedBorders(ports, parts.io);
   const border = { borders: { ...checked, agent: trace.agent, scheduler }, secrets: secrets.list };
   const made = { ...describeNew(config, options), ...border, id, report, isBusy: () => graph.isBusy() };
-  const { borders, runStep, request, observe, wrapTts = identity } = beginRecording(options.record, warnings, made);
+  const recording = beginRecording(options.record, warnings, made);
+  const { request, observe } = recording;
   const { control, close } = createSessionControl({
     id,
     actions: parts.io.actions,
     scheduler,
     graph: () => graph,
     send: (requested) => lifecycle.send(requested),
-    createUpdate: (send) =>
-      createUpdate({ settings, tts: config.tts, ports, own: options.ports ?? {}, secrets, scheduler, report, send }),
+    createUpdate: (send) => createUpdate({ config, ports, own: options.ports ?? {}, secrets, scheduler, report, send }),
     report,
   });
   const { session_data: sessionData } = config;
-  const tts = updates.tts.pipe(map((own) => wrapTts(checkTts(own))));
-  const stages = withStages(createStandardStages({ ...borders, tts, sessionData, settings, control }), options.stages);
-  const userAway = settings.userAway && createUserAway(settings.userAway, { ...borders, sessionData, control });
-  const graph = wireTraced({ ...createWireOptions(borders, settings, options), stages, updates, runStep, userAway });
+  const graph: TracedGraph = wireSession(
+    { settings, updates, recording, control, sessionData, checkTts, checkStt },
+    options,
+  );
   const usage = (): Usage => addCosts(graph.usage(), options.prices);
   const events$ = createEvents(graph, sessionData);
   const failures = createFailureLog(graph, { id, logFailures: options.logFailures, mask: secrets.mask });
@@ -136,31 +131,4 @@ function createEvents<SessionData extends object>(
     map((fact) => createEvent(fact, sessionData)),
     takeUntil(ended),
   );
-}
-
-function createWireOptions(
-  { io, ports, scheduler, errors }: Pick<Borders, 'io' | 'ports' | 'scheduler' | 'errors'>,
-  settings: SessionSettings,
-  { splice, resumeFrom }: SessionOptions,
-): Omit<WireOptions, 'stages' | 'runStep'> {
-  const { allowInterruptions, resumeAfterFalseInterruption, minEndpointingDelayMs, phrases, ignoreEcho } = settings;
-  return {
-    io,
-    scheduler,
-    borderErrors: errors,
-    providers: ports,
-    settings: {
-      allowInterruptions,
-      minSpeechMs: settings.interruptTimeThresholdMs,
-      resumeAfterFalseInterruption,
-      phrases,
-      preemptiveGeneration: settings.preemptiveGeneration,
-      filler: settings.filler,
-    },
-    history: createHistory(settings.initialMessages),
-    minEndpointingDelayMs,
-    ignoreEcho,
-    splices: splice,
-    firstSeq: resumeFrom && firstSeqOf(resumeFrom),
-  };
 }

@@ -6,22 +6,26 @@ import { pace } from '../../operators/pace.ts';
 import { speak } from '../../operators/speak.ts';
 import { transcribe } from '../../operators/transcribe.ts';
 import { vad } from '../../operators/vad.ts';
-import { createEndpointing } from './createEndpointing.ts';
-import type { SessionIo, TextToSpeech } from '../core/ports.ts';
-import type { SessionSettings } from './config.ts';
+import { createEndpointing, type EndpointingModels } from './createEndpointing.ts';
+import type { SessionIo, SpeechToText, TextToSpeech } from '../core/ports.ts';
 import type { Ports } from './config/ports.ts';
 import { createRespond, type RespondOptions } from './createRespond.ts';
 import { decideDigits } from './decideDigits.ts';
 import { functions } from './functions.ts';
 import type { StageContext, StageFactories, StageOperators } from './stages.ts';
 import { merge } from '../stream/merge.ts';
+import type { CurrentSettings } from './updates/createUpdates.ts';
 
-export interface StandardStagesOptions<SessionData extends object> extends RespondOptions<SessionData> {
-  readonly settings: SessionSettings;
+export interface StandardStagesOptions<SessionData extends object>
+  extends RespondOptions<SessionData>,
+    EndpointingModels {
+  readonly settings: CurrentSettings;
   readonly ports: Ports;
   readonly io: SessionIo;
   /** Voices that replace the one of `ports`, from the next reply on. */
   readonly tts: Observable<TextToSpeech>;
+  /** Recognisers that replace the one of `ports`, from the next segment on. */
+  readonly stt: Observable<SpeechToText>;
 }
 
 /** After a stall of the process, 20 s of audio may arrive at once, with the burst that a client may send. */
@@ -32,13 +36,23 @@ export function createStandardStages<SessionData extends object>(
   options: StandardStagesOptions<SessionData>,
 ): StageFactories {
   const { settings, ports, io, tts: replacing } = options;
+  const vadChanges = settings.changes.pipe(map((changed) => changed.vad));
   return {
     vad: ({ muted, segmentEnds: ends, scheduler }) =>
-      vad({ ...settings.vad, model: ports.vad, muted, ends, maxUnscoredMs: MAX_UNSCORED_MS, scheduler }),
+      vad({
+        ...settings.ofTurn().vad,
+        changes: vadChanges,
+        model: ports.vad,
+        muted,
+        ends,
+        maxUnscoredMs: MAX_UNSCORED_MS,
+        scheduler,
+      }),
     digits: (context) => createDigits(options, context),
-    transcribe: ({ report, progress, scheduler }) => transcribe({ stt: ports.stt, report, progress, scheduler }),
-    endpointing: (context) => createEndpointing(settings, ports.turns, context),
-    interruption: (context) => createInterruption(settings, context),
+    transcribe: ({ report, progress, scheduler }) =>
+      transcribe({ stt: ports.stt, replacing: options.stt, report, progress, scheduler }),
+    endpointing: (context) => createEndpointing(options, context),
+    interruption: (context) => createInterruption(options.settings, context),
     llmTurn: (context) => createLlmTurn(options, context),
     functions: (context) => createFunctions(options, context),
     speak: ({ floor: { cut, resume }, report, progress, scheduler }) =>
@@ -48,7 +62,7 @@ export function createStandardStages<SessionData extends object>(
         sampleRate: io.outputSampleRate,
         cut,
         resume,
-        spoken: settings.spoken,
+        spoken: settings.ofReply().spoken,
         report,
         progress,
         scheduler,
@@ -70,29 +84,54 @@ function createDigits<SessionData extends object>(
   options: StandardStagesOptions<SessionData>,
   context: StageContext,
 ): StageOperators['digits'] {
-  const { terminator, timeoutMs, max } = options.settings.digits;
+  const { ofTurn } = options.settings;
+  const collected = digits({
+    get terminator() {
+      return ofTurn().digits.terminator;
+    },
+    get timeoutMs() {
+      return ofTurn().digits.timeoutMs;
+    },
+    get max() {
+      return ofTurn().digits.max;
+    },
+    scheduler: context.scheduler,
+  });
   return (keys) =>
     keys.pipe(
-      digits({ terminator, timeoutMs, max, scheduler: context.scheduler }),
+      collected,
       concatMap((entered) => decideDigits(entered, options, context)),
     );
 }
 
 /** Creates the interruption stage: over a first message, which is the first reply, a greeting is a backchannel, too. */
-function createInterruption(settings: SessionSettings, { edges, floor }: StageContext): StageOperators['interruption'] {
-  const { phrases, firstMessage, interruptTimeThresholdMs: minSpeechMs, interruptWordThreshold: minWords } = settings;
+function createInterruption(
+  { ofReply }: CurrentSettings,
+  { edges, floor }: StageContext,
+): StageOperators['interruption'] {
   return (activity) =>
     defer(() => {
-      let greets = firstMessage !== undefined;
+      let greets = ofReply().firstMessage !== undefined;
       const laterReplies = edges.reply.pipe(
         first(({ turn }) => turn > 0, null),
         tap(() => (greets = false)),
         ignoreElements(),
       );
       const isBackchannel = (text: string): boolean =>
-        phrases.isBackchannel(text) || (greets && phrases.isGreeting(text));
-      const options = { transcript: edges.transcript, agentAudible: floor.agentAudible, minSpeechMs, minWords };
-      return merge(laterReplies, activity.pipe(interruption({ ...options, phrases: { ...phrases, isBackchannel } })));
+        ofReply().phrases.isBackchannel(text) || (greets && ofReply().phrases.isGreeting(text));
+      const isInterruptPhrase = (text: string): boolean => ofReply().phrases.isInterruptPhrase(text);
+      const found = interruption({
+        transcript: edges.transcript,
+        agentAudible: floor.agentAudible,
+        get minSpeechMs() {
+          return ofReply().interruptTimeThresholdMs;
+        },
+        get minWords() {
+          return ofReply().interruptWordThreshold;
+        },
+        phrases: { isBackchannel, isInterruptPhrase },
+      });
+      return merge(laterReplies, activity.pipe(found));
     });
 }
 
@@ -102,14 +141,16 @@ function createLlmTurn<SessionData extends object>(
 ): StageOperators['llmTurn'] {
   const { report, progress, scheduler } = context;
   const { replyEnded: cut, executed: results, open, drafts } = context.floor;
-  const { maxNestedFunctionCalls: maxRounds, preemptiveGeneration } = options.settings;
+  const { ofReply } = options.settings;
   return replies({
     ...createRespond(options, context),
-    drafts: preemptiveGeneration ? drafts : undefined,
+    drafts: ofReply().preemptiveGeneration ? drafts : undefined,
     cut,
     results,
     open,
-    maxRounds,
+    get maxRounds() {
+      return ofReply().maxNestedFunctionCalls;
+    },
     report,
     progress,
     scheduler,
@@ -121,7 +162,6 @@ function createFunctions<SessionData extends object>(
   { floor, report, scheduler }: StageContext,
 ): StageOperators['functions'] {
   const { open, callsCut: ended, collected, settleCalls: settle } = floor;
-  const { maxNestedFunctionCalls: maxRounds } = settings;
   return functions({
     functions: () => agent.functions ?? {},
     context: ({ id }, signal) => ({ session_data: sessionData as never, signal, tool_call_id: id, session }),
@@ -129,7 +169,9 @@ function createFunctions<SessionData extends object>(
     ended,
     collected,
     settle,
-    maxRounds,
+    get maxRounds() {
+      return settings.ofReply().maxNestedFunctionCalls;
+    },
     report,
     scheduler,
   });

@@ -1,7 +1,19 @@
-import { combineLatest, filter, map, switchMap, takeUntil, type Observable } from 'rxjs';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  combineLatest,
+  distinctUntilChanged,
+  EMPTY,
+  filter,
+  map,
+  startWith,
+  switchMap,
+  takeUntil,
+  type Observable,
+} from 'rxjs';
 import { userAway } from '../../operators/userAway.ts';
 import { askAgent } from './askAgent.ts';
 import type { UserAwaySettings } from './config.ts';
+import type { CurrentSettings } from './updates/createUpdates.ts';
 import { createChatMessages } from './createChatMessages.ts';
 import { valueOf, type RespondOptions } from './createRespond.ts';
 import type { StageContext } from './stages.ts';
@@ -12,10 +24,16 @@ const NO_TURN = -1;
 
 /** Creates the source of what the agent says to a user who gives no sign, as its `on_user_away` decides. What comes too late is not said. */
 export function createUserAway<SessionData extends object>(
-  settings: UserAwaySettings,
+  { ofTurn, changes }: CurrentSettings,
   options: RespondOptions<SessionData>,
 ): (context: StageContext) => Observable<string> {
-  return (context) => sayToAbsent(settings, options, context);
+  return (context) =>
+    changes.pipe(
+      startWith(ofTurn()),
+      map(({ userAway }) => userAway),
+      distinctUntilChanged((before, after) => isDeepStrictEqual(before, after)),
+      switchMap((settings) => (settings === undefined ? EMPTY : sayToAbsent(settings, options, context))),
+    );
 }
 
 function sayToAbsent<SessionData extends object>(

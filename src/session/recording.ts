@@ -1,6 +1,7 @@
 import type { Observable, SchedulerLike } from 'rxjs';
 import { asAntiphonError, type AntiphonError } from '../core/errors.ts';
-import type { SessionIo, TextToSpeech } from '../core/ports.ts';
+import type { SessionIo, SpeechToText, TextToSpeech } from '../core/ports.ts';
+import type { TurnModel } from '../core/turnModel.ts';
 import type { Usage } from '../core/usage.ts';
 import type { Agent } from './agent.ts';
 import type { SessionConfig } from './config.ts';
@@ -80,6 +81,10 @@ export interface SessionRecord<SessionData extends object> {
   readonly runStep?: ((work: () => void) => void) | undefined;
   /** Wraps a TTS port that replaces the one of the borders. @default leaves it as it is */
   readonly wrapTts?: ((tts: TextToSpeech) => TextToSpeech) | undefined;
+  /** Wraps a recogniser that replaces the one of the borders. @default leaves it as it is */
+  readonly wrapStt?: ((stt: SpeechToText) => SpeechToText) | undefined;
+  /** Wraps a turn model that replaces the one of the borders. @default leaves it as it is */
+  readonly wrapTurns?: ((model: TurnModel) => TurnModel) | undefined;
   /** Records a request and carries it out. */
   request(requested: SessionRequest, carryOut: () => void): void;
   /** Called once, before anything runs. */

@@ -123,6 +123,9 @@ export interface CheckpointUpdates {
     readonly instructions?: string | undefined;
     readonly functions?: readonly string[] | undefined;
     readonly tts?: Readonly<Record<string, unknown>> | null | undefined;
+    readonly stt?: Readonly<Record<string, unknown>> | null | undefined;
+    readonly settings?: Readonly<Record<string, unknown>> | undefined;
+    readonly language?: string | undefined;
 }
 
 // src/core/digit.d.ts
@@ -804,7 +807,7 @@ export interface OnSessionResumedInput<SessionData = object> {
     readonly heard: string;
     readonly interrupted_calls: readonly FunctionResult[];
     readonly dropped_messages: number;
-    readonly lost_updates: readonly ('functions' | 'tts')[];
+    readonly lost_updates: readonly ('functions' | 'tts' | 'stt')[];
     readonly session: SessionControl;
 }
 export interface SessionControl {
@@ -819,11 +822,17 @@ export interface SessionControl {
     transfer(target: string, options?: LineActionOptions): Promise<void>;
     hangUp(options?: LineActionOptions): Promise<void>;
 }
-export interface SessionUpdate {
+export interface SessionUpdate extends ChangedSettings {
     readonly instructions?: string | undefined;
     readonly functions?: ChangedFunctions | undefined;
     readonly tts?: TtsConfig | TextToSpeech | null | undefined;
+    readonly stt?: SttConfig | SpeechToText | null | undefined;
+    readonly language?: string | undefined;
 }
+export type ChangeableSetting = 'vad' | 'allow_interruptions' | 'interrupt_time_threshold' | 'interrupt_word_threshold' | 'min_endpointing_delay' | 'turn_detection' | 'max_nested_function_calls' | 'resume_after_false_interruption' | 'backchannels' | 'interrupt_phrases' | 'filler' | 'filler_delay' | 'user_away_timeout' | 'user_away_times' | 'digits';
+export type ChangedSettings = {
+    readonly [Name in ChangeableSetting]?: SessionConfig[Name] | null | undefined;
+};
 
 // src/session/graph/inbox.d.ts
 export type InboxEvent = FloorEvent | UpdateEvent;
@@ -832,22 +841,27 @@ export type InboxEvent = FloorEvent | UpdateEvent;
 export interface Updates {
     keep(change: SessionChange): void;
     take(): SessionChange;
-    functions(): ChangedFunctions | undefined;
-    latest(): SessionChange;
-    count(): number;
-    readonly kept: Observable<SessionChange>;
-    readonly tts: Observable<TextToSpeech>;
+    hasTurnChange(): boolean;
+    takeForTurn(): Pick<SessionChange, 'stt' | 'config'>;
+    minEndpointingDelayMs(): number;
 }
 
 // src/session/updates/sessionUpdate.d.ts
-export interface ChangedTts {
-    readonly port: TextToSpeech;
+export interface ChangedConfig {
+    readonly floor: FloorSettings;
+    readonly written: Readonly<Record<string, unknown>>;
+    readonly language?: string | undefined;
+}
+export interface ChangedPort<Port> {
+    readonly port: Port;
     readonly config: Readonly<Record<string, unknown>> | undefined;
 }
 export interface SessionChange {
     readonly instructions?: string | undefined;
     readonly functions?: ChangedFunctions | undefined;
-    readonly tts?: ChangedTts | undefined;
+    readonly tts?: ChangedPort<TextToSpeech> | undefined;
+    readonly stt?: ChangedPort<SpeechToText> | undefined;
+    readonly config?: ChangedConfig | undefined;
 }
 export interface UpdateEvent {
     readonly kind: 'update';

@@ -143,6 +143,7 @@ export type SpokenOptions = Omit<NormalizeForSpeechOptions, 'language'>;
 export declare function transcribe(options: TranscribeOptions): OperatorFunction<VadEvent, Transcript | Settlement>;
 export interface TranscribeOptions {
     readonly stt: SpeechToText;
+    readonly replacing?: Observable<SpeechToText> | undefined;
     readonly noiseMs?: number | undefined;
     readonly noiseWithoutInterimsMs?: number | undefined;
     readonly report?: ((error: AntiphonError) => void) | undefined;
@@ -216,6 +217,7 @@ export interface UserAwayOptions {
 
 // operators/vad.d.ts
 export declare function vad(options: VadOptions): OperatorFunction<AudioFrame, VadEvent>;
+export type VadChanges = Partial<Readonly<Record<'minSpeechMs' | 'minSilenceMs' | 'prefixPaddingMs' | 'maxBufferedSpeechMs' | 'activationThreshold', number>>>;
 export interface VadOptions {
     readonly model: VadModel;
     readonly minSpeechMs?: number | undefined;
@@ -225,6 +227,7 @@ export interface VadOptions {
     readonly activationThreshold?: number | undefined;
     readonly muted?: Observable<boolean> | undefined;
     readonly ends?: Observable<number> | undefined;
+    readonly changes?: Observable<VadChanges> | undefined;
     readonly maxUnscoredMs?: number | undefined;
     readonly scheduler?: SchedulerLike | undefined;
 }

@@ -42,6 +42,8 @@ export interface SessionRecord<SessionData extends object> {
     readonly borders: Borders<SessionData>;
     readonly runStep?: ((work: () => void) => void) | undefined;
     readonly wrapTts?: ((tts: TextToSpeech) => TextToSpeech) | undefined;
+    readonly wrapStt?: ((stt: SpeechToText) => SpeechToText) | undefined;
+    readonly wrapTurns?: ((model: TurnModel) => TurnModel) | undefined;
     request(requested: SessionRequest, carryOut: () => void): void;
     observe(session: SessionOutput): void;
 }
@@ -78,13 +80,7 @@ export interface Head {
             readonly sampleRate: 8000 | 16000;
             readonly windowSamples: number;
         };
-        readonly stt: {
-            readonly name: string;
-            readonly model?: string | undefined;
-            readonly sampleRate: number;
-            readonly finalTimeoutMs: number;
-            readonly interims: boolean;
-        };
+        readonly stt: WrittenStt;
         readonly tts: WrittenTts;
         readonly turns?: Pick<TurnModel, 'kind' | 'name'> | undefined;
     };
@@ -256,6 +252,17 @@ export type WrittenVadEvent = Extract<VadEvent, {
 }>, 'audio'>;
 
 // src/session/updates/sessionUpdate.d.ts
+export interface WrittenPort<Port> {
+    readonly config?: Readonly<Record<string, unknown>> | undefined;
+    readonly port: Port;
+}
+export interface WrittenStt {
+    readonly name: string;
+    readonly model?: string | undefined;
+    readonly sampleRate: number;
+    readonly finalTimeoutMs: number;
+    readonly interims: boolean;
+}
 export interface WrittenTts {
     readonly name: string;
     readonly model?: string | undefined;
@@ -268,10 +275,10 @@ export interface WrittenUpdate {
     readonly kind: 'update';
     readonly instructions?: string | undefined;
     readonly functions?: readonly string[] | undefined;
-    readonly tts?: {
-        readonly config?: Readonly<Record<string, unknown>> | undefined;
-        readonly port: WrittenTts;
-    } | undefined;
+    readonly tts?: WrittenPort<WrittenTts> | undefined;
+    readonly stt?: WrittenPort<WrittenStt> | undefined;
+    readonly settings?: Readonly<Record<string, unknown>> | undefined;
+    readonly language?: string | undefined;
 }
 
 // src/record/redactedJson.d.ts

@@ -107,7 +107,7 @@ const gapMs = fc.oneof(
   fc.integer({ max: 5000, min: 1 }),
 );
 const forMs = fc.constantFrom(200, 1000, 4000, 9000);
-const changes = fc.subarray<Change>(['instructions', 'functions', 'tts'], { minLength: 1 });
+const changes = fc.subarray<Change>(['instructions', 'functions', 'tts', 'stt', 'settings'], { minLength: 1 });
 const act: fc.Arbitrary<Act> = fc.oneof(
   {
     arbitrary: fc.record({ kind: fc.constantFrom('type', 'say'), gapMs, words: fc.integer({ min: 0, max: 3 }) }),

@@ -57,7 +57,7 @@ export type Act = { readonly gapMs: number } & (
 );
 
 /** A field of an update: the instructions become `U` and the number of the act, the functions some of those of the agent. */
-export type Change = 'instructions' | 'functions' | 'tts';
+export type Change = 'instructions' | 'functions' | 'tts' | 'stt' | 'settings';
 
 /** What the developer does when an event happens, the first two times: from its handler, or at once, from a tap. */
 export interface Reaction {

@@ -1,6 +1,6 @@
 import { filter, identity, map, timer } from 'rxjs';
 import * as z from 'zod';
-import type { TextToSpeech } from '../../src/core/ports.ts';
+import type { SpeechToText, TextToSpeech } from '../../src/core/ports.ts';
 import type { ChatCompletionChunk, HandlerStream } from '../../src/core/chunk.ts';
 import {
   defineAgent,
@@ -75,10 +75,9 @@ export function configOf(scenario: Scenario): SessionConfig<TestData> {
 }
 
 export function portsOf(scenario: Scenario, doubled: DoubleOptions): Ports {
-  const { hearings, stt } = scenario;
   return {
     vad: createVadDouble(doubled),
-    stt: createSttDouble({ says: hearings.map(utteranceOf), ...stt, ...doubled }),
+    stt: sttOf(scenario, doubled),
     tts: ttsOf(scenario, doubled),
   };
 }
@@ -87,7 +86,11 @@ function ttsOf({ tts, voices }: Scenario, doubled: DoubleOptions): TextToSpeech 
   return createTtsDouble({ ...tts, utterances: voices, msPerChar: MS_PER_CHAR, ...doubled });
 }
 
-/** The update of act `n`. Its functions are those that return, its voice is as the first. */
+function sttOf({ hearings, stt }: Scenario, doubled: DoubleOptions): SpeechToText {
+  return createSttDouble({ says: hearings.map(utteranceOf), ...stt, ...doubled });
+}
+
+/** The update of act `n`. Its functions are those that return, its voice and its recogniser are as the first. */
 export function updateOf(
   changes: readonly Change[],
   n: number,
@@ -99,6 +102,12 @@ export function updateOf(
     ...(changes.includes('instructions') && { instructions: `U${n}` }),
     ...(changes.includes('functions') && { functions: { time, search, book } }),
     ...(changes.includes('tts') && { tts: ttsOf(scenario, doubled) }),
+    ...(changes.includes('stt') && { stt: sttOf(scenario, doubled) }),
+    ...(changes.includes('settings') && {
+      min_endpointing_delay: n % 2 === 0 ? 0.9 : null,
+      vad: n % 3 === 0 ? null : { provider: 'silero', min_silence_duration: 0.3 },
+      user_away_timeout: n % 2 === 0 ? 3 : 0,
+    }),
   };
 }
 

@@ -1,12 +1,17 @@
 import type { SessionUpdate } from '../../session/agent.ts';
 import type { WrittenUpdate } from '../../session/updates/sessionUpdate.ts';
-import { createSilentTts } from './silentTts.ts';
+import { languageOf } from './languageOf.ts';
+import { createSilentStt, createSilentTts } from './silentPorts.ts';
 
 /** Reads a recorded update. The functions themselves are inputs of their own. */
-export function readUpdate({ instructions, functions, tts }: WrittenUpdate): SessionUpdate {
+export function readUpdate({ instructions, functions, tts, stt, settings, language }: WrittenUpdate): SessionUpdate {
+  const spoken = language ?? languageOf(stt?.config);
   return {
+    ...settings,
+    ...(spoken !== undefined && { language: spoken }),
     ...(instructions !== undefined && { instructions }),
     ...(functions && { functions: {} }),
     ...(tts && { tts: createSilentTts(tts.port) }),
+    ...(stt && { stt: createSilentStt(stt.port) }),
   };
 }

@@ -1,6 +1,6 @@
 import { toMicrosecond } from '../../time/workQueue.ts';
 import type { Border } from '../../record/border.ts';
-import { wrapBorders, wrapTextToSpeech } from '../../record/wrapBorders.ts';
+import { wrapBorders, wrapSpeechToText, wrapTextToSpeech, wrapTurnModel } from '../../record/wrapBorders.ts';
 import type { Head, InLine, OutLine, Recording } from '../../record/format.ts';
 import type { SteppedClock } from '../../time/steppedClock.ts';
 import { sessionOutput } from '../../record/sessionOutput.ts';
@@ -10,7 +10,7 @@ import { applyOwnerRequest } from '../applyRequest.ts';
 import type { CustomParts } from '../customParts.ts';
 import type { Recorder } from '../../session/recording.ts';
 import { settle } from '../../time/runSteps.ts';
-import { createSilentBorders, createReplayConfig } from './silentBorders.ts';
+import { createSilentBorders, createSilentTurns, createReplayConfig } from './silentBorders.ts';
 import { Deliveries, groupSteps } from './deliveries.ts';
 import { readResumed } from './readResumed.ts';
 import { readUpdate } from './readUpdate.ts';
@@ -74,6 +74,8 @@ function createReplayRecorder(border: Border, { audio: keepAudio, agentAudio, po
         report: session.report,
       }),
       wrapTts: (tts) => wrapTextToSpeech(border, tts),
+      wrapStt: (stt) => wrapSpeechToText(border, stt),
+      wrapTurns: (model) => wrapTurnModel(border, createSilentTurns(model)),
       request: border.request,
       observe: (session) => {
         sessionOutput(session).subscribe(({ name, value }) => border.output(name, value));

@@ -2,7 +2,8 @@ import { NEVER, type SchedulerLike } from 'rxjs';
 import type { Head } from '../../record/format.ts';
 import type { TurnModel } from '../../core/turnModel.ts';
 import type { SessionConfig } from '../../session/config.ts';
-import { createSilentTts } from './silentTts.ts';
+import { languageOf } from './languageOf.ts';
+import { createSilentStt, createSilentTts } from './silentPorts.ts';
 import type { Borders } from '../../session/recording.ts';
 
 /** Creates borders with the parameters of a recorded session that never emit: the inputs come from the recording. */
@@ -14,7 +15,7 @@ export function createSilentBorders({ ports, io }: Head, scheduler: SchedulerLik
     agent: { llm_response_handler: () => NEVER },
     ports: {
       vad: { ...ports.vad, score: () => NEVER },
-      stt: { ...ports.stt, transcribe: () => NEVER },
+      stt: createSilentStt(ports.stt),
       tts: createSilentTts(ports.tts),
       turns: ports.turns && createSilentTurns(ports.turns),
     },
@@ -31,15 +32,17 @@ export function createSilentBorders({ ports, io }: Head, scheduler: SchedulerLik
   };
 }
 
-function createSilentTurns({ kind, name }: NonNullable<Head['ports']['turns']>): TurnModel {
+/** Creates a turn model with recorded parameters that never emits. */
+export function createSilentTurns({ kind, name }: NonNullable<Head['ports']['turns']>): TurnModel {
   return kind === 'pause' ? { kind, name, usesAudio: false, score: () => NEVER } : { kind, name, listen: () => NEVER };
 }
 
-/** Creates the config of a recorded session; the provider of STT and TTS does not matter, as the ports are replaced. */
+/** Creates the config of a recorded session. Of STT and TTS only the language matters, as the ports are replaced. */
 export function createReplayConfig({ config }: Pick<Head, 'config'>): SessionConfig<object> {
+  const language = languageOf(config.stt);
   return {
     ...config,
-    stt: { provider: 'deepgram', api_key: 'recorded' },
+    stt: { provider: 'deepgram', api_key: 'recorded', ...(language !== undefined && { language }) },
     tts: { provider: 'deepgram', api_key: 'recorded' },
     session_data: {},
   };

@@ -1,4 +1,4 @@
-import type { SessionIo, TextToSpeech } from '../../core/ports.ts';
+import type { SessionIo, SpeechToText, TextToSpeech } from '../../core/ports.ts';
 import type { Ports } from '../config/ports.ts';
 import type { Borders } from '../recording.ts';
 import { createBorderReports } from './borderReports.ts';
@@ -11,7 +11,10 @@ import { createCheckedVad } from './checkedVad.ts';
 export function createCheckedBorders(
   { vad, stt, tts, turns }: Ports,
   io: SessionIo,
-): Pick<Borders, 'ports' | 'io' | 'errors'> & { readonly checkTts: (tts: TextToSpeech) => TextToSpeech } {
+): Pick<Borders, 'ports' | 'io' | 'errors'> & {
+  readonly checkTts: (tts: TextToSpeech) => TextToSpeech;
+  readonly checkStt: (stt: SpeechToText) => SpeechToText;
+} {
   const reports = createBorderReports();
   return {
     ports: {
@@ -23,5 +26,6 @@ export function createCheckedBorders(
     io: createCheckedTransport(io, [vad.sampleRate, stt.sampleRate], reports),
     errors: reports.errors,
     checkTts: (own) => createCheckedTts(own, reports),
+    checkStt: (own) => createCheckedStt(own, reports),
   };
 }

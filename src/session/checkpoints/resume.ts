@@ -1,6 +1,6 @@
 import type { Checkpoint } from '../../core/checkpoint.ts';
 import type { FunctionResult, HistoryMessage } from '../../core/message.ts';
-import type { TtsConfig } from '../../../providers/names.ts';
+import type { SttConfig, TtsConfig } from '../../../providers/names.ts';
 import type { AgentFunction, OnSessionResumedInput, SessionUpdate } from '../agent.ts';
 import type { SessionConfig } from '../config.ts';
 import { INTERRUPTED } from '../functions/outcomes.ts';
@@ -68,20 +68,27 @@ function createResults({ calls }: Checkpoint): readonly FunctionResult[] {
 export function restoreUpdates(
   { updates }: Checkpoint,
   functions: Readonly<Record<string, AgentFunction<never>>>,
-  tts: TtsConfig,
+  config: Pick<SessionConfig<object>, 'tts' | 'stt'>,
 ): { readonly update: SessionUpdate | null; readonly lost: Lost['lost_updates'] } {
-  const chosen = updates.functions && pickAll(functions, updates.functions);
-  const voice = updates.tts && unmask(updates.tts, tts);
-  const lost = [
-    ...(updates.functions !== undefined && chosen === undefined ? (['functions'] as const) : []),
-    ...(updates.tts !== undefined && (voice === undefined || voice === null) ? (['tts'] as const) : []),
-  ];
-  const update = {
-    ...(updates.instructions !== undefined && { instructions: updates.instructions }),
-    ...(chosen && { functions: chosen }),
-    ...(voice && { tts: voice }),
+  const { functions: names, tts: voice, stt: recogniser, settings, language, instructions } = updates;
+  const restored = {
+    functions: names && pickAll(functions, names),
+    tts: voice && unmask(voice, config.tts),
+    stt: recogniser && unmask(recogniser, config.stt),
   };
+  const lost = RESTORED.filter((name) => updates[name] !== undefined && !restored[name]);
+  const update = dropUndefined({ ...settings, language, instructions, ...dropNull(restored) });
   return { update: Object.keys(update).length === 0 ? null : update, lost };
+}
+
+const RESTORED = ['functions', 'tts', 'stt'] as const;
+
+function dropUndefined(fields: object): SessionUpdate {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+function dropNull(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
 /** Returns what `on_session_resumed` gets of a checkpoint. */
@@ -101,9 +108,12 @@ function pickAll(
 
 const MASK = '***';
 
-/** Puts the keys of the configured voice in place of the masks; undefined for another provider, or a key that is not there. */
-function unmask(masked: Readonly<Record<string, unknown>>, tts: TtsConfig): TtsConfig | undefined {
-  if (masked['provider'] !== tts.provider) return undefined;
+/** Puts the keys of the configured port in place of the masks; undefined for another provider, or a key that is not there. */
+function unmask<Config extends TtsConfig | SttConfig>(
+  masked: Readonly<Record<string, unknown>>,
+  configured: Config,
+): Config | undefined {
+  if (masked['provider'] !== configured.provider) return undefined;
   let complete = true;
   const fill = (value: unknown, own: unknown): unknown => {
     if (typeof value === 'string' && value.includes(MASK)) {
@@ -117,6 +127,6 @@ function unmask(masked: Readonly<Record<string, unknown>>, tts: TtsConfig): TtsC
     ]);
     return Object.fromEntries(members);
   };
-  const filled = fill(masked, tts) as TtsConfig;
+  const filled = fill(masked, configured) as Config;
   return complete ? filled : undefined;
 }

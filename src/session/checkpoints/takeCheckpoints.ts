@@ -19,7 +19,7 @@ import type { Graph } from '../graph.ts';
 import type { NumberedFact } from '../graph/subjects.ts';
 import type { SessionFact } from '../floor/types.ts';
 import type { HistoryEntry } from '../history.ts';
-import type { Updates } from '../updates/createUpdates.ts';
+import type { SessionUpdates } from '../updates/createUpdates.ts';
 import { limitMessages } from './limitMessages.ts';
 import { firstSeqOf } from './resume.ts';
 import { writeUpdates } from './writeUpdates.ts';
@@ -27,7 +27,7 @@ import { writeUpdates } from './writeUpdates.ts';
 export interface CheckpointOptions {
   readonly id: string;
   readonly graph: Pick<Graph, 'facts' | 'history' | 'agentState' | 'edges' | 'readHeard' | 'ended' | 'report'>;
-  readonly updates: Updates;
+  readonly updates: SessionUpdates;
   readonly sessionData: object;
   readonly maxBytes: number;
   /** The checkpoint that the session was resumed from. */

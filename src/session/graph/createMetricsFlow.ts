@@ -10,7 +10,7 @@ import type { WireOptions } from './wireOptions.ts';
 
 /** Creates the flow of the metrics and the usage. Connect it before the floor, so that it gets an event before its consequences. */
 export function createMetricsFlow(
-  { splices = {}, scheduler, minEndpointingDelayMs = 500 }: WireOptions,
+  { splices = {}, scheduler, minEndpointingDelayMs = 500, updates }: WireOptions,
   subjects: GraphSubjects,
   usage: UsageMeter,
 ): Flow {
@@ -18,7 +18,11 @@ export function createMetricsFlow(
   const metrics = selectMetricEvents(subjects).pipe(
     timestamped({ audio: edges.audioIn, scheduler }),
     tap((timed) => usage.add(timed)),
-    measure({ minEndpointingDelayMs }),
+    measure({
+      get minEndpointingDelayMs() {
+        return updates?.minEndpointingDelayMs() ?? minEndpointingDelayMs;
+      },
+    }),
     splice('metrics', splices, (error) => errors.next(error)),
   );
   return createFlow(metrics, (metric) => edges.metrics.next(metric));

@@ -4,8 +4,9 @@ import { asAntiphonError } from '../../core/errors.ts';
 import { deadline } from '../floor/derive.ts';
 import { isHeld } from '../floor/hold.ts';
 import { isAnswerAudible } from '../floor/replyState.ts';
+import { createFloorState } from '../floor/create.ts';
 import { createFloor, floor } from '../floor/floor.ts';
-import type { Decision, SessionFact, FloorEvent } from '../floor/types.ts';
+import type { Decision, FloorSettings, SessionFact, FloorEvent } from '../floor/types.ts';
 import { appendFact, replaceInstructions } from '../history.ts';
 import { failSession } from './failSession.ts';
 import { agentStateOf } from '../states/agentState.ts';
@@ -31,21 +32,36 @@ export function runFloor(subjects: GraphSubjects, options: FloorOptions): Subscr
   const waking = new Subscription();
   // Speech that starts in the instant in which a wait ends still counts: the timer comes last.
   const alarm = createAlarm(scheduler, () => waking.add(asapScheduler.schedule(() => inbox.next({ kind: 'wake' }))));
-  const emit = createEmitDecision(subjects, options);
+  const emit = createEmitDecision(subjects, options, (settings) => {
+    now = createFloorState({ ...now, settings });
+  });
   // Turns and their utterances have other names than those before the gap, too.
   let now = createFloor(settings, firstSeq);
+  let hasOpenSegment = false;
+  const segments = subjects.edges.activity.subscribe(({ kind }) => {
+    if (kind === 'started' || kind === 'ended') hasOpenSegment = kind === 'started';
+  });
   const running = inbox.events.subscribe((event) => {
     try {
       if (event.kind === 'update') updates?.keep(event.change);
       else step(event);
+      if (updates?.hasTurnChange() === true) changeTurns(updates);
     } catch (thrown) {
       if (event.kind === 'end') subjects.errors.next(asAntiphonError(thrown, 'internal'));
       else failSession(subjects, thrown);
     }
   });
   running.add(waking);
+  running.add(segments);
   running.add(() => alarm.set(undefined));
   return running;
+
+  /** Changes what listens to the user, between two turns. */
+  function changeTurns({ takeForTurn }: Updates): void {
+    if (hasOpenSegment || userStateOf(now) !== 'silent') return;
+    const { stt } = takeForTurn();
+    if (stt !== undefined) options.meter.changeStt(stt.port);
+  }
 
   function step(event: FloorEvent): void {
     const { floor: after, decisions } = floor(now, event, scheduler.now());
@@ -67,6 +83,7 @@ export function runFloor(subjects: GraphSubjects, options: FloorOptions): Subscr
 function createEmitDecision(
   subjects: GraphSubjects,
   { scheduler, updates, meter, firstSeq = 0 }: FloorOptions,
+  changeSettings: (settings: FloorSettings) => void,
 ): (decision: Decision) => void {
   const { decisions, errors, facts, history, inbox } = subjects;
   const startedAt = scheduler.now();
@@ -76,7 +93,8 @@ function createEmitDecision(
     facts.next({ fact, seq: seq++, at: scheduler.now() - startedAt });
   };
   const update = ({ take }: Updates): void => {
-    const { instructions, tts } = take();
+    const { instructions, tts, config } = take();
+    if (config !== undefined) changeSettings(config.floor);
     if (instructions !== undefined) history.next(replaceInstructions(history.value, instructions));
     if (tts !== undefined) meter.changeTts(tts.port);
   };

@@ -8,7 +8,7 @@ import { computeUserWait, initialUserTimes, updateUserTimes, type UserTimes } fr
 import { createMetric, type Wait } from './wait.ts';
 
 export interface MeasureOptions {
-  /** Least time between the last voiced sample and the end of a turn, in ms. */
+  /** Least time between the last voiced sample and the end of a turn, in ms. Read at each event. */
   readonly minEndpointingDelayMs: number;
 }
 
@@ -18,10 +18,10 @@ export interface MeasureOptions {
  *
  * Within an instant, an event must come before the decisions that it causes.
  */
-export function measure({ minEndpointingDelayMs }: MeasureOptions): OperatorFunction<TimedEvent, Metric> {
+export function measure(options: MeasureOptions): OperatorFunction<TimedEvent, Metric> {
   return scanArrays(
     initial,
-    (state, timed) => advance(state, timed, minEndpointingDelayMs),
+    (state, timed) => advance(state, timed, options.minEndpointingDelayMs),
     ({ measured }) => measured,
   );
 }

@@ -1,19 +1,19 @@
-import type { SchedulerLike } from 'rxjs';
-import type { TtsConfig } from '../../../providers/names.ts';
+import { NEVER, type SchedulerLike } from 'rxjs';
 import { asAntiphonError, type AntiphonError } from '../../core/errors.ts';
 import type { SessionControl } from '../agent.ts';
-import type { SessionSettings } from '../config.ts';
+import type { SessionConfig } from '../config.ts';
 import { findProviderWarnings } from '../config/findProviderWarnings.ts';
 import { maskConfig } from '../config/maskConfig.ts';
 import { openPorts, selectProviders, verifyConfig, type Ports } from '../config/ports.ts';
 import type { Secrets } from '../config/secrets.ts';
-import { createUpdateError, parseUpdate, type ParsedTts, type ParsedUpdate } from './parseUpdate.ts';
-import type { ChangedTts, UpdateEvent } from './sessionUpdate.ts';
+import { floorSettingsOf } from '../floor/floorSettings.ts';
+import type { ParsedPort, ParsedUpdate } from './parsedUpdate.ts';
+import { createUpdateError, parseUpdate } from './parseUpdate.ts';
+import type { CheckedConfig, ChangedPort, UpdateEvent } from './sessionUpdate.ts';
 
 export interface UpdateOptions {
-  readonly settings: SessionSettings;
-  /** The voice of the config. */
-  readonly tts: TtsConfig;
+  /** The config of the session. */
+  readonly config: SessionConfig<object>;
   /** The open ports of the session. */
   readonly ports: Ports;
   /** Those of them that replace the ones of the config. */
@@ -29,17 +29,26 @@ export interface UpdateOptions {
  * when it has; later updates then wait for them.
  */
 export function createUpdate(options: UpdateOptions): SessionControl['update'] {
-  const { report, secrets } = options;
+  const { report, config: first } = options;
+  let latest = first;
   let before: Promise<void> | null = null;
   const refuse = (error: unknown): void => report(asAntiphonError(error, 'update_invalid'));
+  const send = (parsed: ParsedUpdate): void => {
+    latest = parsed.config;
+    sendUpdate(parsed, options);
+  };
+  /** An update is parsed with the config that the ones before it have made. */
+  const parse = (update: unknown): Parsed => {
+    const parsed = parseUpdate(update, { first, latest });
+    addSecrets(parsed, options);
+    return { parsed, verified: verify(parsed, options) };
+  };
   return (update) => {
     try {
-      const parsed = parseUpdate(update);
-      const verified = parsed.tts?.kind === 'settings' ? verify(parsed.tts, options) : null;
-      if (parsed.tts?.kind === 'settings') secrets.add({ tts: parsed.tts.config });
-      if (before === null && verified === null) return sendUpdate(parsed, options);
+      const { parsed, verified } = parse(update);
+      if (before === null && verified === null) return send(parsed);
       const sent: Promise<void> = Promise.all([verified, before])
-        .then(() => sendUpdate(parsed, options))
+        .then(() => send(parseUpdate(update, { first, latest })))
         .catch(refuse)
         .then(() => {
           if (before === sent) before = null;
@@ -51,46 +60,90 @@ export function createUpdate(options: UpdateOptions): SessionControl['update'] {
   };
 }
 
-function sendUpdate({ instructions, functions, tts }: ParsedUpdate, options: UpdateOptions): void {
-  const changed = tts && openTts(tts, options);
+interface Parsed {
+  readonly parsed: ParsedUpdate;
+  /** Null: no provider checks settings. */
+  readonly verified: Promise<void> | null;
+}
+
+function sendUpdate(parsed: ParsedUpdate, options: UpdateOptions): void {
+  const { instructions, functions } = parsed;
+  findProviderWarnings(parsed.settings, unchanged(parsed, options)).forEach(options.report);
+  const tts = openPort('tts', parsed, options);
+  const stt = openPort('stt', parsed, options);
+  const config = describeChange(parsed);
   const fields = {
     ...(instructions !== undefined && { instructions }),
     ...(functions && { functions }),
-    ...(changed && { tts: changed }),
+    ...(tts && { tts }),
+    ...(stt && { stt }),
+    ...(config && { config }),
   };
   if (Object.keys(fields).length > 0) options.send({ kind: 'update', change: fields });
 }
 
-/** Opens the voice of an update; undefined: the session's own port stays. */
-function openTts(tts: ParsedTts, options: UpdateOptions): ChangedTts | undefined {
-  const { settings, ports, own, report } = options;
-  if (tts.kind === 'port') return { port: tts.port, config: undefined };
-  if (tts.kind === 'first')
-    return { port: ports.tts, config: own.tts === undefined ? maskConfig(options.tts) : undefined };
-  const changed = changeTts(tts, settings);
-  if (own.tts !== undefined) return undefined;
-  findProviderWarnings(changed, others(ports)).forEach(report);
-  const { tts: port } = openPorts(changed, others(ports), options.scheduler);
-  return { port, config: maskConfig(tts.config) };
+/** Opens a port of an update; undefined: the one that the session has stays. */
+function openPort<Part extends 'stt' | 'tts'>(
+  part: Part,
+  parsed: ParsedUpdate,
+  { ports, own, config, scheduler }: UpdateOptions,
+): ChangedPort<Ports[Part]> | undefined {
+  const wanted: ParsedPort<Ports[Part], object> | undefined = parsed[part] as
+    | ParsedPort<Ports[Part], object>
+    | undefined;
+  if (wanted === undefined) return undefined;
+  if (wanted.kind === 'port') return { port: wanted.port, config: undefined };
+  const isOwn = own[part] !== undefined;
+  if (wanted.kind === 'first') return { port: ports[part], config: isOwn ? undefined : maskConfig(config[part]) };
+  if (isOwn) return undefined;
+  const { [part]: _, ...others } = ports;
+  return { port: openPorts(parsed.settings, others, scheduler)[part], config: maskConfig(wanted.config) };
 }
 
-/** Checks settings with their provider; null: it does not check any. */
-function verify(tts: ParsedTts & { readonly kind: 'settings' }, options: UpdateOptions): Promise<void> | null {
-  const { settings, ports, own } = options;
-  if (own.tts !== undefined) return null;
-  const changed = changeTts(tts, settings);
-  if (selectProviders(changed, others(ports)).every(({ entry }) => entry.verify === undefined)) return null;
-  return verifyConfig(changed, others(ports)).catch((error: unknown) => {
+function describeChange({ settings, changed, language, stt }: ParsedUpdate): CheckedConfig | undefined {
+  const names = Object.keys(changed);
+  // The recogniser's languages decide which phrases are backchannels.
+  if (names.length === 0 && language === undefined && (stt === undefined || stt.kind === 'port')) return undefined;
+  const written = Object.fromEntries(
+    Object.entries(changed).map(([name, value]) => [
+      name,
+      typeof value === 'object' && value !== null && !Array.isArray(value) ? maskConfig(value) : (value ?? null),
+    ]),
+  );
+  return { floor: floorSettingsOf(settings), settings, written, ...(language !== undefined && { language }) };
+}
+
+/** Checks settings with their providers; null: none checks any. */
+function verify(parsed: ParsedUpdate, options: UpdateOptions): Promise<void> | null {
+  const { settings } = parsed;
+  const others = unchanged(parsed, options);
+  if (selectProviders(settings, others).every(({ entry }) => entry.verify === undefined)) return null;
+  return verifyConfig(settings, others).catch((error: unknown) => {
     const { code, details } = asAntiphonError(error, 'update_invalid');
     throw code === 'config_invalid' ? createUpdateError(details.issues ?? []) : error;
   });
 }
 
-function changeTts(tts: ParsedTts & { readonly kind: 'settings' }, settings: SessionSettings): SessionSettings {
-  return { ...settings, providers: { ...settings.providers, tts: tts.settings } };
+/** The ports whose settings an update does not change, or that the application has replaced. */
+function unchanged({ stt, tts, changed }: ParsedUpdate, { ports, own }: UpdateOptions): Partial<Ports> {
+  const turns = own.turns ?? (changed.turn_detection === undefined ? UNCHANGED_TURNS : undefined);
+  return {
+    vad: ports.vad,
+    ...(stt?.kind === 'settings' && own.stt === undefined ? {} : { stt: ports.stt }),
+    ...(tts?.kind === 'settings' && own.tts === undefined ? {} : { tts: ports.tts }),
+    ...(turns && { turns }),
+  };
 }
 
-/** The ports that an update does not open. */
-function others({ vad, stt }: Ports): Partial<Ports> {
-  return { vad, stt };
+/** Stands for a turn model that stays. */
+const UNCHANGED_TURNS: NonNullable<Ports['turns']> = {
+  kind: 'pause',
+  name: 'unchanged',
+  usesAudio: false,
+  score: () => NEVER,
+};
+
+function addSecrets({ stt, tts }: ParsedUpdate, { secrets }: UpdateOptions): void {
+  if (stt?.kind === 'settings') secrets.add({ stt: stt.config });
+  if (tts?.kind === 'settings') secrets.add({ tts: tts.config });
 }

@@ -1,10 +1,10 @@
 import type { AnsweringAgent } from '../recording.ts';
-import type { Updates } from './createUpdates.ts';
+import type { SessionUpdates } from './createUpdates.ts';
 
 /** Creates the agent with the functions that replace its own. Its fields may be set at any time. */
 export function createUpdatedAgent<SessionData extends object>(
   agent: AnsweringAgent<SessionData>,
-  updates: Pick<Updates, 'functions'>,
+  updates: Pick<SessionUpdates, 'functions'>,
 ): AnsweringAgent<SessionData> {
   return {
     llm_response_handler: (input) => agent.llm_response_handler(input),

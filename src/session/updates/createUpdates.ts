@@ -1,17 +1,39 @@
 import type { Observable } from 'rxjs';
-import type { TextToSpeech } from '../../core/ports.ts';
+import type { SpeechToText, TextToSpeech } from '../../core/ports.ts';
 import { FastSubject } from '../../stream/fastSubject.ts';
 import type { ChangedFunctions } from '../agent.ts';
-import type { SessionChange } from './sessionUpdate.ts';
+import type { SessionSettings } from '../config.ts';
+import type { CheckedConfig, SessionChange } from './sessionUpdate.ts';
 
-/** The changes of a session in mid-call. */
+/** The settings of a session, which updates change. */
+export interface CurrentSettings {
+  /** Those of the reply under way, or of the next one. */
+  readonly ofReply: () => SessionSettings;
+  /** Those of the user's turn. */
+  readonly ofTurn: () => SessionSettings;
+  /** Emits those of the user's turn when they change. */
+  readonly changes: Observable<SessionSettings>;
+}
+
+/** The changes of a session in mid-call, for its graph. */
 export interface Updates {
-  /** Keeps a change for the next reply. Each of its fields replaces what was kept for that field. */
+  /** Keeps a change for the next reply, and the next turn of the user. Each of its fields replaces what was kept for that field. */
   keep(change: SessionChange): void;
   /** Called when a reply begins: returns what changes with it. */
   take(): SessionChange;
+  /** Returns whether something is kept for the user's next turn. */
+  hasTurnChange(): boolean;
+  /** Called between two turns of the user: returns what changes with the next one. */
+  takeForTurn(): Pick<SessionChange, 'stt' | 'config'>;
+  /** Returns the least time between the last voiced sample and the end of a turn, in ms. */
+  minEndpointingDelayMs(): number;
+}
+
+/** The changes, for the other parts of the session. */
+export interface SessionUpdates extends Updates {
   /** Returns the functions that replace those of the agent; undefined: none have. */
   functions(): ChangedFunctions | undefined;
+  readonly settings: CurrentSettings;
   /** Returns what is changed, or kept for the next reply: instructions only as long as they are kept. */
   latest(): SessionChange;
   /** Returns the number of changes that were kept so far. */
@@ -20,17 +42,26 @@ export interface Updates {
   readonly kept: Observable<SessionChange>;
   /** The voices that are kept for the next reply. */
   readonly tts: Observable<TextToSpeech>;
+  /** The recognisers of the turns that follow. */
+  readonly stt: Observable<SpeechToText>;
 }
 
-export function createUpdates(): Updates {
+/** Creates the changes of a session that begins with these settings. */
+export function createUpdates(settings: SessionSettings): SessionUpdates {
   const tts = new FastSubject<TextToSpeech>();
+  const stt = new FastSubject<SpeechToText>();
+  const turnSettings = new FastSubject<SessionSettings>();
   const changes = new FastSubject<SessionChange>();
   let kept = NOTHING;
+  let keptForTurn = NOTHING;
   let taken = NOTHING;
+  let ofReply = settings;
+  let ofTurn = settings;
   let count = 0;
   return {
     keep: (change) => {
-      kept = { ...kept, ...change };
+      kept = mergeChanges(kept, change);
+      if (change.stt !== undefined || change.config !== undefined) keptForTurn = mergeChanges(keptForTurn, change);
       count += 1;
       if (change.tts !== undefined) tts.next(change.tts.port);
       changes.next(change);
@@ -38,15 +69,40 @@ export function createUpdates(): Updates {
     take: () => {
       const change = kept;
       kept = NOTHING;
-      taken = { ...taken, ...change };
+      taken = mergeChanges(taken, change);
+      ofReply = settingsOf(change) ?? ofReply;
       return change;
     },
+    hasTurnChange: () => keptForTurn !== NOTHING,
+    takeForTurn: () => {
+      const change = keptForTurn;
+      keptForTurn = NOTHING;
+      ofTurn = settingsOf(change) ?? ofTurn;
+      if (change.stt !== undefined) stt.next(change.stt.port);
+      if (change.config !== undefined) turnSettings.next(ofTurn);
+      return change;
+    },
+    minEndpointingDelayMs: () => ofTurn.minEndpointingDelayMs,
     functions: () => taken.functions,
-    latest: () => ({ ...taken, instructions: undefined, ...kept }),
+    settings: { ofReply: () => ofReply, ofTurn: () => ofTurn, changes: turnSettings },
+    latest: () => ({ ...mergeChanges({ ...taken, instructions: undefined }, kept) }),
     count: () => count,
     kept: changes,
     tts,
+    stt,
   };
 }
 
 const NOTHING: SessionChange = {};
+
+/** Returns the settings of a change that `session.update` has checked. */
+function settingsOf({ config }: SessionChange): SessionSettings | undefined {
+  return (config as CheckedConfig | undefined)?.settings;
+}
+
+/** Merges a change into those before it. Its settings are all; what was written of them adds up. */
+function mergeChanges(before: SessionChange, change: SessionChange): SessionChange {
+  if (before.config === undefined || change.config === undefined) return { ...before, ...change };
+  const written = { ...before.config.written, ...change.config.written };
+  return { ...before, ...change, config: { ...before.config, ...change.config, written } };
+}

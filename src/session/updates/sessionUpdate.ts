@@ -1,21 +1,39 @@
-import type { TextToSpeech } from '../../core/ports.ts';
+import type { SpeechToText, TextToSpeech } from '../../core/ports.ts';
 import type { ChangedFunctions } from '../agent.ts';
+import type { SessionSettings } from '../config.ts';
+import type { FloorSettings } from '../floor/types.ts';
 
-/** A voice that replaces the one of the session. */
-export interface ChangedTts {
-  readonly port: TextToSpeech;
+/** A port that replaces one of the session. */
+export interface ChangedPort<Port> {
+  readonly port: Port;
   /** Its settings, with masked keys; undefined for a port of the application's own. */
   readonly config: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Settings that replace those of the session. */
+export interface ChangedConfig {
+  /** All that change the rules of the floor, as they are from now on. */
+  readonly floor: FloorSettings;
+  /** Those that were changed, as in the config; null: the config does not have it. */
+  readonly written: Readonly<Record<string, unknown>>;
+  readonly language?: string | undefined;
+}
+
+/** With all settings, as they are from now on. */
+export interface CheckedConfig extends ChangedConfig {
+  readonly settings: SessionSettings;
 }
 
 /** A checked update. */
 export interface SessionChange {
   readonly instructions?: string | undefined;
   readonly functions?: ChangedFunctions | undefined;
-  readonly tts?: ChangedTts | undefined;
+  readonly tts?: ChangedPort<TextToSpeech> | undefined;
+  readonly stt?: ChangedPort<SpeechToText> | undefined;
+  readonly config?: ChangedConfig | undefined;
 }
 
-/** Tells the graph to change the session with its next reply. */
+/** Tells the graph to change the session with its next reply, and with the user's next turn. */
 export interface UpdateEvent {
   readonly kind: 'update';
   readonly change: SessionChange;
@@ -27,9 +45,16 @@ export interface WrittenUpdate {
   readonly instructions?: string | undefined;
   /** The names of the functions. */
   readonly functions?: readonly string[] | undefined;
-  readonly tts?:
-    | { readonly config?: Readonly<Record<string, unknown>> | undefined; readonly port: WrittenTts }
-    | undefined;
+  readonly tts?: WrittenPort<WrittenTts> | undefined;
+  readonly stt?: WrittenPort<WrittenStt> | undefined;
+  /** Other settings, as in the config; null: as the session began. */
+  readonly settings?: Readonly<Record<string, unknown>> | undefined;
+  readonly language?: string | undefined;
+}
+
+export interface WrittenPort<Port> {
+  readonly config?: Readonly<Record<string, unknown>> | undefined;
+  readonly port: Port;
 }
 
 /** The parameters of a TTS port. */
@@ -42,17 +67,40 @@ export interface WrittenTts {
   readonly keepsWarm: boolean;
 }
 
+/** The parameters of a recogniser. */
+export interface WrittenStt {
+  readonly name: string;
+  /** Absent if the provider names none, and in recordings of earlier versions. */
+  readonly model?: string | undefined;
+  readonly sampleRate: number;
+  readonly finalTimeoutMs: number;
+  readonly interims: boolean;
+}
+
 /** Describes an update for a recording. */
-export function writeUpdate({ instructions, functions, tts }: SessionChange): WrittenUpdate {
+export function writeUpdate({ instructions, functions, tts, stt, config }: SessionChange): WrittenUpdate {
+  const { written = {}, language } = config ?? {};
   return {
     kind: 'update',
     ...(instructions !== undefined && { instructions }),
     ...(functions && { functions: Object.keys(functions) }),
-    ...(tts && { tts: { ...(tts.config && { config: tts.config }), port: writeTts(tts.port) } }),
+    ...(tts && { tts: writePort(tts, writeTts(tts.port)) }),
+    ...(stt && { stt: writePort(stt, writeStt(stt.port)) }),
+    ...(Object.keys(written).length > 0 && { settings: written }),
+    ...(language !== undefined && { language }),
   };
+}
+
+function writePort<Written>({ config }: ChangedPort<unknown>, port: Written): WrittenPort<Written> {
+  return { ...(config && { config }), port };
 }
 
 /** Describes a TTS port for a recording. */
 export function writeTts({ name, model, sampleRate, accepts, language, keepWarm }: TextToSpeech): WrittenTts {
   return { name, model, sampleRate, accepts, language, keepsWarm: keepWarm !== undefined };
+}
+
+/** Describes a recogniser for a recording. */
+export function writeStt({ name, model, sampleRate, finalTimeoutMs, interims }: SpeechToText): WrittenStt {
+  return { name, model, sampleRate, finalTimeoutMs, interims };
 }

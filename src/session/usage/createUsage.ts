@@ -15,6 +15,14 @@ export interface UsedVoice {
   readonly heardBefore: number;
 }
 
+/** A recogniser of a session, and the audio of those before it, in ms. */
+export interface UsedRecogniser {
+  readonly stt: UsageNames['stt'];
+  /** The providers that it stands for. They take the place of what the session counts itself. */
+  readonly providers: UsedAmounts;
+  readonly heardMsBefore: number;
+}
+
 /** Amounts that a port reports of the providers for which it stands, by provider and model. */
 export type UsedAmounts = ReadonlyMap<string, UsedAmount>;
 
@@ -40,27 +48,31 @@ export function addAmount(
   return new Map(amounts).set(key, { ...before, sent: before.sent + sent, heard: before.heard + heard });
 }
 
-/** The recogniser of a session, and its voices in their order. */
-export interface UsedProviders extends Pick<UsageNames, 'stt'> {
-  /** The providers that the recogniser stands for. They take the place of what the session counts itself. */
-  readonly recognisers: UsedAmounts;
+/** The recognisers of a session, and its voices, in their order. */
+export interface UsedProviders {
+  readonly recognisers: readonly UsedRecogniser[];
   readonly voices: readonly UsedVoice[];
 }
 
 /** Creates the snapshot of a state. */
-export function createUsage(state: UsageState, { stt, recognisers, voices }: UsedProviders): Usage {
+export function createUsage(state: UsageState, { recognisers, voices }: UsedProviders): Usage {
   const { tokens } = state;
   return {
-    stt: countRecognisers(state, stt, recognisers),
+    stt: countRecognisers(state, recognisers),
     tts: countVoices(state, voices),
     llm: [...sumTokens(tokens)].map(([model, calls]) => ({ model, ...calls })),
   };
 }
 
-function countRecognisers(state: UsageState, stt: UsageNames['stt'], recognisers: UsedAmounts): Usage['stt'] {
-  if (recognisers.size === 0)
-    return [{ provider: stt.name, model: stt.model ?? null, seconds: countHeardMs(state) / 1000 }];
-  return [...recognisers.values()].map(({ provider, model, sent }) => ({
+/** Counts the seconds of each provider and model. */
+function countRecognisers(state: UsageState, recognisers: readonly UsedRecogniser[]): Usage['stt'] {
+  const counted = recognisers.reduce((sums, { stt, providers, heardMsBefore }, at) => {
+    if (providers.size > 0)
+      return [...providers.values()].reduce((all, amount) => addAmount(all, amount, amount), sums);
+    const heardMs = (recognisers[at + 1]?.heardMsBefore ?? countHeardMs(state)) - heardMsBefore;
+    return addAmount(sums, { provider: stt.name, model: stt.model }, { sent: heardMs / 1000 });
+  }, NO_AMOUNTS);
+  return [...counted.values()].map(({ provider, model, sent }) => ({
     provider,
     model,
     seconds: Math.round(sent * 1000) / 1000,

@@ -15,6 +15,8 @@ export interface UsageMeter {
   readonly firstBytes: Observable<FirstByte>;
   /** Counts what is spoken from now on for another voice. */
   changeTts(tts: UsageNames['tts']): void;
+  /** Counts what is heard from now on for another recogniser. */
+  changeStt(stt: UsageNames['stt']): void;
 }
 
 /** Creates the meter of one session. It gets every event of the metrics, so that no frame needs a further subscription. */
@@ -35,11 +37,15 @@ export function createUsageMeter(names: UsageNames): UsageMeter {
       const { found } = answers;
       if (found !== null) firstBytes.next({ ...found, provider: served[found.kind] });
     },
-    usage: () => createUsage(used, { stt: names.stt, ...providers.used() }),
+    usage: () => createUsage(used, providers.used()),
     firstBytes,
     changeTts: (tts) => {
       served = { ...served, tts: tts.name };
       providers.changeTts(tts, used);
+    },
+    changeStt: (stt) => {
+      served = { ...served, stt: stt.name };
+      providers.changeStt(stt, used);
     },
   };
 }

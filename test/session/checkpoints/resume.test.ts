@@ -201,7 +201,11 @@ describe('a session that is resumed from its checkpoint', () => {
     const changed = { ...configured, model: 'aura-2-thalia-en' };
     const checkpoint = await crash(watch(), 100);
     const restore = (tts: object): unknown =>
-      restoreUpdates({ ...checkpoint, updates: { count: 1, tts: maskConfig(tts) } }, {}, configured);
+      restoreUpdates(
+        { ...checkpoint, updates: { count: 1, tts: maskConfig(tts) } },
+        {},
+        { tts: configured, stt: configured },
+      );
     expect(JSON.stringify(maskConfig(changed))).not.toContain('key-of-the-voice');
     expect(restore(changed)).toEqual({ update: { tts: changed }, lost: [] });
     expect(restore({ provider: 'openai', api_key: 'key-of-another' })).toEqual({ update: null, lost: ['tts'] });

@@ -7,7 +7,31 @@ describe('an update with a fault', () => {
   const REFUSED: readonly (readonly [string, unknown, string])[] = [
     ['no object', 7, 'update: expected an object, got a number'],
     ['an unknown field', { instruction: 'x' }, 'instruction: expected no such field; did you mean "instructions"?'],
-    ['a field that stays', { vad: {} }, 'vad: expected no such field: it stays as it was configured at the start'],
+    [
+      'a field that stays',
+      { ignore_echo: true },
+      'ignore_echo: expected no such field: it stays as it was configured at the start, got true',
+    ],
+    [
+      'one with another way',
+      { first_message: 'Hi' },
+      'first_message: expected no such field: it stays as it was configured at the start: use `session.say()`',
+    ],
+    [
+      'another model of the VAD',
+      { vad: { sample_rate: 8000 } },
+      'vad.sample_rate: expected none: the model stays as it was configured at the start, got 8000',
+    ],
+    [
+      'a setting of the VAD',
+      { vad: { activation_threshold: 7 } },
+      'vad.activation_threshold: expected at most 1, got 7',
+    ],
+    ['a VAD that is none', { vad: 7 }, 'vad: expected'],
+    ['a time in ms', { min_endpointing_delay: 700 }, 'min_endpointing_delay: expected at most 60'],
+    ['an unknown recogniser', { stt: { provider: 'nobody' } }, 'stt.provider: expected one of'],
+    ['no language', { language: 'Deutsch!' }, 'language: expected a BCP-47 language tag'],
+    ['no setting of the language', { language: 7 }, 'language: expected a BCP-47 language tag'],
     [
       'a voice of its own',
       { voice: 'Ada' },

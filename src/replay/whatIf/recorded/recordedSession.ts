@@ -7,7 +7,7 @@ import { readAnswers, type RecordedAnswer } from './answers.ts';
 import { readAway, type RecordedAway } from './away.ts';
 import { readFunctions, type RecordedFunctions } from './calls.ts';
 import { clientOf, type ClientBehaviour } from './client.ts';
-import { allIn, allOut, allTyped, typedIn, valueIn, valueOut } from '../../lines.ts';
+import { allIn, allOut, allTyped, isIn, typedIn, valueIn, valueOut } from '../../lines.ts';
 import type { TimedRequest } from './stream.ts';
 import type { TranscribedSpeech } from './recordedSegment.ts';
 import { readSegments } from './segments.ts';
@@ -49,9 +49,7 @@ export function analyseRecording({ head, lines }: Recording): RecordedSession {
     windows: windowsOf(lines),
     transcribed,
     breaks: lines.flatMap((line) =>
-      'in' in line && line.in === 'stt' && line.error !== undefined
-        ? [{ atMs: line.t, message: line.error.message }]
-        : [],
+      isIn(line, 'stt') && line.error !== undefined ? [{ atMs: line.t, message: line.error.message }] : [],
     ),
     typed: allTyped(lines).map(({ t, v }) => ({ atMs: t, text: v })),
     digits: allIn(lines, 'digit').map(({ t, v }) => ({ atMs: t, value: v })),

@@ -1,6 +1,6 @@
 import type { TtsConfig } from '../../../../providers/names.ts';
 import { AntiphonError, asAntiphonError } from '../../../core/errors.ts';
-import { parseUpdate } from '../../../session/updates/parseUpdate.ts';
+import { checkTts as checkVoiceConfig } from '../../../session/updates/checkTts.ts';
 import type { UpdateSettings } from '../../media/peerUpdates.ts';
 import { maxDurationOf, type DurationOption } from '../options.ts';
 import { FIRST_VOICE } from './readUpdate.ts';
@@ -38,7 +38,7 @@ export function createRealtimeSettings(options: RealtimeOptions): RealtimeSettin
 function checkVoice(name: string, tts: unknown): void {
   if (name === FIRST_VOICE) refuse(`voices.${name}`, "expected another name: it is that of the agent's own voice");
   try {
-    parseUpdate({ tts });
+    checkVoiceConfig(tts);
   } catch (error) {
     const [issue] = asAntiphonError(error, 'usage_invalid').details.issues ?? [];
     const path = `voices.${name}${issue?.path.replace(/^tts/u, '') ?? ''}`;

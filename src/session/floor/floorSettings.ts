@@ -1,0 +1,16 @@
+import type { SessionSettings } from '../config.ts';
+import type { FloorSettings } from './types.ts';
+
+/** Selects the settings that change the rules of the floor. */
+export function floorSettingsOf(settings: SessionSettings): FloorSettings {
+  const { allowInterruptions, interruptTimeThresholdMs, resumeAfterFalseInterruption } = settings;
+  const { phrases, preemptiveGeneration, filler } = settings;
+  return {
+    allowInterruptions,
+    minSpeechMs: interruptTimeThresholdMs,
+    resumeAfterFalseInterruption,
+    phrases,
+    preemptiveGeneration,
+    filler,
+  };
+}

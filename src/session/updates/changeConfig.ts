@@ -1,0 +1,121 @@
+import type { SttConfig, TtsConfig } from '../../../providers/names.ts';
+import { withSttLanguage, withTtsLanguage } from '../../../providers/languages.ts';
+import { AntiphonError, type Issue } from '../../core/errors.ts';
+import { mapNames } from '../../core/names.ts';
+import type { SpeechToText, TextToSpeech } from '../../core/ports.ts';
+import type { ChangeableSetting, SessionUpdate } from '../agent.ts';
+import { parseConfig, type SessionConfig, type SessionSettings } from '../config.ts';
+import { describeInput } from '../config/describeInput.ts';
+import type { ParsedPort, ParsedUpdate } from './parsedUpdate.ts';
+
+/** The config that a session began with, and what updates have made of it. */
+export interface Configs {
+  readonly first: SessionConfig<object>;
+  readonly latest: SessionConfig<object>;
+}
+
+const SETTINGS: readonly ChangeableSetting[] = Object.keys({
+  vad: true,
+  allow_interruptions: true,
+  interrupt_time_threshold: true,
+  interrupt_word_threshold: true,
+  min_endpointing_delay: true,
+  turn_detection: true,
+  max_nested_function_calls: true,
+  resume_after_false_interruption: true,
+  backchannels: true,
+  interrupt_phrases: true,
+  filler: true,
+  filler_delay: true,
+  user_away_timeout: true,
+  user_away_times: true,
+  digits: true,
+} satisfies Record<ChangeableSetting, true>) as ChangeableSetting[];
+
+type Changed = Pick<ParsedUpdate, 'tts' | 'stt' | 'config' | 'changed'> & { readonly issues: readonly Issue[] };
+
+/** Changes a config as an update asks for it. Its fields are not checked yet, except for those that stay. */
+export function changeConfig(update: SessionUpdate, configs: Configs): Changed {
+  const { first, latest } = configs;
+  const language = update.language;
+  const issues: Issue[] = language === undefined || isLanguageTag(language) ? [] : [describeLanguage(language)];
+  const spoken = issues.length === 0 ? language : undefined;
+  const names = SETTINGS.filter((name) => update[name] !== undefined);
+  const changed = mapNames(names, (name) => changeSetting(name, update, configs));
+  if (update.vad) issues.push(...findFixedVad(update.vad, latest.vad));
+  const stt = readPort<SpeechToText, SttConfig>(update.stt, 'transcribe') ?? speakSttIn(spoken, latest.stt);
+  const tts = readPort<TextToSpeech, TtsConfig>(update.tts, 'synthesize') ?? speakTtsIn(spoken, latest.tts);
+  const settingsOf = <Config>(port: ParsedPort<unknown, Config> | undefined, own: Config, begun: Config): Config =>
+    port?.kind === 'settings' ? port.config : port?.kind === 'first' ? begun : own;
+  const spokenStt = spoken === undefined ? latest.stt : withSttLanguage(latest.stt, spoken);
+  const config = {
+    ...latest,
+    ...(changed as Partial<SessionConfig<object>>),
+    // A recogniser of the application's own has no settings: those of the config have the language.
+    stt: settingsOf(stt, spokenStt, first.stt),
+    tts: settingsOf(tts, latest.tts, first.tts),
+  };
+  return { ...(stt && { stt }), ...(tts && { tts }), config, changed, issues };
+}
+
+/** Parses a changed config without what stays. */
+export function parseChanged(
+  config: SessionConfig<object>,
+): { readonly settings: SessionSettings } | { readonly issues: readonly Issue[] } {
+  try {
+    return { settings: parseConfig({ ...config, initial_messages: [], session_data: {} }) };
+  } catch (error) {
+    if (error instanceof AntiphonError && error.code === 'config_invalid')
+      return { issues: error.details.issues ?? [] };
+    throw error;
+  }
+}
+
+function changeSetting(name: ChangeableSetting, update: SessionUpdate, { first, latest }: Configs): unknown {
+  const value = update[name];
+  if (value === null) return first[name];
+  return name === 'vad' && typeof value === 'object' ? { ...latest.vad, ...(value as object) } : value;
+}
+
+/** Settings of the VAD that its model was created with. */
+const MODEL = ['provider', 'sample_rate', 'model_path', 'engine'] as const;
+
+function findFixedVad(wanted: object, own: object): readonly Issue[] {
+  const [now, before] = [wanted, own] as [Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>];
+  return MODEL.filter((name) => now[name] !== undefined && now[name] !== (before[name] ?? DEFAULTS[name])).map(
+    (name) => ({
+      path: `vad.${name}`,
+      expected: 'none: the model stays as it was configured at the start',
+      got: describeInput(now[name]),
+    }),
+  );
+}
+
+const DEFAULTS: Readonly<Record<string, unknown>> = { sample_rate: 16_000, engine: 'auto' };
+
+function readPort<Port, Config>(
+  wanted: unknown,
+  method: 'transcribe' | 'synthesize',
+): ParsedPort<Port, Config> | undefined {
+  if (wanted === undefined) return undefined;
+  if (wanted === null) return { kind: 'first' };
+  const isPort = typeof (wanted as Readonly<Record<string, unknown>>)[method] === 'function';
+  return isPort ? { kind: 'port', port: wanted as Port } : { kind: 'settings', config: wanted as Config };
+}
+
+function speakSttIn(language: string | undefined, own: SttConfig): ParsedPort<SpeechToText, SttConfig> | undefined {
+  return language === undefined ? undefined : { kind: 'settings', config: withSttLanguage(own, language) };
+}
+
+function speakTtsIn(language: string | undefined, own: TtsConfig): ParsedPort<TextToSpeech, TtsConfig> | undefined {
+  const config = language === undefined ? own : withTtsLanguage(own, language);
+  return config === own ? undefined : { kind: 'settings', config };
+}
+
+function isLanguageTag(language: unknown): boolean {
+  return typeof language === 'string' && /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/iu.test(language);
+}
+
+function describeLanguage(got: unknown): Issue {
+  return { path: 'language', expected: 'a BCP-47 language tag, such as de or pt-BR', got: describeInput(got) };
+}
