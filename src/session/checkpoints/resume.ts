@@ -120,7 +120,11 @@ function unmask<Config extends TtsConfig | SttConfig>(
       complete &&= own !== undefined;
       return own;
     }
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value))
+      return value.map((member, at) => fill(member, (own as readonly unknown[] | undefined)?.[at]));
+    // A member of a fallback: the key of another vendor is none of its own.
+    if ('provider' in value) complete &&= value.provider === (own as Partial<TtsConfig> | undefined)?.provider;
     const members = Object.entries(value).map(([name, member]) => [
       name,
       fill(member, (own as Readonly<Record<string, unknown>> | undefined)?.[name]),

@@ -1,9 +1,9 @@
-import { catchError, defer, distinctUntilChanged, NEVER, Observable, startWith, switchMap, tap } from 'rxjs';
+import { catchError, defer, distinctUntilChanged, map, NEVER, Observable, startWith, switchMap } from 'rxjs';
 import { asAntiphonError, type AntiphonError } from '../../core/errors.ts';
 import type { TextToSpeech, TtsEvent } from '../../core/ports.ts';
 import { FastSubject } from '../../stream/fastSubject.ts';
 import { mapDefined } from '../../stream/mapDefined.ts';
-import { createUsageError, Members, type FallbackOptions, type Member } from './members.ts';
+import { createUsageError, Members, type FallbackOptions } from './members.ts';
 import { COMPLETE } from './tts/attempt.ts';
 import { FallbackUtterance } from './tts/fallbackUtterance.ts';
 
@@ -56,20 +56,28 @@ export function createTtsFallback(ports: readonly TextToSpeech[], options: TtsFa
  * more.
  */
 function keepFirstWarm(members: Members<TextToSpeech>, changed: FastSubject<void>): Observable<AntiphonError> {
-  const keep = ({ port, memory }: Member<TextToSpeech>): Observable<AntiphonError> =>
-    defer(() => port.keepWarm?.() ?? NEVER).pipe(
-      catchError((error: unknown) => [asAntiphonError(error, 'provider_failed', diagnostic(port))]),
-      tap(({ code }) => {
-        if (code !== 'provider_refused' || members.all.length === 1) return;
-        memory.fail();
-        changed.next();
-      }),
-    );
-  return changed.pipe(
+  const first = changed.pipe(
     startWith(undefined),
     mapDefined(() => members.list().find((member) => members.isReady(member))),
     distinctUntilChanged(),
-    switchMap(keep),
+  );
+  return new Observable((out) => {
+    const errors = first.pipe(switchMap((member) => keepWarm(member.port).pipe(map((error) => ({ member, error })))));
+    out.add(
+      errors.subscribe(({ member, error }) => {
+        out.next(error);
+        if (error.code !== 'provider_refused' || members.all.length === 1) return;
+        member.memory.fail();
+        changed.next();
+      }),
+    );
+  });
+}
+
+/** Keeps a provider warm. It may fail: it is used without. */
+function keepWarm(port: TextToSpeech): Observable<AntiphonError> {
+  return defer(() => port.keepWarm?.() ?? NEVER).pipe(
+    catchError((error: unknown) => [asAntiphonError(error, 'provider_failed', diagnostic(port))]),
   );
 }
 

@@ -6,6 +6,8 @@ const MIN_LATENCIES = 20;
 
 /** What is remembered of a provider: when it has failed, and how long its answers take. */
 export class ProviderMemory {
+  /** True if it has timed words: a voice that has none yet may have some later. */
+  timesWords = false;
   #failedAtMs: number | null = null;
   readonly #latencies: number[] = [];
   readonly #scheduler: SchedulerLike;

@@ -4,6 +4,7 @@ import type { HistoryMessage } from '../../../src/core/message.ts';
 import type { Checkpoint } from '../../../src/core/checkpoint.ts';
 import { replay } from '../../../src/replay/replay.ts';
 import type { OnSessionResumedInput } from '../../../src/session/agent.ts';
+import { STT, TTS } from '../../../providers/names.ts';
 import { restoreUpdates } from '../../../src/session/checkpoints/resume.ts';
 import { maskConfig } from '../../../src/session/config/maskConfig.ts';
 import type { SessionEvent } from '../../../src/session/events.ts';
@@ -209,6 +210,21 @@ describe('a session that is resumed from its checkpoint', () => {
     expect(JSON.stringify(maskConfig(changed))).not.toContain('key-of-the-voice');
     expect(restore(changed)).toEqual({ update: { tts: changed }, lost: [] });
     expect(restore({ provider: 'openai', api_key: 'key-of-another' })).toEqual({ update: null, lost: ['tts'] });
+  });
+
+  it('has the keys of a fallback from the same members of the configured one', async () => {
+    const checkpoint = await crash(watch(), 100);
+    const [cartesia, fish] = [TTS.Cartesia({ api_key: 'key-of-cartesia' }), TTS.Fish({ api_key: 'key-of-fish' })];
+    const restore = (tts: object): unknown =>
+      restoreUpdates(
+        { ...checkpoint, updates: { count: 1, tts: maskConfig(tts) } },
+        {},
+        { stt: STT.Deepgram({ api_key: 'key-of-deepgram' }), tts: TTS.Fallback([cartesia, fish]) },
+      );
+    const changed = TTS.Fallback([cartesia, fish], { timeout: 1 });
+    expect(restore(changed)).toEqual({ update: { tts: changed }, lost: [] });
+    expect(restore(TTS.Fallback([fish, cartesia]))).toEqual({ update: null, lost: ['tts'] });
+    expect(restore(TTS.Fallback([cartesia, fish, fish]))).toEqual({ update: null, lost: ['tts'] });
   });
 
   it('says which updates it cannot restore', async () => {

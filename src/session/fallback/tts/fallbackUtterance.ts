@@ -82,6 +82,7 @@ export class FallbackUtterance implements AttemptObserver {
       case 'mark':
         return this.#mark(attempt, attempt.from + event.chars);
       case 'words':
+        attempt.member.memory.timesWords = true;
         if (attempt === this.#selected) this.#emitWords(attempt, 0);
         return;
       case 'report':
@@ -152,8 +153,8 @@ export class FallbackUtterance implements AttemptObserver {
     this.#attempts = [attempt];
     this.#selected = attempt;
     this.#baseMs = this.#spoken.audioMs;
-    this.#spoken.begin();
     const { port, memory } = attempt.member;
+    this.#spoken.begin(memory);
     memory.succeed();
     const { name: provider, model } = port;
     this.#out.next({ kind: 'served', provider, ...(model !== undefined && { model }) });

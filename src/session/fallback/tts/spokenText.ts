@@ -31,9 +31,10 @@ export class SpokenText {
     return this.#markChars;
   }
 
-  /** Begins with another provider. */
-  begin(): void {
-    this.#wordEnd = null;
+  /** Begins with another provider, behind the marked text. `timesWords`: it is known to time words. */
+  begin({ timesWords }: { readonly timesWords: boolean }): void {
+    this.#wordEnd = timesWords ? this.#markChars : null;
+    this.#markSamples = this.#samples;
     this.#paceChars = 0;
     this.#paceMs = 0;
   }
