@@ -66,6 +66,11 @@ export const ERROR_CODES = {
     'OpenTelemetry failed, or `redact` did: the trace may have gaps, and has no further texts. The session continues.',
   directory_unavailable:
     'The engine of the session directory does not answer, so that the owner of a session is not known.',
+  answer_missing:
+    'The file of recorded answers of an eval has none to this question; the message says how to record it.',
+  cassette_invalid: 'A file of recorded answers of an eval cannot be read, or was edited.',
+  judge_failed: 'The judge of an eval failed, took too long, or gave no verdict.',
+  persona_failed: 'The model that plays the user of an eval failed, took too long, or gave nothing that can be spoken.',
   usage_invalid: 'A function of this library was called with invalid arguments, or at a wrong time.',
   internal: 'An internal error of the library.',
 } as const;

@@ -60,6 +60,12 @@ export {
   windows,
   type Letters,
 } from './fixtures.ts';
+export type { AskModel, EvalModel, ModelMessage } from './evals/askModel.ts';
+export { openCassette, type Cassette, type CassetteOptions } from './evals/cassette.ts';
+export { createJudge, type Judge, type Verdict } from './evals/judge.ts';
+export { createPersona, type Persona, type PersonaOptions, type PersonaWords } from './evals/persona.ts';
+export { recordHandler } from './evals/recordHandler.ts';
+export type { TranscriptLine } from './evals/transcript.ts';
 export { SubscriptionLedger } from '../stream/subscriptionLedger.ts';
 export { marbles } from './marbles.ts';
 export { score, type ScoreResult } from './score.ts';

@@ -1,9 +1,11 @@
+import { AntiphonError } from '../core/errors.ts';
 import type { Message } from '../core/message.ts';
 import type { Metric } from '../core/metric.ts';
 import { diagram } from '../draw/text/diagram.ts';
 import type { Agent } from '../session/agent.ts';
 import type { SessionEvent } from '../session/events.ts';
 import { findCallSite } from './score/callSite.ts';
+import { judgeAll } from './score/expect/judged.ts';
 import { momentsOf } from './score/lanes.ts';
 import { mustBeAwaited } from './score/mustBeAwaited.ts';
 import { currentObserver } from './score/observer.ts';
@@ -67,8 +69,11 @@ async function runScore<SessionData extends object>(
 ): Promise<ScoreResult> {
   checkOptions(options);
   const script = write();
+  if (script.criteria.length > 0 && options.judge === undefined)
+    throw new AntiphonError('usage_invalid', 'agent.meets: expected a judge in the options: { judge: createJudge(…) }');
   const log = await runConversation(agent, script, options);
-  const mismatches = [...log.missed, ...script.expectations.flatMap((expectation) => expectation(log))];
+  const judged = await judgeAll(script.criteria, log, options);
+  const mismatches = [...log.missed, ...script.expectations.flatMap((expectation) => expectation(log)), ...judged];
   options.draw?.(diagram(momentsOf(log)));
   if (mismatches.length > 0) throw new Error(formatReport(mismatches, log));
   for (const { text, isLost } of log.realTime) if (isLost) process.emitWarning(text, 'ScoreWarning');

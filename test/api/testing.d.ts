@@ -329,6 +329,72 @@ export declare function voicedWindow(voicedMs: number, segment?: number): VadEve
 export declare const windows: Readonly<Record<'v' | '.', AudioFrame>>;
 export type Letters<Letter extends string, T> = Readonly<Record<Letter | Uppercase<Letter>, T>>;
 
+// src/testing/evals/askModel.d.ts
+export type AskModel = (request: {
+    readonly messages: readonly ModelMessage[];
+    readonly signal: AbortSignal;
+}) => ModelStream;
+export interface EvalModel {
+    readonly model: string;
+    readonly ask: AskModel;
+    readonly cassette?: Cassette | undefined;
+    readonly timeout?: Duration | undefined;
+    readonly scheduler?: SchedulerLike | undefined;
+}
+export interface ModelMessage {
+    readonly role: 'system' | 'user';
+    readonly content: string;
+}
+
+// src/testing/evals/cassette.d.ts
+export declare function openCassette(path: string, { mode }?: CassetteOptions): Cassette;
+export interface Cassette {
+    readonly path: string;
+    answer(kind: string, asked: unknown, ask: () => Promise<unknown>): Promise<unknown>;
+}
+export interface CassetteOptions {
+    readonly mode?: 'replay' | 'record' | undefined;
+}
+
+// src/testing/evals/judge.d.ts
+export declare function createJudge(options: EvalModel): Judge;
+export type Judge = (transcript: readonly TranscriptLine[], criterion: string) => Promise<Verdict>;
+export interface Verdict {
+    readonly pass: boolean;
+    readonly reason: string;
+}
+
+// src/testing/evals/persona.d.ts
+export declare function createPersona(options: PersonaOptions): Persona;
+export interface Persona {
+    readonly name: string;
+    readonly maxTurns: number;
+    readonly pauseMs: number;
+    readonly msPerWord: number;
+    readonly patienceMs: number;
+    answer(transcript: readonly TranscriptLine[]): Promise<PersonaWords>;
+}
+export interface PersonaOptions extends EvalModel {
+    readonly persona: string;
+    readonly maxTurns?: number | undefined;
+    readonly pause?: Duration | undefined;
+    readonly msPerWord?: number | undefined;
+    readonly patience?: Duration | undefined;
+}
+export interface PersonaWords {
+    readonly text: string;
+    readonly isLast: boolean;
+}
+
+// src/testing/evals/recordHandler.d.ts
+export declare function recordHandler<SessionData extends object>(handler: (input: LLMResponseHandlerInput<SessionData>) => HandlerStream<ChatCompletionChunk>, cassette: Cassette): (input: LLMResponseHandlerInput<SessionData>) => Observable<ChatCompletionChunk>;
+
+// src/testing/evals/transcript.d.ts
+export interface TranscriptLine {
+    readonly speaker: 'user' | 'agent' | 'function';
+    readonly text: string;
+}
+
 // src/stream/subscriptionLedger.d.ts
 export declare class SubscriptionLedger {
     #private;
@@ -370,6 +436,7 @@ export interface User {
     types(at: At, text: string): void;
     mutes(at: At): void;
     unmutes(at: At): void;
+    is(persona: Persona, at?: At): void;
 }
 
 // src/testing/score/expect/calls.d.ts
@@ -408,6 +475,7 @@ export interface ScoreOptions extends Pick<SessionOptions, 'ports' | 'record' | 
     readonly clock?: VirtualClock | undefined;
     readonly realTime?: 'free' | 'charged' | undefined;
     readonly lasting?: Duration | undefined;
+    readonly judge?: Judge | undefined;
     readonly draw?: ((diagram: string) => void) | undefined;
 }
 
@@ -418,6 +486,7 @@ export interface AgentExpectations {
     calls(name: string, args?: unknown): void;
     calls(expected: readonly ExpectedCall[]): void;
     neverCalls(name: string): void;
+    meets(criterion: string): void;
 }
 export interface ErrorExpectations {
     has(code: ErrorCode): void;

@@ -20,7 +20,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'src/keys': ['src/core', 'src/session'],
   'src/directory': ['src/core', 'src/time', 'src/stream'],
   'src/llm': ['src/core', 'src/time', 'src/stream', 'src/session'],
-  'src/testing': [...BELOW_SESSION, 'src/session', 'src/draw'],
+  'src/testing': [...BELOW_SESSION, 'src/session', 'src/llm', 'src/draw'],
   'src/record': [...BELOW_SESSION, 'src/session'],
   'src/replay': [...BELOW_SESSION, 'src/session', 'src/record', 'src/draw'],
   'src/telemetry': [...BELOW_SESSION, 'src/session', 'src/record'],

@@ -1,6 +1,9 @@
 import type { SoundInterval } from '../audio.ts';
 import type { SttUtterance } from '../doubles/sttSegment.ts';
 import type { TransportDouble } from '../../playback/transportDouble.ts';
+import type { Persona } from '../evals/persona.ts';
+import type { LiveConversation } from './liveConversation.ts';
+import { talkAs } from './liveUser.ts';
 import { parseMs, type At, type Duration } from './time.ts';
 
 /** The recogniser's behaviour for one speech. */
@@ -25,6 +28,7 @@ export interface UserSound extends SoundInterval {
 export interface ActionTarget {
   readonly io: TransportDouble;
   readonly sounds: UserSound[];
+  readonly live: LiveConversation;
 }
 
 /** An action of the user or the client, with its time. */
@@ -50,6 +54,8 @@ export interface User {
   types(at: At, text: string): void;
   mutes(at: At): void;
   unmutes(at: At): void;
+  /** A model plays the user: it speaks when the agent has finished. Created by `createPersona`. @default at: 0s */
+  is(persona: Persona, at?: At): void;
 }
 
 export interface Client {
@@ -75,7 +81,14 @@ export function createUser(add: (action: ScoreAction) => void): User {
     types: (at, text) => act(at, `types: ${text}`, (user) => user.text.next(text)),
     mutes: (at) => act(at, 'mutes', ({ muted }) => muted.next(true)),
     unmutes: (at) => act(at, 'unmutes', ({ muted }) => muted.next(false)),
+    is: (persona, at = '0s') =>
+      add({ at, lane: 'user', text: `is: ${persona.name}`, act: (target) => letTalk(persona, target) }),
   };
+}
+
+function letTalk(persona: Persona, { sounds, live }: ActionTarget): void {
+  const { msPerWord } = persona;
+  talkAs(persona, (text, forMs) => sounds.push({ atMs: live.nowMs(), forMs, utterance: { text, msPerWord } }), live);
 }
 
 export function createClient(add: (action: ScoreAction) => void): Client {

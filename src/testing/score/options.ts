@@ -6,6 +6,7 @@ import type { TransportDoubleOptions } from '../../playback/transportDouble.ts';
 import type { TtsDoubleOptions } from '../doubles/tts.ts';
 import type { VadDoubleOptions } from '../doubles/vad.ts';
 import type { SttDoubleOptions } from '../doubles/stt.ts';
+import type { Judge } from '../evals/judge.ts';
 import type { Duration } from './time.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import { assertKnownName, type NameSet } from '../../core/names.ts';
@@ -28,6 +29,8 @@ export interface ScoreOptions extends Pick<SessionOptions, 'ports' | 'record' | 
   readonly realTime?: 'free' | 'charged' | undefined;
   /** Time for which the conversation continues after the last action. @default 30s */
   readonly lasting?: Duration | undefined;
+  /** Judges the conversation by the criteria of `agent.meets`: `createJudge`, or a function of yours. */
+  readonly judge?: Judge | undefined;
   /** Takes the diagram of the conversation, whether it passes or not: for example `console.log`. */
   readonly draw?: ((diagram: string) => void) | undefined;
 }
@@ -56,6 +59,7 @@ const OPTIONS: NameSet<keyof ScoreOptions> = {
   custom_data: true,
   doubles: true,
   draw: true,
+  judge: true,
   lasting: true,
   llm: true,
   ports: true,

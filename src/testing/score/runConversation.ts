@@ -1,3 +1,4 @@
+import type { Message } from '../../core/message.ts';
 import type { Metric } from '../../core/metric.ts';
 import type { Agent } from '../../session/agent.ts';
 import { createSession } from '../../session/createSession.ts';
@@ -8,6 +9,7 @@ import type { UserSound } from './actions.ts';
 import { createCallTracker } from './callTracker.ts';
 import { configureSession } from './configureSession.ts';
 import type { ConversationLog, TimedError, TimedMessage } from './conversationLog.ts';
+import { createLiveState } from './liveConversation.ts';
 import { createClientDouble, createPlayedAgent, createPorts } from './createDoubles.ts';
 import { describeRealTime } from './describeRealTime.ts';
 import type { ScoreOptions } from './options.ts';
@@ -43,19 +45,31 @@ export async function runConversation<SessionData extends object>(
     record: options.record,
   });
   const output = collectOutput(session, nowMs);
-  const schedule = scheduleActions(actions, { io, sounds, clock, nowMs, events: session.events$ });
+  const messages = (): readonly Message[] => output.messages.map(({ message }) => message);
+  const { live, ...state } = createLiveState({ clock, nowMs, events: session.events$, messages });
+  const schedule = scheduleActions(actions, { io, sounds, live, clock, nowMs, events: session.events$ });
   session.start();
-  const advance = (ms: number): Promise<void> => clock.run(clock.now() + ms, calls.wait);
+  const wait = (): Promise<void> | undefined => state.wait() ?? calls.wait();
+  const advance = (ms: number): Promise<void> => clock.run(clock.now() + ms, wait);
+  const isOver = (until: number): boolean =>
+    state.failures.length > 0 || until >= Math.max(schedule.untilMs(), state.keptUntilMs());
   try {
-    for (let until = -1; until < schedule.untilMs(); await advance(until - nowMs()))
-      until = schedule.untilMs() + parseMs(lasting);
+    for (let until = -1; !isOver(until); await advance(until - nowMs()))
+      until = Math.max(schedule.untilMs() + parseMs(lasting), state.keptUntilMs());
     session.close('ended_by_api');
     await advance(END_MS);
   } finally {
     timers.stop();
   }
+  if (state.failures.length > 0) throw state.failures[0];
   const { done, started } = schedule;
-  return { ...output, actions: done, started, missed: schedule.missed(), realTime: describeRealTime(calls, timers) };
+  return {
+    ...output,
+    actions: [...done, ...state.moments],
+    started,
+    missed: schedule.missed(),
+    realTime: describeRealTime(calls, timers),
+  };
 }
 
 function collectOutput<SessionData extends object>(

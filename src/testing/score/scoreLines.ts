@@ -12,12 +12,19 @@ import { parseAt } from './time.ts';
 export interface Script {
   readonly actions: readonly ScoreAction[];
   readonly expectations: readonly Expectation[];
+  readonly criteria: readonly Criterion[];
+}
+
+/** What a judge is asked, with its line in the score. */
+export interface Criterion extends ExpectationSite {
+  readonly criterion: string;
 }
 
 /** The lines of a score as they are written, each with its place in the developer's file. */
 export class ScoreLines {
   readonly heard: SealableList<HeardExpectation> = createSealableList();
   readonly calls: SealableList<ExpectedCall & ExpectationSite> = createSealableList();
+  readonly criteria: SealableList<Criterion> = createSealableList();
   readonly errors: SealableList<ErrorCode> = createSealableList();
   readonly #actions: SealableList<ScoreAction> = createSealableList();
   readonly #expectations: SealableList<Expectation> = createSealableList();
@@ -48,6 +55,6 @@ export class ScoreLines {
       expectCalls(this.calls.seal()),
       ...this.#expectations.seal(),
     ];
-    return { actions: this.#actions.seal(), expectations };
+    return { actions: this.#actions.seal(), expectations, criteria: this.criteria.seal() };
   }
 }

@@ -42,6 +42,7 @@ function createAgentExpectations(lines: ScoreLines): AgentExpectations {
         ? lines.calls.add({ name: expected, args, ...lines.place() })
         : lines.expect(expectOnlyCalls(expected)),
     neverCalls: (name) => lines.expect(expectNeverCalls(name)),
+    meets: (criterion) => lines.criteria.add({ criterion, ...lines.place() }),
   };
 }
 

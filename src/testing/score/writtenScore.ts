@@ -17,6 +17,8 @@ export interface AgentExpectations {
   /** Exactly these calls, in this order. */
   calls(expected: readonly ExpectedCall[]): void;
   neverCalls(name: string): void;
+  /** The `judge` of the options says so, at the end: "offers another evening". */
+  meets(criterion: string): void;
 }
 
 /** Expectations of the nine events; called with a list: exactly these, in this order. */

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import type * as z from 'zod';
+import { AntiphonError } from '../../core/errors.ts';
+import { maskKeys } from '../../core/maskKeys.ts';
+import { messageOf } from '../../core/messageOf.ts';
+import { lazySchema } from '../../core/zod.ts';
+import { canonicalJson } from './canonicalJson.ts';
+
+export interface CassetteOptions {
+  /**
+   * `replay`: every answer comes from the file. `record`: one that is not there is asked for, and written.
+   *
+   * @default the variable ANTIPHON_CASSETTE, or replay
+   */
+  readonly mode?: 'replay' | 'record' | undefined;
+}
+
+/** The answers of models, in a file beside the score. */
+export interface Cassette {
+  readonly path: string;
+  /**
+   * Resolves with the answer to a question: from the file, or of `ask`.
+   *
+   * @throws (rejects with) AntiphonError `answer_missing` if it is not in the file, and is not to be recorded
+   */
+  answer(kind: string, asked: unknown, ask: () => Promise<unknown>): Promise<unknown>;
+}
+
+interface Entry {
+  readonly kind: string;
+  /** Hash of the kind and of what was asked. */
+  readonly key: string;
+  readonly asked: unknown;
+  readonly answer: unknown;
+}
+
+const FORMAT = 1;
+
+/**
+ * Opens a file of answers, which need not exist. Keys are masked. A question that has changed is another question: its answer is missing,
+ * not wrong.
+ *
+ * @throws AntiphonError `cassette_invalid` if the file is none, or was edited
+ */
+export function openCassette(path: string, { mode = modeOf(process.env) }: CassetteOptions = {}): Cassette {
+  const entries = new Map(readEntries(path).map((entry) => [entry.key, entry] as const));
+  const pending = new Map<string, Promise<unknown>>();
+  const record = async (key: string, kind: string, asked: unknown, ask: () => Promise<unknown>): Promise<unknown> => {
+    const answer = mask(await ask());
+    // Another thread may have written to the file.
+    for (const entry of readEntries(path)) entries.set(entry.key, entry);
+    entries.set(key, { kind, key, asked, answer });
+    writeEntries(path, entries);
+    return answer;
+  };
+  return {
+    path,
+    answer: async (kind, written, ask) => {
+      const asked = mask(written);
+      const key = keyOf(kind, asked);
+      const known = entries.get(key);
+      if (known !== undefined) return known.answer;
+      if (mode === 'replay') throw createMissingError(path, kind, asked);
+      const asking = pending.get(key) ?? record(key, kind, asked, ask).finally(() => pending.delete(key));
+      pending.set(key, asking);
+      return asking;
+    },
+  };
+}
+
+function modeOf({ ANTIPHON_CASSETTE: mode = 'replay' }: NodeJS.ProcessEnv): 'replay' | 'record' {
+  if (mode === 'replay' || mode === 'record') return mode;
+  throw new AntiphonError('usage_invalid', `ANTIPHON_CASSETTE: expected "replay" or "record", got "${mode}"`);
+}
+
+/** Copies a value as JSON has it, with masked keys. */
+function mask(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value ?? null), (_key, held: unknown) =>
+    typeof held === 'string' ? maskKeys(held) : held,
+  ) as unknown;
+}
+
+function keyOf(kind: string, asked: unknown): string {
+  return createHash('sha256').update(canonicalJson({ kind, asked })).digest('hex').slice(0, 16);
+}
+
+const entriesSchema: () => z.ZodType<{ readonly answers: readonly Entry[] }> = lazySchema((z) =>
+  z.strictObject({
+    format: z.literal(FORMAT),
+    answers: z.array(z.strictObject({ kind: z.string(), key: z.string(), asked: z.unknown(), answer: z.unknown() })),
+  }),
+);
+
+function readEntries(path: string): readonly Entry[] {
+  if (!existsSync(path)) return [];
+  try {
+    const { answers } = entriesSchema().parse(JSON.parse(readFileSync(path, 'utf8')));
+    const edited = answers.find(({ kind, key, asked }) => key !== keyOf(kind, asked));
+    if (edited === undefined) return answers;
+    throw new Error(
+      `what was asked of "${edited.kind}" does not fit its key ${edited.key}: it was edited. Delete the entry, and record it again`,
+    );
+  } catch (cause) {
+    throw new AntiphonError('cassette_invalid', `"${path}" is no file of recorded answers: ${messageOf(cause)}`, {
+      cause,
+    });
+  }
+}
+
+/** Writes the answers in the order of their kinds and keys. A file that is cut short by a crash must not take its place. */
+function writeEntries(path: string, entries: ReadonlyMap<string, Entry>): void {
+  const answers = [...entries.values()].toSorted((a, b) => (a.kind + a.key < b.kind + b.key ? -1 : 1));
+  const next = `${path}.${process.pid}.tmp`;
+  writeFileSync(next, `${canonicalJson({ format: FORMAT, answers }, 2)}\n`);
+  renameSync(next, path);
+}
+
+/** The characters of the question in an error. */
+const SHOWN = 200;
+
+function createMissingError(path: string, kind: string, asked: unknown): AntiphonError {
+  const question = canonicalJson(asked);
+  const shown = question.length > SHOWN ? `…${question.slice(-SHOWN)}` : question;
+  return new AntiphonError(
+    'answer_missing',
+    `"${path}" has no answer of "${kind}" to ${shown}. Record it with ANTIPHON_CASSETTE=record, and a key for the model`,
+  );
+}
