@@ -23,7 +23,7 @@ import { fastConnect } from '../src/stream/fastConnect.ts';
 import { scanArrays } from '../src/stream/mapArrays.ts';
 import type { ProviderProgress, SpeechToText, SttInput } from '../src/core/ports.ts';
 import { mapDefined } from '../src/stream/mapDefined.ts';
-import type { Settlement, Transcript, VadEvent } from '../src/core/speech.ts';
+import type { RecogniserTurn, Settlement, Transcript, VadEvent } from '../src/core/speech.ts';
 import {
   trackSegments,
   noSegments,
@@ -47,6 +47,8 @@ export interface TranscribeOptions {
   readonly report?: ((error: AntiphonError) => void) | undefined;
   /** Gets what a port that stands for several providers says about them. */
   readonly progress?: ((event: ProviderProgress) => void) | undefined;
+  /** Gets what the recogniser finds about the user's turn. It is asked for that only with this option. @default nothing */
+  readonly foundTurn?: ((turn: RecogniserTurn) => void) | undefined;
   /** @default asyncScheduler */
   readonly scheduler?: SchedulerLike | undefined;
 }
@@ -75,15 +77,25 @@ export function transcribe(options: TranscribeOptions): OperatorFunction<VadEven
 
 /** Transcribes segments with one recogniser. */
 function transcribeBy(options: TranscribeOptions): OperatorFunction<VadEvent, Transcript | Settlement> {
-  const { stt, noiseMs = 3000, noiseWithoutInterimsMs = 10_000, report = () => {} } = options;
+  const { stt, noiseMs = 3000, noiseWithoutInterimsMs = 10_000, report = () => {}, foundTurn } = options;
   const { scheduler = asyncScheduler, progress = () => {} } = options;
   const rules = stt.interims
     ? { noiseMs, flushAfterMs: null }
     : { noiseMs: null, flushAfterMs: noiseWithoutInterimsMs };
   const emitResult = (result: TrackedResult): readonly (Transcript | Settlement)[] => {
-    if (result.kind !== 'missing' && result.kind !== 'failure') return [result];
-    report(result.kind === 'missing' ? createMissingFinalError(stt, result.segment) : createFailure(stt, result));
-    return [];
+    switch (result.kind) {
+      case 'turn':
+        foundTurn?.(result.turn);
+        return [];
+      case 'missing':
+        report(createMissingFinalError(stt, result.segment));
+        return [];
+      case 'failure':
+        report(createFailure(stt, result));
+        return [];
+      default:
+        return [result];
+    }
   };
   const emitResults = ({ output, isComplete, open }: TrackedSegments): readonly (Transcript | Settlement | Over)[] => {
     if (output.length === 0 && !isComplete) return [];
@@ -97,7 +109,10 @@ function transcribeBy(options: TranscribeOptions): OperatorFunction<VadEvent, Tr
           events.pipe(
             toSttInput(stt.sampleRate, rules.flushAfterMs),
             fastConnect((input) =>
-              merge(recogniserEvents(stt, input, { scheduler, progress }), input.pipe(deadlines(stt, scheduler))),
+              merge(
+                recogniserEvents(stt, input, { turns: foundTurn !== undefined, progress, scheduler }),
+                input.pipe(deadlines(stt, scheduler)),
+              ),
             ),
           ),
         ),
@@ -118,17 +133,24 @@ interface Over {
 
 const OVER: Over = { kind: 'over' };
 
+interface RecogniserOptions {
+  /** Whether it is to say what it finds about turns. */
+  readonly turns: boolean;
+  readonly progress: (event: ProviderProgress) => void;
+  readonly scheduler: SchedulerLike;
+}
+
 /** Emits the recogniser's events. When its whole stream fails, subscribes again after a pause, from the next segment on. */
 function recogniserEvents(
   stt: SpeechToText,
   input: Observable<SttInput>,
-  { scheduler, progress }: Required<Pick<TranscribeOptions, 'progress'>> & { readonly scheduler: SchedulerLike },
+  { turns, progress, scheduler }: RecogniserOptions,
 ): Observable<TrackerEvent> {
   const over = input.pipe(ignoreElements(), endWith(null));
-  return defer(() => stt.transcribe(input.pipe(skipWhile(({ kind }) => kind !== 'start')))).pipe(
+  return defer(() => stt.transcribe(input.pipe(skipWhile(({ kind }) => kind !== 'start')), { turns })).pipe(
     mapDefined((event): TrackerEvent | undefined => {
       if (event.kind !== 'served' && event.kind !== 'used') return { kind: 'stt', event };
-      progress?.({ ...event, port: 'stt' });
+      progress({ ...event, port: 'stt' });
       return undefined;
     }),
     catchError((error: unknown) => of<TrackerEvent>({ kind: 'lost', error })),

@@ -41,8 +41,12 @@ function inputsOf(feed: Feed, event: VadEvent, sampleRate: number, flushAfterMs:
     case 'truncated':
       return [];
     case 'ended':
-      return [...tailOf(feed, segment, sampleRate), { kind: 'end', segment }];
+      return [...tailOf(feed, segment, sampleRate), endOf(event)];
   }
+}
+
+function endOf({ segment, by }: Extract<VadEvent, { kind: 'ended' }>): SttInput {
+  return by === 'turn' ? { kind: 'end', segment, over: true } : { kind: 'end', segment };
 }
 
 function audioOf(

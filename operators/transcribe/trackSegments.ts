@@ -1,5 +1,7 @@
 import type { SttEvent } from '../../src/core/ports.ts';
-import type { Settlement, Transcript, VadEvent } from '../../src/core/speech.ts';
+import { durationMs } from '../../src/core/audio.ts';
+import type { RecogniserTurn, Settlement, Transcript, VadEvent } from '../../src/core/speech.ts';
+import { sum } from '../../src/core/sum.ts';
 import { detailsOf } from '../../src/core/detailsOf.ts';
 import { countFlushes } from './countFlushes.ts';
 
@@ -36,8 +38,16 @@ export interface NoiseRules {
   readonly flushAfterMs: number | null;
 }
 
+/** What the recogniser has found about the turn, in an open segment. */
+export interface FoundTurn {
+  readonly kind: 'turn';
+  readonly turn: RecogniserTurn;
+}
+
 /** A segment that is not settled. */
 interface OpenSegment {
+  /** Start of its audio, in audio time. */
+  readonly startMs: number;
   readonly ended: boolean;
   readonly failed: boolean;
   readonly noise: boolean;
@@ -48,7 +58,7 @@ interface OpenSegment {
   readonly flushesAnswered: number;
 }
 
-export type TrackedResult = Transcript | Settlement | Failure | MissingFinal;
+export type TrackedResult = Transcript | Settlement | Failure | MissingFinal | FoundTurn;
 
 /** The segments that are not settled, and the output of the last event. */
 export interface TrackedSegments {
@@ -61,6 +71,7 @@ export interface TrackedSegments {
 export const noSegments: TrackedSegments = { isComplete: false, open: new Map(), output: [] };
 
 const newSegment: OpenSegment = {
+  startMs: 0,
   ended: false,
   failed: false,
   noise: false,
@@ -91,7 +102,7 @@ export function trackSegments(state: TrackedSegments, event: TrackerEvent, rules
 
 function applyActivity(state: TrackedSegments, event: VadEvent, { noiseMs }: NoiseRules): TrackedSegments {
   const { segment } = event;
-  if (event.kind === 'started') return updateSegment(state, segment, { ...newSegment, voicedMs: event.voicedMs });
+  if (event.kind === 'started') return updateSegment(state, segment, createOpenSegment(event));
   const owed = state.open.get(segment);
   if (owed === undefined || event.kind === 'truncated') return withoutOutput(state);
   if (event.kind === 'ended') {
@@ -104,6 +115,10 @@ function applyActivity(state: TrackedSegments, event: VadEvent, { noiseMs }: Noi
   return isNoise ? settleAsNoise(state, segment, after) : updateSegment(state, segment, after);
 }
 
+function createOpenSegment({ atMs, voicedMs, audio }: Extract<VadEvent, { kind: 'started' }>): OpenSegment {
+  return { ...newSegment, startMs: atMs - sum(audio.map(durationMs)), voicedMs };
+}
+
 function applyAnswer(state: TrackedSegments, event: TrackedSttEvent, rules: NoiseRules): TrackedSegments {
   switch (event.kind) {
     case 'interim':
@@ -112,6 +127,8 @@ function applyAnswer(state: TrackedSegments, event: TrackedSttEvent, rules: Nois
       return applyFinal(state, event, rules);
     case 'empty':
       return applyEmpty(state, event.segment, rules);
+    case 'turn':
+      return applyTurn(state, event);
     case 'failed':
       return applyFailure(state, event.segment, event.error);
     case 'report':
@@ -158,6 +175,17 @@ function applyProvisional(state: TrackedSegments, event: Final): TrackedSegments
   if (!last || before.open.get(segment)?.ended !== true) return before;
   const after = settle(before, segment, 'timeout', { kind: 'missing', segment });
   return { ...after, output: [...before.output, ...after.output] };
+}
+
+/** Emits a finding about an open segment: an ended one gets no more audio, and nothing can be found about it. */
+function applyTurn(
+  state: TrackedSegments,
+  { segment, state: found, confidence, atMs }: Extract<SttEvent, { kind: 'turn' }>,
+): TrackedSegments {
+  const owed = state.open.get(segment);
+  if (owed === undefined || owed.ended) return withoutOutput(state);
+  const turn = { segment, state: found, confidence, atMs: atMs === undefined ? undefined : owed.startMs + atMs };
+  return { ...state, output: [{ kind: 'turn', turn }] };
 }
 
 function applyEmpty(state: TrackedSegments, segment: number, rules: NoiseRules): TrackedSegments {

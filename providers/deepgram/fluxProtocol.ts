@@ -3,17 +3,19 @@ import { bytesOfSamples } from '../../src/wire/bytes.ts';
 import { asNumber, asText, type JsonObject } from '../../src/wire/json.ts';
 import { meanConfidence } from './details.ts';
 import type { ListenProtocol } from './listenDialect.ts';
-import { parseLanguage, parseWords, type ListenResult } from './results.ts';
+import { parseLanguage, parseWords, type ListenResult, type ListenTurn } from './results.ts';
 
 /**
  * Creates the protocol of Flux at `/v2/listen`, which detects turns. Audio goes in frames of 80 ms, as Deepgram
  * recommends. Flux has no KeepAlive message: silence keeps the connection open.
+ *
+ * @param reportsTurns whether results say what Flux has found about the turn
  */
-export function createFluxProtocol(sampleRate: number): ListenProtocol {
+export function createFluxProtocol(sampleRate: number, reportsTurns = false): ListenProtocol {
   const frameSamples = samplesOfMs(FRAME_MS, sampleRate);
   return {
     finalize: JSON.stringify({ type: 'ForceEndTurn' }),
-    parseResult: parseTurnInfo,
+    parseResult: reportsTurns ? parseWithTurn : parseTurnInfo,
     keepAlive: bytesOfSamples(new Int16Array(frameSamples)),
     frameSamples,
     endToleranceS: END_TOLERANCE_S,
@@ -44,4 +46,29 @@ function parseTurnInfo(message: JsonObject): ListenResult | null {
     isFinal: isEnd || (message['event'] === 'Update' && text === ''),
     isRequested: isEnd && message['trigger'] === 'manual',
   };
+}
+
+function parseWithTurn(message: JsonObject): ListenResult | null {
+  const result = parseTurnInfo(message);
+  return result === null ? null : { ...result, turn: parseTurn(message, result) };
+}
+
+/** Parses what Flux has found about the turn; undefined for an end that we forced. */
+function parseTurn(message: JsonObject, { text, isRequested }: ListenResult): ListenTurn | undefined {
+  const confidence = asNumber(message['end_of_turn_confidence']);
+  switch (message['event']) {
+    case 'StartOfTurn':
+      return { state: 'update', confidence };
+    case 'Update':
+      // Without text no turn is under way.
+      return { state: text === '' ? 'end' : 'update', confidence };
+    case 'EagerEndOfTurn':
+      return { state: 'eager_end', confidence };
+    case 'TurnResumed':
+      return { state: 'resumed', confidence };
+    case 'EndOfTurn':
+      return isRequested ? undefined : { state: 'end', confidence };
+    default:
+      return undefined;
+  }
 }

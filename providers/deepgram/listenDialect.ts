@@ -54,7 +54,7 @@ export function createListenDialect(sampleRate: number, protocol: ListenProtocol
       return before;
     },
     audio: (_, samples) => sendAudio(frames.push(samples)),
-    end: () => [...sendAudio(frames.flush()), ...spans.end(protocol.finalize)],
+    end: (_, over = false) => [...sendAudio(frames.flush()), ...spans.end(protocol.finalize, over)],
     receive,
     idle: () => [...sendAudio(frames.flush()), ...send(protocol.keepAlive)],
     close: () => send(CLOSE),

@@ -20,17 +20,22 @@ export function createNovaQuery(settings: FilledDeepgramStt): Query {
   ];
 }
 
-/** Creates the query of `/v2/listen`. By default only `ForceEndTurn` ends a turn, or 30 s of silence. */
-export function createFluxQuery(settings: FilledDeepgramStt): Query {
-  const { eot_threshold = 1, eot_timeout_ms = 30_000 } = settings;
+/** Ends a turn by `ForceEndTurn` only, or after 30 s of silence. */
+const OWN_TURNS = { eot_threshold: 1, eot_timeout_ms: 30_000 } as const;
+
+/**
+ * Creates the query of `/v2/listen`.
+ *
+ * @param endsTurns whether Flux is to end turns, by default at its own threshold
+ */
+export function createFluxQuery(given: FilledDeepgramStt, endsTurns = false): Query {
+  const settings = endsTurns ? given : { ...given, ...withDefaults(given) };
   const hint =
     settings.model === FLUX_MULTILINGUAL ? [['language_hint', primarySubtag(settings.language)] as const] : [];
   return [
     ['model', settings.model],
     ['encoding', 'linear16'],
-    ...selectParameters(settings, ['sample_rate', 'eager_eot_threshold']),
-    ['eot_threshold', `${eot_threshold}`],
-    ['eot_timeout_ms', `${eot_timeout_ms}`],
+    ...selectParameters(settings, ['sample_rate', 'eager_eot_threshold', 'eot_threshold', 'eot_timeout_ms']),
     ...createKeyterms(settings),
     ...hint,
     ...selectParameters(settings, ['profanity_filter', ...COMMON]),
@@ -40,6 +45,13 @@ export function createFluxQuery(settings: FilledDeepgramStt): Query {
 /** Creates the query of `/v1/speak` and `/v2/speak`. */
 export function createSpeakQuery(settings: FilledDeepgramTts): Query {
   return selectParameters(settings, ['model', 'encoding', 'sample_rate', 'mip_opt_out', 'tag']);
+}
+
+function withDefaults({
+  eot_threshold = OWN_TURNS.eot_threshold,
+  eot_timeout_ms = OWN_TURNS.eot_timeout_ms,
+}: FilledDeepgramStt): Pick<FilledDeepgramStt, 'eot_threshold' | 'eot_timeout_ms'> {
+  return { eot_threshold, eot_timeout_ms };
 }
 
 const COMMON = ['numerals', 'redact', 'mip_opt_out', 'tag'] as const;

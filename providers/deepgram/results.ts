@@ -1,3 +1,4 @@
+import type { RecogniserTurnState } from '../../src/core/speech.ts';
 import { asArray, asNumber, asObject, asText, type JsonObject } from '../../src/wire/json.ts';
 
 /** A result for a stretch of audio, timed in seconds of the audio sent on the connection. */
@@ -13,6 +14,13 @@ export interface ListenResult {
   readonly isFinal: boolean;
   /** True if it answers a `Finalize` or `ForceEndTurn`. */
   readonly isRequested: boolean;
+  /** What the model says about the turn. Absent: nothing. */
+  readonly turn?: ListenTurn | undefined;
+}
+
+export interface ListenTurn {
+  readonly state: RecogniserTurnState;
+  readonly confidence: number | null;
 }
 
 export interface ListenWord {

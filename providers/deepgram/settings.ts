@@ -54,16 +54,16 @@ export interface DeepgramSttSettings {
   /** Labels for Deepgram's usage reports. */
   readonly tag?: string | readonly string[] | undefined;
   /**
-   * Flux only: confidence in the end of the turn, from 0 to 1, at which it finalizes the text so far. Default: 1, which it
-   * never reaches. The session decides when the user has finished.
+   * Flux only: confidence in the end of the turn, from 0 to 1, at which it is over. Default: Deepgram's 0.7 with
+   * `TurnDetection.STT()`; otherwise 1, which it never reaches: the session decides when the user has finished.
    * @range 0.5 to 1
    */
   readonly eot_threshold?: number | undefined;
-  /** Flux only: silence after which it finalizes the text so far, in ms. Default: 30000. @range 500 to 60000 */
+  /** Flux only: silence after which the turn is over, in ms. Default: Deepgram's 5000 with `TurnDetection.STT()`; otherwise 30000. @range 500 to 60000 */
   readonly eot_timeout_ms?: number | undefined;
   /**
-   * Flux only: confidence at which it reports early, as an interim, that the user may have finished. At most
-   * `eot_threshold`. Default: no early report.
+   * Flux only: confidence at which it reports early that the user may have finished, for `preemptive_generation` with
+   * `TurnDetection.STT()`. At most `eot_threshold`. Default: no early report.
    * @range 0.3 to 0.9
    */
   readonly eager_eot_threshold?: number | undefined;

@@ -27,10 +27,17 @@ export function deepgramStt(settings: DeepgramSttSettings, options: AdapterOptio
 const KEEP_ALIVE_MS = 4000;
 
 export function createDeepgramSttWire(settings: FilledDeepgramStt): SttWire {
+  const wire = createWire(settings, { turns: false });
+  return isFlux(settings) ? { ...wire, withTurns: createWire(settings, { turns: true }) } : wire;
+}
+
+function createWire(settings: FilledDeepgramStt, { turns }: { readonly turns: boolean }): SttWire {
   const { api_key, base_url: baseUrl, sample_rate: sampleRate, interim_results, final_timeout, extra } = settings;
   const flux = isFlux(settings);
-  const [path, query] = flux ? ['/v2/listen', createFluxQuery(settings)] : ['/v1/listen', createNovaQuery(settings)];
-  const protocol = flux ? createFluxProtocol(sampleRate) : novaProtocol;
+  const [path, query] = flux
+    ? ['/v2/listen', createFluxQuery(settings, turns)]
+    : ['/v1/listen', createNovaQuery(settings)];
+  const protocol = flux ? createFluxProtocol(sampleRate, turns) : novaProtocol;
   const url = buildSocketUrl({ origin: 'wss://api.deepgram.com', baseUrl, path, query: withExtraQuery(query, extra) });
   const headers = withExtraHeaders({ Authorization: `Token ${api_key}` }, extra);
   return {

@@ -9,8 +9,11 @@ export interface UtteranceSpans {
   begin(utterance: number): void;
   /** Counts samples sent. */
   addSamples(samples: number): void;
-  /** Ends the current utterance. Sends `finalize` for its text, unless it had no audio. */
-  end(finalize: SocketFrame): readonly SttAction[];
+  /**
+   * Ends the current utterance. Sends `finalize` for its text, unless it had no audio, or its turn is `over`, and Deepgram has
+   * found that, too: it has then ended the turn, and answers no `finalize`.
+   */
+  end(finalize: SocketFrame, over: boolean): readonly SttAction[];
   /** Applies a result to the utterances whose audio it covers. */
   addResult(result: ListenResult): readonly SttAction[];
 }
@@ -21,10 +24,15 @@ interface UtteranceSpan extends Span {
   finalToS: number;
   /** The text that no final has confirmed or replaced yet. */
   interim: SpanText;
+  /** True if Deepgram has ended the turn of its words, and no others have come. */
+  turnOver: boolean;
   done: boolean;
 }
 
 const EMPTY: SpanText = { text: '', details: {} };
+
+/** Audio behind the last final that cannot hold words of a turn that is over: Deepgram reports every 0.25 s. In seconds. */
+const UNREPORTED_S = 1.5;
 
 /**
  * Creates the mapping. Deepgram's results name a time range, not an utterance, and may arrive late, in several finals, or
@@ -40,12 +48,16 @@ export function createUtteranceSpans(sampleRate: number, endToleranceS: number):
   const now = (): number => samples / sampleRate;
   const begin = (utterance: number): void => {
     const from = now();
-    spans = [...spans, { utterance, from, to: Infinity, finalToS: -Infinity, interim: EMPTY, done: false }];
+    spans = [
+      ...spans,
+      { utterance, from, to: Infinity, finalToS: -Infinity, interim: EMPTY, turnOver: false, done: false },
+    ];
   };
-  const end = (finalize: SocketFrame): readonly SttAction[] => {
+  const end = (finalize: SocketFrame, over: boolean): readonly SttAction[] => {
     const last = spans.at(-1);
     if (last === undefined) return [];
     last.to = now();
+    if (over && last.turnOver && last.to - last.finalToS <= UNREPORTED_S) return settle(last);
     if (last.from < last.to) return [{ kind: 'send', frame: finalize }, ...settleIfCovered(last, endToleranceS)];
     spans = spans.slice(0, -1);
     return settle(last);
@@ -61,7 +73,8 @@ export function createUtteranceSpans(sampleRate: number, endToleranceS: number):
     return touched.flatMap((span, index) => {
       const text = texts.get(span);
       const actions = text === undefined ? [] : applyText(span, text, result, endToleranceS);
-      return index <= lastDone ? [...actions, ...settle(span)] : actions;
+      const found = [...actions, ...(span === latest ? applyTurn(span, result) : [])];
+      return index <= lastDone ? [...found, ...settle(span)] : found;
     });
   };
   return { begin, addSamples: (more) => void (samples += more), end, addResult };
@@ -77,12 +90,25 @@ function applyText(
   if (span.done || (text.text === '' && span.interim.text !== '')) return [];
   if (!isFinal) {
     span.interim = text;
+    span.turnOver = false;
     return text.text === '' ? [] : [{ kind: 'interim', utterance, ...text }];
   }
   span.interim = EMPTY;
   span.finalToS = Math.max(span.finalToS, end);
   const piece: readonly SttAction[] = text.text === '' ? [] : [{ kind: 'piece', utterance, ...text }];
   return [...piece, ...settleIfCovered(span, endToleranceS)];
+}
+
+/** Notes and returns what was found about the turn, but for an end before the utterance's first words. */
+function applyTurn(span: UtteranceSpan, { end, text, turn }: ListenResult): readonly SttAction[] {
+  if (turn === undefined || span.done) return [];
+  const { utterance, from } = span;
+  if (turn.state === 'end') {
+    span.turnOver = text !== '' || (span.turnOver && span.interim.text === '');
+    if (!span.turnOver) return [];
+  }
+  const { state, confidence } = turn;
+  return [{ kind: 'turn', utterance, state, confidence: confidence ?? undefined, atMs: (end - from) * 1000 }];
 }
 
 function settleIfCovered(span: UtteranceSpan, endToleranceS: number): readonly SttAction[] {

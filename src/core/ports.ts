@@ -3,7 +3,7 @@ import type { AudioFrame } from './audio.ts';
 import type { Digit } from './digit.ts';
 import type { AntiphonError } from './errors.ts';
 import type { HeardBy, PlayoutCommand, PlayoutReport } from './playout.ts';
-import type { TranscriptDetails } from './speech.ts';
+import type { RecogniserTurnState, TranscriptDetails } from './speech.ts';
 import type { WordTiming } from './turn.ts';
 
 /** A model that scores windows of audio. */
@@ -30,7 +30,22 @@ export type SttInput =
   | { readonly kind: 'audio'; readonly segment: number; readonly frame: AudioFrame }
   /** Requests the text of the segment so far; the segment continues. It is answered like an end. */
   | { readonly kind: 'flush'; readonly segment: number }
-  | { readonly kind: 'end'; readonly segment: number };
+  | {
+      readonly kind: 'end';
+      readonly segment: number;
+      /** True if it ends because the user's turn is over, as the recogniser or a turn model has found. Default false. */
+      readonly over?: boolean | undefined;
+    };
+
+/** A finding of a recogniser about the turn to which an open segment belongs. It answers nothing. */
+export interface SttTurn {
+  readonly segment: number;
+  readonly state: RecogniserTurnState;
+  /** Probability that the turn is over, from 0 to 1. Default: not known. */
+  readonly confidence?: number | undefined;
+  /** End of the audio that it knew, in ms from the start of the segment's audio. Default: all audio so far. */
+  readonly atMs?: number | undefined;
+}
 
 /** Output of a recogniser. Each `flush` and each `end` is answered once: by a final, `empty` or `failed`. */
 export type SttEvent =
@@ -48,6 +63,7 @@ export type SttEvent =
       readonly provisional?: boolean | undefined;
     } & TranscriptDetails)
   | { readonly kind: 'empty'; readonly segment: number }
+  | ({ readonly kind: 'turn' } & SttTurn)
   | { readonly kind: 'failed'; readonly segment: number; readonly error: unknown }
   /** Reports an error that concerns no segment, such as a refused key. It answers nothing. */
   | { readonly kind: 'report'; readonly segment?: undefined; readonly error: unknown }
@@ -81,8 +97,16 @@ export interface SpeechToText {
   readonly finalTimeoutMs: number;
   /** True if it emits interims while the user speaks. */
   readonly interims: boolean;
+  /** True if it can find the ends of turns. It needs the audio of pauses, too: segments that go on while the user pauses. Default false. */
+  readonly turns?: boolean | undefined;
   /** Transcribes the segments of a session. Subscribed once per session; unsubscribing closes its connections. */
-  transcribe(speech: Observable<SttInput>): Observable<SttEvent>;
+  transcribe(speech: Observable<SttInput>, wanted?: SttWanted): Observable<SttEvent>;
+}
+
+/** What a session wants of a recogniser beside transcripts. */
+export interface SttWanted {
+  /** True if it is to emit `turn`s. Default false. */
+  readonly turns?: boolean | undefined;
 }
 
 /** Output of TTS for one utterance. */

@@ -91,6 +91,22 @@ export interface EagerEnd {
   readonly kind: 'eager_end' | 'resumed';
 }
 
+/**
+ * What a recogniser has found about the user's turn. `update`: it goes on · `eager_end`: it may be over · `resumed`: it goes on after
+ * an `eager_end` · `end`: it is over, or was before, and nothing was said since.
+ */
+export type RecogniserTurnState = 'update' | 'eager_end' | 'resumed' | 'end';
+
+/** A finding of a recogniser about the turn to which an open segment belongs. */
+export interface RecogniserTurn {
+  readonly segment: number;
+  readonly state: RecogniserTurnState;
+  /** Probability that the turn is over, from 0 to 1, if the recogniser has one. */
+  readonly confidence?: number | undefined;
+  /** End of the audio that it knew, in audio time; undefined: all audio so far. */
+  readonly atMs?: number | undefined;
+}
+
 /** A turn of the user, committed as one message. */
 export interface UserTurn {
   /** Number of the turn: 0, 1, 2 … */

@@ -1,4 +1,5 @@
 import type { Observable } from 'rxjs';
+import type { RecogniserTurn } from './speech.ts';
 
 /** A pause in the user's speech, as a turn model is asked about it. */
 export interface TurnPause {
@@ -58,3 +59,12 @@ export interface StreamingTurnModel {
 
 /** A model of the ends of turns. */
 export type TurnModel = PauseTurnModel | StreamingTurnModel;
+
+/** The ends of turns that the recogniser of a session finds itself. Its segments go on in pauses, so that it hears them. */
+export interface RecogniserTurns {
+  readonly kind: 'recogniser';
+  /** Name of the recogniser, for errors. */
+  readonly name: string;
+  /** What it finds, as it comes. Subscribed once for a session. */
+  readonly found: Observable<RecogniserTurn>;
+}

@@ -160,7 +160,7 @@ export interface Incoming {
 }
 
 export type WrittenSttEvent =
-  | Extract<SttEvent, { readonly kind: 'interim' | 'final' }>
+  | Extract<SttEvent, { readonly kind: 'interim' | 'final' | 'turn' }>
   | { readonly kind: 'empty'; readonly segment: number }
   | { readonly kind: 'failed'; readonly segment: number; readonly error: WrittenError }
   | { readonly kind: 'report'; readonly segment?: undefined; readonly error: WrittenError }

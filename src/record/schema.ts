@@ -40,6 +40,7 @@ const stt = z.looseObject({
   sampleRate: count,
   finalTimeoutMs: z.number(),
   interims: z.boolean(),
+  turns: z.boolean().optional().describe('True if it can find the ends of turns. Absent: false.'),
 });
 const written = z.looseObject({ message: text, code: text.optional(), details: z.looseObject({}).optional() });
 
@@ -110,6 +111,12 @@ export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } =
       ...details,
     }),
     kind('empty', { segment }),
+    kind('turn', {
+      segment,
+      state: z.enum(['update', 'eager_end', 'resumed', 'end']),
+      confidence: z.number().optional(),
+      atMs: z.number().optional(),
+    }),
     kind('failed', { segment, error: written }),
     kind('report', { error: written }),
     kind('served', { provider: text, model }),

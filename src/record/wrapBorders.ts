@@ -128,7 +128,7 @@ export function wrapTurnModel(border: Border, model: TurnModel): TurnModel {
 
 /** Puts `border` between a session and a recogniser. */
 export function wrapSpeechToText(border: Border, stt: SpeechToText): SpeechToText {
-  const { name, model, sampleRate, finalTimeoutMs, interims } = stt;
+  const { name, model, sampleRate, finalTimeoutMs, interims, turns } = stt;
   const noted = (input: SttInput): void => {
     if (input.kind !== 'audio') border.output('stt', { kind: input.kind, segment: input.segment });
   };
@@ -138,12 +138,13 @@ export function wrapSpeechToText(border: Border, stt: SpeechToText): SpeechToTex
     sampleRate,
     finalTimeoutMs,
     interims,
-    transcribe: (speech) =>
+    turns,
+    transcribe: (speech, wanted) =>
       border.connect({
         kind: 'stt',
         codec: sttCodec,
         input: speech.pipe(tap(noted)),
-        outside: (sent) => stt.transcribe(sent),
+        outside: (sent) => stt.transcribe(sent, wanted),
       }),
   };
 }

@@ -1,3 +1,4 @@
+import type { SpeechToText } from '../../src/core/ports.ts';
 import { deepgramStt } from '../../providers/deepgram/stt.ts';
 import { deepgramTts } from '../../providers/deepgram/tts.ts';
 import { createSpeechToTextContract } from '../../src/testing/contracts/speechToTextContract.ts';
@@ -45,6 +46,29 @@ keeps(
     ),
   ),
 );
+
+keeps(
+  'Deepgram keeps it with Flux whose turns are wanted',
+  createSpeechToTextContract(
+    sttAgainst(createDeepgramFluxFake, (base_url) =>
+      withTurns(deepgramStt({ api_key, base_url, model: 'flux-general-en', eager_eot_threshold: 0.4 })),
+    ),
+    { faults: TEXT_FAULTS },
+  ),
+);
+
+keeps(
+  'Deepgram finds turns with Flux',
+  createSpeechToTextContract(
+    sttAgainst(createDeepgramFluxFake, (base_url) => deepgramStt({ api_key, base_url, model: 'flux-general-en' })),
+    { turns: true },
+  ).filter(({ name }) => name.includes('turn')),
+);
+
+/** The recogniser as a session uses it that takes the ends of turns from it. */
+function withTurns(stt: SpeechToText): SpeechToText {
+  return { ...stt, transcribe: (speech) => stt.transcribe(speech, { turns: true }) };
+}
 
 keeps(
   'Deepgram keeps the contract of TextToSpeech with a Flux voice',

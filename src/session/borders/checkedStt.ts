@@ -1,5 +1,6 @@
 import { tap } from 'rxjs';
 import type { SpeechToText, SttEvent } from '../../core/ports.ts';
+import type { RecogniserTurnState } from '../../core/speech.ts';
 import type { BorderReports } from './borderReports.ts';
 import { checkedSource } from './checkedSource.ts';
 import { createProviderErrors } from './providerErrors.ts';
@@ -11,7 +12,7 @@ import { createViolation, type Violation } from './violation.ts';
  * reported once and dropped; the final timeout then settles the segments that are left.
  */
 export function createCheckedStt(stt: SpeechToText, reports: BorderReports): SpeechToText {
-  const { name, model, sampleRate, finalTimeoutMs, interims } = stt;
+  const { name, model, sampleRate, finalTimeoutMs, interims, turns } = stt;
   const { createViolationError, ...errors } = createProviderErrors(name, `the recogniser ${name}`);
   return {
     name,
@@ -19,11 +20,13 @@ export function createCheckedStt(stt: SpeechToText, reports: BorderReports): Spe
     sampleRate,
     finalTimeoutMs,
     interims,
-    transcribe: (speech) => {
+    turns,
+    transcribe: (speech, wanted) => {
       let latest = -1;
       const failed = new Set<number>();
       return checkedSource<SttEvent>({
-        open: () => stt.transcribe(speech.pipe(tap(({ kind, segment }) => kind === 'start' && (latest = segment)))),
+        open: () =>
+          stt.transcribe(speech.pipe(tap(({ kind, segment }) => kind === 'start' && (latest = segment))), wanted),
         check: (event) => checkEvent(event, latest),
         onViolation: (found, out) => {
           const { segment, path } = found;
@@ -60,9 +63,27 @@ function checkContent(event: Fields): Violation | null {
     case 'empty':
     case 'failed':
       return null;
+    case 'turn':
+      return checkTurn(event);
     default:
-      return createViolation('kind', '"interim", "final", "empty", "failed", "report", "served" or "used"', kind);
+      return createViolation('kind', KINDS, kind);
   }
+}
+
+const KINDS = '"interim", "final", "empty", "turn", "failed", "report", "served" or "used"';
+
+const TURN_STATES: readonly unknown[] = [
+  'update',
+  'eager_end',
+  'resumed',
+  'end',
+] satisfies readonly RecogniserTurnState[];
+
+function checkTurn({ state, confidence, atMs }: Fields): Violation | null {
+  if (!TURN_STATES.includes(state)) return createViolation('state', '"update", "eager_end", "resumed" or "end"', state);
+  if (confidence !== undefined && !(typeof confidence === 'number' && confidence >= 0 && confidence <= 1))
+    return createViolation('confidence', 'a number from 0 to 1', confidence);
+  return atMs === undefined || Number.isFinite(atMs) ? null : createViolation('atMs', 'a finite number', atMs);
 }
 
 function checkTranscript(event: Fields): Violation | null {

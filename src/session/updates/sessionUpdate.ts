@@ -75,6 +75,8 @@ export interface WrittenStt {
   readonly sampleRate: number;
   readonly finalTimeoutMs: number;
   readonly interims: boolean;
+  /** True if it can find the ends of turns. Absent: false. */
+  readonly turns?: boolean | undefined;
 }
 
 /** Describes an update for a recording. */
@@ -101,6 +103,6 @@ export function writeTts({ name, model, sampleRate, accepts, language, keepWarm 
 }
 
 /** Describes a recogniser for a recording. */
-export function writeStt({ name, model, sampleRate, finalTimeoutMs, interims }: SpeechToText): WrittenStt {
-  return { name, model, sampleRate, finalTimeoutMs, interims };
+export function writeStt({ name, model, sampleRate, finalTimeoutMs, interims, turns }: SpeechToText): WrittenStt {
+  return { name, model, sampleRate, finalTimeoutMs, interims, ...(turns === true && { turns }) };
 }

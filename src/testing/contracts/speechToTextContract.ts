@@ -7,6 +7,7 @@ import { partialFinalRequirement } from './stt/partialFinalRequirement.ts';
 import type { SpeechToTextSubject } from './stt/requirement.ts';
 import { createSegments, SEGMENT_TEXTS, type Speak } from './stt/segments.ts';
 import { sessionRequirements } from './stt/sessionRequirements.ts';
+import { turnRequirements } from './stt/turnRequirements.ts';
 import { transcriptRequirements } from './stt/transcriptRequirements.ts';
 
 export type { SpeechToTextSubject } from './stt/requirement.ts';
@@ -24,6 +25,8 @@ export interface SpeechToTextContractOptions {
   readonly faults?: readonly InjectedFault[];
   /** False if each segment is a request, or a connection, of its own. It shows where the subject counts its `attempts`. @default true */
   readonly keepsConnection?: boolean;
+  /** True if the recogniser finds the ends of turns (`turns`), within 4 s of silence. @default false */
+  readonly turns?: boolean;
   /** Makes the speech of a text. @default sound that `createTextReader` reads */
   readonly speak?: Speak;
 }
@@ -43,6 +46,7 @@ export function createSpeechToTextContract(
   {
     faults = [],
     keepsConnection = true,
+    turns = false,
     speak = async (...text) => encodeText(...text),
   }: SpeechToTextContractOptions = {},
 ): readonly ContractCase[] {
@@ -51,6 +55,7 @@ export function createSpeechToTextContract(
     ...sessionRequirements,
     partialFinalRequirement,
     ...(keepsConnection ? connectionRequirements : []),
+    ...(turns ? turnRequirements : []),
     ...faultRequirements,
   ].map(({ check, ...requirement }) => ({
     ...requirement,

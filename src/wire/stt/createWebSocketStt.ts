@@ -36,7 +36,8 @@ export function createWebSocketStt(wire: SttWire, options: AdapterOptions = {}):
     sampleRate,
     interims,
     finalTimeoutMs: SENDS * answerMs + RECOVERY_MS + GRACE_MS + RESEND_MS,
-    transcribe: (speech) => transcribe(speech, wire, deps),
+    turns: wire.withTurns !== undefined,
+    transcribe: (speech, { turns = false } = {}) => transcribe(speech, turns ? (wire.withTurns ?? wire) : wire, deps),
   };
 }
 

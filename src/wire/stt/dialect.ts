@@ -1,3 +1,4 @@
+import type { SttTurn } from '../../core/ports.ts';
 import type { TranscriptDetails } from '../../core/speech.ts';
 import type { ConnectionAction, Dialect, Wire } from '../dialect.ts';
 
@@ -29,6 +30,8 @@ export type SttResult =
       readonly text: string;
       readonly details?: TranscriptDetails | undefined;
     }
+  /** What the server has found about the turn, in an utterance that goes on. Times from the start of its audio. */
+  | ({ readonly kind: 'turn'; readonly utterance: number } & Omit<SttTurn, 'segment'>)
   /** Nothing more comes for the utterance: its pieces, joined by spaces, are its text. Ignored before its `end` was sent. */
   | { readonly kind: 'done'; readonly utterance: number };
 
@@ -37,8 +40,8 @@ export interface SttDialect extends Dialect<SttAction> {
   begin(utterance: number): readonly SttAction[];
   /** 16-bit mono samples at the wire's rate. */
   audio(utterance: number, samples: Int16Array): readonly SttAction[];
-  /** Requests the text: the user has stopped. */
-  end(utterance: number): readonly SttAction[];
+  /** Requests the text: the user has stopped. `over`: the turn is over, too. Default false. */
+  end(utterance: number, over?: boolean): readonly SttAction[];
 }
 
 /** A recogniser over WebSockets, and its protocol. */
@@ -51,4 +54,6 @@ export interface SttWire extends Wire<SttDialect> {
   readonly answerMs: number;
   /** No text by then means no words, if the server answers pings, or a fault: the utterance is then sent again, once. */
   readonly silence: 'answers' | 'fails';
+  /** The same recogniser, emitting what it finds about turns. Absent: it finds nothing. */
+  readonly withTurns?: SttWire | undefined;
 }

@@ -35,7 +35,7 @@ export class LateFinals {
   /** Returns the final that `result` completes, unless its text is known. */
   apply(result: SttResult): readonly SttEvent[] {
     const found = this.#unanswered.find(({ utterance }) => utterance === result.utterance);
-    if (found === undefined || result.kind === 'interim') return [];
+    if (found === undefined || result.kind === 'interim' || result.kind === 'turn') return [];
     const others = this.#unanswered.filter((one) => one !== found);
     if (result.kind === 'piece') {
       this.#unanswered = [...others, { ...found, text: addFinal(found.text, result) }];

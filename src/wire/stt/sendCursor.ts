@@ -2,7 +2,8 @@ import type { Utterance, UtteranceLog } from './utteranceLog.ts';
 
 /** The next thing to send over a connection. */
 export type SendCommand =
-  | { readonly kind: 'begin' | 'end'; readonly utterance: number }
+  | { readonly kind: 'begin'; readonly utterance: number }
+  | { readonly kind: 'end'; readonly utterance: number; readonly over: boolean }
   | { readonly kind: 'audio'; readonly utterance: number; readonly samples: Int16Array };
 
 /** The position of one connection in the log: each unsettled utterance is sent once, from its begin to its end. */
@@ -23,10 +24,10 @@ export class SendCursor {
   get next(): SendCommand | null {
     const current = this.#utterance;
     if (current === null || current.answer !== null) return this.#nextBegin();
-    const { number: utterance, audio, ended } = current;
+    const { number: utterance, audio, ended, over } = current;
     const samples = audio[this.#chunks];
     if (samples !== undefined) return { kind: 'audio', utterance, samples };
-    return ended ? { kind: 'end', utterance } : null;
+    return ended ? { kind: 'end', utterance, over } : null;
   }
 
   /** Moves behind `command`, which was the next. */

@@ -100,9 +100,16 @@ export class SttConnection {
   #send(command: SendCommand): void {
     const { kind, utterance } = command;
     if (kind === 'end') this.#deadlines.start(utterance);
-    this.#connection.call((dialect) =>
-      kind === 'audio' ? dialect.audio(utterance, command.samples) : dialect[kind](utterance),
-    );
+    this.#connection.call((dialect) => {
+      switch (command.kind) {
+        case 'begin':
+          return dialect.begin(utterance);
+        case 'audio':
+          return dialect.audio(utterance, command.samples);
+        case 'end':
+          return dialect.end(utterance, command.over);
+      }
+    });
   }
 
   #eventsOf(report: Report<SttAction>): readonly SttConnectionEvent[] {

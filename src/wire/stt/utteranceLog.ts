@@ -14,6 +14,8 @@ export interface Utterance {
   readonly audio: readonly Int16Array[];
   /** True once the user has stopped, or the text so far is requested. */
   readonly ended: boolean;
+  /** True if it has ended because the turn is over. */
+  readonly over: boolean;
   /** Null until it is settled. Emitted when the utterance has ended, too; the last of its events is the answer. */
   readonly answer: readonly SttEvent[] | null;
 }
@@ -21,6 +23,7 @@ export interface Utterance {
 interface Entry extends Utterance {
   audio: Int16Array[];
   ended: boolean;
+  over: boolean;
   /** True if a flush ended it: its segment goes on. */
   flushed: boolean;
   answer: readonly SttEvent[] | null;
@@ -65,7 +68,7 @@ export class UtteranceLog {
   add(input: SttInput): void {
     if (input.kind === 'start') this.#segmentMs = 0;
     else if (input.kind === 'audio') this.#addAudio(input.segment, input.frame);
-    else this.#addEnd(input.segment, input.kind === 'flush');
+    else this.#addEnd(input);
   }
 
   /** Adds a result. That of a settled utterance is dropped, except the answer to one that was settled at its deadline. */
@@ -74,6 +77,7 @@ export class UtteranceLog {
     if (entry === undefined) this.#due.push(...this.#late.apply(result));
     else if (result.kind === 'interim') entry.text = replaceInterim(entry.text, result);
     else if (result.kind === 'piece') entry.text = addFinal(entry.text, result);
+    else if (result.kind === 'turn') this.#addTurn(entry, result);
     else settle(entry, [answerFrom(entry, joinPieces(entry.text.finals))]);
   }
 
@@ -140,16 +144,32 @@ export class UtteranceLog {
     if (this.#current.answer === null) this.#current.audio.push(samples);
   }
 
-  #addEnd(segment: number, flushed: boolean): void {
+  /** Adds it behind the words so far. That of an utterance that has ended comes too late. */
+  #addTurn({ segment, fromMs, ended }: Entry, { state, confidence, atMs }: Extract<SttResult, { kind: 'turn' }>): void {
+    if (ended) return;
+    const words = this.#nextInterim();
+    if (words !== null) this.#due.push(words);
+    this.#due.push({
+      kind: 'turn',
+      segment,
+      state,
+      ...(confidence !== undefined && { confidence }),
+      ...(atMs !== undefined && { atMs: Math.round(fromMs + atMs) }),
+    });
+  }
+
+  #addEnd(input: Extract<SttInput, { kind: 'flush' | 'end' }>): void {
+    const { kind, segment } = input;
     const entry = this.#current ?? this.#create(NEVER_SENT, segment);
     this.#current = null;
     entry.ended = true;
-    entry.flushed = flushed;
+    entry.over = kind === 'end' && input.over === true;
+    entry.flushed = kind === 'flush';
     if (entry.number === NEVER_SENT) settle(entry, [{ kind: 'empty', segment }]);
   }
 
   #create(number: number, segment: number): Entry {
-    const state = { audio: [], ended: false, flushed: false, resent: false, answer: null };
+    const state = { audio: [], ended: false, over: false, flushed: false, resent: false, answer: null };
     const texts = { text: noText, before: joinPieces([]), emitted: '' };
     const entry: Entry = { number, segment, fromMs: this.#segmentMs, ...state, ...texts };
     this.#entries.push(entry);

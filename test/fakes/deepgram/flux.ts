@@ -7,7 +7,7 @@ import type { DeepgramSttFakeOptions } from './stt.ts';
 
 /**
  * Deepgram's `/v2/listen`. A turn begins with its first word, and ends when it is forced to, or, with an `eot_threshold`
- * below 1, after a pause; otherwise nothing ends. Between turns it reports every 0.25 s that there is no speech.
+ * below 1, after a pause; otherwise nothing ends. Every 0.25 s it reports the turn as it is, or that there is none.
  */
 export function createDeepgramFluxFake({
   createReader = createTextReader,
@@ -54,7 +54,8 @@ function createConnection(
     const { start, end, text } = recogniser.segment;
     const window = { audio_window_start: start, audio_window_end: end };
     const words = createWords(recogniser.segment);
-    const result = { transcript: text, words, end_of_turn_confidence: 0.5 };
+    const confidence = Math.min(0.9, recogniser.silenceMs / 300);
+    const result = { transcript: text, words, end_of_turn_confidence: confidence };
     socket.sendResult(message({ type: 'TurnInfo', event, turn_index: turn, ...window, ...result, ...fields }));
     [reported, reportedAt] = [text, end];
   };
@@ -71,17 +72,21 @@ function createConnection(
     if (recogniser.segment.text !== before) {
       report(early ? 'TurnResumed' : before === '' ? 'StartOfTurn' : 'Update');
       early = false;
-    } else if (before === '') reportNothing();
-    else pause();
+    } else if (before === '' || !pause()) update();
   };
-  const reportNothing = (): void => {
+  const update = (): void => {
     if (recogniser.segment.end - reportedAt >= UPDATE_S) report('Update');
   };
-  const pause = (): void => {
-    if (ends && recogniser.silenceMs >= PAUSE_MS) return endTurn('model');
-    if (!isEager || early || recogniser.silenceMs < EAGER_MS) return;
-    report('EagerEndOfTurn');
-    early = true;
+  /** Returns whether the pause ends the turn, or may end it. */
+  const pause = (): boolean => {
+    const isOver = ends && recogniser.silenceMs >= PAUSE_MS;
+    const isEarly = isEager && !early && recogniser.silenceMs >= EAGER_MS;
+    if (isOver) endTurn('model');
+    else if (isEarly) {
+      report('EagerEndOfTurn');
+      early = true;
+    }
+    return isOver || isEarly;
   };
   const messages: MessageHandlers = {
     ForceEndTurn: () => {

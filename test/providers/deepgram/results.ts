@@ -45,6 +45,6 @@ export function textOnly(dialect: SttDialect): SttDialect {
   return {
     ...dialect,
     receive: (frame) => plain(dialect.receive(frame)),
-    end: (utterance) => plain(dialect.end(utterance)),
+    end: (utterance, over) => plain(dialect.end(utterance, over)),
   };
 }

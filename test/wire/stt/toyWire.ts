@@ -175,6 +175,7 @@ function writeEvent(event: SttEvent): string {
   if (kind === 'report') return `report ${String(event.error)}`;
   if (kind === 'served' || kind === 'used') return `${kind} ${event.provider}`;
   if (kind === 'interim') return `interim ${segment} ${event.text}`;
+  if (kind === 'turn') return `turn ${segment} ${event.state}${event.atMs === undefined ? '' : ` at ${event.atMs}`}`;
   const marks = `${event.provisional === true ? ' (provisional)' : ''}${event.last === false ? ' (more)' : ''}`;
   return `final ${segment} ${event.text}${marks}`;
 }

@@ -12,6 +12,8 @@ const BEFORE_FLUSH = 'tell me about';
 
 const BEFORE_MS = 200;
 const BEHIND_MS = 300;
+/** Long enough for every recogniser that finds the ends of turns. */
+const LONG_PAUSE_MS = 4000;
 const FRAME_MS = 32;
 /** In samples. */
 const ODD_LENGTHS = [1, 333, 7, 512, 21, 3] as const;
@@ -22,6 +24,8 @@ export interface Segments {
   readonly whole: (segment: number) => Promise<readonly SttInput[]>;
   /** Without its end. */
   readonly open: (segment: number) => Promise<readonly SttInput[]>;
+  /** Without its end, and with a long pause. */
+  readonly paused: (segment: number) => Promise<readonly SttInput[]>;
   /** Cut into frames of odd lengths. */
   readonly odd: (segment: number) => Promise<readonly SttInput[]>;
   /** Segment 2, flushed between two of its words. */
@@ -52,6 +56,7 @@ export function createSegments({ sampleRate }: SpeechToText, speak: Speak): Segm
   return {
     open,
     whole,
+    paused: async (segment) => [...(await open(segment)), ...frames(segment, [silence(LONG_PAUSE_MS)])],
     odd: (segment) => whole(segment, ODD_LENGTHS),
     flushed: async () => {
       const speech = await speakSegment(2);
