@@ -130,6 +130,33 @@ describe('a voice that is slow', () => {
     expect([utterance.served(), utterance.heard()]).toEqual([['a', 'b'], BOTH.join('')]);
   });
 
+  test('is not one that waits for the end of a sentence, while the model writes slowly', async () => {
+    const { clock, tts } = createTtsRig([{ accepts: 'tokens', bySentence: true }, { accepts: 'tokens' }]);
+    const text = createOpenText();
+    const utterance = speakText(tts, text);
+    for (const word of ['Well, ', 'I ', 'think ', 'it ', 'is ', 'for ', 'two. ']) {
+      text.next(word);
+      await clock.advance(900);
+    }
+    expect([utterance.served(), utterance.heard()]).toEqual([['a'], 'Well, I think it is for two. ']);
+    text.complete();
+  });
+
+  test('is replaced 2 s after the end of a sentence, although the model writes on', async () => {
+    const { clock, tts } = createTtsRig([{ accepts: 'tokens', firstAudioMs: 9000 }, { accepts: 'tokens' }]);
+    const text = createOpenText();
+    const utterance = speakText(tts, text);
+    for (const word of ['Well, ', 'yes. ', 'It ', 'is ', 'for ']) {
+      text.next(word);
+      await clock.advance(480);
+    }
+    await clock.advance(79);
+    expect(utterance.served()).toEqual([]);
+    await clock.advance(1);
+    expect(utterance.served()).toEqual(['b']);
+    utterance.stop();
+  });
+
   test('is waited for as long as the session does, when it is the last', async () => {
     const { clock, tts } = createTtsRig([{ firstAudioMs: 2500 }, { firstAudioMs: 60_000 }]);
     const utterance = speakText(tts, BOTH);

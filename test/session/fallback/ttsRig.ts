@@ -1,4 +1,4 @@
-import { from, NEVER, Subject, type Observable } from 'rxjs';
+import { filter, from, NEVER, scan, Subject, type Observable } from 'rxjs';
 import { concatSamples } from '../../../src/core/audio.ts';
 import type { AntiphonError } from '../../../src/core/errors.ts';
 import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
@@ -14,11 +14,32 @@ export interface TtsRig {
   readonly voices: readonly TtsDouble[];
 }
 
+interface Voice extends TtsDoubleOptions {
+  /** True for a voice that speaks a sentence when it has all of it. */
+  readonly bySentence?: boolean;
+}
+
 /** Creates a fallback of doubles that are named a, b, c …. */
-export function createTtsRig(voices: readonly TtsDoubleOptions[], options: TtsFallbackOptions = {}): TtsRig {
+export function createTtsRig(voices: readonly Voice[], options: TtsFallbackOptions = {}): TtsRig {
   const clock = new VirtualClock();
   const doubles = voices.map((own, at) => createTtsDouble({ name: 'abc'.charAt(at), scheduler: clock, ...own }));
-  return { clock, voices: doubles, tts: createTtsFallback(doubles, { scheduler: clock, ...options }) };
+  const ports = doubles.map((double, at) => (voices[at]?.bySentence === true ? bySentence(double) : double));
+  return { clock, voices: doubles, tts: createTtsFallback(ports, { scheduler: clock, ...options }) };
+}
+
+function bySentence(tts: TextToSpeech): TextToSpeech {
+  return {
+    ...tts,
+    synthesize: (text) => {
+      const whole = scan((held: string, piece: string) => (held.endsWith('. ') ? '' : held) + piece, '');
+      return tts.synthesize(
+        text.pipe(
+          whole,
+          filter((held) => held.endsWith('. ')),
+        ),
+      );
+    },
+  };
 }
 
 /** An utterance so far. */

@@ -11,6 +11,7 @@ import { FastSubject } from '../../../stream/fastSubject.ts';
 import { runsBetween } from '../../../stream/runsBetween.ts';
 import { createAlarm, type Alarm } from '../../../time/alarm.ts';
 import type { Member, Members } from '../members.ts';
+import { ReadyText } from './readyText.ts';
 
 export interface AttemptOptions {
   readonly member: Member<TextToSpeech>;
@@ -52,7 +53,9 @@ export class Attempt {
   readonly #subscription: Subscription = new Subscription();
   readonly #deadline: SynthesisDeadline;
   readonly #unmarked: UnmarkedText = new UnmarkedText();
+  readonly #ready: ReadyText;
   readonly #alarm: Alarm;
+  #hasAudio = false;
   #resampler: Resampler | null = null;
   #hasAllText = false;
 
@@ -63,6 +66,9 @@ export class Attempt {
     this.#options = options;
     this.#observer = observer;
     this.#deadline = new SynthesisDeadline({ firstMs: members.timeoutMs, eachMs: stallMs });
+    this.#ready = new ReadyText({
+      isWhole: members.first.accepts === 'sentences' || member.port.accepts === 'sentences',
+    });
     this.#alarm = createAlarm(members.scheduler, () => this.#runOut());
     this.#subscription.add(() => this.#alarm.set(undefined));
   }
@@ -85,13 +91,16 @@ export class Attempt {
     this.#subscription.add(
       this.#pieces.pipe(this.#toPieces()).subscribe({
         next: (piece) => {
-          if (piece === COMPLETE) complete.next();
-          else this.#send(piece, text);
+          if (piece !== COMPLETE) return this.#send(piece, text);
+          this.#ready.complete(this.#options.members.scheduler.now());
+          complete.next();
         },
         error: (error: unknown) => this.#end(() => this.#observer.failed(this, error)),
         complete: () => {
+          const nowMs = this.#options.members.scheduler.now();
           this.#hasAllText = true;
-          this.#wait(this.#deadline.endText(this.#options.members.scheduler.now()));
+          this.#ready.complete(nowMs);
+          this.#wait(this.#deadline.endText(nowMs));
           text.complete();
         },
       }),
@@ -142,6 +151,7 @@ export class Attempt {
     this.firstTextMs ??= nowMs;
     const sent = { kind: 'text', utterance: '', text: piece } as const;
     this.#unmarked.add(sent);
+    this.#ready.add(piece, nowMs);
     this.#wait(this.#deadline.add(sent, nowMs));
     this.#observer.sent(this, piece);
     text.next(piece);
@@ -155,6 +165,8 @@ export class Attempt {
     }
     if (event.kind !== 'audio' && event.kind !== 'mark') return this.#observer.event(this, event);
     const speech = { ...event, utterance: '' };
+    if (event.kind === 'mark') this.#ready.mark(event.chars);
+    else this.#hasAudio = true;
     this.#wait(this.#deadline.add(speech, this.#options.members.scheduler.now()));
     if (this.#unmarked.add(speech) && this.#failIfMute()) return;
     if (event.kind === 'mark') return this.#observer.event(this, event);
@@ -190,8 +202,13 @@ export class Attempt {
     this.#end(() => this.#observer.failed(this, error));
   }
 
+  /** Sets the deadline, unless no other provider may speak. A model that writes slowly is not the fault of the provider. */
   #wait(dueMs: number | undefined): void {
-    if (!this.isClosed) this.#alarm.set(this.#options.hasNext() ? dueMs : undefined);
+    if (this.isClosed) return;
+    if (dueMs === undefined || !this.#options.hasNext()) return this.#alarm.set(undefined);
+    const { stallMs, members } = this.#options;
+    const limitMs = this.#hasAudio ? stallMs : members.timeoutMs;
+    this.#alarm.set(this.#deadline.isIncomplete ? Math.max(dueMs, this.#ready.sinceMs + limitMs) : dueMs);
   }
 
   #end(report: () => void): void {

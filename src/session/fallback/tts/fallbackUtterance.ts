@@ -119,7 +119,7 @@ export class FallbackUtterance implements AttemptObserver {
     if (member === undefined || this.#selected !== null) return;
     this.#hedge.set(undefined);
     this.#tried.add(member);
-    const hasNext = (): boolean => this.#attempts.length > 1 || this.#findNext() !== undefined;
+    const hasNext = (): boolean => this.#attempts.length > 1 || this.#tried.size < members.all.length;
     const attempt = new Attempt({ member, members, stallMs, from: this.#spoken.markedChars, hasNext }, this);
     this.#attempts = [...this.#attempts, attempt];
     attempt.open();

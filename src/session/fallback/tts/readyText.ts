@@ -1,0 +1,46 @@
+/** Time without text after which a provider is asked to speak what it has, in ms. */
+const PAUSE_MS = 1000;
+
+/** The end of a sentence, with what shows that it is one. */
+const SENTENCE_END = /[.!?…]["'”’)\]]*\s|[。！？\n]/u;
+
+/** The text of an attempt that is not marked, and since when its provider has enough of it to speak. */
+export class ReadyText {
+  /** True if each piece of text is whole: a provider need not wait for more. */
+  readonly #isWhole: boolean;
+  #text = '';
+  /** Offset of the text. */
+  #from = 0;
+  #lastMs = 0;
+  #readyMs: number | null = null;
+
+  constructor({ isWhole }: { readonly isWhole: boolean }) {
+    this.#isWhole = isWhole;
+  }
+
+  /** Since when audio is due: from the first whole sentence on, or from a second without text. */
+  get sinceMs(): number {
+    return this.#readyMs ?? this.#lastMs + PAUSE_MS;
+  }
+
+  add(text: string, nowMs: number): void {
+    this.#text += text;
+    this.#lastMs = nowMs;
+    if (this.#isWhole || SENTENCE_END.test(this.#text)) this.#readyMs ??= nowMs;
+  }
+
+  /** All of the text so far is to be spoken. */
+  complete(nowMs: number): void {
+    this.#readyMs ??= nowMs;
+  }
+
+  /** The first `chars` are spoken. */
+  mark(chars: number): void {
+    const length = chars - this.#from;
+    if (length <= 0) return;
+    this.#text = this.#text.slice(length);
+    this.#from = chars;
+    const isReady = this.#text !== '' && (this.#isWhole || SENTENCE_END.test(this.#text));
+    if (!isReady) this.#readyMs = null;
+  }
+}
