@@ -29,6 +29,7 @@ export type { TurnEndOptions } from './turnEnd.ts';
 export type {
   AgentText,
   PauseTurnModel,
+  RecogniserTurns,
   StreamingTurnModel,
   TurnModel,
   TurnPause,

@@ -17,7 +17,7 @@ import {
 import type { AudioFrame } from '../src/core/audio.ts';
 import type { AntiphonError } from '../src/core/errors.ts';
 import type { EagerEnd, Settlement, Transcript, UserTurn, VadEvent } from '../src/core/speech.ts';
-import type { AgentText, TurnModel } from '../src/core/turnModel.ts';
+import type { AgentText, RecogniserTurns, TurnModel } from '../src/core/turnModel.ts';
 import { initialTurn, startNextTurn, textOf, updateTurn, type TurnInput } from './endpointing/turnState.ts';
 import { waitUntil } from './endpointing/waitUntil.ts';
 import { startModel } from './turnEnd/askModel.ts';
@@ -25,14 +25,15 @@ import { computeTurnEnd, NOT_JUDGED, type Judgement } from './turnEnd/judgement.
 import { judgePause } from './turnEnd/judgePause.ts';
 import { isSamePause, pauseOf } from './turnEnd/pause.ts';
 import { merge } from '../src/stream/merge.ts';
+import { findWordless, isSameForRecogniser } from './turnEnd/recogniserTurns.ts';
 
 export interface TurnEndOptions {
   /** The user's words. */
   readonly transcript: Observable<Transcript>;
   /** Settlements of segments. Without them a final settles its segment, until an interim follows. */
   readonly settled?: Observable<Settlement> | undefined;
-  /** Says whether the user has finished. */
-  readonly model: TurnModel;
+  /** Says whether the user has finished: a model, or the recogniser of the transcripts. */
+  readonly model: TurnModel | RecogniserTurns;
   /** Probability from which the user has finished, from 0 to 1. @default 0.5 */
   readonly threshold?: number | undefined;
   /** Probabilities for languages, by BCP-47 tag (`de` also holds for `de-CH`), in place of `threshold`. @default {} */
@@ -52,6 +53,11 @@ export interface TurnEndOptions {
   readonly timeoutMs?: number | undefined;
   /** Pause that ends the turn if the model fails or is late, in ms. @default 500 */
   readonly silenceMs?: number | undefined;
+  /**
+   * With a recogniser's turns, silence that ends an open segment without words, in ms of audio: the VAD lets segments go on in pauses.
+   * @default 550
+   */
+  readonly wordlessMs?: number | undefined;
   /** The user's audio, for models that listen. @default none */
   readonly audio?: Observable<AudioFrame> | undefined;
   /** Returns what the agent said last. @default no text */
@@ -76,7 +82,8 @@ export interface TurnEndOptions {
  * After a pause of `minDelayMs` with words the model is asked, and again whenever the words change; speech makes its answer
  * void. If it says that the turn is over, the open segment is ended, and the turn is emitted as soon as its words are known.
  * Otherwise the turn is emitted after `maxDelayMs`. A model that fails, or does not answer in time, is reported, and the turn
- * ends after `silenceMs`. Completes when its inputs have completed and no turn is due. Unsubscribing stops its timer and the model.
+ * ends after `silenceMs`. A recogniser that finds the ends of turns itself is no different; it needs segments that go on in
+ * pauses: a `vad` whose `minSilenceMs` is `maxDelayMs`. Completes when its inputs have completed and no turn is due. Unsubscribing stops its timer and the model.
  *
  * ```text
  * activity    s-m----------    m ended, at its last voiced sample; minDelayMs 3, maxDelayMs 9
@@ -87,7 +94,8 @@ export interface TurnEndOptions {
  */
 export function turnEnd(options: TurnEndOptions): OperatorFunction<VadEvent, UserTurn> {
   const { transcript, settled, model, audio = EMPTY, endSegment, eagerEnd, scheduler = asyncScheduler } = options;
-  const { minDelayMs = 400, maxDelayMs = 3000, timeoutMs = 200, silenceMs = 500 } = options;
+  const { minDelayMs = 400, maxDelayMs = 3000, timeoutMs = 200, silenceMs = 500, wordlessMs = 550 } = options;
+  const listensItself = model.kind === 'recogniser';
   const delays = { minDelayMs, maxDelayMs, silenceMs };
   return (activity) =>
     defer(() => {
@@ -103,11 +111,13 @@ export function turnEnd(options: TurnEndOptions): OperatorFunction<VadEvent, Use
           state = updateTurn(state, event, { now: scheduler.now(), finalsSettle: settled === undefined });
           voiced = findVoiced(voiced, event);
           if ('language' in event) language = event.language ?? language;
+          const wordless = listensItself ? findWordless(state, event, wordlessMs) : null;
+          if (wordless !== null) endSegment?.(wordless);
         }),
         connect((events) => {
           const judgements = events.pipe(
             map(() => pauseOf(state, voiced)),
-            distinctUntilChanged(isSamePause),
+            distinctUntilChanged(listensItself ? isSameForRecogniser : isSamePause),
             switchMap((pause) => (pause === null ? of(NOT_JUDGED) : judge(pause, language))),
           );
           const judged = judgements.pipe(
@@ -115,7 +125,8 @@ export function turnEnd(options: TurnEndOptions): OperatorFunction<VadEvent, Use
               if (next.isEager === true && !(judgement.isEager === true && isSamePause(next.pause, judgement.pause)))
                 eagerEnd?.({ kind: 'eager_end' });
               judgement = next;
-              if (next.outcome === 'over' && next.pause?.open !== undefined) endSegment?.(next.pause.open);
+              const isDecided = next.outcome === 'over' || (listensItself && next.outcome === 'unknown');
+              if (isDecided && next.pause?.open !== undefined) endSegment?.(next.pause.open);
             }),
           );
           return merge(events, judged);

@@ -37,6 +37,7 @@ export type { LocalTts, LocalTtsSettings } from './local/tts/settings.ts';
 export type { OpenAiStt, OpenAiSttSettings, OpenAiTts, OpenAiTtsSettings } from './openai/settings.ts';
 export type { SileroEngine, SileroSettings, SileroVad } from './silero/settings.ts';
 
+export type { SttTurns, SttTurnsSettings } from './sttTurns/settings.ts';
 export type { SmartTurnConfig, SmartTurnSettings } from './silero/smartTurn/settings.ts';
 export { smartTurn } from './silero/smartTurn/smartTurn.ts';
 export type { TextTurns, TextTurnsSettings } from './textRules/settings.ts';

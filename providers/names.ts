@@ -10,6 +10,7 @@ import type { LocalTts, LocalTtsSettings } from './local/tts/settings.ts';
 import type { OpenAiStt, OpenAiSttSettings, OpenAiTts, OpenAiTtsSettings } from './openai/settings.ts';
 import type { SileroSettings, SileroVad } from './silero/settings.ts';
 import type { SmartTurnConfig, SmartTurnSettings } from './silero/smartTurn/settings.ts';
+import type { SttTurns, SttTurnsSettings } from './sttTurns/settings.ts';
 import type { TextTurns, TextTurnsSettings } from './textRules/settings.ts';
 
 export type { ProsodyConfig } from './azure/settings.ts';
@@ -161,19 +162,23 @@ export interface TurnDetectionNames {
   readonly Text: (settings?: TextTurnsSettings) => TextTurns;
   /** Smart Turn v3, a model of the sound, in a file that you download. */
   readonly SmartTurn: (settings: SmartTurnSettings) => SmartTurnConfig;
+  /** The recogniser itself, if it finds the ends of turns. */
+  readonly STT: (settings?: SttTurnsSettings) => SttTurns;
 }
 
 export const TurnDetection: TurnDetectionNames = {
   Text: createTagger('text'),
   SmartTurn: createTagger('smart-turn'),
+  STT: createTagger('stt'),
 };
 
 export declare namespace TurnDetection {
   type Text = TextTurns;
   type SmartTurn = SmartTurnConfig;
+  type STT = SttTurns;
 }
 
-export type TurnDetectionConfig = TextTurns | SmartTurnConfig;
+export type TurnDetectionConfig = TextTurns | SmartTurnConfig | SttTurns;
 
 /** Creates a function that adds the provider's name. Nothing is checked yet: all faults of a config are reported together. */
 function createTagger<const Provider extends string>(

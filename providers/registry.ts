@@ -43,6 +43,7 @@ import { smartTurn } from './silero/smartTurn/smartTurn.ts';
 import { textTurnsSchema } from './textRules/settings.ts';
 import { textRules } from './textRules/textRules.ts';
 import { verifySilero, verifySmartTurn } from './silero/verify.ts';
+import { sttTurnsSchema } from './sttTurns/settings.ts';
 import { lazySchema } from '../src/core/zod.ts';
 
 /**
@@ -186,6 +187,8 @@ export const vadSchema: () => z.ZodType<FilledVad, VadConfig> = lazySchema((z) =
 export interface TurnModels {
   readonly text: Entry<typeof textTurnsSchema, TurnModel>;
   readonly 'smart-turn': Entry<typeof smartTurnSchema, TurnModel>;
+  /** No model: the recogniser finds the ends of turns. */
+  readonly stt: Entry<typeof sttTurnsSchema, undefined>;
 }
 
 export type FilledTurnDetection = z.output<ReturnType<TurnModels[keyof TurnModels]['schema']>>;
@@ -197,6 +200,7 @@ export const TURN_MODELS: TurnModels = {
     create: ({ model_path: modelPath }) => smartTurn({ modelPath }),
     verify: verifySmartTurn,
   },
+  stt: { schema: sttTurnsSchema, create: () => undefined },
 };
 
 export const turnDetectionSchema: () => z.ZodType<FilledTurnDetection, TurnDetectionConfig> = lazySchema((z) =>

@@ -42,6 +42,8 @@ export type {
   SpeechToText,
   SttEvent,
   SttInput,
+  SttTurn,
+  SttWanted,
   TextToSpeech,
   TtsEvent,
   UsedEvent,
@@ -50,6 +52,8 @@ export type {
 export type {
   EagerEnd,
   Interruption,
+  RecogniserTurn,
+  RecogniserTurnState,
   Settlement,
   Transcript,
   TranscriptDetails,

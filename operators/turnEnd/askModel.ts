@@ -1,34 +1,26 @@
-import { concat, defer, EMPTY, map, of, tap, type Observable } from 'rxjs';
-import type { AudioFrame } from '../../src/core/audio.ts';
+import { concat, defer, EMPTY, map, of, tap } from 'rxjs';
 import type {
   PauseTurnModel,
+  RecogniserTurns,
   StreamingTurnModel,
   TurnModel,
-  TurnPause,
   TurnVerdict,
 } from '../../src/core/turnModel.ts';
 import { FastSubject } from '../../src/stream/fastSubject.ts';
-import type { Pause } from './pause.ts';
+import type { AudioInput, ModelAtWork } from './modelAtWork.ts';
 import { createRecentAudio } from './recentAudio.ts';
-
-/** A turn model at work in one session. */
-export interface ModelAtWork {
-  /** True if it may know of the end of a turn as soon as the user pauses: it listens. */
-  readonly isEarly: boolean;
-  /** Emits verdicts about a pause, in scheduler time. */
-  ask(asked: Omit<TurnPause, 'audio'>, pause: Pick<Pause, 'startedAt' | 'lastVoicedAt'>): Observable<TurnVerdict>;
-  /** Stops listening. */
-  stop(): void;
-}
-
-export interface AudioInput {
-  readonly audio: Observable<AudioFrame>;
-  readonly now: () => number;
-}
+import { startRecogniser } from './recogniserTurns.ts';
 
 /** Begins to listen to the user's audio for a model. */
-export function startModel(model: TurnModel, input: AudioInput): ModelAtWork {
-  return model.kind === 'pause' ? startPauseModel(model, input) : startStreamingModel(model, input);
+export function startModel(model: TurnModel | RecogniserTurns, input: AudioInput): ModelAtWork {
+  switch (model.kind) {
+    case 'pause':
+      return startPauseModel(model, input);
+    case 'streaming':
+      return startStreamingModel(model, input);
+    case 'recogniser':
+      return startRecogniser(model, input);
+  }
 }
 
 /** Audio from before the first voice of a turn, in ms. */

@@ -9,6 +9,7 @@ import {
   switchMap,
   throwIfEmpty,
   timeout,
+  TimeoutError,
   timer,
   type Observable,
   type SchedulerLike,
@@ -16,7 +17,7 @@ import {
 import { asAntiphonError, AntiphonError } from '../../src/core/errors.ts';
 import { endsInQuestion } from '../../src/core/questions.ts';
 import type { AgentText, TurnVerdict } from '../../src/core/turnModel.ts';
-import type { ModelAtWork } from './askModel.ts';
+import type { ModelAtWork } from './modelAtWork.ts';
 import type { Judgement } from './judgement.ts';
 import type { Pause } from './pause.ts';
 
@@ -48,7 +49,8 @@ export function judgePause(
     const least = thresholdOf(language, options);
     const eager = Math.min(least, options.eagerThreshold ?? least);
     let latest: AgentText = SILENT;
-    const judge = (verdict: TurnVerdict): Judgement => {
+    const judge = (verdict: TurnVerdict | null): Judgement => {
+      if (verdict === null) return { pause, outcome: 'unknown' };
       const over = checked(verdict.over);
       const isSilent = !listens(verdict, { text: pause.text, latest }, options);
       return { pause, outcome: over >= least && isSilent ? 'over' : 'goes_on', isEager: over >= eager && isSilent };
@@ -59,11 +61,11 @@ export function judgePause(
       return model.ask({ text: pause.text, pauseMs, agent: latest, language }, pause);
     });
     const outcomes = verdicts.pipe(
-      timeout({ first: timeoutMs, scheduler }),
+      timeout({ first: timeoutMs, ...(model.silentMs !== undefined && { each: model.silentMs }), scheduler }),
       throwIfEmpty(() => new AntiphonError('turn_model_failed', 'it completed without an answer')),
       map(judge),
       catchError((error: unknown) => {
-        options.report?.(createError(error, name, timeoutMs));
+        options.report?.(createError(error, name, { timeoutMs, silentMs: model.silentMs }));
         return of<Judgement>({ pause, outcome: 'unknown' });
       }),
     );
@@ -107,9 +109,15 @@ function thresholdOf(language: string | undefined, { threshold = 0.5, thresholds
   return thresholds[language] ?? thresholds[language.split('-', 1)[0] ?? ''] ?? threshold;
 }
 
-function createError(error: unknown, provider: string, timeoutMs: number): AntiphonError {
-  const isLate = error instanceof Error && error.name === 'TimeoutError';
-  const reason = isLate ? `it did not answer within ${timeoutMs} ms` : asAntiphonError(error, 'internal').message;
+interface Limits {
+  readonly timeoutMs: number;
+  readonly silentMs: number | undefined;
+}
+
+function createError(error: unknown, provider: string, { timeoutMs, silentMs }: Limits): AntiphonError {
+  const limitMs = error instanceof TimeoutError && (error.info?.seen ?? 0) > 0 ? silentMs : timeoutMs;
+  const isLate = error instanceof TimeoutError;
+  const reason = isLate ? `it did not answer within ${limitMs} ms` : asAntiphonError(error, 'internal').message;
   const message = `the turn model ${provider} failed: ${reason}; the turn ends by silence`;
   return new AntiphonError('turn_model_failed', message, { failure: false, provider, cause: error });
 }

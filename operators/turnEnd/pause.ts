@@ -7,6 +7,8 @@ export interface Pause {
   /** The first voice of the turn. */
   readonly startedAt: number;
   readonly lastVoicedAt: number;
+  /** The same in audio time. */
+  readonly lastVoicedMs: number;
   /** The last voice of a segment that has words. */
   readonly lastWordsAt: number;
   /** The segment that the VAD has not ended. */
@@ -23,6 +25,7 @@ export function pauseOf(state: TurnState, voiced: number | null): Pause | null {
     text,
     startedAt: Math.min(...spoken.map((segment) => segment.startedAt)),
     lastVoicedAt: lastVoicedAt(spoken),
+    lastVoicedMs: Math.max(...spoken.map((segment) => segment.lastVoicedMs)),
     lastWordsAt: lastVoicedAt(spoken.filter(hasWords)),
     open: spoken.find(({ open }) => open)?.segment,
   };

@@ -66,11 +66,12 @@ export interface ProviderSettings {
 
 /** Options of the `turnEnd` operator. */
 export interface TurnSettings {
-  readonly model: TurnModel;
+  /** Undefined: the recogniser finds the ends of turns. */
+  readonly model: TurnModel | undefined;
   /** As it stands in the config. */
   readonly configured: FilledTurnDetection;
-  readonly threshold: number;
-  readonly thresholds: Readonly<Record<string, number>>;
+  readonly threshold?: number | undefined;
+  readonly thresholds?: Readonly<Record<string, number>> | undefined;
   readonly minDelayMs: number;
   readonly maxDelayMs: number;
   readonly timeoutMs: number;
@@ -152,16 +153,17 @@ function createSpokenSettings(config: FilledConfig): SpokenSettings | undefined 
 }
 
 function createTurnSettings(turns: FilledTurnDetection, stt: FilledStt): TurnSettings {
-  const entry: ProviderEntry<TurnDetectionConfig, FilledTurnDetection, TurnModel> = TURN_MODELS[turns.provider];
+  const entry: ProviderEntry<TurnDetectionConfig, FilledTurnDetection, TurnModel | undefined> =
+    TURN_MODELS[turns.provider];
+  const model = turns.provider === 'stt' ? undefined : turns;
   return {
     model: entry.create(turns),
     configured: turns,
-    threshold: turns.threshold,
-    thresholds: turns.thresholds,
+    ...(model !== undefined && { threshold: model.threshold, thresholds: model.thresholds }),
     minDelayMs: toMs(turns.min_delay),
     maxDelayMs: toMs(turns.max_delay),
     timeoutMs: toMs(turns.timeout),
-    language: turns.language ?? listLanguages(stt)[0],
+    language: model?.language ?? listLanguages(stt)[0],
   };
 }
 

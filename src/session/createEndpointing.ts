@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { defer, distinctUntilChanged, endWith, finalize, ignoreElements, startWith, switchMap, takeUntil } from 'rxjs';
 import { endpointing } from '../../operators/endpointing.ts';
 import { turnEnd } from '../../operators/turnEnd.ts';
-import type { TurnModel } from '../core/turnModel.ts';
+import type { RecogniserTurns, TurnModel } from '../core/turnModel.ts';
 import { fastConnect } from '../stream/fastConnect.ts';
 import { createAgentText } from './agentText.ts';
 import type { SessionSettings } from './config.ts';
-import type { Ports } from './config/ports.ts';
+import { takesTurnsOfStt, type Ports } from './config/ports.ts';
 import type { StageContext, StageOperators } from './stages.ts';
 import type { CurrentSettings } from './updates/createUpdates.ts';
 
@@ -14,17 +14,20 @@ import type { CurrentSettings } from './updates/createUpdates.ts';
 export interface EndpointingModels {
   readonly settings: CurrentSettings;
   /** The ports that the session begins with. */
-  readonly ports: Pick<Ports, 'turns'>;
+  readonly ports: Pick<Ports, 'stt' | 'turns'>;
   /** The model that the application has put in place of the configured one. */
   readonly ownTurns?: TurnModel | undefined;
   /** Wraps a model that replaces that of `ports`. @default leaves it as it is */
   readonly wrapTurns?: ((model: TurnModel) => TurnModel) | undefined;
 }
 
-/** Creates the endpointing stage: silence ends a turn, or a model does. Between two turns other settings may take their place. */
+/** Creates the endpointing stage: silence ends a turn, a model does, or the recogniser. Between two turns other settings may take their place. */
 export function createEndpointing(options: EndpointingModels, context: StageContext): StageOperators['endpointing'] {
-  const { settings } = options;
-  const modelOf = createModels(options);
+  const { settings, ports, ownTurns: turns } = options;
+  const models = createModels(options);
+  const recogniser = { kind: 'recogniser', name: ports.stt.name, found: context.recogniserTurns } as const;
+  const modelOf = (current: SessionSettings): TurnModel | RecogniserTurns | undefined =>
+    takesTurnsOfStt(current, { turns }) ? recogniser : models(current);
   return fastConnect((activity) =>
     settings.changes.pipe(
       startWith(settings.ofTurn()),
@@ -38,6 +41,7 @@ export function createEndpointing(options: EndpointingModels, context: StageCont
 function isSameEndpointing(a: SessionSettings, b: SessionSettings): boolean {
   return (
     a.minEndpointingDelayMs === b.minEndpointingDelayMs &&
+    a.vad.minSilenceMs === b.vad.minSilenceMs &&
     isDeepStrictEqual(configuredOf(a), configuredOf(b)) &&
     a.turnDetection?.language === b.turnDetection?.language
   );
@@ -55,14 +59,15 @@ function createModels(options: EndpointingModels): (settings: SessionSettings) =
   return (settings) => {
     if (ownTurns !== undefined || isDeepStrictEqual(configured, configuredOf(settings))) return model;
     configured = configuredOf(settings);
-    model = settings.turnDetection && wrapTurns(settings.turnDetection.model);
+    const configuredModel = settings.turnDetection?.model;
+    model = configuredModel && wrapTurns(configuredModel);
     return model;
   };
 }
 
 function endTurns(
-  { minEndpointingDelayMs, turnDetection, preemptiveGeneration, eagerThreshold }: SessionSettings,
-  model: TurnModel | undefined,
+  { minEndpointingDelayMs, turnDetection, preemptiveGeneration, eagerThreshold, vad }: SessionSettings,
+  model: TurnModel | RecogniserTurns | undefined,
   context: StageContext & Pick<EndpointingModels, 'settings'>,
 ): StageOperators['endpointing'] {
   const { edges, settled, scheduler, report, endSegment, eagerEnd } = context;
@@ -76,6 +81,7 @@ function endTurns(
     transcript,
     settled,
     audio: audioIn,
+    wordlessMs: vad.minSilenceMs,
     endSegment,
     ...(preemptiveGeneration && { eagerEnd, eagerThreshold }),
     report,

@@ -8,7 +8,8 @@ import { transcribe } from '../../operators/transcribe.ts';
 import { vad } from '../../operators/vad.ts';
 import { createEndpointing, type EndpointingModels } from './createEndpointing.ts';
 import type { SessionIo, SpeechToText, TextToSpeech } from '../core/ports.ts';
-import type { Ports } from './config/ports.ts';
+import type { SessionSettings, VadSettings } from './config.ts';
+import { takesTurnsOfStt, type Ports } from './config/ports.ts';
 import { createRespond, type RespondOptions } from './createRespond.ts';
 import { decideDigits } from './decideDigits.ts';
 import { functions } from './functions.ts';
@@ -36,12 +37,13 @@ export function createStandardStages<SessionData extends object>(
   options: StandardStagesOptions<SessionData>,
 ): StageFactories {
   const { settings, ports, io, tts: replacing } = options;
-  const vadChanges = settings.changes.pipe(map((changed) => changed.vad));
+  const sttTurns = takesTurnsOfStt(settings.ofTurn(), { turns: options.ownTurns });
+  const limitsOf = (current: SessionSettings): VadSettings => createVadLimits(current, sttTurns);
   return {
     vad: ({ muted, segmentEnds: ends, scheduler }) =>
       vad({
-        ...settings.ofTurn().vad,
-        changes: vadChanges,
+        ...limitsOf(settings.ofTurn()),
+        changes: settings.changes.pipe(map(limitsOf)),
         model: ports.vad,
         muted,
         ends,
@@ -49,8 +51,15 @@ export function createStandardStages<SessionData extends object>(
         scheduler,
       }),
     digits: (context) => createDigits(options, context),
-    transcribe: ({ report, progress, scheduler }) =>
-      transcribe({ stt: ports.stt, replacing: options.stt, report, progress, scheduler }),
+    transcribe: ({ report, progress, foundTurn, scheduler }) =>
+      transcribe({
+        stt: ports.stt,
+        replacing: options.stt,
+        report,
+        progress,
+        foundTurn: sttTurns ? foundTurn : undefined,
+        scheduler,
+      }),
     endpointing: (context) => createEndpointing(options, context),
     interruption: (context) => createInterruption(options.settings, context),
     llmTurn: (context) => createLlmTurn(options, context),
@@ -77,6 +86,12 @@ export function createStandardStages<SessionData extends object>(
         scheduler: ticks,
       }),
   };
+}
+
+/** A recogniser that finds the ends of turns hears the pauses, too: segments go on in them. */
+function createVadLimits({ vad: given, turnDetection }: SessionSettings, sttTurns: boolean): VadSettings {
+  const maxDelayMs = sttTurns ? (turnDetection?.maxDelayMs ?? 0) : 0;
+  return { ...given, minSilenceMs: Math.max(given.minSilenceMs, maxDelayMs) };
 }
 
 /** Creates the stage that collects keys of a telephone. One entry is decided about after the other. */

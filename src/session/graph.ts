@@ -139,7 +139,8 @@ function createStageContext(
   subjects: GraphSubjects,
   { io, scheduler, ticks }: Pick<ConnectOptions, 'io' | 'scheduler' | 'ticks'>,
 ): StageContext {
-  const { decisions, edges, settled, history, errors, progress, segmentEnds, eagerEnds } = subjects;
+  const { inbox, decisions, edges, settled, history, errors, progress, segmentEnds, eagerEnds } = subjects;
+  const { recogniserTurns } = subjects;
   return {
     edges,
     settled,
@@ -148,10 +149,12 @@ function createStageContext(
     connected: selectConnected(subjects),
     muted: merge(io.muted ?? NEVER, decisions.of('close_input').pipe(map(() => true))),
     segmentEnds,
+    recogniserTurns,
     scheduler,
     ticks,
     endSegment: (segment) => segmentEnds.next(segment),
     eagerEnd: (event) => eagerEnds.next(event),
+    foundTurn: (turn) => inbox.batch((found) => recogniserTurns.next(found), turn),
     report: (error) => errors.next(error),
     progress: (event) => progress.next(event),
   };

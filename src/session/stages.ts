@@ -4,7 +4,15 @@ import type { Digit } from '../core/digit.ts';
 import type { AntiphonError } from '../core/errors.ts';
 import type { PlayoutCommand } from '../core/playout.ts';
 import type { ProviderProgress } from '../core/ports.ts';
-import type { EagerEnd, Interruption, Settlement, Transcript, UserTurn, VadEvent } from '../core/speech.ts';
+import type {
+  EagerEnd,
+  Interruption,
+  RecogniserTurn,
+  Settlement,
+  Transcript,
+  UserTurn,
+  VadEvent,
+} from '../core/speech.ts';
 import type { EndReason, FunctionResults, RoundProgress, SpeechEvent, TurnEvent } from '../core/turn.ts';
 import { mapNames } from '../core/names.ts';
 import type { Taps } from './edges.ts';
@@ -51,6 +59,8 @@ export interface StageContext {
   readonly muted: Observable<boolean>;
   /** Segments that the endpointing stage has asked to end. */
   readonly segmentEnds: Observable<number>;
+  /** What the recogniser finds about the user's turn, if it is asked for that. It bypasses the splices. */
+  readonly recogniserTurns: Observable<RecogniserTurn>;
   readonly scheduler: SchedulerLike;
   /** For work that may be up to 11 ms late: in real time it runs on ticks that all sessions share, otherwise as `scheduler`. */
   readonly ticks: SchedulerLike;
@@ -59,6 +69,8 @@ export interface StageContext {
   endSegment(segment: number): void;
   /** Gives an early sign about the end of the user's turn, of a turn model or a recogniser: the answer may be asked for ahead. */
   eagerEnd(event: EagerEnd): void;
+  /** Passes on what the recogniser finds about the user's turn. */
+  foundTurn(turn: RecogniserTurn): void;
   /** Reports the progress of a round, and the providers of a port that stands for several, to the metrics. */
   progress(event: RoundProgress | ProviderProgress): void;
 }

@@ -32,6 +32,7 @@ export { INJECTED_FAULTS, type InjectedFault } from './contracts/injectedFault.t
 export { diagram, diagrams, type Moment } from '../draw/text/diagram.ts';
 export { chunk, finish, opening, toolCallChunk, usage, type ToolCallPart } from './doubles/chunks.ts';
 export type { SttUtterance } from './doubles/sttSegment.ts';
+export type { SttTurnBehaviour } from './doubles/sttTurns.ts';
 export { createLlmDouble, type LlmDouble, type LlmDoubleOptions } from './doubles/llm.ts';
 export type { LlmBehaviour, LlmReply } from './doubles/streamReply.ts';
 export type { PlayedUtterance } from '../playback/playedUtterance.ts';

@@ -22,11 +22,13 @@ export function createStageContext(parts: StageContextParts = {}): StageContext 
     connected: always(true),
     muted: NEVER,
     segmentEnds: NEVER,
+    recogniserTurns: NEVER,
     scheduler: asyncScheduler,
     ticks: parts.ticks ?? parts.scheduler ?? asyncScheduler,
     report: () => {},
     endSegment: () => {},
     eagerEnd: () => {},
+    foundTurn: () => {},
     progress: () => {},
     ...parts,
   };

@@ -33,6 +33,7 @@ export declare const TurnDetection: TurnDetectionNames;
 export declare namespace TurnDetection {
     type Text = TextTurns;
     type SmartTurn = SmartTurnConfig;
+    type STT = SttTurns;
 }
 export declare const VAD: VadNames;
 export declare namespace VAD {
@@ -412,7 +413,8 @@ export interface SpeechToText {
     readonly sampleRate: number;
     readonly finalTimeoutMs: number;
     readonly interims: boolean;
-    transcribe(speech: Observable<SttInput>): Observable<SttEvent>;
+    readonly turns?: boolean | undefined;
+    transcribe(speech: Observable<SttInput>, wanted?: SttWanted): Observable<SttEvent>;
 }
 export type SttEvent = ({
     readonly kind: 'interim';
@@ -427,7 +429,9 @@ export type SttEvent = ({
 } & TranscriptDetails) | {
     readonly kind: 'empty';
     readonly segment: number;
-} | {
+} | ({
+    readonly kind: 'turn';
+} & SttTurn) | {
     readonly kind: 'failed';
     readonly segment: number;
     readonly error: unknown;
@@ -457,7 +461,17 @@ export type SttInput = {
 } | {
     readonly kind: 'end';
     readonly segment: number;
+    readonly over?: boolean | undefined;
 };
+export interface SttTurn {
+    readonly segment: number;
+    readonly state: RecogniserTurnState;
+    readonly confidence?: number | undefined;
+    readonly atMs?: number | undefined;
+}
+export interface SttWanted {
+    readonly turns?: boolean | undefined;
+}
 export interface TextToSpeech {
     readonly name: string;
     readonly model?: string | undefined;
@@ -506,6 +520,13 @@ export interface Interruption {
     readonly voicedMs: number;
     readonly words: number;
 }
+export interface RecogniserTurn {
+    readonly segment: number;
+    readonly state: RecogniserTurnState;
+    readonly confidence?: number | undefined;
+    readonly atMs?: number | undefined;
+}
+export type RecogniserTurnState = 'update' | 'eager_end' | 'resumed' | 'end';
 export interface Settlement {
     readonly kind: 'settled';
     readonly segment: number;
@@ -1248,12 +1269,15 @@ export interface StageContext {
     readonly connected: Observable<boolean>;
     readonly muted: Observable<boolean>;
     readonly segmentEnds: Observable<number>;
+    readonly recogniserTurns: Observable<RecogniserTurn>;
     readonly scheduler: SchedulerLike;
     readonly ticks: SchedulerLike;
     report(error: AntiphonError): void;
     endSegment(segment: number): void;
     eagerEnd(event: EagerEnd): void;
     progress(event: RoundProgress | ProviderProgress): void;
+    foundTurn(turn: RecogniserTurn): void;
+    progress(event: RoundProgress): void;
 }
 export type StageFactories = {
     readonly [Stage in StageName]: (context: StageContext) => StageOperators[Stage];

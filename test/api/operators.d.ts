@@ -148,6 +148,7 @@ export interface TranscribeOptions {
     readonly noiseWithoutInterimsMs?: number | undefined;
     readonly report?: ((error: AntiphonError) => void) | undefined;
     readonly progress?: ((event: ProviderProgress) => void) | undefined;
+    readonly foundTurn?: ((turn: RecogniserTurn) => void) | undefined;
     readonly scheduler?: SchedulerLike | undefined;
 }
 
@@ -156,7 +157,7 @@ export declare function turnEnd(options: TurnEndOptions): OperatorFunction<VadEv
 export interface TurnEndOptions {
     readonly transcript: Observable<Transcript>;
     readonly settled?: Observable<Settlement> | undefined;
-    readonly model: TurnModel;
+    readonly model: TurnModel | RecogniserTurns;
     readonly threshold?: number | undefined;
     readonly thresholds?: Readonly<Record<string, number>> | undefined;
     readonly backchannelThreshold?: number | undefined;
@@ -165,6 +166,7 @@ export interface TurnEndOptions {
     readonly maxDelayMs?: number | undefined;
     readonly timeoutMs?: number | undefined;
     readonly silenceMs?: number | undefined;
+    readonly wordlessMs?: number | undefined;
     readonly audio?: Observable<AudioFrame> | undefined;
     readonly agent?: (() => AgentText) | undefined;
     readonly language?: string | undefined;
@@ -186,6 +188,11 @@ export interface PauseTurnModel {
     readonly usesAudio?: boolean | undefined;
     warmUp?(): void;
     score(pause: TurnPause): Observable<TurnVerdict>;
+}
+export interface RecogniserTurns {
+    readonly kind: 'recogniser';
+    readonly name: string;
+    readonly found: Observable<RecogniserTurn>;
 }
 export interface StreamingTurnModel {
     readonly kind: 'streaming';

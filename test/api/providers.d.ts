@@ -33,6 +33,7 @@ export declare const TurnDetection: TurnDetectionNames;
 export declare namespace TurnDetection {
     type Text = TextTurns;
     type SmartTurn = SmartTurnConfig;
+    type STT = SttTurns;
 }
 export declare const VAD: VadNames;
 export declare namespace VAD {
@@ -71,10 +72,11 @@ export interface TtsNames {
     readonly ProviderF: TtsNames['Cartesia'];
     readonly ProviderG: TtsNames['Fish'];
 }
-export type TurnDetectionConfig = TextTurns | SmartTurnConfig;
+export type TurnDetectionConfig = TextTurns | SmartTurnConfig | SttTurns;
 export interface TurnDetectionNames {
     readonly Text: (settings?: TextTurnsSettings) => TextTurns;
     readonly SmartTurn: (settings: SmartTurnSettings) => SmartTurnConfig;
+    readonly STT: (settings?: SttTurnsSettings) => SttTurns;
 }
 export type VadConfig = SileroVad;
 export interface VadNames {
@@ -349,6 +351,16 @@ export interface SileroVad extends SileroSettings {
     readonly provider: 'silero';
 }
 
+// providers/sttTurns/settings.d.ts
+export interface SttTurns extends SttTurnsSettings {
+    readonly provider: 'stt';
+}
+export interface SttTurnsSettings {
+    readonly min_delay?: number | undefined;
+    readonly max_delay?: number | undefined;
+    readonly timeout?: number | undefined;
+}
+
 // providers/silero/smartTurn/settings.d.ts
 export interface SmartTurnConfig extends SmartTurnSettings {
     readonly provider: 'smart-turn';
@@ -597,7 +609,7 @@ export type SttAction = ConnectionAction | SttResult
 export interface SttDialect extends Dialect<SttAction> {
     begin(utterance: number): readonly SttAction[];
     audio(utterance: number, samples: Int16Array): readonly SttAction[];
-    end(utterance: number): readonly SttAction[];
+    end(utterance: number, over?: boolean): readonly SttAction[];
 }
 export type SttResult = 
 {
@@ -612,6 +624,10 @@ export type SttResult =
     readonly text: string;
     readonly details?: TranscriptDetails | undefined;
 }
+ | ({
+    readonly kind: 'turn';
+    readonly utterance: number;
+} & Omit<SttTurn, 'segment'>)
  | {
     readonly kind: 'done';
     readonly utterance: number;
@@ -621,6 +637,7 @@ export interface SttWire extends Wire<SttDialect> {
     readonly interims: boolean;
     readonly answerMs: number;
     readonly silence: 'answers' | 'fails';
+    readonly withTurns?: SttWire | undefined;
 }
 
 // src/wire/stt/createHttpStt.d.ts

@@ -214,7 +214,7 @@ export interface WrittenPlayoutAudio {
     readonly pcm?: string | undefined;
 }
 export type WrittenSttEvent = Extract<SttEvent, {
-    readonly kind: 'interim' | 'final';
+    readonly kind: 'interim' | 'final' | 'turn';
 }> | {
     readonly kind: 'empty';
     readonly segment: number;

@@ -42,10 +42,11 @@ export interface ContractSubject {
 export type Speak = (text: string, sampleRate: number) => Promise<Int16Array>;
 
 // src/testing/contracts/speechToTextContract.d.ts
-export declare function createSpeechToTextContract(make: (scenario: SpeechToTextScenario) => Promise<SpeechToTextSubject>, { faults, keepsConnection, speak, }?: SpeechToTextContractOptions): readonly ContractCase[];
+export declare function createSpeechToTextContract(make: (scenario: SpeechToTextScenario) => Promise<SpeechToTextSubject>, { faults, keepsConnection, turns, speak, }?: SpeechToTextContractOptions): readonly ContractCase[];
 export interface SpeechToTextContractOptions {
     readonly faults?: readonly InjectedFault[];
     readonly keepsConnection?: boolean;
+    readonly turns?: boolean;
     readonly speak?: Speak;
 }
 export interface SpeechToTextScenario {
@@ -183,6 +184,12 @@ export interface SttUtterance {
     readonly msPerWord?: number | undefined;
 }
 
+// src/testing/doubles/sttTurns.d.ts
+export interface SttTurnBehaviour {
+    readonly eagerMs?: number | undefined;
+    readonly endMs?: number | undefined;
+}
+
 // src/testing/doubles/llm.d.ts
 export declare function createLlmDouble<Input = unknown>(replies: readonly (string | LlmReply | ((input: Input) => string | LlmReply))[], options?: LlmDoubleOptions): LlmDouble<Input>;
 export interface LlmDouble<Input> {
@@ -228,6 +235,7 @@ export interface SttDoubleOptions {
     readonly delayMs?: number | undefined;
     readonly msPerWord?: number | undefined;
     readonly interims?: boolean | undefined;
+    readonly turns?: SttTurnBehaviour | undefined;
     readonly finalTimeoutMs?: number | undefined;
     readonly sampleRate?: number | undefined;
     readonly name?: string | undefined;
@@ -462,7 +470,7 @@ export type WrittenEvent = EventName | keyof EventInputs;
 // src/testing/score/options.d.ts
 export interface DoubleBehaviours {
     readonly vad?: Omit<VadDoubleOptions, 'scheduler' | 'ledger'> | undefined;
-    readonly stt?: Pick<SttDoubleOptions, 'delayMs' | 'interims' | 'finalTimeoutMs'> | undefined;
+    readonly stt?: Pick<SttDoubleOptions, 'delayMs' | 'interims' | 'turns' | 'finalTimeoutMs'> | undefined;
     readonly llm?: LlmBehaviour | undefined;
     readonly tts?: Omit<TtsDoubleOptions, 'scheduler' | 'ledger'> | undefined;
     readonly client?: Omit<TransportDoubleOptions, 'scheduler' | 'ledger' | 'audioIn'> | undefined;

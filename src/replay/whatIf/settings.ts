@@ -6,7 +6,7 @@ import { createReplayConfig } from '../exact/silentBorders.ts';
 
 /**
  * Settings by their names in the configuration, with dots: `interrupt_time_threshold`, `vad.min_silence_duration`. `turn_detection` is
- * `text`, or `off`; its own settings turn it on.
+ * `text`, or `off`, or `stt` if it was; its own settings turn it on.
  */
 export type Changes = Readonly<Record<string, unknown>>;
 
@@ -16,6 +16,17 @@ export type Changes = Readonly<Record<string, unknown>>;
  * @throws AntiphonError `usage_invalid` for a setting that cannot be changed afterwards, or an invalid value
  */
 export function configWith({ config }: Pick<Head, 'config'>, changes: Changes): SessionConfig<object> {
+  const changed = changeConfig(config, changes);
+  if (changed.turn_detection?.provider === STT && config.turn_detection?.provider !== STT)
+    throw new AntiphonError(
+      'usage_invalid',
+      'turn_detection cannot be changed to "stt": the recording has nothing that its recogniser has found about turns',
+      { path: TURNS },
+    );
+  return changed;
+}
+
+function changeConfig(config: Head['config'], changes: Changes): SessionConfig<object> {
   const changed = Object.entries(changes).reduce<object>((before, [name, value]) => {
     checkName(name);
     return name.startsWith(TURNS) ? withTurns(before, name, value) : withSetting(before, name.split('.'), value);
@@ -36,7 +47,7 @@ export function configWith({ config }: Pick<Head, 'config'>, changes: Changes): 
  * @throws AntiphonError `usage_invalid`, as `configWith` does
  */
 export function checkChanges(changes: Changes): void {
-  configWith({ config: PLAIN }, changes);
+  changeConfig(PLAIN, changes);
 }
 
 /** STT and TTS come from the recording: the provider does not matter. */
@@ -69,6 +80,7 @@ const FIXED: readonly (readonly [RegExp, string])[] = [
 ];
 
 const TURNS = 'turn_detection';
+const STT = 'stt';
 
 /** A setting of `turn_detection.thresholds`, by its language. */
 const THRESHOLD = /^turn_detection\.thresholds\.[\w-]+$/u;

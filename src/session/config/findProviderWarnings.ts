@@ -30,7 +30,7 @@ function findUnsupported({ part, entry, settings }: ConfiguredProvider): readonl
 const NOTICE_MS = 90 * 24 * 60 * 60 * 1000;
 
 /** Their models are files of yours, or bundled. */
-const LOCAL_MODELS = ['silero', 'text', 'smart-turn'] as const;
+const LOCAL_MODELS = ['silero', 'text', 'smart-turn', 'stt'] as const;
 
 function isLocal(settings: ConfiguredProvider['settings']): settings is FilledVad | FilledTurnDetection {
   return (LOCAL_MODELS as readonly string[]).includes(settings.provider);

@@ -9,7 +9,7 @@ import {
   type FilledVad,
   type ProviderEntry,
 } from '../../../providers/registry.ts';
-import { AntiphonError } from '../../core/errors.ts';
+import { AntiphonError, type Issue } from '../../core/errors.ts';
 import type { SpeechToText, TextToSpeech, VadModel } from '../../core/ports.ts';
 import type { TurnModel } from '../../core/turnModel.ts';
 import type { ProviderSettings, SessionSettings } from '../config.ts';
@@ -21,19 +21,20 @@ export interface Ports {
   readonly vad: VadModel;
   readonly stt: SpeechToText;
   readonly tts: TextToSpeech;
-  /** Decides when the user's turn ends. Default: the model of `turn_detection`; without it, silence. */
+  /** Decides when the user's turn ends. Default: the model of `turn_detection`, or the recogniser; without it, silence. */
   readonly turns?: TurnModel | undefined;
 }
 
 /**
  * Creates the configured ports that `own` does not replace. Nothing heavy is loaded before they are subscribed to. `scheduler` is the
  * time of what waits for a provider beside the provider itself.
+ *
+ * @throws AntiphonError `config_invalid` if the recogniser is to find the ends of turns, and cannot
  */
-export function openPorts(
-  { providers, turnDetection }: SessionSettings,
-  own: Partial<Ports> = {},
-  scheduler?: SchedulerLike,
-): Ports {
+export function openPorts(settings: SessionSettings, own: Partial<Ports> = {}, scheduler?: SchedulerLike): Ports {
+  const missing = findMissingTurns(settings, own);
+  if (missing.length > 0) throw createConfigError(missing);
+  const { providers, turnDetection } = settings;
   return {
     vad: own.vad ?? vadEntryOf(providers.vad).create(providers.vad),
     stt: own.stt ?? openStt(providers.stt, scheduler),
@@ -57,7 +58,24 @@ export async function verifyConfig(settings: SessionSettings, own: Partial<Ports
       return found.map((issue) => ({ ...issue, path: `${part}.${issue.path}` }));
     }),
   );
-  if (issues.flat().length > 0) throw createConfigError(issues.flat());
+  const found = [...issues.flat(), ...findMissingTurns(settings, own)];
+  if (found.length > 0) throw createConfigError(found);
+}
+
+/** Returns whether the recogniser is to find the ends of turns. */
+export function takesTurnsOfStt({ turnDetection }: SessionSettings, { turns }: Pick<Partial<Ports>, 'turns'>): boolean {
+  return turns === undefined && turnDetection?.configured.provider === 'stt';
+}
+
+/** Finds that the recogniser is to find the ends of turns, and cannot. */
+export function findMissingTurns(settings: SessionSettings, own: Partial<Ports>): readonly Issue[] {
+  if (!takesTurnsOfStt(settings, own)) return [];
+  const stt = own.stt ?? openStt(settings.providers.stt, undefined);
+  if (stt.turns === true) return [];
+  const expected =
+    'another provider than "stt", or a recogniser that finds the ends of turns, such as STT.Deepgram with model "flux-general-en"';
+  const got = `${stt.name}${stt.model === undefined ? '' : ` with model ${JSON.stringify(stt.model)}`}`;
+  return [{ path: 'turn_detection.provider', expected, got }];
 }
 
 /** A provider of the config, with the part of the config that names it. */

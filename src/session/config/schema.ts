@@ -43,7 +43,7 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
   readonly interrupt_word_threshold?: number | undefined;
   /** Least time from the last voiced sample to the commit of the user's turn, in seconds. @default 0.5 */
   readonly min_endpointing_delay?: number | undefined;
-  /** What decides, beside silence, that the user has finished: `TurnDetection.Text()`. Its delays take the place of `min_endpointing_delay`. Default: silence alone. */
+  /** What decides, beside silence, that the user has finished: `TurnDetection.Text()`, `TurnDetection.SmartTurn`, or `TurnDetection.STT()` for a recogniser that finds the ends of turns. Its delays take the place of `min_endpointing_delay`. Default: silence alone. */
   readonly turn_detection?: TurnDetectionConfig | undefined;
   /** True to ask for the answer before the turn is committed: the handler is called with `speculative: true` as soon as all words are final and the user pauses. The answer is held until the commit, and asked for again if the turn became another. @default false */
   readonly preemptive_generation?: boolean | undefined;

@@ -9,15 +9,15 @@ const MARGIN_MS = 100;
 /**
  * Creates a SpeechToText from several. Each segment is transcribed by the first of `ports`; when it fails, or does not answer the end of a
  * segment in time, the next one gets the segment from its beginning, or from its last answered flush. Finals are emitted with the answer,
- * so that none is repeated. A provider that has failed is asked only after the others for a while. Rate and interims are those of the first:
- * audio for others is converted, and their interims are dropped if the first has none. When all have failed, the segment fails with the
+ * so that none is repeated. A provider that has failed is asked only after the others for a while. Rate, interims and turns are those of the first:
+ * audio for others is converted, and their interims are dropped if the first has none. While another one transcribes that finds no turns, turns end by silence. When all have failed, the segment fails with the
  * error of the last. Each failure is reported as `provider_fallback`.
  *
  * @throws AntiphonError `usage_invalid` for no ports, and for an option out of range
  */
 export function createSttFallback(ports: readonly SpeechToText[], options: FallbackOptions = {}): SpeechToText {
   const members = new Members(ports, options);
-  const { name, model, sampleRate, interims } = members.first;
+  const { name, model, sampleRate, interims, turns } = members.first;
   const limits = ports.map(({ finalTimeoutMs }) => finalTimeoutMs);
   const waits = limits.map((limitMs) => Math.min(members.timeoutMs, limitMs));
   const longest = Math.max(...limits.map((limitMs, at) => limitMs - (waits[at] ?? 0)));
@@ -27,9 +27,10 @@ export function createSttFallback(ports: readonly SpeechToText[], options: Fallb
     sampleRate,
     finalTimeoutMs: waits.reduce((sum, ms) => sum + ms, 0) + longest + MARGIN_MS,
     interims,
-    transcribe: (speech) =>
+    turns,
+    transcribe: (speech, wanted) =>
       new Observable<SttEvent>((out) => {
-        const transcription = new FallbackTranscription(members, out);
+        const transcription = new FallbackTranscription(members, out, wanted);
         transcription.open();
         out.add(
           speech.subscribe({

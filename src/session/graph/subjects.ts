@@ -3,7 +3,7 @@ import type { AntiphonError } from '../../core/errors.ts';
 import { mapNames } from '../../core/names.ts';
 import type { ProviderProgress, SessionIo } from '../../core/ports.ts';
 import type { PlayoutCommand, PlayoutReport } from '../../core/playout.ts';
-import type { EagerEnd, Settlement } from '../../core/speech.ts';
+import type { EagerEnd, RecogniserTurn, Settlement } from '../../core/speech.ts';
 import type { RoundProgress } from '../../core/turn.ts';
 import type { SessionFact } from '../floor/types.ts';
 import type { FunctionEvent } from '../functions/executeRound.ts';
@@ -50,6 +50,8 @@ export interface GraphSubjects {
   readonly eagerEnds: FastSubject<EagerEnd>;
   /** Segments that are to end, as the turn is over. */
   readonly segmentEnds: FastSubject<number>;
+  /** What the recogniser finds about the user's turn. */
+  readonly recogniserTurns: FastSubject<RecogniserTurn>;
   readonly functionEvents: FastSubject<FunctionEvent>;
   /** For the metrics alone. */
   readonly progress: FastSubject<RoundProgress | ProviderProgress>;
@@ -84,6 +86,7 @@ export function createSubjects(
     endpoints: new FastSubject(),
     eagerEnds: new FastSubject(),
     segmentEnds: new FastSubject(),
+    recogniserTurns: new FastSubject(),
     functionEvents: new FastSubject(),
     progress: new FastSubject(),
     commands: new FastSubject(),

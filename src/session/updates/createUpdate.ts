@@ -4,7 +4,7 @@ import type { SessionControl } from '../agent.ts';
 import type { SessionConfig } from '../config.ts';
 import { findProviderWarnings } from '../config/findProviderWarnings.ts';
 import { maskConfig } from '../config/maskConfig.ts';
-import { openPorts, selectProviders, verifyConfig, type Ports } from '../config/ports.ts';
+import { findMissingTurns, openPorts, selectProviders, verifyConfig, type Ports } from '../config/ports.ts';
 import type { Secrets } from '../config/secrets.ts';
 import { floorSettingsOf } from '../floor/floorSettings.ts';
 import type { ParsedPort, ParsedUpdate } from './parsedUpdate.ts';
@@ -40,6 +40,7 @@ export function createUpdate(options: UpdateOptions): SessionControl['update'] {
   /** An update is parsed with the config that the ones before it have made. */
   const parse = (update: unknown): Parsed => {
     const parsed = parseUpdate(update, { first, latest });
+    checkTurns(parsed, options);
     addSecrets(parsed, options);
     return { parsed, verified: verify(parsed, options) };
   };
@@ -58,6 +59,19 @@ export function createUpdate(options: UpdateOptions): SessionControl['update'] {
       refuse(error);
     }
   };
+}
+
+/** An update cannot change whether the recogniser finds the ends of turns: it is asked for them when it is connected. */
+function checkTurns({ settings, stt }: ParsedUpdate, { own, config }: UpdateOptions): void {
+  if (own.turns !== undefined) return;
+  const [before, after] = [config.turn_detection, settings.turnDetection?.configured].map((turns) => turns?.provider);
+  if (before !== after && (before === 'stt' || after === 'stt')) {
+    const expected = before === 'stt' ? '"stt", with which the session has begun' : 'another provider than "stt"';
+    throw createUpdateError([{ path: 'turn_detection.provider', expected, got: JSON.stringify(after) ?? 'none' }]);
+  }
+  if (stt === undefined || stt.kind === 'first' || (stt.kind === 'settings' && own.stt !== undefined)) return;
+  const missing = findMissingTurns(settings, stt.kind === 'port' ? { stt: stt.port } : {});
+  if (missing.length > 0) throw createUpdateError(missing);
 }
 
 interface Parsed {

@@ -12,6 +12,7 @@ import {
 import type { SpeechToText, SttEvent, SttInput } from '../../core/ports.ts';
 import type { SubscriptionLedger } from '../../stream/subscriptionLedger.ts';
 import { pause } from '../../stream/pause.ts';
+import { withTurns, type SttTurnBehaviour } from './sttTurns.ts';
 import {
   createSttSegment,
   type DelayedEvents,
@@ -29,6 +30,8 @@ export interface SttDoubleOptions {
   readonly msPerWord?: number | undefined;
   /** Default true. */
   readonly interims?: boolean | undefined;
+  /** When it finds the ends of turns, if a session wants that. Default: it cannot. */
+  readonly turns?: SttTurnBehaviour | undefined;
   /** Default 1000. */
   readonly finalTimeoutMs?: number | undefined;
   /** In Hz. Default 16000. */
@@ -59,7 +62,7 @@ export function createScriptedStt(
   createSegment: (segment: number, behaviour: SttBehaviour) => SttSegment,
 ): SpeechToText {
   const { delayMs = 50, msPerWord = 300, interims = true, finalTimeoutMs = 1000, sampleRate = 16_000 } = options;
-  const { name = 'stt-double', scheduler = asyncScheduler, ledger } = options;
+  const { name = 'stt-double', scheduler = asyncScheduler, ledger, turns } = options;
   const emit = ({ afterMs, events }: DelayedEvents): Observable<SttEvent> => {
     const failure = (): Error => new Error(`${name} breaks, as configured`);
     return concat(pause(afterMs, scheduler), events === 'break' ? throwError(failure) : from(events));
@@ -69,12 +72,17 @@ export function createScriptedStt(
     sampleRate,
     finalTimeoutMs,
     interims,
-    transcribe: (speech) =>
+    turns: turns !== undefined,
+    transcribe: (speech, wanted = {}) =>
       defer(() => {
         const open = new Map<number, SttSegment>();
+        const createOpen = (segment: number): SttSegment => {
+          const created = createSegment(segment, { delayMs, msPerWord, interims });
+          return turns === undefined || wanted.turns !== true ? created : withTurns(created, segment, turns);
+        };
         const receive = (input: SttInput): readonly DelayedEvents[] => {
           const { kind, segment } = input;
-          if (kind === 'start') open.set(segment, createSegment(segment, { delayMs, msPerWord, interims }));
+          if (kind === 'start') open.set(segment, createOpen(segment));
           const events = open.get(segment)?.(input) ?? [];
           if (kind === 'end') open.delete(segment);
           return events;

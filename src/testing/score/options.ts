@@ -38,7 +38,7 @@ export interface ScoreOptions extends Pick<SessionOptions, 'ports' | 'record' | 
 /** The behaviour of each double during the whole conversation. */
 export interface DoubleBehaviours {
   readonly vad?: Omit<VadDoubleOptions, 'scheduler' | 'ledger'> | undefined;
-  readonly stt?: Pick<SttDoubleOptions, 'delayMs' | 'interims' | 'finalTimeoutMs'> | undefined;
+  readonly stt?: Pick<SttDoubleOptions, 'delayMs' | 'interims' | 'turns' | 'finalTimeoutMs'> | undefined;
   readonly llm?: LlmBehaviour | undefined;
   readonly tts?: Omit<TtsDoubleOptions, 'scheduler' | 'ledger'> | undefined;
   readonly client?: Omit<TransportDoubleOptions, 'scheduler' | 'ledger' | 'audioIn'> | undefined;

@@ -6,7 +6,7 @@ import { createSttSegment, type DelayedEvents, type SttBehaviour, type SttSegmen
 import type { UserSound } from './actions.ts';
 
 /** The recogniser's behaviour for speech without its own. */
-export interface TimedSttOptions extends Pick<SttDoubleOptions, 'delayMs' | 'interims' | 'finalTimeoutMs'> {
+export interface TimedSttOptions extends Pick<SttDoubleOptions, 'delayMs' | 'interims' | 'turns' | 'finalTimeoutMs'> {
   readonly scheduler: SchedulerLike;
   /** Returns the current or the last sound. */
   currentSound(): UserSound | undefined;

@@ -15,27 +15,29 @@ import {
 import type { SpeechToText, SttEvent } from '../../../core/ports.ts';
 import { fromTimes } from '../fromTimes.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
-import { createTranscriber } from './transcriber.ts';
+import type { RecordedFinding } from '../recorded/verdicts.ts';
+import { createTranscriber, type Transcriber } from './transcriber.ts';
 import type { DelayedTranscript } from './segmentAnswers.ts';
 import type { Progress } from './progress.ts';
 
 /**
  * Creates an SpeechToText that gives each segment the recorded words within it, for any segmentation. Interims come at their
- * recorded times, answers with their recorded delays.
+ * recorded times, as does what was found about turns, answers with their recorded delays.
  */
 export function createSpeechToText(
   recorded: RecordedSession,
   progress: Progress,
   scheduler: SchedulerLike,
 ): SpeechToText {
-  const { name, finalTimeoutMs, interims } = recorded.head.ports.stt;
+  const { name, finalTimeoutMs, interims, turns } = recorded.head.ports.stt;
   const transcripts = interims ? recorded.transcribed.segments.flatMap((segment) => segment.transcripts) : [];
   return {
     name,
     finalTimeoutMs,
     interims,
+    turns,
     sampleRate: recorded.windows.format.sampleRate,
-    transcribe: (speech) =>
+    transcribe: (speech, wanted) =>
       defer(() => {
         const transcriber = createTranscriber(recorded.transcribed);
         const over = speech.pipe(ignoreElements(), endWith(null));
@@ -47,6 +49,9 @@ export function createSpeechToText(
         return merge(
           speech.pipe(mergeMap((input) => inTime(transcriber.feed(input), scheduler))),
           coming(transcripts).pipe(mergeMap((transcript) => from(transcriber.replayTranscript(transcript)))),
+          coming(wanted?.turns === true ? recorded.foundTurns : []).pipe(
+            mergeMap(({ found }) => from(findingIn(transcriber, found))),
+          ),
           coming(recorded.breaks).pipe(mergeMap(({ message }) => throwError(() => new Error(message)))),
         ).pipe(
           tap(({ event, upTo }) => note(progress, event, upTo)),
@@ -54,6 +59,14 @@ export function createSpeechToText(
         );
       }),
   };
+}
+
+/** What was found about a turn, for the segment that is open now. */
+function findingIn(
+  { openSegment: segment }: Transcriber,
+  found: RecordedFinding['found'],
+): readonly DelayedTranscript[] {
+  return segment === null ? [] : [{ afterMs: 0, upTo: 0, event: { kind: 'turn', segment, ...found } }];
 }
 
 function inTime(answers: readonly DelayedTranscript[], scheduler: SchedulerLike): Observable<DelayedTranscript> {

@@ -12,6 +12,8 @@ import {
 } from './segmentAnswers.ts';
 
 export interface Transcriber {
+  /** The open segment; null: there is none. */
+  readonly openSegment: number | null;
   /** Returns the answers to an input, with their delays. */
   feed(input: SttInput): readonly DelayedTranscript[];
   /** Returns the part of a recorded transcript that belongs to the open segment. */
@@ -24,6 +26,9 @@ export function createTranscriber(speech: TranscribedSpeech): Transcriber {
   let open: OpenSegment | null = null;
   let lastWindow = 0;
   return {
+    get openSegment() {
+      return open?.segment ?? null;
+    },
     feed(input) {
       const { kind, segment } = input;
       if (kind === 'start') open = { segment, from: -1, to: -1, given: 0 };

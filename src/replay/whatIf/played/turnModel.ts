@@ -16,7 +16,8 @@ export function createTurnModel(
 ): TurnModel | undefined {
   const { head } = recorded;
   const isOff = turns === undefined && head.config.turn_detection !== undefined;
-  if (head.ports.turns === undefined || isOff || turns?.provider === 'text') return undefined;
+  if (head.ports.turns === undefined || isOff || turns?.provider === 'text' || turns?.provider === 'stt')
+    return undefined;
   return playVerdicts(head.ports.turns.name, recorded, clock);
 }
 

@@ -11,7 +11,7 @@ import { allIn, allOut, allTyped, isIn, typedIn, valueIn, valueOut } from '../..
 import type { TimedRequest } from './stream.ts';
 import type { TranscribedSpeech } from './recordedSegment.ts';
 import { readSegments } from './segments.ts';
-import { readVerdicts, type RecordedVerdicts } from './verdicts.ts';
+import { readFoundTurns, readVerdicts, type RecordedFinding, type RecordedVerdicts } from './verdicts.ts';
 import { paceOf, utterancesOf, type RecordedUtterance, type TtsPace } from './utterances.ts';
 import { windowsOf, type Windows } from './windows.ts';
 
@@ -34,6 +34,8 @@ export interface RecordedSession {
   readonly utterances: readonly RecordedUtterance[];
   readonly pace: TtsPace;
   readonly verdicts: readonly RecordedVerdicts[];
+  /** What the recogniser has found about turns. */
+  readonly foundTurns: readonly RecordedFinding[];
   readonly functions: RecordedFunctions;
   readonly away: readonly RecordedAway[];
   readonly client: ClientBehaviour;
@@ -61,6 +63,7 @@ export function analyseRecording({ head, lines }: Recording): RecordedSession {
     utterances,
     pace: paceOf(utterances),
     verdicts: readVerdicts(lines),
+    foundTurns: readFoundTurns(lines),
     functions: readFunctions(lines),
     away: readAway(lines),
     client: clientOf(lines, head),

@@ -1,6 +1,7 @@
+import type { RecogniserTurn } from '../../../core/speech.ts';
 import type { TurnVerdict } from '../../../core/turnModel.ts';
 import type { Line } from '../../../record/format.ts';
-import { valueOut } from '../../lines.ts';
+import { allIn, valueOut } from '../../lines.ts';
 import type { Timed } from '../fromTimes.ts';
 import { readStream } from './stream.ts';
 
@@ -20,5 +21,19 @@ export function readVerdicts(lines: readonly Line[]): readonly RecordedVerdicts[
     const { values } = readStream(lines, at, stream);
     const verdicts = values.map(({ atMs, value }) => ({ atMs, verdict: value as TurnVerdict }));
     return [{ askedMs: line.t, verdicts }];
+  });
+}
+
+/** Something that the recogniser has found about a turn, at its session time. */
+export interface RecordedFinding extends Timed {
+  readonly found: Pick<RecogniserTurn, 'state' | 'confidence'>;
+}
+
+/** Reads what the recogniser has found about turns, in order. */
+export function readFoundTurns(lines: readonly Line[]): readonly RecordedFinding[] {
+  return allIn(lines, 'stt').flatMap(({ t, v }) => {
+    if (v.kind !== 'turn') return [];
+    const { state, confidence } = v;
+    return [{ atMs: t, found: { state, ...(confidence !== undefined && { confidence }) } }];
   });
 }

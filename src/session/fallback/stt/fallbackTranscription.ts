@@ -1,6 +1,6 @@
 import { Subscription, type Subscriber } from 'rxjs';
 import { AntiphonError, asAntiphonError, isAntiphonError } from '../../../core/errors.ts';
-import type { SpeechToText, SttEvent, SttInput } from '../../../core/ports.ts';
+import type { SpeechToText, SttEvent, SttInput, SttWanted } from '../../../core/ports.ts';
 import { createFallbackWarning, type Member, type Members } from '../members.ts';
 import { FallbackSegment } from './fallbackSegment.ts';
 import { MemberStream, type StreamObserver } from './memberStream.ts';
@@ -16,6 +16,7 @@ const MAX_LATE = 32;
 export class FallbackTranscription implements StreamObserver {
   readonly #members: Members<SpeechToText>;
   readonly #out: Subscriber<SttEvent>;
+  readonly #wanted: SttWanted;
   readonly #streams: Map<Recogniser, MemberStream> = new Map();
   /** The segments that are not answered, in order. */
   readonly #segments: Map<number, FallbackSegment> = new Map();
@@ -25,9 +26,10 @@ export class FallbackTranscription implements StreamObserver {
   #served: Recogniser | null = null;
   #hasAllSpeech = false;
 
-  constructor(members: Members<SpeechToText>, out: Subscriber<SttEvent>) {
+  constructor(members: Members<SpeechToText>, out: Subscriber<SttEvent>, wanted: SttWanted = {}) {
     this.#members = members;
     this.#out = out;
+    this.#wanted = wanted;
     this.#alarms = new RunAlarms(members.scheduler);
     out.add(new Subscription(() => this.#close()));
   }
@@ -66,7 +68,8 @@ export class FallbackTranscription implements StreamObserver {
     const segment = this.#segments.get(event.segment);
     const run = segment?.runs.find((other) => other.member === member);
     if (segment === undefined || run === undefined) return this.#receiveLate(member, event);
-    if (event.kind === 'failed') this.#fail(member, event.error);
+    if (event.kind === 'turn') this.#findTurn(segment, run, event);
+    else if (event.kind === 'failed') this.#fail(member, event.error);
     else if (run.isAnswered(event)) this.#answer(segment, run, event);
     else if (event.kind !== 'empty') this.#hold(segment, run, event);
   }
@@ -125,6 +128,11 @@ export class FallbackTranscription implements StreamObserver {
     const { text, details } = run.hold(event);
     if (this.#members.first.interims && run === segment.runs[0] && text !== '')
       this.#out.next({ kind: 'interim', segment: segment.segment, text, ...details });
+  }
+
+  /** Passes on what the run whose text is emitted has found about the turn. */
+  #findTurn(segment: FallbackSegment, run: Run, event: Extract<SttEvent, { kind: 'turn' }>): void {
+    if (run === segment.runs[0]) this.#out.next(run.placeTurn(event));
   }
 
   /** Emits the answer of a run, with the finals before it, and cancels the others. */
@@ -232,7 +240,7 @@ export class FallbackTranscription implements StreamObserver {
   #streamOf(member: Recogniser): MemberStream {
     const known = this.#streams.get(member);
     if (known !== undefined) return known;
-    const stream = new MemberStream(member, this);
+    const stream = new MemberStream(member, this, this.#wanted);
     this.#streams.set(member, stream);
     stream.open();
     return stream;

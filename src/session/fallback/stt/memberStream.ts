@@ -1,6 +1,6 @@
 import { defer, Subscription } from 'rxjs';
 import { msOfSamples } from '../../../core/audio.ts';
-import type { SpeechToText, SttEvent, SttInput } from '../../../core/ports.ts';
+import type { SpeechToText, SttEvent, SttInput, SttWanted } from '../../../core/ports.ts';
 import { FastSubject } from '../../../stream/fastSubject.ts';
 import type { Member } from '../members.ts';
 
@@ -19,14 +19,16 @@ const REPORT_MS = 1000;
 export class MemberStream {
   readonly #member: Member<SpeechToText>;
   readonly #observer: StreamObserver;
+  readonly #wanted: SttWanted;
   readonly #input: FastSubject<SttInput> = new FastSubject();
   readonly #subscription: Subscription = new Subscription();
   /** Audio whose use was not reported. */
   #usedMs = 0;
 
-  constructor(member: Member<SpeechToText>, observer: StreamObserver) {
+  constructor(member: Member<SpeechToText>, observer: StreamObserver, wanted: SttWanted) {
     this.#member = member;
     this.#observer = observer;
+    this.#wanted = wanted;
   }
 
   open(): void {
@@ -37,7 +39,7 @@ export class MemberStream {
       this.#observer.ended(this.#member, error);
     };
     this.#subscription.add(
-      defer(() => port.transcribe(this.#input)).subscribe({
+      defer(() => port.transcribe(this.#input, this.#wanted)).subscribe({
         next: (event) => {
           if (!this.#subscription.closed) this.#observer.event(this.#member, event);
         },

@@ -45,7 +45,7 @@ export class Run {
     if (input.kind !== 'start' && this.#resampler !== null) this.#sendAudio(this.#resampler.flush());
     if (input.kind !== 'start') this.pending += 1;
     if (input.kind === 'end') this.#hasEnded = true;
-    stream.send({ kind: input.kind, segment });
+    stream.send({ ...input, segment });
   }
 
   /** Ends it: nothing of it is used any more. */
@@ -90,6 +90,11 @@ export class Run {
   place<Event extends Final | Interim>(event: Event): Event {
     const { skippedMs } = this.#options;
     return skippedMs === 0 ? event : { ...event, ...shiftWords(detailsOf(event), skippedMs) };
+  }
+
+  /** Moves a finding about the turn to the time of the segment. */
+  placeTurn(event: Extract<SttEvent, { readonly kind: 'turn' }>): SttEvent {
+    return event.atMs === undefined ? event : { ...event, atMs: event.atMs + this.#options.skippedMs };
   }
 
   #convert({ samples, sampleRate }: AudioFrame): Int16Array {

@@ -1,0 +1,21 @@
+import type { Observable } from 'rxjs';
+import type { AudioFrame } from '../../src/core/audio.ts';
+import type { TurnPause, TurnVerdict } from '../../src/core/turnModel.ts';
+import type { Pause } from './pause.ts';
+
+/** A turn model at work in one session. */
+export interface ModelAtWork {
+  /** True if it may know of the end of a turn as soon as the user pauses: it listens. */
+  readonly isEarly: boolean;
+  /** The longest time between two verdicts, in ms. Default: any. */
+  readonly silentMs?: number | undefined;
+  /** Emits verdicts about a pause, in scheduler time; null: the model cannot know, and silence decides. */
+  ask(asked: Omit<TurnPause, 'audio'>, pause: Pause): Observable<TurnVerdict | null>;
+  /** Stops listening. */
+  stop(): void;
+}
+
+export interface AudioInput {
+  readonly audio: Observable<AudioFrame>;
+  readonly now: () => number;
+}
