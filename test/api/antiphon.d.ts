@@ -1275,9 +1275,8 @@ export interface StageContext {
     report(error: AntiphonError): void;
     endSegment(segment: number): void;
     eagerEnd(event: EagerEnd): void;
-    progress(event: RoundProgress | ProviderProgress): void;
     foundTurn(turn: RecogniserTurn): void;
-    progress(event: RoundProgress): void;
+    progress(event: RoundProgress | ProviderProgress): void;
 }
 export type StageFactories = {
     readonly [Stage in StageName]: (context: StageContext) => StageOperators[Stage];

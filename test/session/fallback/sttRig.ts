@@ -106,6 +106,8 @@ export function describeEvent(event: SttEvent): string {
       return `final ${event.segment} ${event.text}${marksOf(event)}`;
     case 'empty':
       return `empty ${event.segment}`;
+    case 'turn':
+      return `turn ${event.segment} ${event.state}`;
     case 'failed':
       return `failed ${event.segment} ${(event.error as Error).message}`;
     case 'report':
