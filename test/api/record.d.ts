@@ -262,6 +262,7 @@ export interface WrittenStt {
     readonly sampleRate: number;
     readonly finalTimeoutMs: number;
     readonly interims: boolean;
+    readonly turns?: boolean | undefined;
 }
 export interface WrittenTts {
     readonly name: string;

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { STT, TurnDetection } from '../../providers/names.ts';
 import { AntiphonError } from '../../src/core/errors.ts';
+import type { SessionUpdate } from '../../src/session/agent.ts';
 import { parseConfig, type SessionConfig } from '../../src/session/config.ts';
 import { openPorts, verifyConfig } from '../../src/session/config/ports.ts';
+import { createSttDouble } from '../../src/testing/doubles/stt.ts';
+import { VirtualClock } from '../../src/time/virtualClock.ts';
 import { continues, coughs, does, says } from '../support/userActions.ts';
 import { createTestSession, type TestSession, type TestSessionOptions } from '../support/testSession.ts';
 
@@ -175,5 +178,35 @@ describe('a config that takes the ends of turns from a recogniser', () => {
       turn_detection: { provider: 'stt', threshold: 1 },
     };
     expect(() => parseConfig(settings)).toThrow(/turn_detection\.threshold: expected no such field/u);
+  });
+});
+
+describe('an update', () => {
+  const turns = { turns: { endMs: 800 } };
+  const updating = (update: SessionUpdate, piece: TestSessionOptions = {}): Promise<Played> =>
+    play({ user: [does(100, ({ session }) => session.update(update)), PLEASE], ...piece });
+  const refused = ({ errors }: Played): readonly unknown[] =>
+    errors.flatMap(({ code, details }) => (code === 'update_invalid' ? details.issues?.map(({ path }) => path) : []));
+
+  it('changes its delays', async () => {
+    const made = await updating({ turn_detection: TurnDetection.STT({ min_delay: 1.2 }) });
+    expect(made.when('user_message_added')).toEqual([2210]);
+    expect(made.codes).toEqual([]);
+  });
+
+  it('cannot turn it off, nor on', async () => {
+    const off = await updating({ turn_detection: TurnDetection.Text() });
+    expect(refused(off)).toEqual(['turn_detection.provider']);
+    const on = await updating(
+      { turn_detection: TurnDetection.STT() },
+      { config: { turn_detection: undefined }, stt: turns },
+    );
+    expect(refused(on)).toEqual(['turn_detection.provider']);
+    expect(on.when('user_message_added')).toEqual([1586]);
+  });
+
+  it('cannot replace the recogniser by one that finds none', async () => {
+    const made = await updating({ stt: createSttDouble({ says: [], scheduler: new VirtualClock() }) });
+    expect(refused(made)).toEqual(['turn_detection.provider']);
   });
 });

@@ -62,15 +62,19 @@ export function createUpdate(options: UpdateOptions): SessionControl['update'] {
 }
 
 /** An update cannot change whether the recogniser finds the ends of turns: it is asked for them when it is connected. */
-function checkTurns({ settings, stt }: ParsedUpdate, { own, config }: UpdateOptions): void {
+function checkTurns(parsed: ParsedUpdate, { own, config }: UpdateOptions): void {
   if (own.turns !== undefined) return;
-  const [before, after] = [config.turn_detection, settings.turnDetection?.configured].map((turns) => turns?.provider);
-  if (before !== after && (before === 'stt' || after === 'stt')) {
-    const expected = before === 'stt' ? '"stt", with which the session has begun' : 'another provider than "stt"';
-    throw createUpdateError([{ path: 'turn_detection.provider', expected, got: JSON.stringify(after) ?? 'none' }]);
-  }
-  if (stt === undefined || stt.kind === 'first' || (stt.kind === 'settings' && own.stt !== undefined)) return;
-  const missing = findMissingTurns(settings, stt.kind === 'port' ? { stt: stt.port } : {});
+  const before = config.turn_detection?.provider;
+  const after = parsed.settings.turnDetection?.configured.provider;
+  if ((before === 'stt') === (after === 'stt')) return checkNewStt(parsed, own);
+  const expected = before === 'stt' ? '"stt", with which the session has begun' : 'another provider than "stt"';
+  throw createUpdateError([{ path: 'turn_detection.provider', expected, got: JSON.stringify(after) ?? 'none' }]);
+}
+
+/** Checks that a recogniser finds the ends of turns, if it is to. */
+function checkNewStt({ settings, stt }: ParsedUpdate, own: Partial<Ports>): void {
+  const stays = stt === undefined || stt.kind === 'first' || (stt.kind === 'settings' && own.stt !== undefined);
+  const missing = stays ? [] : findMissingTurns(settings, stt.kind === 'port' ? { stt: stt.port } : {});
   if (missing.length > 0) throw createUpdateError(missing);
 }
 

@@ -37,12 +37,7 @@ function listen(wanted?: SttWanted): readonly string[] {
 }
 
 test('the turns of a fallback are those of the recogniser that transcribes the segment', () =>
-  expect(listen({ turns: true })).toEqual([
-    'interim 0 thank you',
-    'turn 0 update',
-    'turn 0 update',
-    'turn 0 end',
-  ]));
+  expect(listen({ turns: true })).toEqual(['interim 0 thank you', 'turn 0 update', 'turn 0 update', 'turn 0 end']));
 
 test('without being asked for them, it finds none', () =>
   expect(listen().filter((event) => event.startsWith('turn'))).toEqual([]));
