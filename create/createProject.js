@@ -1,0 +1,38 @@
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+
+const TEMPLATES = join(import.meta.dirname, 'templates');
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8'));
+
+/**
+ * Writes a project of a template, which pins the version of Antiphon that this package was released with.
+ *
+ * @returns the absolute path of the project
+ * @throws Error if the folder has files in it, or its name cannot be that of a package
+ */
+export function createProject({ folder, template }) {
+  const target = resolve(folder);
+  const name = packageName(basename(target));
+  if (existsSync(target) && readdirSync(target).length > 0) throw new Error(`the folder ${target} has files in it`);
+  for (const part of ['shared', template]) cpSync(join(TEMPLATES, part), target, { recursive: true });
+  // npm does not publish a .gitignore.
+  renameSync(join(target, '_gitignore'), join(target, '.gitignore'));
+  fillIn(join(target, 'package.json'), { '{{name}}': name, '{{antiphon}}': version });
+  fillIn(join(target, 'README.md'), { '{{name}}': name });
+  return target;
+}
+
+function packageName(folder) {
+  const name = folder
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]+/gu, '-')
+    .replaceAll(/^[._-]+|-+$/gu, '');
+  if (name === '') throw new Error(`expected a folder whose name can be that of a package, got "${folder}"`);
+  return name;
+}
+
+function fillIn(file, values) {
+  let text = readFileSync(file, 'utf8');
+  for (const [key, value] of Object.entries(values)) text = text.replaceAll(key, value);
+  writeFileSync(file, text);
+}

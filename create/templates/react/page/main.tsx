@@ -1,0 +1,11 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Talk } from './Talk.tsx';
+
+const root = document.querySelector('#root');
+if (root === null) throw new Error('index.html has no #root.');
+createRoot(root).render(
+  <StrictMode>
+    <Talk />
+  </StrictMode>,
+);

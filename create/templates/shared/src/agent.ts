@@ -1,0 +1,25 @@
+import { defineAgent, STT, TTS, VAD, type Agent } from 'antiphon';
+import { chunks } from 'antiphon/llm';
+import { answer } from './answer.ts';
+
+/** The sentences that the built-in recogniser understands, in JSGF. A recogniser such as `STT.Deepgram` understands all. */
+const grammar = '#JSGF V1.0; grammar desk; public <sentence> = hello | tell me a story | stop | goodbye;';
+
+export const agent: Agent<object> = defineAgent({
+  configure_session: () => ({
+    vad: VAD.Silero(),
+    stt: STT.Local({ grammar }),
+    tts: TTS.Local(),
+    initial_messages: [{ role: 'system', content: 'You are on the telephone: answer in one or two short sentences.' }],
+    first_message: 'Hello. Shall I tell you a story?',
+    // A spoken "stop" has about 0.3 s of voice: with the default of 0.5 s it would not interrupt.
+    interrupt_time_threshold: 0.25,
+    session_data: {},
+  }),
+  // In place of `answer`, give `chunks` the stream of your model: OpenAI, Anthropic, Gemini, AI SDK, LangChain …
+  llm_response_handler: ({ messages, session }) => {
+    const asked = messages.at(-1)?.content ?? '';
+    if (asked.includes('goodbye')) session.end({ after: 'speech' });
+    return chunks(answer(asked));
+  },
+});

@@ -1,0 +1,17 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { antiphon } from 'antiphon/server';
+import { fastify } from 'fastify';
+import { agent } from './agent.ts';
+
+const PAGE = join(import.meta.dirname, '../page');
+const CLIENT = dirname(createRequire(import.meta.url).resolve('antiphon/client'));
+const { PORT = '3000', HOST = '127.0.0.1', PUBLIC_URL } = process.env;
+
+const app = fastify({ logger: { level: 'warn' } });
+await app.register(antiphon, { agent, public_url: PUBLIC_URL });
+await app.register(fastifyStatic, { root: PAGE });
+await app.register(fastifyStatic, { root: CLIENT, prefix: '/client/', decorateReply: false });
+console.log(`Open ${await app.listen({ port: Number(PORT), host: HOST })}`);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void app.close());
