@@ -40,7 +40,9 @@ describe('a fallback in a config', () => {
 
   test('is refused by the path of the member', () => {
     const members = [deepgram, { provider: 'azure', region: 'westeurope' }];
-    expect(issuesOf({ stt: { ...stt, members } })).toEqual(['stt.members[1].api_key: expected either a key or `auth_token`, got nothing']);
+    expect(issuesOf({ stt: { ...stt, members } })).toEqual([
+      'stt.members[1].api_key: expected either a key or `auth_token`, got nothing',
+    ]);
   });
 
   test.each([

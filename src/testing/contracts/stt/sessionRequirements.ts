@@ -12,7 +12,11 @@ export const sessionRequirements: readonly SttRequirement[] = [
   {
     name: 'no speech, no words: it completes',
     check: async ({ stt }) =>
-      assertEqual('the events', (await transcribe(stt, [])).events.filter(({ kind }) => kind !== 'report'), []),
+      assertEqual(
+        'the events',
+        (await transcribe(stt, [])).events.filter(({ kind }) => kind !== 'report'),
+        [],
+      ),
   },
   {
     name: 'unsubscribing at once closes what was being opened',

@@ -32,7 +32,11 @@ export const faultRequirements: readonly TtsRequirement[] = [
     check: async ({ tts, attempts }) => {
       const { events, error } = await collectToEnd(tts.synthesize(from(SENTENCES)));
       assertProviderError(error, 'provider_refused', tts.name);
-      assertEqual('the audio', events.filter(({ kind }) => kind === 'audio' || kind === 'mark'), []);
+      assertEqual(
+        'the audio',
+        events.filter(({ kind }) => kind === 'audio' || kind === 'mark'),
+        [],
+      );
       if (attempts !== undefined) assertEqual('the attempts', attempts(), 1);
     },
   },
