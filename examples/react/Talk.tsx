@@ -9,7 +9,11 @@ export function Talk(): ReactNode {
   const isLive = state === 'live' || state === 'reconnecting';
   return (
     <>
-      <button type="button" disabled={state === 'starting'} onClick={isLive ? session.end : session.start}>
+      <button
+        type="button"
+        disabled={state === 'starting'}
+        onClick={() => void (isLive ? session.end() : session.start())}
+      >
         {isLive ? 'Hang up' : 'Talk'}
       </button>
       <label>

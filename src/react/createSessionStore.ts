@@ -109,7 +109,7 @@ function createValue<T>(initial: T): External<T> & { readonly set: (value: T) =>
     set: (next) => {
       if (next === value) return;
       value = next;
-      for (const listener of [...listeners]) listener();
+      for (const listener of listeners) listener();
     },
     subscribe: (listener) => {
       listeners.add(listener);

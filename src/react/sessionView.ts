@@ -2,6 +2,8 @@ import type { CallEnd, CallEvents, CallPhase } from '../client/call.ts';
 import { addToTranscript, emptyTranscript, type Transcript } from '../client/transcript/transcript.ts';
 import type { ConversationState } from '../core/protocol.ts';
 
+type Message = CallEvents['message'];
+
 /** What a component shows of a session. */
 export interface SessionView {
   readonly state: CallPhase;
@@ -28,41 +30,48 @@ export const initialView: SessionView = {
 };
 
 /** Adds a message of the server. Expects the messages in the order of `seq`. */
-export function addMessage(view: SessionView, message: CallEvents['message']): SessionView {
+export function addMessage(view: SessionView, message: Message): SessionView {
   const transcript = addToTranscript(view.transcript, message);
   const activity = nextActivity(view.activity, message);
   return transcript === view.transcript && activity === view.activity ? view : { ...view, transcript, activity };
 }
 
-function nextActivity(activity: ConversationState, message: CallEvents['message']): ConversationState {
+function nextActivity(activity: ConversationState, message: Message): ConversationState {
+  if (message.type === 'session.snapshot') return message.state;
+  if (message.type === 'session.ended') return QUIET;
+  const [user, agent] = [nextUser(activity.user, message), nextAgent(activity.agent, message)];
+  return user === activity.user && agent === activity.agent ? activity : { user, agent };
+}
+
+function nextUser(user: ConversationState['user'], message: Message): ConversationState['user'] {
   switch (message.type) {
     case 'user.speech_started':
-      return { ...activity, user: 'speaking' };
+      return 'speaking';
     case 'user.speech_stopped':
-      return { ...activity, user: 'endpointing' };
+      return 'endpointing';
     case 'message.added':
-      return message.message.role === 'user' && activity.user === 'endpointing'
-        ? { ...activity, user: 'silent' }
-        : activity;
-    case 'agent.thinking':
-      return { ...activity, agent: 'thinking' };
-    case 'function_calls.collected':
-      return { ...activity, agent: 'executing_functions' };
-    case 'function_calls.executed':
-      return { ...activity, agent: 'thinking' };
-    case 'agent.speech_started':
-      return { ...activity, agent: 'speaking' };
-    case 'agent.interrupted':
-      return { ...activity, agent: 'interrupted' };
-    case 'agent.speech_stopped':
-      return activity.agent === 'speaking' ? { ...activity, agent: 'idle' } : activity;
-    case 'agent.thought':
-      return message.reason === 'complete' || activity.agent !== 'thinking' ? activity : { ...activity, agent: 'idle' };
-    case 'session.snapshot':
-      return message.state;
-    case 'session.ended':
-      return QUIET;
+      return message.message.role === 'user' && user === 'endpointing' ? 'silent' : user;
     default:
-      return activity;
+      return user;
+  }
+}
+
+function nextAgent(agent: ConversationState['agent'], message: Message): ConversationState['agent'] {
+  switch (message.type) {
+    case 'agent.thinking':
+    case 'function_calls.executed':
+      return 'thinking';
+    case 'function_calls.collected':
+      return 'executing_functions';
+    case 'agent.speech_started':
+      return 'speaking';
+    case 'agent.interrupted':
+      return 'interrupted';
+    case 'agent.speech_stopped':
+      return agent === 'speaking' ? 'idle' : agent;
+    case 'agent.thought':
+      return message.reason !== 'complete' && agent === 'thinking' ? 'idle' : agent;
+    default:
+      return agent;
   }
 }
