@@ -22,6 +22,8 @@ export interface Checkpoint {
   readonly speaking: string | null;
   /** The beginning of it that was heard, in whole words; without what the history has of the same reply. */
   readonly heard: string;
+  /** What has come of the user and is not in the history yet: who has sent it has to send it again. */
+  readonly pending: PendingInput;
   /** The function calls under way. */
   readonly calls: readonly FunctionCall[];
 }
@@ -42,4 +44,12 @@ export interface CheckpointUpdates {
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
   /** BCP-47 tag of the language that is spoken. */
   readonly language?: string | undefined;
+}
+
+/** Input of the user that is not in the history. */
+export interface PendingInput {
+  /** The number of typed texts, the latest ones. */
+  readonly texts: number;
+  /** Whether there is speech. */
+  readonly speech: boolean;
 }

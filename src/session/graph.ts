@@ -1,4 +1,5 @@
 import { map, NEVER, Subscription, take, type Observable, type SchedulerLike } from 'rxjs';
+import type { PendingInput } from '../core/checkpoint.ts';
 import type { AntiphonError } from '../core/errors.ts';
 import type { FirstByte, Usage } from '../core/usage.ts';
 import type { Taps } from './edges.ts';
@@ -41,6 +42,8 @@ export interface Graph {
   readonly userState: Observable<UserState>;
   /** First answers of the providers. */
   readonly firstBytes: Observable<FirstByte>;
+  /** Returns what has come of the user and is not in the history. */
+  pendingInput(): PendingInput;
   /** Reads what has been heard of the utterance that is being played. */
   readHeard(): string;
   /** Returns what has been used of the providers so far, without money. */
@@ -98,6 +101,7 @@ export function wireTraced(options: WireOptions): TracedGraph {
     agentState: subjects.agentState,
     userState: subjects.userState,
     firstBytes: meter.firstBytes,
+    pendingInput: () => subjects.pending.value,
     readHeard: () => subjects.heard.value(),
     usage: meter.usage,
     ended: decisions.of('ended').pipe(

@@ -19,6 +19,7 @@ export function readResumed({ head, lines }: Recording): Checkpoint | undefined 
     updates: { count: 0 },
     speaking: null,
     heard: '',
+    pending: { texts: 0, speech: false },
     calls: [],
   };
 }

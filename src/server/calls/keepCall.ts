@@ -1,5 +1,6 @@
 import type { Checkpoints, FoundSession } from '../checkpoints/checkpoints.ts';
 import type { SessionOrigin } from '../checkpoints/storedSession.ts';
+import { messagesOf } from '../../session/checkpoints/resume.ts';
 import type { TakenOver } from '../media/connectionState.ts';
 import type { OpenCall } from './call.ts';
 
@@ -23,7 +24,7 @@ export function describeTaken(
   { epoch, progress, checkpoint, created_at }: FoundSession,
   now: Date = new Date(),
 ): TakenOver {
-  return { ...progress, epoch, messages: checkpoint.messages, elapsedMs: now.getTime() - Date.parse(created_at) };
+  return { ...progress, epoch, messages: messagesOf(checkpoint), elapsedMs: now.getTime() - Date.parse(created_at) };
 }
 
 export interface KeepOptions extends Pick<SessionOrigin, 'owner' | 'protocol' | 'audio' | 'custom_data'> {

@@ -8,6 +8,7 @@ import type { ConnectionProgress } from '../media/mediaConnection.ts';
 import type { CheckpointSettings } from './options.ts';
 import { CheckpointWriter } from './checkpointWriter.ts';
 import type { WriteResult } from './results.ts';
+import { createSettledInput } from './settledInput.ts';
 import { parseStoredSession, type SessionOrigin, type StoredSession } from './storedSession.ts';
 
 /** A session whose checkpoints are written. */
@@ -67,8 +68,11 @@ export function createCheckpoints(options: CheckpointsOptions): Checkpoints {
       const wrote = createReport(id, options);
       const writer = new CheckpointWriter({ session: id, epoch, store, sealing, scheduler, wrote });
       writers.set(id, writer);
+      const settle = createSettledInput(progress().received, origin.audio.input.sample_rate);
       const following = checkpoint$.subscribe((checkpoint) => {
-        const stored = { ...origin, node, progress: progress(), checkpoint };
+        const { received, latestSeq } = progress();
+        const kept = { latestSeq, received: settle(received, checkpoint.pending) };
+        const stored = { ...origin, node, progress: kept, checkpoint };
         writer.write(stored, secondsUntil(origin.expires_at));
       });
       void ended.then(() => {

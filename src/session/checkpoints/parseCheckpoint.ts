@@ -30,6 +30,7 @@ const schema = lazySchema((z) => {
     speaking: z.string().nullable(),
     // Earlier versions do not have it.
     heard: z.string().default(''),
+    pending: z.looseObject({ texts: z.int().min(0), speech: z.boolean() }).default({ texts: 0, speech: false }),
     calls: z.array(call),
   });
 });

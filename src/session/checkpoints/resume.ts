@@ -35,9 +35,14 @@ function resumeConfig<SessionData extends object>(
   const { first_message: _, ...rest } = config;
   return {
     ...rest,
-    initial_messages: [...checkpoint.messages, ...createHeard(checkpoint), ...createInterrupted(checkpoint)],
+    initial_messages: messagesOf(checkpoint),
     session_data: parseSessionData(checkpoint) as SessionData,
   };
+}
+
+/** Returns the history of the session that goes on from a checkpoint. */
+export function messagesOf(checkpoint: Checkpoint): readonly HistoryMessage[] {
+  return [...checkpoint.messages, ...createHeard(checkpoint), ...createInterrupted(checkpoint)];
 }
 
 /** Creates the message of what was heard of the reply that was under way. */

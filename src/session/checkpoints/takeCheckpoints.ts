@@ -26,7 +26,10 @@ import { writeUpdates } from './writeUpdates.ts';
 
 export interface CheckpointOptions {
   readonly id: string;
-  readonly graph: Pick<Graph, 'facts' | 'history' | 'agentState' | 'edges' | 'readHeard' | 'ended' | 'report'>;
+  readonly graph: Pick<
+    Graph,
+    'facts' | 'history' | 'agentState' | 'edges' | 'readHeard' | 'pendingInput' | 'ended' | 'report'
+  >;
   readonly updates: SessionUpdates;
   readonly sessionData: object;
   readonly maxBytes: number;
@@ -148,6 +151,7 @@ function createTake({ id, graph, updates, sessionData, maxBytes, resumedFrom }: 
       unanswered: progress.unanswered,
       speaking: progress.audible ? progress.text.trim() : null,
       heard: progress.heard,
+      pending: graph.pendingInput(),
       calls: progress.rounds.flatMap(({ calls }) => calls),
     } as const;
     const all = history.map(({ message }) => message);

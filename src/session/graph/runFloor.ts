@@ -10,6 +10,7 @@ import type { Decision, FloorSettings, SessionFact, FloorEvent } from '../floor/
 import { appendFact, replaceInstructions } from '../history.ts';
 import { failSession } from './failSession.ts';
 import { agentStateOf } from '../states/agentState.ts';
+import { pendingInputOf } from '../states/pendingInput.ts';
 import { quietOf } from '../states/quiet.ts';
 import { userStateOf } from '../states/userState.ts';
 import type { GraphSubjects } from './subjects.ts';
@@ -28,7 +29,7 @@ type FloorOptions = Pick<WireOptions, 'settings' | 'scheduler' | 'updates' | 'fi
  */
 export function runFloor(subjects: GraphSubjects, options: FloorOptions): Subscription {
   const { settings, scheduler, updates, firstSeq } = options;
-  const { inbox, open, agentAudible, agentState, userState, quiet } = subjects;
+  const { inbox, open, agentAudible, agentState, userState, quiet, pending } = subjects;
   const waking = new Subscription();
   // Speech that starts in the instant in which a wait ends still counts: the timer comes last.
   const alarm = createAlarm(scheduler, () => waking.add(asapScheduler.schedule(() => inbox.next({ kind: 'wake' }))));
@@ -75,6 +76,7 @@ export function runFloor(subjects: GraphSubjects, options: FloorOptions): Subscr
     if (!isHeld(now)) setIfChanged(open, true);
     setIfChanged(userState, userStateOf(now));
     setIfChanged(quiet, quietOf(now));
+    setIfChanged(pending, pendingInputOf(now, pending.value));
     setIfChanged(agentState, agentStateOf(now));
   }
 }
@@ -113,7 +115,7 @@ function beginsReply(decision: Decision): boolean {
 }
 
 /** Emits only changes: most events change nothing. */
-function setIfChanged<Value extends boolean | string>(state: BehaviorSubject<Value>, value: Value): void {
+function setIfChanged<Value>(state: BehaviorSubject<Value>, value: Value): void {
   if (state.value !== value) state.next(value);
 }
 

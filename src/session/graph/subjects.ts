@@ -1,5 +1,6 @@
 import { BehaviorSubject, combineLatest, distinctUntilChanged, filter, map, type Observable } from 'rxjs';
 import type { AntiphonError } from '../../core/errors.ts';
+import type { PendingInput } from '../../core/checkpoint.ts';
 import { mapNames } from '../../core/names.ts';
 import type { ProviderProgress, SessionIo } from '../../core/ports.ts';
 import type { PlayoutCommand, PlayoutReport } from '../../core/playout.ts';
@@ -12,6 +13,7 @@ import { EDGES, type EdgeName, type Edges } from '../edges.ts';
 import type { ReadHeard } from '../playout.ts';
 import type { FloorSignals } from '../stages.ts';
 import type { AgentState } from '../states/agentState.ts';
+import { NOTHING_PENDING } from '../states/pendingInput.ts';
 import type { Quiet } from '../states/quiet.ts';
 import type { UserState } from '../states/userState.ts';
 import { FastSubject } from '../../stream/fastSubject.ts';
@@ -43,6 +45,8 @@ export interface GraphSubjects {
   readonly agentState: BehaviorSubject<AgentState>;
   readonly userState: BehaviorSubject<UserState>;
   readonly quiet: BehaviorSubject<Quiet>;
+  /** What has come of the user and is not in the history. */
+  readonly pending: BehaviorSubject<PendingInput>;
   readonly edges: { readonly [Edge in EdgeName]: FastSubject<Edges[Edge]> };
   /** Edges without a splice: they keep the session safe. */
   readonly settled: FastSubject<Settlement>;
@@ -81,6 +85,7 @@ export function createSubjects(
     agentState: new BehaviorSubject<AgentState>('idle'),
     userState: new BehaviorSubject<UserState>('silent'),
     quiet: new BehaviorSubject<Quiet>('quiet'),
+    pending: new BehaviorSubject(NOTHING_PENDING),
     edges: mapNames(EDGES, () => new FastSubject<unknown>()) as GraphSubjects['edges'],
     settled: new FastSubject(),
     endpoints: new FastSubject(),
