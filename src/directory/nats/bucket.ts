@@ -1,7 +1,9 @@
 import type { KV, KvEntry, KvWatchEntry } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { ALL_NODES, nodeIdOf, parseNodeEntry } from './entries.ts';
+import { CONFLICT } from './conflicts.ts';
 import type { SeenNode } from './replica.ts';
+import { writeBatch } from './writeBatch.ts';
 
 /** How long the server keeps an entry. An owner of a session counts only as long as its node is alive. */
 export const ENTRY_TTL_MS = 3_600_000;
@@ -11,6 +13,13 @@ export interface StoredText {
   readonly revision: number;
 }
 
+/** As the arguments of `replace`. */
+export interface KeyedWrite {
+  readonly key: string;
+  readonly value: object;
+  readonly previous: number;
+}
+
 /** The entries of a service, in one stream of JetStream: their revisions are one order. */
 export interface NatsBucket {
   /** Differs from that of a former bucket of the same name. */
@@ -18,6 +27,8 @@ export interface NatsBucket {
   read(key: string): Promise<StoredText | undefined>;
   /** Writes in the place of the revision `previous`, 0 for none. Resolves with the new one, or with undefined if `previous` is not the latest. */
   replace(key: string, value: object, previous: number): Promise<number | undefined>;
+  /** Does the same for many, without waiting for one before the next. */
+  replaceAll(writes: readonly KeyedWrite[]): Promise<readonly (number | undefined)[]>;
   /** Writes in the place of whatever there is. */
   put(key: string, value: object): Promise<number>;
   /** Ends an entry. Those who watch it know. */
@@ -28,8 +39,6 @@ export interface NatsBucket {
   watch(see: (node: SeenNode) => void): Promise<void>;
 }
 
-/** Codes of the server: another revision is the latest; there is no such revision. */
-export const CONFLICT: readonly unknown[] = [10_071, 10_164];
 const REMOVED: readonly unknown[] = [10_037, 10_043];
 
 /** Opens the bucket, and creates it if there is none. */
@@ -51,6 +60,15 @@ export async function openBucket(
     read: async (key) => toText(await bucket.get(key)),
     replace: (key, value, previousSeq) =>
       unless(CONFLICT, bucket.put(key, JSON.stringify(value), { previousSeq, timeout })),
+    replaceAll: (writes) =>
+      writeBatch(
+        connection,
+        writes.map(({ key, value, previous }) => ({
+          subject: `$KV.${prefix}.${key}`,
+          value: JSON.stringify(value),
+          previous,
+        })),
+      ),
     put: (key, value) => bucket.put(key, JSON.stringify(value), { timeout }),
     end: (key) => bucket.delete(key),
     remove: async (revision) => void (await unless(REMOVED, remove(revision))),

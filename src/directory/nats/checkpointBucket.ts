@@ -1,5 +1,6 @@
 import type { ConnectionOptions } from '@nats-io/transport-node';
-import { unless, CONFLICT } from './bucket.ts';
+import { unless } from './bucket.ts';
+import { CONFLICT } from './conflicts.ts';
 
 /** The checkpoint of a session; without a value it has ended. */
 export interface BucketEntry {

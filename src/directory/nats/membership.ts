@@ -92,11 +92,9 @@ export class Membership {
   }
 
   async #takeAll(sessions: ReadonlyMap<string, string>): Promise<readonly string[]> {
-    const taken = await Promise.all(
-      [...sessions].map(async ([session, key]) => ({ session, key, taking: await this.#sessions.take(session) })),
-    );
-    const lost = taken.filter(({ taking }) => taking === 'refused');
-    await Promise.all(lost.map(({ key }) => this.#entry.remove(hashName(key))));
-    return lost.map(({ session }) => session);
+    const takings = await this.#sessions.takeAll([...sessions.keys()]);
+    const lost = [...sessions].filter((_, at) => takings[at] === 'refused');
+    await Promise.all(lost.map(([, key]) => this.#entry.remove(hashName(key))));
+    return lost.map(([session]) => session);
   }
 }

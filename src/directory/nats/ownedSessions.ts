@@ -31,16 +31,28 @@ export class OwnedSessions {
     let previous = this.#revisions.get(session) ?? 0;
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const revision = await this.#link.bucket.replace(ownerKey(session), this.#self, previous);
-      if (revision !== undefined) {
-        this.#sessions.add(session);
-        this.#revisions.set(session, revision);
-        return 'taken';
-      }
+      if (revision !== undefined) return this.#keep(session, revision);
       const found = await this.#find(session);
       if (found.node !== undefined) return found.node.entry.id === this.#self.id ? 'kept' : 'refused';
       previous = found.revision;
     }
     return 'refused';
+  }
+
+  /** Takes many at once. Those that the server refuses are taken one by one: it says why. */
+  async takeAll(sessions: readonly string[]): Promise<readonly Taking[]> {
+    const writes = sessions.map((session) => ({
+      key: ownerKey(session),
+      value: this.#self,
+      previous: this.#revisions.get(session) ?? 0,
+    }));
+    const revisions = await this.#link.bucket.replaceAll(writes);
+    return Promise.all(
+      sessions.map((session, at) => {
+        const revision = revisions[at];
+        return revision === undefined ? this.take(session) : this.#keep(session, revision);
+      }),
+    );
   }
 
   /** Ends the ownership, unless it is another node's by now. */
@@ -54,6 +66,12 @@ export class OwnedSessions {
   /** Resolves with the node that owns a session, if it is alive. */
   async ownerOf(session: string): Promise<LiveNode | undefined> {
     return (await this.#find(session)).node;
+  }
+
+  #keep(session: string, revision: number): Taking {
+    this.#sessions.add(session);
+    this.#revisions.set(session, revision);
+    return 'taken';
   }
 
   async #find(session: string): Promise<{ readonly revision: number; readonly node: LiveNode | undefined }> {
