@@ -9,7 +9,7 @@ export type {
   HandlerStream,
   ToolCallDelta,
 } from './core/chunk.ts';
-export type { Checkpoint, CheckpointUpdates } from './core/checkpoint.ts';
+export type { Checkpoint, CheckpointUpdates, PendingInput } from './core/checkpoint.ts';
 export { DIGITS } from './core/digit.ts';
 export type { Digit } from './core/digit.ts';
 export { AntiphonError, ERROR_CODES } from './core/errors.ts';

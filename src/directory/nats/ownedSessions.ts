@@ -48,7 +48,7 @@ export class OwnedSessions {
     }));
     const revisions = await this.#link.bucket.replaceAll(writes);
     return Promise.all(
-      sessions.map((session, at) => {
+      sessions.map(async (session, at) => {
         const revision = revisions[at];
         return revision === undefined ? this.take(session) : this.#keep(session, revision);
       }),
