@@ -14,6 +14,7 @@ import { createLoopMonitor, STEADY_LOOP } from './admission/loopMonitor.ts';
 import { parsePublicUrl } from './addresses/publicUrl.ts';
 import { createRates } from './callers/rates.ts';
 import { createIdentification, type CallerOptions } from './callers/createAuthenticate.ts';
+import type { Checkpoints } from './checkpoints/checkpoints.ts';
 import type { ClusterNode } from './cluster/clusterNode.ts';
 import { createTaking, describeClaims, joinCluster, type Membership } from './cluster/membership.ts';
 import type { ClusterOptions } from './cluster/options.ts';
@@ -115,7 +116,7 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   const checkpoints = membership.keep({ metrics, superseded });
   const claims = describeClaims(membership, checkpoints, publicUrl);
   const calls = createCalls({ ...setup, ...claims, timeouts, loop, admission, observer, tokens, log: app.log });
-  endCallsWithApp(app, calls, node);
+  endCallsWithApp(app, calls, node, checkpoints);
   const rates = createRates(maxAnonymous, scheduler);
   const callers = { api_keys, api_keys_file, authenticate, authenticate_timeout };
   const identification = await createIdentification(callers, { scheduler, log: app.log });
@@ -132,8 +133,17 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
 }
 
 /** Call it before @fastify/websocket is registered, whose hook would close the sockets without a message. */
-function endCallsWithApp(app: FastifyInstance, calls: Calls, node: ClusterNode | undefined): void {
-  node?.onLost((session) => calls.findLive(session)?.close('disconnected'));
+function endCallsWithApp(
+  app: FastifyInstance,
+  calls: Calls,
+  node: ClusterNode | undefined,
+  checkpoints: Pick<Checkpoints, 'leave'> | undefined,
+): void {
+  node?.onLost((session) => {
+    // Its new owner may not have claimed the checkpoint yet.
+    checkpoints?.leave(session);
+    calls.findLive(session)?.close('disconnected');
+  });
   onDrain(app, async () => {
     await Promise.all([node?.drain(), calls.drain()]);
   });

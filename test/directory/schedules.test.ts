@@ -1,12 +1,13 @@
 import * as fc from 'fast-check';
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runs } from '../properties/runs.ts';
 import { schedules } from './schedules/steps.ts';
 import { World } from './schedules/world.ts';
 
 describe('nodes that die, are cut off, restart and drain, over an engine with faults', () => {
-  it('own each session once, lose none without telling its client, and keep the limits of keys', () =>
-    fc.assert(
+  it('own each session once, lose none without telling its client, keep the limits of keys, and go on with what was heard', async () => {
+    const seen = { takenOver: 0, suspendedEnded: 0 };
+    await fc.assert(
       fc.asyncProperty(schedules, async (schedule) => {
         const world = new World(schedule);
         try {
@@ -14,7 +15,12 @@ describe('nodes that die, are cut off, restart and drain, over an engine with fa
         } finally {
           await world.close();
         }
+        seen.takenOver += world.takenOver;
+        seen.suspendedEnded += world.suspendedEnded;
       }),
       runs('FC_SCHEDULES', 200),
-    ));
+    );
+    expect(seen.takenOver, 'sessions that went on in the middle of a reply').toBeGreaterThan(0);
+    expect(seen.suspendedEnded, 'suspended sessions that were ended').toBeGreaterThan(0);
+  });
 });

@@ -41,6 +41,8 @@ export interface Checkpoints {
   delete(session: string, epoch: number): Promise<void>;
   /** Leaves a session to other nodes: resolves with whether its latest checkpoint is written. */
   handOver(session: string): Promise<boolean>;
+  /** Leaves a session to the node that has claimed it: its checkpoint stays, whatever becomes of the session here. */
+  leave(session: string): void;
   close(): Promise<void>;
 }
 
@@ -98,6 +100,10 @@ export function createCheckpoints(options: CheckpointsOptions): Checkpoints {
       writers.delete(session);
       writer.leave();
       return true;
+    },
+    leave: (session) => {
+      writers.get(session)?.leave();
+      writers.delete(session);
     },
     close: async () => {
       await Promise.all(deleting.values());

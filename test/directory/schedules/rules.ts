@@ -33,6 +33,7 @@ export class Rules {
     for (const { id, isConnected } of nodes) if (!isConnected) throw new Error(`${id} is still alone`);
     for (const client of clients) {
       const owners = nodes.filter(({ owned }) => owned.has(client.session)).map(({ id }) => id);
+      checkHistory(client, nodes);
       if (owners.length > 1) throw new Error(`${client.session} is owned by ${owners.join(' and ')}`);
       checkKnown(client, owners[0]);
       for (const { id, registration } of nodes) {
@@ -47,7 +48,9 @@ export class Rules {
     const keys = nodes.flatMap(({ owned }) => [...owned.values()]);
     const bound = this.#limit * Math.min(nodes.length, 1 + this.#alone.size);
     for (const key of new Set(keys)) {
-      const count = keys.filter((one) => one === key).length;
+      // A limit does not keep a session from going on.
+      const goesOn = nodes.flatMap(({ owned, taken }) => [...taken].filter((session) => owned.get(session) === key));
+      const count = keys.filter((one) => one === key).length - goesOn.length;
       if (count > bound) throw new Error(`${key} has ${count} sessions, and may have ${bound}`);
     }
   }
@@ -61,6 +64,25 @@ export class Rules {
       this.#overlaps.set(session, since);
       if (nowMs - since > OVERLAP_MS) throw new Error(`${session} has two owners for more than ${OVERLAP_MS} ms`);
     }
+  }
+}
+
+/** What is in a history was heard, once and in order; what was ended does not go on. */
+function checkHistory({ session, heard, isDeleted }: Client, nodes: readonly SimulatedNode[]): void {
+  for (const { id, conversations } of nodes) {
+    const words = conversations.get(session)?.words ?? [];
+    if (isDeleted && words.length > 0) throw new Error(`${session} goes on at ${id}, and was deleted`);
+    checkHeard(session, words, heard);
+  }
+}
+
+/** Checks that `words` are among those that were heard, in their order. */
+export function checkHeard(session: string, words: readonly string[], heard: readonly string[]): void {
+  let at = -1;
+  for (const word of words) {
+    const next = heard.indexOf(word, at + 1);
+    if (next < 0) throw new Error(`the history of ${session} has ${word}, which was not heard then`);
+    at = next;
   }
 }
 

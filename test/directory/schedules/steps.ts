@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 /** What happens to the nodes, to their engine, or to a client. `at` picks one of them. */
 export type Act =
   | { readonly kind: 'start'; readonly at: number; readonly key: number }
-  | { readonly kind: 'end' | 'break'; readonly at: number }
+  | { readonly kind: 'end' | 'break' | 'delete'; readonly at: number }
   | { readonly kind: 'kill' | 'restart' | 'drain' | 'cut' | 'heal'; readonly at: number }
   | { readonly kind: 'slow'; readonly at: number; readonly delayMs: number }
   | { readonly kind: 'engine restarts'; readonly awayMs: number }
@@ -32,6 +32,7 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
   { weight: 10, arbitrary: fc.record({ kind: fc.constant('start' as const), at, key: fc.nat({ max: 1 }) }) },
   { weight: 4, arbitrary: onOne('break') },
   { weight: 3, arbitrary: onOne('end') },
+  { weight: 3, arbitrary: onOne('delete') },
   { weight: 2, arbitrary: onOne('kill') },
   { weight: 3, arbitrary: onOne('restart') },
   { weight: 1, arbitrary: onOne('drain') },

@@ -4,8 +4,13 @@ import { MemoryStore } from '../../../src/directory/memory/store.ts';
 import { createDirectorySettings } from '../../../src/directory/options.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { FaultyEngine } from '../../support/directory/faultyEngine.ts';
+import { createMemoryCheckpoints } from '../../../src/directory/checkpoints/memoryCheckpoints.ts';
+import type { CheckpointStore } from '../../../src/core/checkpointStore.ts';
+import { FaultyStore } from './faultyStore.ts';
+import { actOnLink, type Link } from './links.ts';
 import { Rules } from './rules.ts';
 import { SimulatedNode } from './simulatedNode.ts';
+import { askToDelete, takeOver } from './takingOver.ts';
 import type { Act, Schedule } from './steps.ts';
 
 /** A client of one session. */
@@ -18,15 +23,15 @@ export interface Client {
   told: string | undefined;
   /** It ended its session, or was refused when it came back. */
   isGone: boolean;
-}
-
-interface Link {
-  isCut: boolean;
-  delayMs: number;
+  /** Its session was ended by a request. */
+  isDeleted: boolean;
+  /** All words that it has heard. */
+  readonly heard: string[];
 }
 
 const RETRY_MS = 400;
 const MAX_RETRIES = 12;
+const MAX_DELETES = 20;
 /** How long a node waits for the client of a session. */
 const RESUME_MS = 6000;
 const DRAIN_MS = 1500;
@@ -38,14 +43,20 @@ const QUIET_MS = 15_000;
 export class World {
   readonly clients: Client[] = [];
   readonly nodes: Map<string, SimulatedNode> = new Map();
+  /** Sessions that have gone on in the middle of a reply, and those that were ended while they were suspended. */
+  takenOver = 0;
+  suspendedEnded = 0;
   readonly #clock: VirtualClock = new VirtualClock();
   readonly #settings = createDirectorySettings({ scheduler: this.#clock });
   readonly #store: MemoryStore = new MemoryStore(this.#clock, this.#settings.expiryMs);
+  #kept: CheckpointStore = createMemoryCheckpoints({ scheduler: this.#clock });
   readonly #links: Map<string, Link> = new Map();
   readonly #engine = { isAway: false, isFull: false };
   readonly #limit: number;
   readonly #rules: Rules;
   readonly #closing: Promise<void>[] = [];
+  /** What was wrong with a session that went on. */
+  #broken: unknown;
 
   constructor({ nodes, limit }: Schedule) {
     this.#limit = limit;
@@ -90,6 +101,7 @@ export class World {
     for (let passed = 0; passed < ms; passed += SAMPLE_MS) {
       await this.#clock.advance(SAMPLE_MS);
       this.#rules.check(this.#alive(), this.#clock.now());
+      if (this.#broken !== undefined) throw this.#broken;
     }
   }
 
@@ -101,6 +113,7 @@ export class World {
     if (act.kind === 'engine restarts') return this.#restartEngine(act.awayMs);
     if (act.kind === 'engine is full') return this.#fillEngine(act.forMs);
     if (act.kind === 'end' || act.kind === 'break') return this.#actOnClient(act.kind, act.at);
+    if (act.kind === 'delete') return void this.#delete(act.at);
     const ids = [...this.nodes.keys()];
     const id = ids[act.at % ids.length] ?? '';
     const node = this.nodes.get(id);
@@ -132,6 +145,9 @@ export class World {
       id,
       limit: this.#limit,
       registration,
+      store: new FaultyStore({ kept: () => this.#kept, faults, scheduler: this.#clock }),
+      scheduler: this.#clock,
+      hear: (session) => this.#hear(node, session),
       onLost: (session) => this.#disconnect(node, session, 'another node has the session'),
       onAlone: () => this.#rules.noteAlone(id),
     });
@@ -140,7 +156,7 @@ export class World {
 
   /** Ends a node at once: nothing of it reaches the engine any more. */
   #leave(node: SimulatedNode): void {
-    node.isAlive = false;
+    node.die();
     this.#closing.push(node.registration.close());
     for (const session of node.owned.keys()) this.#disconnect(node, session, 'the connection is lost');
   }
@@ -150,15 +166,16 @@ export class World {
     await node.registration.drain();
     await this.#clock.sleep(DRAIN_MS);
     if (!node.isAlive) return;
-    for (const session of node.owned.keys()) {
-      node.end(session);
+    for (const session of [...node.owned.keys()]) {
+      await node.handOver(session);
       this.#disconnect(node, session, 'the node is leaving');
     }
-    this.#closing.push(node.registration.close().then(() => void (node.isAlive = false)));
+    this.#closing.push(node.registration.close().then(() => node.die()));
   }
 
   #restartEngine(awayMs: number): void {
     this.#store.clear();
+    this.#kept = createMemoryCheckpoints({ scheduler: this.#clock });
     this.#engine.isAway = true;
     for (const id of this.nodes.keys()) this.#rules.noteAlone(id);
     this.#clock.schedule(() => void (this.#engine.isAway = false), awayMs);
@@ -171,7 +188,15 @@ export class World {
 
   async #startSession(from: SimulatedNode, key: string): Promise<void> {
     const session = `s${this.clients.length}`;
-    const client: Client = { session, key, node: undefined, told: 'it begins', isGone: false };
+    const client: Client = {
+      session,
+      key,
+      node: undefined,
+      told: 'it begins',
+      isGone: false,
+      isDeleted: false,
+      heard: [],
+    };
     this.clients.push(client);
     const placed = await from.registration.place(async ({ id }) => this.#takeAt(this.nodes.get(id), client));
     const result = placed ?? (await this.#takeAt(from, client));
@@ -197,10 +222,39 @@ export class World {
     if (client?.node === undefined) return;
     const { node, session } = client;
     if (kind === 'break') return this.#disconnect(node, session, 'the connection is lost');
+    this.#end(client, node);
+  }
+
+  #end(client: Client, node: SimulatedNode): void {
     client.node = undefined;
     client.told = 'it has ended';
     client.isGone = true;
-    node.end(session);
+    node.end(client.session);
+  }
+
+  #hear(node: SimulatedNode, session: string): string | undefined {
+    const client = this.clients.find((one) => one.session === session);
+    if (client?.node !== node) return undefined;
+    const word = `${session}.${client.heard.length}`;
+    client.heard.push(word);
+    return word;
+  }
+
+  /** Somebody ends a session by requests to a node, preferably one that is suspended, until it has an answer. */
+  async #delete(at: number): Promise<void> {
+    const waiting = this.clients.filter(({ node, isGone }) => node === undefined && !isGone);
+    const ids = waiting.length > 0 ? waiting : this.clients.filter(({ isGone }) => !isGone);
+    const client = ids[at % Math.max(1, ids.length)];
+    for (let n = 0; client !== undefined && !client.isGone && n < MAX_DELETES; n += 1) {
+      const alive = this.#alive();
+      const node = alive[(at + n) % Math.max(1, alive.length)];
+      const answer = node && (await askToDelete(node, client));
+      if (answer === 'ended') this.suspendedEnded += 1;
+      if (answer === 'ended') client.isDeleted = true;
+      if (answer === 'live' && client.node !== undefined) this.#end(client, client.node);
+      if (answer !== undefined) return;
+      await this.#clock.sleep(RETRY_MS / 2);
+    }
   }
 
   /** The client hears why it is no longer connected, and comes back to any node. */
@@ -212,7 +266,7 @@ export class World {
     this.#clock.schedule(() => {
       if (client.node !== node) node.end(session);
     }, RESUME_MS);
-    void this.#comeBack(client);
+    this.#comeBack(client).catch((error: unknown) => (this.#broken ??= error));
   }
 
   async #comeBack(client: Client): Promise<void> {
@@ -228,21 +282,24 @@ export class World {
     client.told = 'it has given up';
   }
 
-  /** As a server does: asks who owns the session, and begins it anew if nobody does. Resolves with whether the client has its answer. */
+  /** As a server does: asks who owns the session, and takes it over if nobody does. Resolves with whether the client has its answer. */
   async #comeBackTo(node: SimulatedNode, client: Client): Promise<boolean> {
     const owner = node.owned.has(client.session)
       ? node
       : await node.registration.find(client.session).catch(() => 'unknown' as const);
     if (owner === 'unknown') return false;
-    if (owner === undefined) return (await this.#takeAt(node, client)) === 'claimed';
+    if (owner === undefined) return this.#takeOver(node, client);
     const there = this.nodes.get(owner.id);
     if (there?.isAlive !== true || !there.owned.has(client.session)) return false;
     this.#connect(client, there);
     return true;
   }
-}
 
-function actOnLink(link: Link, act: Act): void {
-  if (act.kind === 'cut' || act.kind === 'heal') link.isCut = act.kind === 'cut';
-  if (act.kind === 'slow') link.delayMs = act.delayMs;
+  async #takeOver(node: SimulatedNode, client: Client): Promise<boolean> {
+    const taken = await takeOver(node, client);
+    if (taken === undefined) return false;
+    if (taken === 'in a reply') this.takenOver += 1;
+    this.#connect(client, node);
+    return true;
+  }
 }
