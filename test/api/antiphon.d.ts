@@ -117,6 +117,7 @@ export interface Checkpoint {
     readonly unanswered: string | null;
     readonly speaking: string | null;
     readonly heard: string;
+    readonly pending: PendingInput;
     readonly calls: readonly FunctionCall[];
 }
 export interface CheckpointUpdates {
@@ -127,6 +128,10 @@ export interface CheckpointUpdates {
     readonly stt?: Readonly<Record<string, unknown>> | null | undefined;
     readonly settings?: Readonly<Record<string, unknown>> | undefined;
     readonly language?: string | undefined;
+}
+export interface PendingInput {
+    readonly texts: number;
+    readonly speech: boolean;
 }
 
 // src/core/digit.d.ts
@@ -1148,6 +1153,7 @@ export interface Graph {
     readonly agentState: Observable<AgentState>;
     readonly userState: Observable<UserState>;
     readonly firstBytes: Observable<FirstByte>;
+    pendingInput(): PendingInput;
     readHeard(): string;
     usage(): Usage;
     readonly ended: Observable<SessionEndReason>;

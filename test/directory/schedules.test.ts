@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../properties/runs.ts';
-import { schedules } from './schedules/steps.ts';
+import { schedules, schedulesOfTheEngine } from './schedules/steps.ts';
 import { World } from './schedules/world.ts';
 
 describe('nodes that die, are cut off, restart and drain, over an engine with faults', () => {
@@ -23,4 +23,18 @@ describe('nodes that die, are cut off, restart and drain, over an engine with fa
     expect(seen.takenOver, 'sessions that went on in the middle of a reply').toBeGreaterThan(0);
     expect(seen.suspendedEnded, 'suspended sessions that were ended').toBeGreaterThan(0);
   });
+
+  it('disturb no session that runs when only the engine fails', () =>
+    fc.assert(
+      fc.asyncProperty(schedulesOfTheEngine, async (schedule) => {
+        const world = new World(schedule);
+        try {
+          await world.play(schedule);
+        } finally {
+          await world.close();
+        }
+        expect(world.losses).toBe(0);
+      }),
+      runs('FC_SCHEDULES', 40),
+    ));
 });

@@ -25,7 +25,7 @@ export class Conversation {
   readonly checkpoint$: Subject<Checkpoint> = new Subject();
   readonly ended: Promise<SessionEnd>;
   readonly #messages: HistoryMessage[];
-  #heard: string[] = [];
+  readonly #heard: string[] = [];
   readonly #telling: Subscription;
   #settle: (end: SessionEnd) => void = () => undefined;
 

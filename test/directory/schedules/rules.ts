@@ -1,6 +1,6 @@
 import type { SimulatedNode } from './simulatedNode.ts';
 import { CAPACITY } from './simulatedNode.ts';
-import type { Client } from './world.ts';
+import type { Client } from './takingOver.ts';
 
 /** How long two nodes that reach the engine may own one session: until the next heartbeat of the one that has lost it, with its answers. */
 const OVERLAP_MS = 2000;

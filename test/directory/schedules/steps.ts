@@ -53,11 +53,22 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
 );
 
 /** Some twenty seconds of what can happen. */
-export const schedules: fc.Arbitrary<Schedule> = fc.record({
-  nodes: fc.integer({ min: 2, max: 4 }),
-  limit: fc.integer({ min: 1, max: 4 }),
-  steps: fc.array(fc.record({ afterMs: fc.constantFrom(0, 50, 300, 1000, 2500), act: acts }), {
-    minLength: 10,
-    maxLength: 40,
-  }),
-});
+export const schedules: fc.Arbitrary<Schedule> = createSchedules(acts);
+
+const OF_THE_ENGINE: ReadonlySet<Act['kind']> = new Set(['start', 'slow', 'engine restarts', 'engine is full']);
+
+/** What can happen to the engine alone, while sessions start. */
+export const schedulesOfTheEngine: fc.Arbitrary<Schedule> = createSchedules(
+  acts.filter(({ kind }) => OF_THE_ENGINE.has(kind)),
+);
+
+function createSchedules(act: fc.Arbitrary<Act>): fc.Arbitrary<Schedule> {
+  return fc.record({
+    nodes: fc.integer({ min: 2, max: 4 }),
+    limit: fc.integer({ min: 1, max: 4 }),
+    steps: fc.array(fc.record({ afterMs: fc.constantFrom(0, 50, 300, 1000, 2500), act }), {
+      minLength: 10,
+      maxLength: 40,
+    }),
+  });
+}

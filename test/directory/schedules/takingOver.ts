@@ -1,7 +1,22 @@
 import { wordsOf } from './conversation.ts';
 import { checkHeard } from './rules.ts';
 import type { SimulatedNode } from './simulatedNode.ts';
-import type { Client } from './world.ts';
+
+/** A client of one session. */
+export interface Client {
+  readonly session: string;
+  readonly key: string;
+  /** The node that it is connected with. */
+  node: SimulatedNode | undefined;
+  /** What it was told last, such as that its connection is lost. */
+  told: string | undefined;
+  /** It ended its session, or was refused when it came back. */
+  isGone: boolean;
+  /** Its session was ended by a request. */
+  isDeleted: boolean;
+  /** All words that it has heard. */
+  readonly heard: string[];
+}
 
 /**
  * Takes a session over for its client, as a server does. Resolves with whether that was in the middle of a reply; undefined: it was not.

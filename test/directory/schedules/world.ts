@@ -10,24 +10,8 @@ import { FaultyStore } from './faultyStore.ts';
 import { actOnLink, type Link } from './links.ts';
 import { Rules } from './rules.ts';
 import { SimulatedNode } from './simulatedNode.ts';
-import { askToDelete, takeOver } from './takingOver.ts';
+import { askToDelete, type Client, takeOver } from './takingOver.ts';
 import type { Act, Schedule } from './steps.ts';
-
-/** A client of one session. */
-export interface Client {
-  readonly session: string;
-  readonly key: string;
-  /** The node that it is connected with. */
-  node: SimulatedNode | undefined;
-  /** What it was told last, such as that its connection is lost. */
-  told: string | undefined;
-  /** It ended its session, or was refused when it came back. */
-  isGone: boolean;
-  /** Its session was ended by a request. */
-  isDeleted: boolean;
-  /** All words that it has heard. */
-  readonly heard: string[];
-}
 
 const RETRY_MS = 400;
 const MAX_RETRIES = 12;
@@ -46,6 +30,8 @@ export class World {
   /** Sessions that have gone on in the middle of a reply, and those that were ended while they were suspended. */
   takenOver = 0;
   suspendedEnded = 0;
+  /** Connections that were lost. */
+  losses = 0;
   readonly #clock: VirtualClock = new VirtualClock();
   readonly #settings = createDirectorySettings({ scheduler: this.#clock });
   readonly #store: MemoryStore = new MemoryStore(this.#clock, this.#settings.expiryMs);
@@ -56,7 +42,7 @@ export class World {
   readonly #rules: Rules;
   readonly #closing: Promise<void>[] = [];
   /** What was wrong with a session that went on. */
-  #broken: unknown;
+  #broken: Error | undefined;
 
   constructor({ nodes, limit }: Schedule) {
     this.#limit = limit;
@@ -166,7 +152,7 @@ export class World {
     await node.registration.drain();
     await this.#clock.sleep(DRAIN_MS);
     if (!node.isAlive) return;
-    for (const session of [...node.owned.keys()]) {
+    for (const session of node.owned.keys()) {
       await node.handOver(session);
       this.#disconnect(node, session, 'the node is leaving');
     }
@@ -261,12 +247,13 @@ export class World {
   #disconnect(node: SimulatedNode, session: string, why: string): void {
     const client = this.clients.find((one) => one.session === session);
     if (client?.node !== node) return;
+    this.losses += 1;
     client.node = undefined;
     client.told = why;
     this.#clock.schedule(() => {
       if (client.node !== node) node.end(session);
     }, RESUME_MS);
-    this.#comeBack(client).catch((error: unknown) => (this.#broken ??= error));
+    this.#comeBack(client).catch((error: Error) => (this.#broken ??= error));
   }
 
   async #comeBack(client: Client): Promise<void> {
