@@ -22,6 +22,11 @@ function callOf(id: string, json: string) {
   return { id, type: 'function' as const, function: { name: 'find_table', arguments: json } };
 }
 
+const CUT_OFF: ChatMessage[] = [
+  { role: 'user', content: 'Tell me a story.' },
+  { role: 'assistant', content: 'Once upon' },
+];
+
 const SYSTEM = 'You are a concierge.\n\nThe kitchen closes.';
 
 describe('messages and tools', () => {
@@ -56,6 +61,14 @@ describe('messages and tools', () => {
       ],
       tools: [{ name: 'find_table', description: 'Finds a table.', input_schema: parameters }],
     });
+  });
+
+  test.each([
+    ['Anthropic', () => toAnthropic({ messages: CUT_OFF }).messages.at(-1)],
+    ['Gemini', () => toGemini({ messages: CUT_OFF }).contents.at(-1)],
+  ])('for %s end with the user, also where an answer goes on', (_, last) => {
+    expect(last()).toMatchObject({ role: 'user' });
+    expect(JSON.stringify(last())).toContain('(The conversation goes on.)');
   });
 
   test('for Gemini have the names of the functions in their results, and no signature of thoughts', () => {

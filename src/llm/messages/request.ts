@@ -44,3 +44,6 @@ export function mergeRoles<Role extends string, Part>(
 
 /** What stands for the user where a conversation begins with the agent's greeting: these models want the user first. */
 export const BEGINNING = '(The conversation begins.)';
+
+/** What stands for the user where an answer goes on that was cut off by the end of a process: these models want the user last. */
+export const CONTINUATION = '(The conversation goes on.)';

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '../../core/message.ts';
-import { argumentsOf, BEGINNING, mergeRoles, systemOf, type ModelRequest } from './request.ts';
+import { argumentsOf, BEGINNING, CONTINUATION, mergeRoles, systemOf, type ModelRequest } from './request.ts';
 
 export type AnthropicBlock =
   | { type: 'text'; text: string }
@@ -21,6 +21,7 @@ export function toAnthropic({ messages, tools }: ModelRequest): AnthropicRequest
   const system = systemOf(messages);
   const merged = mergeRoles(messages.flatMap(convert));
   if (merged[0]?.role !== 'user') merged.unshift({ role: 'user', parts: [{ type: 'text', text: BEGINNING }] });
+  if (merged.at(-1)?.role !== 'user') merged.push({ role: 'user', parts: [{ type: 'text', text: CONTINUATION }] });
   return {
     ...(system !== undefined && { system }),
     messages: merged.map(({ role, parts: content }) => ({ role, content })),

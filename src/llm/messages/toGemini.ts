@@ -1,5 +1,13 @@
 import type { ChatMessage } from '../../core/message.ts';
-import { argumentsOf, BEGINNING, createNameOf, mergeRoles, systemOf, type ModelRequest } from './request.ts';
+import {
+  argumentsOf,
+  BEGINNING,
+  CONTINUATION,
+  createNameOf,
+  mergeRoles,
+  systemOf,
+  type ModelRequest,
+} from './request.ts';
 
 export type GeminiPart =
   | { text: string }
@@ -29,6 +37,7 @@ export function toGemini({ messages, tools }: ModelRequest): GeminiRequest {
   const nameOf = createNameOf(messages);
   const merged = mergeRoles(messages.flatMap((message) => convert(message, nameOf)));
   if (merged[0]?.role !== 'user') merged.unshift({ role: 'user', parts: [{ text: BEGINNING }] });
+  if (merged.at(-1)?.role !== 'user') merged.push({ role: 'user', parts: [{ text: CONTINUATION }] });
   const declarations = tools?.map(({ function: { name, description, parameters } }) => ({
     name,
     ...(description !== undefined && { description }),
