@@ -30,10 +30,10 @@ describe('nodes that die, are cut off, restart and drain, over an engine with fa
         const world = new World(schedule);
         try {
           await world.play(schedule);
+          expect(world.losses).toBe(0);
         } finally {
           await world.close();
         }
-        expect(world.losses).toBe(0);
       }),
       runs('FC_SCHEDULES', 40),
     ));
