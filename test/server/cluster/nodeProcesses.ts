@@ -14,7 +14,7 @@ import { messageContaining } from '../support.ts';
 import { SECRET } from './support.ts';
 
 const COMMAND = resolve(import.meta.dirname, '../../../dist/src/cli/antiphon.js');
-const AGENT = resolve(import.meta.dirname, 'agent.mjs');
+const AGENT = 'agent.mjs';
 const POLL_MS = 20;
 
 /** `antiphon serve` in a process of its own, as a node. */
@@ -30,15 +30,16 @@ export interface NodeProcesses {
   dispose(): Promise<void>;
 }
 
-/** Starts nodes on an engine of their own. */
+/** Starts nodes on an engine of their own. `agent`: a file of this folder. */
 export async function startNodeProcesses(
   engine: EngineCommand,
   flag: 'redis' | 'nats',
   capacity: number,
   moreOf?: (secrets: string) => readonly string[],
+  agent?: string,
 ): Promise<NodeProcesses> {
   const server = await startEngineServer(engine);
-  const started = await startNodes(flag, [`${flag}://127.0.0.1:${server.port}`], capacity, moreOf);
+  const started = await startNodes(flag, [`${flag}://127.0.0.1:${server.port}`], capacity, moreOf, agent);
   return {
     ...started,
     engine: server,
@@ -58,6 +59,7 @@ export async function startNodes(
   urls: readonly string[],
   capacity: number,
   moreOf: (secrets: string) => readonly string[] = () => [],
+  agent: string = AGENT,
 ): Promise<Omit<NodeProcesses, 'engine'>> {
   const folder = await mkdtemp(join(tmpdir(), 'antiphon-nodes-'));
   const secrets = join(folder, 'secrets');
@@ -67,7 +69,7 @@ export async function startNodes(
   // A busy machine is no reason to refuse a session, or to give one up.
   const patience = ['--max-loop-delay', '60', '--join-timeout', '3600'];
   const start = (id: string): Promise<NodeProcess> =>
-    startNodeProcess(['--node-id', id, '--no-page', ...common, ...limits, ...patience, ...moreOf(secrets)]);
+    startNodeProcess(agent, ['--node-id', id, '--no-page', ...common, ...limits, ...patience, ...moreOf(secrets)]);
   const [a, b, c] = await Promise.all(['a', 'b', 'c'].map(start));
   if (a === undefined || b === undefined || c === undefined) throw new Error('no node');
   return {
@@ -79,10 +81,11 @@ export async function startNodes(
   };
 }
 
-async function startNodeProcess(args: readonly string[]): Promise<NodeProcess> {
+async function startNodeProcess(agent: string, args: readonly string[]): Promise<NodeProcess> {
+  const file = resolve(import.meta.dirname, agent);
   const port = await findPort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [COMMAND, 'serve', AGENT, '--port', `${port}`, '--node-url', url, ...args], {
+  const child = spawn(process.execPath, [COMMAND, 'serve', file, '--port', `${port}`, '--node-url', url, ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const lines: string[] = [];
