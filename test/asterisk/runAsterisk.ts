@@ -20,7 +20,7 @@ export interface AsteriskFiles {
 
 /** What a call between a Local and a WebSocket channel needs. */
 const MODULES = `
-  pbx_config app_dial app_senddtmf bridge_simple bridge_builtin_features codec_ulaw codec_alaw codec_resample func_uri func_callerid
+  pbx_config app_dial app_senddtmf bridge_simple bridge_builtin_features codec_ulaw codec_alaw codec_resample func_uri func_uuid func_callerid
   res_sorcery_config res_http_websocket res_websocket_client chan_websocket res_timing_timerfd res_clioriginate
 `
   .trim()

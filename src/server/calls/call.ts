@@ -49,6 +49,8 @@ export interface CallSetup extends Omit<SessionOptions, 'id' | 'resumeFrom' | 'c
 
 /** The validated request of `POST /v1/sessions`. */
 export interface CallRequest {
+  /** The id of its session, which nobody can guess. @default a random one */
+  readonly id?: string | undefined;
   readonly caller: Caller;
   readonly custom_data: Record<string, unknown>;
   readonly audio: AudioFormats;

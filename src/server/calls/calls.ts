@@ -65,7 +65,7 @@ export function createCalls(setup: CallSetup): Calls {
   const startOne = createStarter(setup, closing.signal, track);
   return {
     start: (request, left) => {
-      const [id, { caller }] = [createSessionId(), request];
+      const { caller, id = createSessionId() } = request;
       const start = (signal: AbortSignal) => startCall(id, request, setup, signal);
       return startOne(caller, () => releaseLast(id, setup.claim?.(id, caller), setup), start, left);
     },

@@ -34,6 +34,8 @@ export interface TakeOvers {
    * @throws (rejects with) Problem `session_not_found` if it is that of another line, and as `take`
    */
   takeLine(session: string, line: ReturningLine): Promise<LiveCall | 'ended' | undefined>;
+  /** Returns the ids that the session of a line with this name for its call has, or had before the secrets were changed. The first is that of a new one. */
+  lineIds(protocol: string, call: string): readonly string[];
   /** Returns the addresses at which a client can resume a session of this node, should it die. */
   addressesOf(session: string): readonly string[];
 }
@@ -52,12 +54,13 @@ export interface TakeOversOptions {
   readonly tokens: Tokens;
   readonly checkpoints: Checkpoints;
   readonly addressesOf: TakeOvers['addressesOf'];
+  readonly lineIds: TakeOvers['lineIds'];
   readonly count: (result: TakeOverResult) => void;
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
 }
 
 export function createTakeOvers(options: TakeOversOptions): TakeOvers {
-  const { calls, tokens, checkpoints, addressesOf } = options;
+  const { calls, tokens, checkpoints, addressesOf, lineIds } = options;
   const running = new Map<string, Promise<void>>();
   const load = (session: string): Promise<FoundSession | 'ended' | undefined> =>
     checkpoints.find(session).catch(refuseUnknown);
@@ -100,6 +103,7 @@ export function createTakeOvers(options: TakeOversOptions): TakeOvers {
       await takeOnce(session, found, { adapter, actions: actionsOf(custom_data) });
       return calls.findLive(session) ?? 'ended';
     },
+    lineIds,
     addressesOf,
   };
 }

@@ -5,7 +5,7 @@ import { Problem } from '../problem.ts';
 /**
  * Makes this node the owner of a session, and counts it for its caller over all nodes. Returns what ends both.
  *
- * @throws (rejects with) Problem `key_concurrency_exceeded`
+ * @throws (rejects with) Problem `key_concurrency_exceeded`, or `session_elsewhere` if another node has one with this id
  */
 export async function claimSession(
   registration: Pick<NodeRegistration, 'claim' | 'release'>,
@@ -14,6 +14,7 @@ export async function claimSession(
 ): Promise<() => Promise<void>> {
   const result = await registration.claim({ session, key: name, limit });
   if (result === 'over_limit') throw new Problem('key_concurrency_exceeded');
+  if (result === 'owned') throw new Problem('session_elsewhere');
   return () => registration.release(session);
 }
 

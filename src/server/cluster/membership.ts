@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { CallSetup } from '../calls/call.ts';
 import type { Calls } from '../calls/calls.ts';
 import { createAddresses } from '../checkpoints/addresses.ts';
+import { createLineIds } from '../checkpoints/lineIds.ts';
 import { createCheckpoints, type Checkpoints } from '../checkpoints/checkpoints.ts';
 import { createTakeOvers, type TakeOvers } from '../checkpoints/takeOver.ts';
 import type { PublicUrl } from '../addresses/publicUrl.ts';
@@ -17,6 +18,8 @@ export interface Membership {
   readonly node: ClusterNode | undefined;
   /** Secrets for tokens that all nodes read; undefined: each has its own. */
   readonly tokenSecrets: SecretSource | undefined;
+  /** Secrets that make the ids of the sessions of lines that name their calls; undefined: its sessions end with it. */
+  readonly lineSecrets: SecretSource | undefined;
   /** Creates what keeps its sessions for the others; undefined: they end with it. */
   keep(options: KeepingOptions): Checkpoints | undefined;
 }
@@ -38,12 +41,14 @@ export function joinCluster(
   cluster: ClusterOptions | undefined,
   { report, ...profile }: MembershipOptions,
 ): Membership {
-  if (cluster === undefined) return { node: undefined, tokenSecrets: undefined, keep: () => undefined };
+  if (cluster === undefined)
+    return { node: undefined, tokenSecrets: undefined, lineSecrets: undefined, keep: () => undefined };
   const settings = createClusterSettings(cluster, profile.id, report);
   const { checkpoints, secrets } = settings;
   return {
     node: createClusterNode(app, { ...settings, ...profile }),
     tokenSecrets: checkpoints && deriveSecrets(secrets, 'antiphon tokens'),
+    lineSecrets: checkpoints && deriveSecrets(secrets, 'antiphon lines'),
     keep: (options) => keep(app, settings, { ...options, ...profile }),
   };
 }
@@ -82,10 +87,11 @@ export interface TakingOptions {
 /** Creates what takes the sessions of nodes over that have died; undefined: they end with them. */
 export function createTaking(
   { log }: FastifyInstance,
-  { node }: Membership,
+  { node, lineSecrets }: Membership,
   { calls, tokens, checkpoints, metrics, publicUrl }: TakingOptions,
 ): TakeOvers | undefined {
-  if (node === undefined || checkpoints === undefined) return undefined;
+  if (node === undefined || checkpoints === undefined || lineSecrets === undefined) return undefined;
   const addressesOf = createAddresses(node, publicUrl);
-  return createTakeOvers({ calls, tokens, checkpoints, addressesOf, count: metrics.countTakeOver, log });
+  const lineIds = createLineIds(lineSecrets);
+  return createTakeOvers({ calls, tokens, checkpoints, addressesOf, lineIds, count: metrics.countTakeOver, log });
 }

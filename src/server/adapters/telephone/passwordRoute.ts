@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { merge, take, timer } from 'rxjs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { MediaAdapter } from '../../../core/mediaAdapter.ts';
 import type { LineActions } from '../../../core/ports.ts';
@@ -8,8 +9,13 @@ import { checkHandshake } from '../../http/checkHandshake.ts';
 import { lineRoute } from '../../http/linePaths.ts';
 import { joinAtOnce, registerSocketRoute, type Accept } from '../../http/lineRoutes.ts';
 import type { SessionServices } from '../../http/startSession.ts';
+import type { LiveCall } from '../../calls/call.ts';
+import { refuse } from '../../media/attachment.ts';
+import { fromSocket, type MediaSocket } from '../../media/fromSocket.ts';
+import { monotonicScheduler } from '../../../time/monotonicScheduler.ts';
 import { Problem } from '../../problem.ts';
 import type { PasswordSettings } from './passwordSettings.ts';
+import { CALL_ID, findOrStart } from './returningLine.ts';
 
 /** A line that opens a WebSocket for each call, with the same address and the same password. */
 export interface PasswordLine {
@@ -24,14 +30,21 @@ export interface PasswordLine {
   readonly actions?: LineActions;
 }
 
-export type PasswordLineServices = Pick<SessionServices, 'calls' | 'tokens' | 'rates'>;
+/** Time for the first message, in ms. */
+const FIRST_MS = 5000;
 
-/** Registers `GET /v1/<protocol>/media`, the WebSocket of a line: each starts a session. */
+export type PasswordLineServices = Pick<SessionServices, 'calls' | 'tokens' | 'rates' | 'routing' | 'takeOvers'>;
+
+/**
+ * Registers `GET /v1/<protocol>/media`, the WebSocket of a line: each starts a session, or comes back to the one of the call that it names, if the sessions
+ * of this server outlast it.
+ */
 export function registerPasswordRoute(
   scope: FastifyInstance,
   { adapter, settings, readQuery, actions }: PasswordLine,
-  { calls, rates }: PasswordLineServices,
+  { calls, rates, routing, takeOvers }: PasswordLineServices,
 ): void {
+  const starting = new Set<string>();
   const password = digest(settings.password);
   // No API key and no caller of `authenticate` can have the name of the owner.
   const caller = { name: `(${adapter.protocol})`, scopes: ['sessions:start'] } as const;
@@ -39,12 +52,31 @@ export function registerPasswordRoute(
     if (!request.ws) throw new Problem('upgrade_required');
     checkHandshake(request.headers);
     if (!timingSafeEqual(digest(passwordOf(request)), password)) throw new Problem('unauthorized');
-    const { audio, custom_data } = readQuery(queryOf(request));
-    const wanted = { caller, custom_data: { ...custom_data, provider: adapter.protocol }, audio, adapter, actions };
-    const call = await calls.start({ ...wanted, max_duration: settings.maxDurationS }, callerLeft(reply));
-    return joinAtOnce(request, call);
+    const { audio, custom_data: given } = readQuery(queryOf(request));
+    const custom_data = { ...given, provider: adapter.protocol };
+    const max_duration = settings.maxDurationS;
+    const left = callerLeft(reply);
+    const start = (id?: string): Promise<LiveCall> =>
+      calls.start({ id, caller, custom_data, audio, adapter, actions, max_duration, returns: id !== undefined }, left);
+    const name = given[CALL_ID];
+    if (takeOvers === undefined || name === undefined || adapter.capabilities.returns !== true)
+      return joinAtOnce(request, await start());
+    // Of two WebSockets of a call at the same instant, one is admitted.
+    if (starting.has(name)) throw new Problem('session_already_connected');
+    starting.add(name);
+    const finding = findOrStart({ adapter, actions, custom_data, start }, { calls, routing, takeOvers });
+    const call = await finding.finally(() => starting.delete(name));
+    if (call === undefined) return hangUp;
+    return call.status.state === 'created' ? joinAtOnce(request, call) : (socket) => call.rejoin(socket);
   };
   registerSocketRoute(scope, lineRoute(adapter.protocol), rates, admit);
+}
+
+/** Closes the WebSocket of a line whose session has ended, when the line is up: an Asterisk does not notice what comes before. */
+function hangUp(socket: MediaSocket): void {
+  merge(fromSocket(socket), timer(FIRST_MS, monotonicScheduler))
+    .pipe(take(1))
+    .subscribe(() => refuse(socket, 1000));
 }
 
 /** Of a name that is there twice, the last counts. */

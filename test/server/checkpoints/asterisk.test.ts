@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import type { WebSocket } from 'ws';
+import { PLAIN_EVENTS } from '../adapters/asterisk/captured.ts';
+import type { TestNode } from '../cluster/support.ts';
+import { openSocket, readRefusal } from '../support.ts';
+import { echo, startPair, untilMessages, untilMetric, type Pair } from './taken.ts';
+
+const PASSWORD = 'a-secret-of-the-server';
+const ASTERISK = { asterisk: { password: PASSWORD } };
+
+function open({ url }: TestNode, call = 'call-1', from = '100', password = PASSWORD): WebSocket {
+  const query = new URLSearchParams({ call_id: call, from });
+  const authorization = `Basic ${Buffer.from(`asterisk:${password}`).toString('base64')}`;
+  return openSocket(`ws://${url.host}/v1/asterisk/media?${query}`, {
+    protocols: ['media'],
+    headers: { authorization },
+  });
+}
+
+/** Asterisk opens the WebSocket of a call. */
+async function dial(node: TestNode, call?: string, from?: string): Promise<WebSocket> {
+  const socket = open(node, call, from);
+  await once(socket, 'open');
+  socket.send(PLAIN_EVENTS.start);
+  return socket;
+}
+
+function press(socket: WebSocket, keys: string): void {
+  for (const key of keys) socket.send(PLAIN_EVENTS.digit.replace('digit:5', `digit:${key}`));
+}
+
+/** A call on node a that has had one turn, and its session. */
+async function talk(pair: Pair): Promise<{ readonly socket: WebSocket; readonly session: string }> {
+  const socket = await dial(pair.a);
+  const [session = ''] = pair.known.sessionsOf('a');
+  press(socket, '7#');
+  await untilMessages(pair.store, session, 2);
+  return { socket, session };
+}
+
+describe('a call of an Asterisk that names it', () => {
+  it('goes on at another node when its own has died', async () => {
+    const pair = await startPair(ASTERISK);
+    const { socket, session } = await talk(pair);
+    pair.known.die('a');
+    socket.terminate();
+    const back = await dial(pair.b);
+    expect(pair.known.ownerOf(session)).toBe('b');
+    press(back, '8#');
+    await untilMessages(pair.store, session, 4);
+  });
+
+  it('is refused as long as its node is not known to be dead', async () => {
+    const pair = await startPair(ASTERISK);
+    const { socket } = await talk(pair);
+    socket.terminate();
+    const { problem } = await readRefusal(open(pair.b));
+    expect(problem.code).toBe('session_elsewhere');
+  });
+
+  it('goes on at its node when only its WebSocket is lost', async () => {
+    const pair = await startPair(ASTERISK);
+    const { socket, session } = await talk(pair);
+    socket.terminate();
+    press(await dial(pair.a), '8#');
+    await untilMessages(pair.store, session, 4);
+  });
+
+  it('has one session when two nodes are asked at the same instant', async () => {
+    const pair = await startPair(ASTERISK);
+    const c = await pair.start('c');
+    const { socket, session } = await talk(pair);
+    pair.known.die('a');
+    socket.terminate();
+    const outcomes = await Promise.all(
+      [pair.b, c].map(async (node) => {
+        const back = open(node);
+        return Promise.race([once(back, 'open').then(() => node.id), once(back, 'unexpected-response').then(() => '')]);
+      }),
+    );
+    expect(outcomes.filter(Boolean)).toEqual([pair.known.ownerOf(session)]);
+  });
+
+  it('is hung up at once when its session has ended', async () => {
+    const pair = await startPair({ ...ASTERISK, agent: echo({ on_digits: ({ session }) => session.end() }) });
+    const socket = await dial(pair.a);
+    const closed = once(socket, 'close');
+    press(socket, '7#');
+    await closed;
+    for (const node of [pair.a, pair.b]) expect((await once(await dial(node), 'close'))[0]).toBe(1000);
+  });
+
+  it('does not get the session of another call with the same name', async () => {
+    const pair = await startPair(ASTERISK);
+    const { socket, session } = await talk(pair);
+    await dial(pair.a, 'call-1', '200');
+    expect(pair.known.sessionsOf('a')).toHaveLength(2);
+    press(socket, '8#');
+    await untilMessages(pair.store, session, 4);
+    pair.known.die('a');
+    socket.terminate();
+    await dial(pair.b, 'call-1', '200');
+    expect(pair.known.sessionsOf('b')).not.toContain(session);
+    expect((await readRefusal(open(pair.b, 'call-1', '100', 'another password'))).problem.code).toBe('unauthorized');
+  });
+
+  it('begins anew when it comes back too late', async () => {
+    const pair = await startPair({ ...ASTERISK, resume_timeout: 0.2 });
+    const { socket, session } = await talk(pair);
+    socket.terminate();
+    await untilMetric(pair.a, 'antiphon_session_ends_total{reason="disconnected"} 1');
+    await dial(pair.a);
+    expect(pair.known.sessionsOf('a')).not.toContain(session);
+  });
+});
