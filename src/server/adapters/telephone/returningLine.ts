@@ -23,31 +23,37 @@ export interface ReturningServices extends Pick<SessionServices, 'calls' | 'rout
   readonly takeOvers: TakeOvers;
 }
 
+/** What is known of a session: `ended`; `other`: it is that of another call, or has waited in vain. */
+type Known = LiveCall | 'ended' | 'other' | undefined;
+
 /**
  * Finds the session of a line that names its call: it runs here, or is taken over, or begins. Resolves with undefined if it has ended.
  *
  * @throws (rejects with) Problem `session_elsewhere`, `session_already_connected`, `directory_unavailable`, and the errors of `start` and `takeLine`
  */
-export async function findOrStart(
-  { adapter, actions, custom_data, start }: NamedLine,
-  { calls, routing, takeOvers }: ReturningServices,
-): Promise<LiveCall | undefined> {
-  const isSame = (other: Readonly<Record<string, unknown>>): boolean => textOf(other) === textOf(custom_data);
-  const ids = takeOvers.lineIds(adapter.protocol, custom_data[CALL_ID] ?? '');
+export async function findOrStart(line: NamedLine, services: ReturningServices): Promise<LiveCall | undefined> {
+  const ids = services.takeOvers.lineIds(line.adapter.protocol, line.custom_data[CALL_ID] ?? '');
   for (const id of ids) {
-    const live = calls.findLive(id);
-    if (live !== undefined) return isSame(live.custom_data) ? requireReturning(live) : start();
-    if ((await routing?.ownerOf(id)) !== undefined) throw new Problem('session_elsewhere');
-    const known = calls.find(id)?.status;
-    // It has waited in vain.
-    if (known !== undefined && 'reason' in known && known.reason === 'disconnected') return start();
-    if (known !== undefined) return undefined;
-    const taken = await takeOvers.takeLine(id, { adapter, actionsOf: () => actions, isSame }).catch(toOther);
-    if (taken === 'other') return start();
-    if (taken === 'ended') return undefined;
-    if (taken !== undefined) return taken;
+    const known = await find(id, line, services);
+    if (known === 'ended') return undefined;
+    if (known === 'other') return line.start();
+    if (known !== undefined) return known;
   }
-  return start(ids[0]);
+  return line.start(ids[0]);
+}
+
+async function find(
+  id: string,
+  { adapter, actions, custom_data }: NamedLine,
+  { calls, routing, takeOvers }: ReturningServices,
+): Promise<Known> {
+  const isSame = (other: Readonly<Record<string, unknown>>): boolean => textOf(other) === textOf(custom_data);
+  const live = calls.findLive(id);
+  if (live !== undefined) return isSame(live.custom_data) ? requireReturning(live) : 'other';
+  if ((await routing?.ownerOf(id)) !== undefined) throw new Problem('session_elsewhere');
+  const known = calls.find(id)?.status;
+  if (known !== undefined) return 'reason' in known && known.reason === 'disconnected' ? 'other' : 'ended';
+  return takeOvers.takeLine(id, { adapter, actionsOf: () => actions, isSame }).catch(toOther);
 }
 
 /** A session of another call has this id. @throws what it is given, if it is no Problem `session_not_found` */
