@@ -79,6 +79,8 @@ export { createSttFallback } from './session/fallback/createSttFallback.ts';
 export { createTtsFallback } from './session/fallback/createTtsFallback.ts';
 export type { TtsFallbackOptions } from './session/fallback/createTtsFallback.ts';
 export type { FallbackOptions, Hedge } from './session/fallback/members.ts';
+export { handoff, Handoff } from './session/handoff/handoff.ts';
+export type { HandoffHistory, HandoffOptions, Summarize } from './session/handoff/handoff.ts';
 export { defineAgent, defineFunction } from './session/agent.ts';
 export type {
   Agent,
@@ -97,6 +99,7 @@ export type {
   ChangeableSetting,
   ChangedSettings,
 } from './session/agent.ts';
+export type { ChangedAgent, WrittenHandoff } from './session/handoff/change.ts';
 export type { InboxEvent } from './session/graph/inbox.ts';
 export type { Updates } from './session/updates/createUpdates.ts';
 export type { ChangedConfig, ChangedPort, SessionChange, UpdateEvent } from './session/updates/sessionUpdate.ts';

@@ -44,6 +44,8 @@ export interface CheckpointUpdates {
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
   /** BCP-47 tag of the language that is spoken. */
   readonly language?: string | undefined;
+  /** Name of the agent that the conversation was handed to. */
+  readonly agent?: string | undefined;
 }
 
 /** Input of the user that is not in the history. */

@@ -10,7 +10,7 @@ export function createHead<SessionData extends object>(
   session: NewSession<SessionData>,
   { audio, agentAudio }: { readonly audio: boolean; readonly agentAudio: boolean },
 ): Head {
-  const { id, config, borders, splices, stages } = session;
+  const { id, agent, config, borders, splices, stages } = session;
   const { vad, stt, tts, turns } = borders.ports;
   const { session_data: _, ...recorded } = config;
   return {
@@ -19,6 +19,7 @@ export function createHead<SessionData extends object>(
     rules: RULE_VERSIONS,
     node: process.versions.node,
     session: id,
+    agent,
     recorded_at: new Date().toISOString(),
     config: maskConfig(recorded) as unknown as Head['config'],
     ports: {

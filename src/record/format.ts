@@ -32,6 +32,8 @@ export interface Head {
   /** Version of Node that ran it. */
   readonly node: string;
   readonly session: string;
+  /** Name of the agent. Absent if it has none, and in recordings of earlier versions. */
+  readonly agent?: string | undefined;
   /** Time of the recording: ISO 8601, UTC. */
   readonly recorded_at: string;
   /** The config: with masked keys, without `session_data`. */

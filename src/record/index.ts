@@ -26,6 +26,7 @@ export type {
   WrittenTtsEvent,
   WrittenVadEvent,
 } from './format.ts';
+export type { WrittenHandoff } from '../session/handoff/change.ts';
 export type { WrittenPort, WrittenStt, WrittenTts, WrittenUpdate } from '../session/updates/sessionUpdate.ts';
 export type { Redact } from './redactedJson.ts';
 export { parseRecording, readRecording } from './read.ts';

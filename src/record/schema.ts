@@ -54,6 +54,7 @@ export const headSchema: z.ZodType<Head> = z.looseObject({
     .describe('Versions of the rules of turn-taking, and of the built-in lists of phrases. Absent: the first.'),
   node: text.describe('Version of Node that ran it.'),
   session: text.describe('Id of the session.'),
+  agent: text.optional().describe('Name of the agent. Absent: it has none.'),
   recorded_at: text.describe('Time of the recording: ISO 8601, UTC.'),
   config: z
     .looseObject({ initial_messages: z.array(z.looseObject({})), vad: z.looseObject({ provider: text }) })
@@ -166,6 +167,15 @@ export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } =
       stt: z.looseObject({ config: z.looseObject({}).optional(), port: stt }).optional(),
       settings: z.looseObject({}).optional().describe('Other settings, as in the config. Null: as the session began.'),
       language: text.optional().describe('BCP-47 tag of the language that is spoken from then on.'),
+      handoff: z
+        .looseObject({
+          name: text,
+          messages: z.array(z.looseObject({ role: text, content: text })),
+          history: z.enum(['all', 'none', 'summary', 'kept']),
+          summary: text.optional(),
+        })
+        .optional()
+        .describe('The agent that answers from then on, and what it knows of the conversation.'),
     }),
     kind('end', { after: z.enum(['speech', 'words', 'now']), reason: text }),
   ]),

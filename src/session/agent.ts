@@ -110,6 +110,11 @@ export interface ConfigureSessionInput<CustomData = Record<string, unknown>> {
   readonly signal: AbortSignal;
   /** True for a session that is resumed from a checkpoint: its history and session data replace those of the config. */
   readonly resumed?: true | undefined;
+  /**
+   * Present if another agent hands its conversation to this one. Of the config its `session_data`, `first_message` and the model of the VAD
+   * are not used.
+   */
+  readonly handoff?: { readonly from: string | undefined; readonly session_data: object } | undefined;
 }
 
 /** Input of `llm_response_handler`. `signal`, `tools`, `speculative` and `session` are extensions. */
@@ -165,8 +170,8 @@ export interface OnSessionResumedInput<SessionData = object> {
   readonly interrupted_calls: readonly FunctionResult[];
   /** The number of the oldest messages that are no longer in the history. */
   readonly dropped_messages: number;
-  /** What `session.update()` had changed and is not changed any more. */
-  readonly lost_updates: readonly ('functions' | 'tts' | 'stt')[];
+  /** What `session.update()` or a handoff had changed and is not changed any more. */
+  readonly lost_updates: readonly ('functions' | 'tts' | 'stt' | 'agent')[];
   readonly session: SessionControl;
 }
 
@@ -238,6 +243,10 @@ export interface Agent<SessionData extends object = object> extends EventHandler
   /** Called for each round of a reply. */
   llm_response_handler(input: LLMResponseHandlerInput<NoInfer<SessionData>>): HandlerStream<ChatCompletionChunk>;
   functions?: Readonly<Record<string, AgentFunction<NoInfer<SessionData>>>> | undefined;
+  /** Its name, for agents that hand conversations to each other. Events and recordings have it. */
+  readonly name?: string | undefined;
+  /** Agents that its sessions may be handed to: one that is resumed from a checkpoint finds the agent that spoke here, by its name. */
+  readonly agents?: readonly Pick<Agent<never>, 'name'>[] | undefined;
   /**
    * Decides about the keys of a telephone: returns the text that they are as words of the user, or nothing if they are none. An
    * error, and no answer within 10 s, is reported (`digits_failed`), and the keys are no words. @default the keys themselves

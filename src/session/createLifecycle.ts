@@ -1,4 +1,4 @@
-import { Subscription, type Observable } from 'rxjs';
+import { map, Subscription, type Observable } from 'rxjs';
 import { asAntiphonError, type AntiphonError } from '../core/errors.ts';
 import type { Usage } from '../core/usage.ts';
 import { deferUnless } from '../stream/deferUnless.ts';
@@ -8,13 +8,15 @@ import type { Resumption } from './checkpoints/resumption.ts';
 import type { EventHandlers } from './eventInputs.ts';
 import type { SessionEvent } from './events.ts';
 import type { Graph } from './graph.ts';
-import { notify } from './notify.ts';
+import { notify, notifyOther } from './notify.ts';
 import type { SessionRecord } from './recording.ts';
 import type { SessionEnd } from './session.ts';
 import type { UpdateEvent } from './updates/sessionUpdate.ts';
 
 export interface LifecycleOptions<SessionData extends object> extends Pick<SessionRecord<SessionData>, 'request'> {
   readonly agent: EventHandlers<SessionData>;
+  /** Returns the agent that has taken over the conversation; undefined: none has. */
+  readonly speaking: () => { readonly agent: object; readonly sessionData: object } | undefined;
   readonly graph: Graph;
   readonly events$: Observable<SessionEvent<SessionData>>;
   /** Errors that are reported after the start. */
@@ -41,7 +43,7 @@ export interface Lifecycle {
 }
 
 export function createLifecycle<SessionData extends object>(options: LifecycleOptions<SessionData>): Lifecycle {
-  const { agent, graph, events$, warnings, firstMessage, resumption, onStart, request, usage } = options;
+  const { agent, speaking, graph, events$, warnings, firstMessage, resumption, onStart, request, usage } = options;
   let running: Subscription | null = null;
   const early: UpdateEvent[] = [];
   const updates: UpdateEvent[] = [];
@@ -49,8 +51,14 @@ export function createLifecycle<SessionData extends object>(options: LifecycleOp
     running = new Subscription();
     onStart();
     events$
-      .pipe(deferUnless(({ name }) => name === 'on_function_calls_collected'))
-      .subscribe((event) => notify(agent, event, graph.report));
+      .pipe(
+        map((event) => ({ event, other: speaking() })),
+        deferUnless(({ event }) => event.name === 'on_function_calls_collected'),
+      )
+      .subscribe(({ event, other }) => {
+        notify(agent, event, graph.report);
+        if (other !== undefined) notifyOther(other, agent, event, graph.report);
+      });
     running.add(graph.connect());
     warnings.forEach(graph.report);
     updates.forEach((update) => graph.post(update));

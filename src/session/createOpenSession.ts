@@ -14,19 +14,22 @@ import { parseCheckpoint } from './checkpoints/parseCheckpoint.ts';
 import { createResumption } from './checkpoints/resumption.ts';
 import { takeCheckpoints, type CheckpointOptions } from './checkpoints/takeCheckpoints.ts';
 import { uncontained } from './containment.ts';
+import { valueOf } from './createRespond.ts';
+import { createHandOff, type HandOffOptions } from './handoff/createHandOff.ts';
 import { createLifecycle } from './createLifecycle.ts';
 import { createSessionControl } from './createSessionControl.ts';
 import { createEvent, type SessionEvent } from './events.ts';
 import { createFailureLog } from './failureLog.ts';
 import type { Graph, TracedGraph } from './graph.ts';
-import { beginRecording, type NewSession } from './recording.ts';
+import { beginRecording, type AnsweringAgent, type NewSession } from './recording.ts';
+import type { HistoryEntry } from './history.ts';
 import type { Session, SessionOptions } from './session.ts';
 import { createSessionId } from './sessionId.ts';
 import type { Splices } from './splices.ts';
 import { beginTrace } from './telemetry.ts';
 import { createUpdate } from './updates/createUpdate.ts';
 import { createUpdatedAgent } from './updates/createUpdatedAgent.ts';
-import { createUpdates } from './updates/createUpdates.ts';
+import { createUpdates, type SessionUpdates } from './updates/createUpdates.ts';
 import { addCosts } from './usage/addCosts.ts';
 import { wireSession } from './wireSession.ts';
 
@@ -38,6 +41,8 @@ export interface SessionParts<SessionData extends object> {
   readonly ports: Ports;
   readonly io: SessionIo;
   readonly secrets: Secrets;
+  /** Handed to `configure_session` of agents that the conversation is handed to. @default {} */
+  readonly customData?: Record<string, unknown> | undefined;
 }
 
 /** Creates a session, and a function that reports errors of the agent's code on its `errors$`. */
@@ -49,12 +54,12 @@ export function createOpenSession<SessionData extends object>(
   const { resumeFrom, id = resumeFrom?.session_id ?? createSessionId(), scheduler = monotonicScheduler } = options;
   const report = (error: AntiphonError): void => graph.report(error);
   const warnings = [...findProviderWarnings(settings, options.ports), ...findUnusualMessages(settings.initialMessages)];
-  const updates = createUpdates(settings);
-  const updated = { ...parts, agent: createUpdatedAgent<SessionData>(agent, updates) };
-  const trace = beginTrace(options.telemetry, warnings, { ...updated, id, scheduler, report });
+  const history = (): readonly HistoryEntry[] => valueOf(graph.history);
+  const { updates, updated, nameOf } = createAnswering(parts, options, { scheduler, report, history });
+  const trace = beginTrace(options.telemetry, warnings, { ...parts, agent: updated, id, scheduler, report });
   const { checkTts, checkStt, ...checked } = createCheckedBorders(ports, parts.io);
   const border = { borders: { ...checked, agent: trace.agent, scheduler }, secrets: secrets.list };
-  const made = { ...describeNew(config, options), ...border, id, report, isBusy: () => graph.isBusy() };
+  const made = { ...describeNew(parts, options), ...border, id, report, isBusy: () => graph.isBusy() };
   const recording = beginRecording(options.record, warnings, made);
   const { request, observe } = recording;
   const { control, close } = createSessionControl({
@@ -67,15 +72,14 @@ export function createOpenSession<SessionData extends object>(
     report,
   });
   const { session_data: sessionData } = config;
-  const graph: TracedGraph = wireSession(
-    { settings, updates, recording, control, sessionData, checkTts, checkStt },
-    options,
-  );
+  const wired = { settings, updates, recording, control, sessionData, checkTts, checkStt };
+  const graph: TracedGraph = wireSession(wired, options);
   const usage = (): Usage => addCosts(graph.usage(), options.prices);
-  const events$ = createEvents(graph, sessionData);
+  const events$ = createEvents(graph, sessionData, nameOf);
   const failures = createFailureLog(graph, { id, logFailures: options.logFailures, mask: secrets.mask });
   const lifecycle = createLifecycle({
     agent,
+    speaking: updates.agent,
     graph,
     events$,
     warnings,
@@ -86,12 +90,11 @@ export function createOpenSession<SessionData extends object>(
     usage,
   });
   observe({ edges: graph.edges, events$, errors$: failures.all, usage: graph.usage, ended: graph.ended });
+  const checkpoint$ = createCheckpoints(graph, { id, updates, scheduler, sessionData }, options);
+  const streams = { ...selectStreams(graph), checkpoint$, events$, errors$: failures.watched };
   const session: Session<SessionData> = {
     ...control,
-    ...selectStreams(graph),
-    checkpoint$: createCheckpoints(graph, { id, updates, scheduler, sessionData }, options),
-    events$,
-    errors$: failures.watched,
+    ...streams,
     get usage() {
       return usage();
     },
@@ -100,6 +103,22 @@ export function createOpenSession<SessionData extends object>(
     close,
   };
   return { session, report };
+}
+
+/** Creates the updates of a session, and the agent that answers: the first one, or one that the conversation was handed to. */
+function createAnswering<SessionData extends object>(
+  { agent, settings, customData = {} }: SessionParts<SessionData>,
+  { ports: own = {} }: SessionOptions,
+  context: Pick<HandOffOptions, 'scheduler' | 'report' | 'history'>,
+): {
+  readonly updates: SessionUpdates;
+  readonly updated: AnsweringAgent<SessionData>;
+  readonly nameOf: () => string | undefined;
+} {
+  const updates = createUpdates(settings);
+  const nameOf = (): string | undefined => updates.agent()?.name ?? agent.name;
+  const handOff = createHandOff({ ...context, customData, own, from: nameOf });
+  return { updates, updated: createUpdatedAgent<SessionData>(agent, updates, handOff), nameOf };
 }
 
 function createCheckpoints(
@@ -117,18 +136,19 @@ function selectStreams({ edges, history, agentState, userState, firstBytes }: Gr
 }
 
 function describeNew<SessionData extends object>(
-  config: SessionConfig<SessionData>,
+  { config, agent: { name: agent } }: SessionParts<SessionData>,
   { splice = {}, stages = {} }: SessionOptions,
-): Pick<NewSession<SessionData>, 'config' | 'splices' | 'stages'> {
-  return { config, splices: Object.keys(splice) as (keyof Splices)[], stages: Object.keys(stages) };
+): Pick<NewSession<SessionData>, 'agent' | 'config' | 'splices' | 'stages'> {
+  return { agent, config, splices: Object.keys(splice) as (keyof Splices)[], stages: Object.keys(stages) };
 }
 
 function createEvents<SessionData extends object>(
   { facts, ended }: Graph,
   sessionData: SessionData,
+  nameOf: () => string | undefined,
 ): Observable<SessionEvent<SessionData>> {
   return facts.pipe(
-    map((fact) => createEvent(fact, sessionData)),
+    map((fact) => createEvent(fact, sessionData, nameOf())),
     takeUntil(ended),
   );
 }

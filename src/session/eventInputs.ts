@@ -4,6 +4,8 @@ import type { FunctionCall, FunctionResult, HistoryMessage } from '../core/messa
 export interface EventInput<SessionData> {
   /** The very object that was configured. */
   readonly session_data: SessionData;
+  /** The name of the agent that speaks. Absent: it has none. */
+  readonly agent?: string | undefined;
 }
 
 export interface MessageEventInput<SessionData> extends EventInput<SessionData> {

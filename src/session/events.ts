@@ -36,8 +36,9 @@ export const EVENT_NAMES: readonly (keyof EventInputs)[] = Object.values(NAMES);
 export function createEvent<SessionData extends object>(
   { seq, at, fact }: NumberedFact,
   session_data: SessionData,
+  agent?: string,
 ): SessionEvent<SessionData> {
-  const input = Object.freeze({ ...createPayload(fact), session_data });
+  const input = Object.freeze({ ...createPayload(fact), session_data, ...(agent !== undefined && { agent }) });
   return { name: NAMES[fact.kind], input, seq, at } as SessionEvent<SessionData>;
 }
 

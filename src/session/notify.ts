@@ -29,3 +29,15 @@ export function notify<SessionData>(
     }
   });
 }
+
+/** Calls the handler of another agent of the session, with its own session data, unless it is the same one. */
+export function notifyOther(
+  other: { readonly agent: object; readonly sessionData: object },
+  first: object,
+  { name, input }: { readonly name: keyof EventInputs; readonly input: object },
+  report: (error: AntiphonError) => void,
+): void {
+  const agent = other.agent as NotifiedAgent<never>;
+  if (agent === first || agent[name] === (first as NotifiedAgent<never>)[name]) return;
+  notify(agent, { name, input: Object.freeze({ ...input, session_data: other.sessionData }) }, report);
+}

@@ -63,7 +63,10 @@ export async function prepareSession<SessionData extends object>(
     const ports = openPorts(settings, options.ports, scheduler);
     const secrets = createSecrets(config);
     const start: PreparedSession<SessionData>['start'] = (io, prepare) => {
-      const opened = createOpenSession({ agent, config, settings, ports, io, secrets }, options);
+      const opened = createOpenSession(
+        { agent, config, settings, ports, io, secrets, customData: custom_data },
+        options,
+      );
       prepare?.(opened.session);
       opened.session.start();
       reports.open(opened.report);

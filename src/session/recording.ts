@@ -43,6 +43,8 @@ export type SessionRequest =
 export interface NewSession<SessionData extends object> {
   readonly id: string;
   readonly config: SessionConfig<SessionData>;
+  /** The name of the agent. */
+  readonly agent?: string | undefined;
   readonly borders: Borders<SessionData>;
   /** Edges with an operator spliced in. */
   readonly splices: readonly EdgeName[];

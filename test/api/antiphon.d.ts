@@ -128,6 +128,7 @@ export interface CheckpointUpdates {
     readonly stt?: Readonly<Record<string, unknown>> | null | undefined;
     readonly settings?: Readonly<Record<string, unknown>> | undefined;
     readonly language?: string | undefined;
+    readonly agent?: string | undefined;
 }
 export interface PendingInput {
     readonly texts: number;
@@ -766,6 +767,32 @@ export interface Hedge {
     readonly afterMs: number;
 }
 
+// src/session/handoff/handoff.d.ts
+export declare function handoff<SessionData extends object>(agent: Agent<SessionData>, ...[options]: object extends SessionData ? [options?: HandoffOptions<SessionData>] : [options: HandoffOptions<SessionData> & {
+    readonly session_data: SessionData;
+}]): Handoff;
+export declare class Handoff {
+    readonly agent: Agent;
+    readonly name: string;
+    readonly options: HandoffOptions;
+    constructor(agent: Agent, name: string, options: HandoffOptions);
+}
+export type HandoffHistory = 
+{
+    readonly history?: 'all' | 'none' | undefined;
+}
+ | {
+    readonly history: 'summary';
+    readonly summarize: Summarize;
+};
+export type HandoffOptions<SessionData extends object = object> = HandoffHistory & {
+    readonly session_data?: SessionData | undefined;
+    readonly result?: string | undefined;
+};
+export type Summarize = (messages: readonly ChatMessage[], context: {
+    readonly signal: AbortSignal;
+}) => string | PromiseLike<string>;
+
 // src/session/agent.d.ts
 export declare function defineAgent<SessionData extends object>(agent: Agent<SessionData>): Agent<SessionData>;
 export declare function defineFunction<Parameters extends z.ZodType, SessionData = never>(definition: FunctionDefinition<Parameters, SessionData>): AgentFunction<SessionData>;
@@ -773,6 +800,8 @@ export interface Agent<SessionData extends object = object> extends EventHandler
     configure_session(input: ConfigureSessionInput): SessionConfig<SessionData> | PromiseLike<SessionConfig<SessionData>>;
     llm_response_handler(input: LLMResponseHandlerInput<NoInfer<SessionData>>): HandlerStream<ChatCompletionChunk>;
     functions?: Readonly<Record<string, AgentFunction<NoInfer<SessionData>>>> | undefined;
+    readonly name?: string | undefined;
+    readonly agents?: readonly Pick<Agent<never>, 'name'>[] | undefined;
     on_digits?: ((input: OnDigitsInput<NoInfer<SessionData>>) => unknown) | undefined;
     on_user_away?: ((input: OnUserAwayInput<NoInfer<SessionData>>) => unknown) | undefined;
     on_session_resumed?: ((input: OnSessionResumedInput<NoInfer<SessionData>>) => unknown) | undefined;
@@ -791,6 +820,10 @@ export interface ConfigureSessionInput<CustomData = Record<string, unknown>> {
     readonly custom_data: CustomData;
     readonly signal: AbortSignal;
     readonly resumed?: true | undefined;
+    readonly handoff?: {
+        readonly from: string | undefined;
+        readonly session_data: object;
+    } | undefined;
 }
 export interface FunctionContext<SessionData> {
     readonly session_data: SessionData;
@@ -837,7 +870,7 @@ export interface OnSessionResumedInput<SessionData = object> {
     readonly heard: string;
     readonly interrupted_calls: readonly FunctionResult[];
     readonly dropped_messages: number;
-    readonly lost_updates: readonly ('functions' | 'tts' | 'stt')[];
+    readonly lost_updates: readonly ('functions' | 'tts' | 'stt' | 'agent')[];
     readonly session: SessionControl;
 }
 export interface SessionControl {
@@ -863,6 +896,17 @@ export type ChangeableSetting = 'vad' | 'allow_interruptions' | 'interrupt_time_
 export type ChangedSettings = {
     readonly [Name in ChangeableSetting]?: SessionConfig[Name] | null | undefined;
 };
+
+// src/session/handoff/change.d.ts
+export interface ChangedAgent {
+    readonly agent: Pick<Agent, 'llm_response_handler' | 'on_digits' | 'on_user_away'>;
+    readonly name: string;
+    readonly sessionData: object;
+    readonly messages: readonly HistoryMessage[];
+    readonly history: 'all' | 'none' | 'summary' | 'kept';
+    readonly summary?: string | undefined;
+}
+export type WrittenHandoff = Omit<ChangedAgent, 'agent' | 'sessionData'>;
 
 // src/session/graph/inbox.d.ts
 export type InboxEvent = FloorEvent | UpdateEvent;
@@ -892,6 +936,7 @@ export interface SessionChange {
     readonly tts?: ChangedPort<TextToSpeech> | undefined;
     readonly stt?: ChangedPort<SpeechToText> | undefined;
     readonly config?: ChangedConfig | undefined;
+    readonly handoff?: ChangedAgent | undefined;
 }
 export interface UpdateEvent {
     readonly kind: 'update';
@@ -904,6 +949,7 @@ export type EventHandlers<SessionData> = {
 };
 export interface EventInput<SessionData> {
     readonly session_data: SessionData;
+    readonly agent?: string | undefined;
 }
 export interface EventInputs<SessionData = object> {
     on_agent_started_speaking: OnAgentStartedSpeakingInput<SessionData>;
@@ -1102,6 +1148,9 @@ export type FloorEvent = VadEvent | Transcript | Settlement | EagerEnd | {
     readonly first: boolean;
 } | {
     readonly kind: 'interrupt';
+}
+ | {
+    readonly kind: 'hand_off';
 }
  | {
     readonly kind: 'answer';

@@ -31,6 +31,7 @@ export interface Recorder {
 export interface NewSession<SessionData extends object> {
     readonly id: string;
     readonly config: SessionConfig<SessionData>;
+    readonly agent?: string | undefined;
     readonly borders: Borders<SessionData>;
     readonly splices: readonly EdgeName[];
     readonly stages: readonly string[];
@@ -73,6 +74,7 @@ export interface Head {
     readonly rules?: RuleVersions | undefined;
     readonly node: string;
     readonly session: string;
+    readonly agent?: string | undefined;
     readonly recorded_at: string;
     readonly config: Omit<SessionConfig<object>, 'session_data'>;
     readonly ports: {
@@ -251,6 +253,9 @@ export type WrittenVadEvent = Extract<VadEvent, {
     kind: 'started';
 }>, 'audio'>;
 
+// src/session/handoff/change.d.ts
+export type WrittenHandoff = Omit<ChangedAgent, 'agent' | 'sessionData'>;
+
 // src/session/updates/sessionUpdate.d.ts
 export interface WrittenPort<Port> {
     readonly config?: Readonly<Record<string, unknown>> | undefined;
@@ -280,6 +285,7 @@ export interface WrittenUpdate {
     readonly stt?: WrittenPort<WrittenStt> | undefined;
     readonly settings?: Readonly<Record<string, unknown>> | undefined;
     readonly language?: string | undefined;
+    readonly handoff?: WrittenHandoff | undefined;
 }
 
 // src/record/redactedJson.d.ts

@@ -1,10 +1,20 @@
+import { NEVER } from 'rxjs';
+import { HANDOFF } from '../../session/handoff/change.ts';
 import type { SessionUpdate } from '../../session/agent.ts';
 import type { WrittenUpdate } from '../../session/updates/sessionUpdate.ts';
 import { languageOf } from './languageOf.ts';
 import { createSilentStt, createSilentTts } from './silentPorts.ts';
 
 /** Reads a recorded update. The functions themselves are inputs of their own. */
-export function readUpdate({ instructions, functions, tts, stt, settings, language }: WrittenUpdate): SessionUpdate {
+export function readUpdate({
+  instructions,
+  functions,
+  tts,
+  stt,
+  settings,
+  language,
+  handoff,
+}: WrittenUpdate): SessionUpdate {
   const spoken = language ?? languageOf(stt?.config);
   return {
     ...settings,
@@ -13,5 +23,6 @@ export function readUpdate({ instructions, functions, tts, stt, settings, langua
     ...(functions && { functions: {} }),
     ...(tts && { tts: createSilentTts(tts.port) }),
     ...(stt && { stt: createSilentStt(stt.port) }),
+    ...(handoff && { [HANDOFF]: { ...handoff, sessionData: {}, agent: { llm_response_handler: () => NEVER } } }),
   };
 }

@@ -32,7 +32,7 @@ export async function runExact(recording: Recording, own: CustomParts = {}): Pro
   const border = createReplayingBorder(deliveries, (line) => output.push(line));
   const silent = createSilentBorders(head, border.scheduler);
   const config = createReplayConfig(head);
-  const agent: Agent<object> = { ...silent.agent, configure_session: () => config };
+  const agent: Agent<object> = { ...silent.agent, name: head.agent, configure_session: () => config };
   const options = {
     ...own,
     ports: silent.ports,

@@ -25,6 +25,7 @@ const schema = lazySchema((z) => {
       stt: z.looseObject({}).nullable().optional(),
       settings: z.looseObject({}).optional(),
       language: z.string().optional(),
+      agent: z.string().optional(),
     }),
     unanswered: z.string().nullable(),
     speaking: z.string().nullable(),

@@ -1,9 +1,10 @@
 import type { Checkpoint } from '../../core/checkpoint.ts';
 import type { FunctionResult, HistoryMessage } from '../../core/message.ts';
 import type { SttConfig, TtsConfig } from '../../../providers/names.ts';
-import type { AgentFunction, OnSessionResumedInput, SessionUpdate } from '../agent.ts';
+import type { Agent, AgentFunction, OnSessionResumedInput, SessionUpdate } from '../agent.ts';
 import type { SessionConfig } from '../config.ts';
 import { INTERRUPTED } from '../functions/outcomes.ts';
+import { HANDOFF, type ChangedAgent } from '../handoff/change.ts';
 import { createMessage } from '../history.ts';
 import type { SessionOptions } from '../session.ts';
 import { parseCheckpoint, parseSessionData } from './parseCheckpoint.ts';
@@ -71,22 +72,38 @@ function createResults({ calls }: Checkpoint): readonly FunctionResult[] {
 
 /** Returns the update that makes the session what it was, and what of it is lost. */
 export function restoreUpdates(
-  { updates }: Checkpoint,
-  functions: Readonly<Record<string, AgentFunction<never>>>,
+  checkpoint: Checkpoint,
+  first: Pick<Agent<never>, 'functions' | 'agents'>,
   config: Pick<SessionConfig<object>, 'tts' | 'stt'>,
 ): { readonly update: SessionUpdate | null; readonly lost: Lost['lost_updates'] } {
+  const { updates } = checkpoint;
+  const agent = updates.agent === undefined ? undefined : findAgent(updates.agent, first);
+  const functions = (agent ?? first).functions ?? {};
   const { functions: names, tts: voice, stt: recogniser, settings, language, instructions } = updates;
   const restored = {
+    agent,
     functions: names && pickAll(functions, names),
     tts: voice && unmask(voice, config.tts),
     stt: recogniser && unmask(recogniser, config.stt),
   };
   const lost = RESTORED.filter((name) => updates[name] !== undefined && !restored[name]);
-  const update = dropUndefined({ ...settings, language, instructions, ...dropNull(restored) });
-  return { update: Object.keys(update).length === 0 ? null : update, lost };
+  const { agent: _, ...fields } = restored;
+  const handoff = agent && { [HANDOFF]: describeKept(agent, checkpoint) };
+  const update = { ...dropUndefined({ ...settings, language, instructions, ...dropNull(fields) }), ...handoff };
+  return { update: Reflect.ownKeys(update).length === 0 ? null : update, lost };
 }
 
-const RESTORED = ['functions', 'tts', 'stt'] as const;
+const RESTORED = ['functions', 'tts', 'stt', 'agent'] as const;
+
+function findAgent(name: string, { agents = [] }: Pick<Agent<never>, 'agents'>): Agent | undefined {
+  return agents.find((other) => other.name === name) as Agent | undefined;
+}
+
+/** Describes a handoff whose history is that of the checkpoint. */
+function describeKept(agent: Agent, checkpoint: Checkpoint): ChangedAgent {
+  const name = agent.name ?? '';
+  return { agent, name, sessionData: parseSessionData(checkpoint), messages: [], history: 'kept' };
+}
 
 function dropUndefined(fields: object): SessionUpdate {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

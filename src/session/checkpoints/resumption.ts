@@ -29,7 +29,7 @@ export function createResumption<SessionData extends object>(
   checkpoint: Checkpoint,
   { agent, config, control, report }: ResumptionOptions<SessionData>,
 ): Resumption {
-  const { update, lost } = restoreUpdates(checkpoint, agent.functions ?? {}, config);
+  const { update, lost } = restoreUpdates(checkpoint, agent, config);
   const { seq, unanswered } = checkpoint;
   return {
     request: { kind: 'start', resumed: { seq, unanswered } },

@@ -134,7 +134,7 @@ function createTake({ id, graph, updates, sessionData, maxBytes, resumedFrom }: 
   let data = '{}';
   const writeData = (): void => {
     try {
-      data = JSON.stringify(sessionData);
+      data = JSON.stringify(updates.agent()?.sessionData ?? sessionData);
     } catch (cause) {
       report('session_data is no longer what JSON can carry; its last state is kept', cause);
     }

@@ -3,7 +3,7 @@ import type { SessionUpdates } from '../updates/createUpdates.ts';
 
 /** Describes what `session.update()` has changed for a checkpoint. */
 export function writeUpdates({ latest, count }: Pick<SessionUpdates, 'latest' | 'count'>): CheckpointUpdates {
-  const { instructions, functions, tts, stt, config } = latest();
+  const { instructions, functions, tts, stt, config, handoff } = latest();
   const { written = {}, language } = config ?? {};
   return {
     count: count(),
@@ -13,5 +13,6 @@ export function writeUpdates({ latest, count }: Pick<SessionUpdates, 'latest' | 
     ...(stt && { stt: stt.config ?? null }),
     ...(Object.keys(written).length > 0 && { settings: written }),
     ...(language !== undefined && { language }),
+    ...(handoff && { agent: handoff.name }),
   };
 }

@@ -2,7 +2,7 @@ import { bargeIn, interruptOnRequest } from './cut.ts';
 import { setFloor, type Draft } from './draft.ts';
 import { applyEagerEnd } from './drafts.ts';
 import { dropOpenWork, endSession } from './end.ts';
-import { acceptTurn, answer, applyTurnEvent, collectCalls, completeCalls, say } from './reply.ts';
+import { acceptTurn, answer, applyTurnEvent, collectCalls, completeCalls, handOff, say } from './reply.ts';
 import { applyPlayout, applySpeech } from './speech.ts';
 import type { FloorEvent } from './types.ts';
 import { applyEndpoint, applySettlement, applyVad } from './segments.ts';
@@ -35,6 +35,7 @@ const rules: Rules = {
   playout: (draft, { event }) => applyPlayout(draft, event),
   say: (draft, { text, first }) => say(draft, text, first),
   interrupt: interruptOnRequest,
+  hand_off: handOff,
   answer: (draft, { text }) => answer(draft, text),
   end: endSession,
   terminate: dropOpenWork,

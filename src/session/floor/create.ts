@@ -33,7 +33,7 @@ export function createUser({ openSegment, pending, closed }: User): User {
 
 export function createReply(reply: Reply): Reply {
   const { turn, origin, roundText, generation, hasText, sound } = reply;
-  const { hasCalls, filler, questionAt, wordlessCuts, heardChars, slowReports, lastSoundAt } = reply;
+  const { hasCalls, handsOff, filler, questionAt, wordlessCuts, heardChars, slowReports, lastSoundAt } = reply;
   return {
     turn,
     origin,
@@ -41,6 +41,7 @@ export function createReply(reply: Reply): Reply {
     generation,
     hasText,
     hasCalls,
+    handsOff,
     filler,
     sound,
     questionAt,

@@ -73,7 +73,17 @@ export function completeCalls(draft: Draft, { turn, round, results }: FunctionRe
   setFloor(draft, { rounds: rounds.filter((other) => other !== executed) });
   if (reply?.turn === turn) setReply(draft, { roundText: '' });
   const { roundText, calls } = executed;
+  const handsOff = reply?.turn === turn && reply.handsOff && reply.generation === 'running';
+  // The model is not asked again: the other agent answers, in a reply of its own.
+  if (handsOff) decide(draft, { kind: 'end_reply', turn, reason: 'complete' });
   emitFact(draft, { kind: 'calls_executed', turn, round, roundText, calls, results });
+  if (handsOff) answer(draft, '');
+}
+
+/** Notes that the reply under way ends with its calls, and that another agent answers in its place. */
+export function handOff(draft: Draft): void {
+  const { reply, rounds } = draft.floor;
+  if (reply !== null && rounds.some(({ turn }) => turn === reply.turn)) setReply(draft, { handsOff: true });
 }
 
 /** Ends the reply when nothing more of it is generated, executed or played. */
@@ -82,7 +92,7 @@ export function completeReply(draft: Draft): void {
   if (reply === null || reply.generation === 'running' || reply.sound.phase !== 'none') return;
   const isComplete = reply.generation === 'complete';
   if (isComplete && rounds.some(({ turn }) => turn === reply.turn)) return;
-  if (isComplete && !reply.hasText)
+  if (isComplete && !reply.hasText && !reply.handsOff)
     report(draft, 'empty_reply', 'a reply completed with nothing said', { turn: reply.turn });
   resolveOverlapping(draft);
   setFloor(draft, { reply: null });
@@ -127,6 +137,7 @@ function createNextReply({ floor: { now } }: Draft, turn: number, origin: Reply[
     generation: 'running',
     hasText: false,
     hasCalls: false,
+    handsOff: false,
     filler: 'none',
     sound: { phase: 'none' },
     questionAt: null,

@@ -54,6 +54,8 @@ export interface Reply {
   readonly hasText: boolean;
   /** True once it has collected function calls. */
   readonly hasCalls: boolean;
+  /** True once one of them hands the conversation to another agent. */
+  readonly handsOff: boolean;
   /**
    * The text that bridges a wait: `due` once it was decided, `said` while it is all that is said, `over` when other text has followed.
    */

@@ -63,6 +63,8 @@ export type FloorEvent =
   | { readonly kind: 'playout'; readonly event: PlayoutEvent }
   | { readonly kind: 'say'; readonly text: string; readonly first: boolean }
   | { readonly kind: 'interrupt' }
+  /** A function of the reply under way hands it to another agent. */
+  | { readonly kind: 'hand_off' }
   /** Asks for the answer to words of the user that are in the history. */
   | { readonly kind: 'answer'; readonly text: string }
   | { readonly kind: 'end'; readonly after: EndAfter; readonly reason: SessionEndReason }

@@ -7,6 +7,7 @@ import { isAnswerAudible } from '../floor/replyState.ts';
 import { createFloorState } from '../floor/create.ts';
 import { createFloor, floor } from '../floor/floor.ts';
 import type { Decision, FloorSettings, SessionFact, FloorEvent } from '../floor/types.ts';
+import { handOver } from '../handoff/change.ts';
 import { appendFact, replaceInstructions } from '../history.ts';
 import { failSession } from './failSession.ts';
 import { agentStateOf } from '../states/agentState.ts';
@@ -44,8 +45,11 @@ export function runFloor(subjects: GraphSubjects, options: FloorOptions): Subscr
   });
   const running = inbox.events.subscribe((event) => {
     try {
-      if (event.kind === 'update') updates?.keep(event.change);
-      else step(event);
+      if (event.kind !== 'update') step(event);
+      else {
+        updates?.keep(event.change);
+        if (event.change.handoff !== undefined) step({ kind: 'hand_off' });
+      }
       if (updates?.hasTurnChange() === true) changeTurns(updates);
     } catch (thrown) {
       if (event.kind === 'end') subjects.errors.next(asAntiphonError(thrown, 'internal'));
@@ -95,7 +99,8 @@ function createEmitDecision(
     facts.next({ fact, seq: seq++, at: scheduler.now() - startedAt });
   };
   const update = ({ take }: Updates): void => {
-    const { instructions, tts, config } = take();
+    const { instructions, tts, config, handoff } = take();
+    if (handoff !== undefined) history.next(handOver(history.value, handoff));
     if (config !== undefined) changeSettings(config.floor);
     if (instructions !== undefined) history.next(replaceInstructions(history.value, instructions));
     if (tts !== undefined) meter.changeTts(tts.port);

@@ -6,6 +6,7 @@ import type { SpeechToText, TextToSpeech } from '../../core/ports.ts';
 import type { ChangeableSetting, SessionUpdate } from '../agent.ts';
 import { parseConfig, type SessionConfig, type SessionSettings } from '../config.ts';
 import { describeInput } from '../config/describeInput.ts';
+import { sessionConfigSchema } from '../config/schema.ts';
 import type { ParsedPort, ParsedUpdate } from './parsedUpdate.ts';
 
 /** The config that a session began with, and what updates have made of it. */
@@ -31,6 +32,15 @@ const SETTINGS: readonly ChangeableSetting[] = Object.keys({
   user_away_times: true,
   digits: true,
 } satisfies Record<ChangeableSetting, true>) as ChangeableSetting[];
+
+/** Returns the changeable settings of a config, with the defaults of those that it does not have. Of the VAD without its model. */
+export function listSettings(config: SessionConfig<object>): object {
+  const filled = sessionConfigSchema().parse({ ...config, initial_messages: [], session_data: {} });
+  const { provider: _p, sample_rate: _r, model_path: _m, engine: _e, ...vad } = filled.vad;
+  const { turn_detection } = config;
+  const settings = Object.fromEntries(SETTINGS.map((name) => [name, filled[name]]));
+  return { ...settings, vad, turn_detection };
+}
 
 type Changed = Pick<ParsedUpdate, 'tts' | 'stt' | 'config' | 'changed'> & { readonly issues: readonly Issue[] };
 

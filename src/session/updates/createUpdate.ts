@@ -7,6 +7,7 @@ import { maskConfig } from '../config/maskConfig.ts';
 import { findMissingTurns, openPorts, selectProviders, verifyConfig, type Ports } from '../config/ports.ts';
 import type { Secrets } from '../config/secrets.ts';
 import { floorSettingsOf } from '../floor/floorSettings.ts';
+import { HANDOFF, type ChangedAgent } from '../handoff/change.ts';
 import type { ParsedPort, ParsedUpdate } from './parsedUpdate.ts';
 import { createUpdateError, parseUpdate } from './parseUpdate.ts';
 import type { CheckedConfig, ChangedPort, UpdateEvent } from './sessionUpdate.ts';
@@ -33,23 +34,23 @@ export function createUpdate(options: UpdateOptions): SessionControl['update'] {
   let latest = first;
   let before: Promise<void> | null = null;
   const refuse = (error: unknown): void => report(asAntiphonError(error, 'update_invalid'));
-  const send = (parsed: ParsedUpdate): void => {
+  const send = (parsed: ParsedUpdate, update: unknown): void => {
     latest = parsed.config;
-    sendUpdate(parsed, options);
+    sendUpdate(parsed, handoffOf(update), options);
   };
   /** An update is parsed with the config that the ones before it have made. */
   const parse = (update: unknown): Parsed => {
     const parsed = parseUpdate(update, { first, latest });
     checkTurns(parsed, options);
     addSecrets(parsed, options);
-    return { parsed, verified: verify(parsed, options) };
+    return { parsed, verified: handoffOf(update) === undefined ? verify(parsed, options) : null };
   };
   return (update) => {
     try {
       const { parsed, verified } = parse(update);
-      if (before === null && verified === null) return send(parsed);
+      if (before === null && verified === null) return send(parsed, update);
       const sent: Promise<void> = Promise.all([verified, before])
-        .then(() => send(parseUpdate(update, { first, latest })))
+        .then(() => send(parseUpdate(update, { first, latest }), update))
         .catch(refuse)
         .then(() => {
           if (before === sent) before = null;
@@ -84,7 +85,12 @@ interface Parsed {
   readonly verified: Promise<void> | null;
 }
 
-function sendUpdate(parsed: ParsedUpdate, options: UpdateOptions): void {
+/** Returns the handoff of an update, whose config was checked. */
+function handoffOf(update: unknown): ChangedAgent | undefined {
+  return (update as { readonly [HANDOFF]?: ChangedAgent } | null)?.[HANDOFF];
+}
+
+function sendUpdate(parsed: ParsedUpdate, handoff: ChangedAgent | undefined, options: UpdateOptions): void {
   const { instructions, functions } = parsed;
   findProviderWarnings(parsed.settings, unchanged(parsed, options)).forEach(options.report);
   const tts = openPort('tts', parsed, options);
@@ -96,6 +102,7 @@ function sendUpdate(parsed: ParsedUpdate, options: UpdateOptions): void {
     ...(tts && { tts }),
     ...(stt && { stt }),
     ...(config && { config }),
+    ...(handoff && { handoff }),
   };
   if (Object.keys(fields).length > 0) options.send({ kind: 'update', change: fields });
 }

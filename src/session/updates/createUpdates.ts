@@ -3,6 +3,7 @@ import type { SpeechToText, TextToSpeech } from '../../core/ports.ts';
 import { FastSubject } from '../../stream/fastSubject.ts';
 import type { ChangedFunctions } from '../agent.ts';
 import type { SessionSettings } from '../config.ts';
+import type { ChangedAgent } from '../handoff/change.ts';
 import type { CheckedConfig, SessionChange } from './sessionUpdate.ts';
 
 /** The settings of a session, which updates change. */
@@ -33,6 +34,8 @@ export interface Updates {
 export interface SessionUpdates extends Updates {
   /** Returns the functions that replace those of the agent; undefined: none have. */
   functions(): ChangedFunctions | undefined;
+  /** Returns the agent that answers; undefined: the one that the session began with. */
+  agent(): ChangedAgent | undefined;
   readonly settings: CurrentSettings;
   /** Returns what is changed, or kept for the next reply: instructions only as long as they are kept. */
   latest(): SessionChange;
@@ -84,6 +87,7 @@ export function createUpdates(settings: SessionSettings): SessionUpdates {
     },
     minEndpointingDelayMs: () => ofTurn.minEndpointingDelayMs,
     functions: () => taken.functions,
+    agent: () => taken.handoff,
     settings: { ofReply: () => ofReply, ofTurn: () => ofTurn, changes: turnSettings },
     latest: () => ({ ...mergeChanges({ ...taken, instructions: undefined }, kept) }),
     count: () => count,

@@ -1,5 +1,6 @@
 import type { SpeechToText, TextToSpeech } from '../../core/ports.ts';
 import type { ChangedFunctions } from '../agent.ts';
+import type { ChangedAgent, WrittenHandoff } from '../handoff/change.ts';
 import type { SessionSettings } from '../config.ts';
 import type { FloorSettings } from '../floor/types.ts';
 
@@ -31,6 +32,7 @@ export interface SessionChange {
   readonly tts?: ChangedPort<TextToSpeech> | undefined;
   readonly stt?: ChangedPort<SpeechToText> | undefined;
   readonly config?: ChangedConfig | undefined;
+  readonly handoff?: ChangedAgent | undefined;
 }
 
 /** Tells the graph to change the session with its next reply, and with the user's next turn. */
@@ -50,6 +52,8 @@ export interface WrittenUpdate {
   /** Other settings, as in the config; null: as the session began. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
   readonly language?: string | undefined;
+  /** The agent that answers from then on. */
+  readonly handoff?: WrittenHandoff | undefined;
 }
 
 export interface WrittenPort<Port> {
@@ -80,7 +84,7 @@ export interface WrittenStt {
 }
 
 /** Describes an update for a recording. */
-export function writeUpdate({ instructions, functions, tts, stt, config }: SessionChange): WrittenUpdate {
+export function writeUpdate({ instructions, functions, tts, stt, config, handoff }: SessionChange): WrittenUpdate {
   const { written = {}, language } = config ?? {};
   return {
     kind: 'update',
@@ -90,7 +94,12 @@ export function writeUpdate({ instructions, functions, tts, stt, config }: Sessi
     ...(stt && { stt: writePort(stt, writeStt(stt.port)) }),
     ...(Object.keys(written).length > 0 && { settings: written }),
     ...(language !== undefined && { language }),
+    ...(handoff && { handoff: writeHandoff(handoff) }),
   };
+}
+
+function writeHandoff({ name, messages, history, summary }: ChangedAgent): WrittenHandoff {
+  return { name, messages, history, ...(summary !== undefined && { summary }) };
 }
 
 function writePort<Written>({ config }: ChangedPort<unknown>, port: Written): WrittenPort<Written> {

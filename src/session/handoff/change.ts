@@ -1,0 +1,40 @@
+import type { HistoryMessage } from '../../core/message.ts';
+import type { Agent } from '../agent.ts';
+import { createHistory, createMessage, type HistoryEntry } from '../history.ts';
+
+/** Another agent, which answers from the next reply on. */
+export interface ChangedAgent {
+  readonly agent: Pick<Agent, 'llm_response_handler' | 'on_digits' | 'on_user_away'>;
+  readonly name: string;
+  readonly sessionData: object;
+  /** Its `initial_messages`. */
+  readonly messages: readonly HistoryMessage[];
+  /** What it knows of the conversation, behind them. `kept`: the history is its own already. */
+  readonly history: 'all' | 'none' | 'summary' | 'kept';
+  readonly summary?: string | undefined;
+}
+
+/** A handoff as it is recorded. */
+export type WrittenHandoff = Omit<ChangedAgent, 'agent' | 'sessionData'>;
+
+/** The key of a handoff in an update: only this library makes it. */
+export const HANDOFF: unique symbol = Symbol('handoff');
+
+/** Returns the history that an agent goes on with. */
+export function handOver(
+  entries: readonly HistoryEntry[],
+  { messages, history, summary }: ChangedAgent,
+): readonly HistoryEntry[] {
+  if (history === 'kept') return entries;
+  const own = summary === undefined ? messages : [...messages, createMessage('system', summary)];
+  const from = history === 'all' ? entries.findIndex(isNoSystem) : entries.findLastIndex(isOfUser);
+  return [...createHistory(own), ...(from < 0 ? [] : entries.slice(from))];
+}
+
+function isNoSystem({ message }: HistoryEntry): boolean {
+  return message.role !== 'system';
+}
+
+function isOfUser({ message }: HistoryEntry): boolean {
+  return message.role === 'user';
+}

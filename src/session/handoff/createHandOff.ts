@@ -1,0 +1,96 @@
+import type { SchedulerLike } from 'rxjs';
+import { AntiphonError, type AntiphonError as Reported } from '../../core/errors.ts';
+import type { HistoryMessage } from '../../core/message.ts';
+import type { FunctionContext, SessionUpdate } from '../agent.ts';
+import { parseConfig, type SessionConfig } from '../config.ts';
+import { verifyConfig, type Ports } from '../config/ports.ts';
+import { createChatMessages } from '../createChatMessages.ts';
+import type { HistoryEntry } from '../history.ts';
+import { runConfigure } from '../runConfigure.ts';
+import { listSettings } from '../updates/changeConfig.ts';
+import { HANDOFF, type ChangedAgent } from './change.ts';
+import type { Handoff } from './handoff.ts';
+
+export interface HandOffOptions {
+  /** The `custom_data` of the session. */
+  readonly customData: Record<string, unknown>;
+  /** Ports that replace those of configs. */
+  readonly own: Partial<Ports>;
+  readonly scheduler: SchedulerLike;
+  readonly report: (error: Reported) => void;
+  /** Returns the name of the agent that hands off. */
+  readonly from: () => string | undefined;
+  /** Returns the history so far. */
+  readonly history: () => readonly HistoryEntry[];
+}
+
+type Context = FunctionContext<object>;
+
+/** Most handoffs within one turn of the user. */
+const MAX_IN_TURN = 8;
+
+/** No turn: all texts of the history are whole. */
+const NO_TURN = -1;
+
+/** Creates the function that carries out a handoff, and resolves with the result of the function that asked for it. */
+export function createHandOff(options: HandOffOptions): (asked: Handoff, context: Context) => Promise<string> {
+  return async (asked, context) => {
+    const { agent, name, options: wanted } = asked;
+    const { session_data = context.session_data, result = `The conversation goes on with ${name}.` } = wanted;
+    checkCount(options.history());
+    const config = await configure(asked, session_data, context, options);
+    const summary = await summarize(asked, context, options);
+    if (context.signal.aborted) throw new AntiphonError('usage_invalid', 'the handoff was given up');
+    const change: ChangedAgent = {
+      agent,
+      name,
+      sessionData: session_data,
+      messages: config.messages,
+      history: wanted.history ?? 'all',
+      ...(summary !== undefined && { summary }),
+    };
+    context.session.update({ ...config.update, functions: agent.functions ?? {}, [HANDOFF]: change } as SessionUpdate);
+    return result;
+  };
+}
+
+/** @throws AntiphonError `limit_exceeded`: agents that hand a turn to and fro would never answer it */
+function checkCount(history: readonly HistoryEntry[]): void {
+  const from = history.findLastIndex(({ message }) => message.role === 'user');
+  const rounds = history.slice(from + 1).filter(({ message }) => message.tool_calls !== undefined).length;
+  if (rounds < MAX_IN_TURN) return;
+  throw new AntiphonError('limit_exceeded', `handoff(): expected at most ${MAX_IN_TURN} in one turn, got more`);
+}
+
+interface Configured {
+  readonly messages: readonly HistoryMessage[];
+  readonly update: object;
+}
+
+/** Asks the agent for its config, and checks it, also with its providers. */
+async function configure(
+  { agent, name }: Handoff,
+  session_data: object,
+  { signal: left }: Context,
+  { customData, own, scheduler, report, from }: HandOffOptions,
+): Promise<Configured> {
+  const config: SessionConfig<object> = await runConfigure(
+    (signal) => agent.configure_session({ custom_data: customData, signal, handoff: { from: from(), session_data } }),
+    (cause) => report(new AntiphonError('config_failed', `configure_session of "${name}" failed later`, { cause })),
+    { scheduler, left },
+  );
+  const settings = parseConfig({ ...config, session_data: {} });
+  await verifyConfig(settings, own);
+  return { messages: settings.initialMessages, update: { ...listSettings(config), tts: config.tts, stt: config.stt } };
+}
+
+async function summarize(
+  { options }: Handoff,
+  { signal }: Context,
+  { history }: HandOffOptions,
+): Promise<string | undefined> {
+  if (options.history !== 'summary') return undefined;
+  const summary = await options.summarize(createChatMessages(history(), NO_TURN), { signal });
+  if (typeof summary === 'string') return summary;
+  throw new AntiphonError('usage_invalid', `handoff(): summarize: expected a text, got a ${typeof summary}`);
+}

@@ -1,0 +1,70 @@
+import { AntiphonError } from '../../core/errors.ts';
+import type { ChatMessage } from '../../core/message.ts';
+import type { Agent } from '../agent.ts';
+import { checkAgent } from '../checkAgent.ts';
+import { describeInput } from '../config/describeInput.ts';
+
+/** How a conversation goes on with another agent. */
+export type HandoffOptions<SessionData extends object = object> = HandoffHistory & {
+  /** The session data of the other agent. @default those of the agent that hands off */
+  readonly session_data?: SessionData | undefined;
+  /** The result of the function, which the other agent's model finds in the history. @default a sentence with its name */
+  readonly result?: string | undefined;
+};
+
+/** What the other agent knows of the conversation, behind its own `initial_messages`. */
+export type HandoffHistory =
+  /** `all`: everything but the system messages at the beginning. `none`: what was said since the user's last message. @default "all" */
+  | { readonly history?: 'all' | 'none' | undefined }
+  /** A summary as a system message, and what was said since the user's last message. */
+  | { readonly history: 'summary'; readonly summarize: Summarize };
+
+/** Writes the summary, within the time of the function. `signal` fires when nobody waits for it any more. */
+export type Summarize = (
+  messages: readonly ChatMessage[],
+  context: { readonly signal: AbortSignal },
+) => string | PromiseLike<string>;
+
+/** What a function returns to hand the conversation to another agent: made by `handoff`. */
+export class Handoff {
+  readonly agent: Agent;
+  readonly name: string;
+  readonly options: HandoffOptions;
+
+  constructor(agent: Agent, name: string, options: HandoffOptions) {
+    this.agent = agent;
+    this.name = name;
+    this.options = options;
+  }
+}
+
+const HISTORIES: readonly unknown[] = [undefined, 'all', 'none', 'summary'];
+
+/**
+ * Creates what a function returns to hand the conversation to another agent, which needs a `name`. It answers the user's turn in place
+ * of the agent whose function it is. The session data may be left out where any object fits.
+ *
+ * @throws AntiphonError `usage_invalid`, with what was expected
+ */
+export function handoff<SessionData extends object>(
+  agent: Agent<SessionData>,
+  ...[options = {}]: object extends SessionData
+    ? [options?: HandoffOptions<SessionData>]
+    : [options: HandoffOptions<SessionData> & { readonly session_data: SessionData }]
+): Handoff {
+  checkAgent(agent, ['configure_session', 'llm_response_handler']);
+  const { name } = agent;
+  if (typeof name !== 'string' || name === '') return refuse('agent.name', 'a text', name);
+  const { history, session_data: data } = options;
+  if (!HISTORIES.includes(history)) refuse('history', '"all", "summary" or "none"', history);
+  if (history === 'summary' && typeof (options as { summarize?: unknown }).summarize !== 'function')
+    refuse('summarize', 'a function for the history "summary"', (options as { summarize?: unknown }).summarize);
+  if (data !== undefined && (typeof data !== 'object' || data === null)) refuse('session_data', 'an object', data);
+  return new Handoff(agent as unknown as Agent, name, options);
+}
+
+function refuse(path: string, expected: string, got: unknown): never {
+  throw new AntiphonError('usage_invalid', `handoff(): ${path}: expected ${expected}, got ${describeInput(got)}`, {
+    path,
+  });
+}

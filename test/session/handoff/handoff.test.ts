@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import type { Agent } from '../../../src/session/agent.ts';
+import { handoff, type HandoffOptions } from '../../../src/session/handoff/handoff.ts';
+import { createFunction } from '../../support/testSession.ts';
+import { CALL, create } from './handedOff.ts';
+
+describe('a handoff', () => {
+  it('lets the other agent answer the same turn, with its functions, messages and data', async () => {
+    const made = create();
+    made.type(100, 'my invoice is wrong');
+    await made.clock.run(9000);
+    expect(made.errors).toEqual([]);
+    expect(made.seen).toEqual([
+      {
+        messages: [
+          'system: You are billing.',
+          'user: my invoice is wrong',
+          'assistant: ',
+          'tool: The conversation goes on with billing.',
+          'assistant: One moment.',
+        ],
+        tools: ['refund'],
+        data: { id: 7 },
+      },
+    ]);
+    expect(made.spoken()).toEqual(['One moment.', 'This is billing.']);
+  });
+
+  it('tells the handlers of both who speaks, each with its own data', async () => {
+    const made = create();
+    made.type(100, 'my invoice is wrong');
+    await made.clock.run(9000);
+    expect(made.heard).toEqual(['reception: One moment.', 'billing: This is billing.', 'billing hears billing, 7']);
+  });
+
+  it('gives it what was said since the user’s last message with the history "none"', async () => {
+    const made = create({ handed: { history: 'none' }, llm: ['Hello.', CALL] });
+    made.type(100, 'hello');
+    made.type(4000, 'my invoice is wrong');
+    await made.clock.run(9000);
+    expect(made.seen[0]?.messages).toEqual([
+      'system: You are billing.',
+      'user: my invoice is wrong',
+      'assistant: ',
+      'tool: The conversation goes on with billing.',
+    ]);
+  });
+
+  it('gives it a summary, which it waits for', async () => {
+    const asked: string[][] = [];
+    const handed: HandoffOptions = {
+      history: 'summary',
+      result: 'done',
+      summarize: (messages) => {
+        asked.push(messages.map(({ content }) => String(content)));
+        return new Promise((resolve) => made.clock.schedule(() => resolve('An invoice is wrong.'), 500));
+      },
+    };
+    const made = create({ handed, llm: [CALL] });
+    made.type(100, 'my invoice is wrong');
+    await made.clock.run(9000);
+    expect(asked).toEqual([['You are reception.', 'my invoice is wrong']]);
+    expect(made.seen[0]?.messages).toEqual([
+      'system: You are billing.',
+      'system: An invoice is wrong.',
+      'user: my invoice is wrong',
+      'assistant: ',
+      'tool: done',
+    ]);
+  });
+
+  it('goes back, and on', async () => {
+    const made = create({
+      answers: [{ calls: [{ name: 'back', arguments: {} }] }],
+      llm: [CALL, 'Back here.', CALL],
+      billing: { functions: { back: createFunction(() => handoff(reception)) } },
+    });
+    const reception: Agent = {
+      name: 'reception',
+      configure_session: () => ({
+        initial_messages: [{ role: 'system', content: 'You are reception.' }],
+        vad: { provider: 'silero' },
+        stt: { provider: 'deepgram', api_key: 'none' },
+        tts: { provider: 'deepgram', api_key: 'none' },
+        session_data: {},
+      }),
+      llm_response_handler: made.llm as never,
+    };
+    made.type(100, 'my invoice is wrong');
+    await made.clock.run(9000);
+    expect(made.errors).toEqual([]);
+    expect(made.spoken()).toEqual(['Back here.']);
+  });
+
+  it('ends when agents hand a turn to and fro', async () => {
+    const self = (to: Agent<{ id: number }>): unknown => handoff(to, { session_data: { id: 1 } });
+    const again: Partial<Agent<{ id: number }>> = {};
+    const made = create({
+      answers: Array.from({ length: 30 }, () => CALL),
+      llm: [CALL],
+      billing: again,
+      transfer: (to) => {
+        again.functions ??= {};
+        return self({ ...to, functions: { transfer: createFunction(() => made.session && self(loop(to))) } });
+      },
+    });
+    const loop = (to: Agent<{ id: number }>): Agent<{ id: number }> => ({
+      ...to,
+      functions: { transfer: createFunction(() => self(loop(to))) },
+    });
+    made.type(100, 'my invoice is wrong');
+    await made.clock.run(9000);
+    expect(made.seen.length).toBeLessThan(12);
+    expect(made.codes).toContain('function_failed');
+  });
+});
