@@ -73,7 +73,7 @@ export class SimulatedNode {
       },
     });
     const others = { calls: undefined as never, tokens: undefined as never, log: undefined as never };
-    const unused = { ...others, addressesOf: () => [], count: () => undefined };
+    const unused = { ...others, addressesOf: () => [], lineIds: () => [], count: () => undefined };
     this.takeOvers = createTakeOvers({ ...unused, checkpoints: this.#checkpoints });
     this.id = id;
     this.#limit = limit;
