@@ -14,14 +14,35 @@ import { formatReport } from './score/report.ts';
 import { runConversation } from './score/runConversation.ts';
 import { createScript } from './score/script.ts';
 import type { Score } from './score/writtenScore.ts';
+import { runSuite, type SuiteOptions, type SuiteResult } from './suite/suite.ts';
 
-/**
- * Plays a conversation with `agent` in virtual time: handler, functions and event handlers are its own; microphone, VAD, STT,
- * TTS and client are doubles. `write` must not be async. Resolves with the conversation. Rejects with an Error that lists all
- * failed expectations above two aligned diagrams of the expected and the actual conversation. If its promise is not awaited,
- * an uncaught error is thrown.
- */
-export function score<SessionData extends object>(
+/** `score`, and `score.suite`. */
+export interface PlayScore {
+  /**
+   * Plays a conversation with `agent` in virtual time: handler, functions and event handlers are its own; microphone, VAD, STT,
+   * TTS and client are doubles. `write` must not be async. Resolves with the conversation. Rejects with an Error that lists all
+   * failed expectations above two aligned diagrams of the expected and the actual conversation. If its promise is not awaited,
+   * an uncaught error is thrown.
+   */
+  <SessionData extends object>(
+    agent: Agent<SessionData>,
+    write: (score: Score) => void,
+    options?: ScoreOptions,
+  ): Promise<ScoreResult>;
+  /**
+   * Plays the agent with each WAV file of a folder, in virtual time: the bundled Silero listens, and the recogniser knows the text beside
+   * the file (`NAME.txt`). Resolves with the conversations and the waits for answers: median and 95 %, as a whole and in parts.
+   */
+  suite<SessionData extends object>(
+    agent: Agent<SessionData>,
+    folder: string,
+    options?: SuiteOptions,
+  ): Promise<SuiteResult>;
+}
+
+export const score: PlayScore = Object.assign(playScore, { suite: runSuite });
+
+function playScore<SessionData extends object>(
   agent: Agent<SessionData>,
   write: (score: Score) => void,
   options: ScoreOptions = {},

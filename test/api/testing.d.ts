@@ -414,12 +414,40 @@ export declare class SubscriptionLedger {
 export declare function marbles<T>(run: (helpers: RunHelpers) => T): T;
 
 // src/testing/score.d.ts
-export declare function score<SessionData extends object>(agent: Agent<SessionData>, write: (score: Score) => void, options?: ScoreOptions): Promise<ScoreResult>;
+export declare const score: PlayScore;
+export interface PlayScore {
+    <SessionData extends object>(agent: Agent<SessionData>, write: (score: Score) => void, options?: ScoreOptions): Promise<ScoreResult>;
+    suite<SessionData extends object>(agent: Agent<SessionData>, folder: string, options?: SuiteOptions): Promise<SuiteResult>;
+}
 export interface ScoreResult {
     readonly events: readonly SessionEvent[];
     readonly messages: readonly Message[];
     readonly metrics: readonly Metric[];
     readonly realTime: readonly string[];
+}
+
+// src/testing/score/waits.d.ts
+export interface WaitFigures {
+    readonly p50: number;
+    readonly p95: number;
+}
+export interface Waits {
+    readonly answers: number;
+    readonly wait: WaitFigures;
+    readonly parts: Readonly<Record<MetricPart, WaitFigures>>;
+}
+
+// src/testing/suite/suite.d.ts
+export interface SuiteFile {
+    readonly name: string;
+    readonly messages: readonly Message[];
+    readonly metrics: readonly Metric[];
+    readonly errors: readonly AntiphonError[];
+}
+export type SuiteOptions = Omit<ScoreOptions, 'clock' | 'draw' | 'judge'>;
+export interface SuiteResult {
+    readonly files: readonly SuiteFile[];
+    readonly waits: Waits | null;
 }
 
 // src/testing/score/actions.d.ts

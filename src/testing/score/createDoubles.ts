@@ -1,4 +1,5 @@
-import { filter } from 'rxjs';
+import { filter, type Observable } from 'rxjs';
+import type { AudioFrame } from '../../core/audio.ts';
 import { createTransportDouble, type TransportDouble } from '../../playback/transportDouble.ts';
 import type { Agent } from '../../session/agent.ts';
 import { runAs } from '../../time/caller.ts';
@@ -18,9 +19,12 @@ export function createClientDouble(
   sounds: readonly UserSound[],
   scheduler: VirtualClock,
   { doubles }: ScoreOptions,
+  recorded?: Observable<AudioFrame>,
 ): TransportDouble {
   // Frames are as long as a window of the VAD, for round times.
-  const audioIn = microphone(sounds, { scheduler, frameMs: 32 }).pipe(filter(() => io.user.connected.value));
+  const audioIn = (recorded ?? microphone(sounds, { scheduler, frameMs: 32 })).pipe(
+    filter(() => io.user.connected.value),
+  );
   const io: TransportDouble = createTransportDouble({ ...doubles?.client, audioIn, scheduler });
   return io;
 }

@@ -1,3 +1,5 @@
+import type { Observable } from 'rxjs';
+import type { AudioFrame } from '../../core/audio.ts';
 import type { Message } from '../../core/message.ts';
 import type { Metric } from '../../core/metric.ts';
 import type { Agent } from '../../session/agent.ts';
@@ -26,13 +28,14 @@ export async function runConversation<SessionData extends object>(
   agent: Agent<SessionData>,
   { actions }: Script,
   options: ScoreOptions,
+  audioIn?: Observable<AudioFrame>,
 ): Promise<ConversationLog> {
   const { custom_data = {}, clock = new VirtualClock(), lasting = '30s' } = options;
   const configured = await configureSession(agent, custom_data, clock);
   const startMs = clock.now();
   const nowMs = (): number => clock.now() - startMs;
   const sounds: UserSound[] = [];
-  const io = createClientDouble(sounds, clock, options);
+  const io = createClientDouble(sounds, clock, options, audioIn);
   const calls = createCallTracker();
   const timers = watchTimers();
   const played = createPlayedAgent(agent, calls, clock, options);

@@ -1,0 +1,93 @@
+import { defer, map, timer, type Observable } from 'rxjs';
+import type { AudioFrame } from '../../core/audio.ts';
+import type { AntiphonError } from '../../core/errors.ts';
+import type { Message } from '../../core/message.ts';
+import type { Metric } from '../../core/metric.ts';
+import type { Agent } from '../../session/agent.ts';
+import { VirtualClock } from '../../time/virtualClock.ts';
+import { checkOptions, type ScoreOptions } from '../score/options.ts';
+import { runConversation } from '../score/runConversation.ts';
+import { parseMs } from '../score/time.ts';
+import { summarizeWaits, type Waits } from '../score/waits.ts';
+import { createKnownWords } from './knownWords.ts';
+import { createSilero, listWavs, readSpeech, type KnownSpeech } from './readSpeech.ts';
+
+/** The conversations with the users of a folder, and their waits. */
+export interface SuiteResult {
+  readonly files: readonly SuiteFile[];
+  /** Median and 95 % of the waits for all answers that were heard, as a whole and in parts; null: none was. */
+  readonly waits: Waits | null;
+}
+
+export interface SuiteFile {
+  readonly name: string;
+  readonly messages: readonly Message[];
+  readonly metrics: readonly Metric[];
+  /** Failures and diagnostics. */
+  readonly errors: readonly AntiphonError[];
+}
+
+export type SuiteOptions = Omit<ScoreOptions, 'clock' | 'draw' | 'judge'>;
+
+/** Plays an agent with each WAV file of a folder, in virtual time: Silero listens, and the recogniser knows the text beside the file. */
+export async function runSuite<SessionData extends object>(
+  agent: Agent<SessionData>,
+  folder: string,
+  options: SuiteOptions = {},
+): Promise<SuiteResult> {
+  checkOptions(options);
+  const files: SuiteFile[] = [];
+  for (const name of await listWavs(folder)) files.push(await playFile(agent, await readSpeech(folder, name), options));
+  return { files, waits: summarizeWaits(files.flatMap(({ metrics }) => metrics)) };
+}
+
+async function playFile<SessionData extends object>(
+  agent: Agent<SessionData>,
+  { name, samples, words }: KnownSpeech,
+  options: SuiteOptions,
+): Promise<SuiteFile> {
+  const clock = new VirtualClock();
+  const lengthMs = Math.ceil(samples.length / RATE_PER_MS);
+  const stt = createKnownWords({
+    words,
+    scheduler: clock,
+    nowMs: () => clock.now() - startMs,
+    delayMs: options.doubles?.stt?.delayMs ?? 50,
+  });
+  let startMs = 0;
+  const audioIn = play(samples, clock, () => {
+    startMs = clock.now();
+  });
+  const played: ScoreOptions = {
+    ...options,
+    clock,
+    ports: { vad: createSilero(), stt, ...options.ports },
+    lasting: `${lengthMs + parseMs(options.lasting ?? '10s')}ms`,
+  };
+  const log = await runConversation(agent, { actions: [], expectations: [], criteria: [] }, played, audioIn);
+  return {
+    name,
+    messages: log.messages.map(({ message }) => message),
+    metrics: log.metrics,
+    errors: log.errors.map(({ error }) => error),
+  };
+}
+
+const RATE_PER_MS = 16;
+/** Length of a frame, in ms: that of a window of the VAD. */
+const FRAME_MS = 32;
+const FRAME = FRAME_MS * RATE_PER_MS;
+
+/** Emits each frame when its last sample has been spoken, and then silence. */
+function play(samples: Int16Array, scheduler: VirtualClock, started: () => void): Observable<AudioFrame> {
+  return defer(() => {
+    started();
+    return timer(FRAME_MS, FRAME_MS, scheduler);
+  }).pipe(
+    map((n) => {
+      const frame = new Int16Array(FRAME);
+      frame.set(samples.subarray(n * FRAME, (n + 1) * FRAME));
+      return { samples: frame, sampleRate: 16_000 };
+    }),
+  );
+}
