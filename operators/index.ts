@@ -14,6 +14,9 @@ export type { NormalizeForSpeechOptions } from './normalizeForSpeech/createTextN
 export type { SpokenSpan } from '../src/core/spokenText.ts';
 export { pace } from './pace.ts';
 export type { PaceOptions } from './pace.ts';
+export { pushToTalk } from './pushToTalk.ts';
+export type { PushToTalkOptions } from './pushToTalk.ts';
+export type { TurnCommand } from '../src/core/ports.ts';
 export { resample } from './resample.ts';
 export type { ResampleOptions } from './resample.ts';
 export { sentences } from './sentences.ts';

@@ -78,6 +78,13 @@ export interface Call {
    * @throws RangeError
    */
   press(digit: Digit): void;
+  /**
+   * Ends the user's turn, in a session with `push_to_talk`: what was said since the last turn is answered. Does nothing unless the
+   * call is live. Mute the microphone between turns.
+   */
+  commit(): void;
+  /** Drops what was said since the last turn, in a session with `push_to_talk`. Does nothing unless the call is live. */
+  clear(): void;
   /** Interrupts the agent. Does nothing unless the call is live. */
   interrupt(): void;
   /** Hangs up: silent at once. Resolves when everything is released. */

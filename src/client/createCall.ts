@@ -68,6 +68,8 @@ export function createCall({
       if (isUnderWay(lifecycle.phase)) conversation?.mute(now);
     },
     press: (digit) => send({ type: 'input.digit', digit: checkedDigit(digit) }),
+    commit: () => send({ type: 'input.commit' }),
+    clear: () => send({ type: 'input.clear' }),
     interrupt: () => send({ type: 'agent.interrupt' }),
     end: () => (ending ??= hangUp()),
   };

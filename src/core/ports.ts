@@ -154,6 +154,11 @@ export interface TextToSpeech {
   keepWarm?(): Observable<AntiphonError>;
 }
 
+/** `commit`: the user's turn is over. `clear`: its audio and its words are dropped. */
+export type TurnCommand = 'commit' | 'clear';
+
+export const TURN_COMMANDS: readonly ['commit', 'clear'] = ['commit', 'clear'];
+
 /** What the line of a call can do, such as that of a telephone. `signal` fires when nobody waits for it any more. */
 export interface LineActions {
   /** Sends keys of a telephone to the other end: 0 to 9, *, #, A to D, and `w` for a pause of 0.5 s. */
@@ -174,6 +179,8 @@ export interface SessionIo {
   readonly digits?: Observable<Digit> | undefined;
   /** True while the user's microphone is muted. Default: never. */
   readonly muted?: Observable<boolean> | undefined;
+  /** What a client with push to talk does with the audio since its last command. Default: none. */
+  readonly turns?: Observable<TurnCommand> | undefined;
   /** True while the client is connected. Default: from the start. */
   readonly connected?: Observable<boolean> | undefined;
   /** Rate of the agent's audio, in Hz. Default: that of TTS. */

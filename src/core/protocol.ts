@@ -195,6 +195,8 @@ export type ClientMessage =
   | { readonly type: 'input.text'; readonly text: string }
   /** A key of a telephone: 0 to 9, *, #, A to D. */
   | { readonly type: 'input.digit'; readonly digit: Digit }
+  /** Ends the user's turn in push to talk, or drops what was said since the last turn. */
+  | { readonly type: 'input.commit' | 'input.clear' }
   | { readonly type: 'input.mute' | 'input.unmute' | 'agent.interrupt' | 'session.end' }
   /** Answered by a `pong` with the same `t`. */
   | { readonly type: 'ping'; readonly t: number };

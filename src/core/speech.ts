@@ -36,8 +36,11 @@ export type VadEvent =
       readonly atMs: number;
       readonly voicedMs: number;
       readonly lastVoicedMs: number;
-      /** The cause: enough silence, no input for a second of scheduler time, a muted microphone, or a turn that is over. */
-      readonly by: 'silence' | 'stall' | 'mute' | 'turn';
+      /**
+       * The cause: enough silence, no input for a second of scheduler time, a muted microphone, a turn that is over, or a client
+       * that commits or clears its input (push to talk). Words of a segment that is cleared are dropped.
+       */
+      readonly by: 'silence' | 'stall' | 'mute' | 'turn' | 'commit' | 'clear';
     };
 
 /** One word of a transcript. */

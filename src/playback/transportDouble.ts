@@ -16,6 +16,7 @@ import {
   type SchedulerLike,
 } from 'rxjs';
 import type { Digit } from '../core/digit.ts';
+import type { TurnCommand } from '../core/ports.ts';
 import type { AudioFrame } from '../core/audio.ts';
 import type { PlayoutCommand, PlayoutReport } from '../core/playout.ts';
 import type { LineActions, SessionIo } from '../core/ports.ts';
@@ -60,6 +61,7 @@ export interface TransportDouble extends SessionIo {
     readonly text: Subject<string>;
     readonly digits: Subject<Digit>;
     readonly muted: BehaviorSubject<boolean>;
+    readonly turns: Subject<TurnCommand>;
     readonly connected: BehaviorSubject<boolean>;
   };
   /** The commands so far, with the times of their arrival at the client, in ms of the scheduler. */
@@ -97,13 +99,27 @@ export function createTransportDouble(options: TransportDoubleOptions = {}): Tra
       finalize(() => head.stop()),
       ledger?.track('playout') ?? identity,
     );
-  const { audio, text: textIn, digits, muted, connected } = user;
+  const { audio, text: textIn, digits, muted, turns, connected } = user;
   const client = { played: () => head.played(), freeze: () => head.freeze(), thaw: () => head.thaw() };
   const audioIn = options.audioIn ?? audio;
   const reportsStarts = (options.reports ?? 'positions') === 'positions';
   const format = { outputSampleRate, outputFrameMs, outputLeadMs, reportsStarts };
   const { actions } = options;
-  return { audioIn, textIn, digits, muted, connected, actions, ...format, playout, user, commands, reports, ...client };
+  return {
+    audioIn,
+    textIn,
+    digits,
+    muted,
+    turns,
+    connected,
+    actions,
+    ...format,
+    playout,
+    user,
+    commands,
+    reports,
+    ...client,
+  };
 }
 
 function createUser(): TransportDouble['user'] {
@@ -112,6 +128,7 @@ function createUser(): TransportDouble['user'] {
     text: new Subject(),
     digits: new Subject(),
     muted: new BehaviorSubject(false),
+    turns: new Subject(),
     connected: new BehaviorSubject(true),
   };
 }

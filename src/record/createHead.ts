@@ -34,7 +34,7 @@ export function createHead<SessionData extends object>(
       outputLeadMs: borders.io.outputLeadMs,
       reportsStarts: borders.io.reportsStarts ?? false,
       heard: borders.io.heard ?? 'reported',
-      streams: (['textIn', 'digits', 'muted', 'connected'] as const).filter(
+      streams: (['textIn', 'digits', 'muted', 'turns', 'connected'] as const).filter(
         (stream) => borders.io[stream] !== undefined,
       ),
     },

@@ -6,6 +6,7 @@ export const INCOMING_DESCRIPTIONS: Readonly<Record<keyof Incoming, string>> = {
   typed: 'A text that the user typed.',
   digit: 'A key of a telephone that the user pressed.',
   muted: 'Whether the microphone is muted.',
+  turns: 'What a client with push to talk did with the audio since its last command.',
   connected: 'Whether the client is there.',
   report: 'A playout report of the client. playedSamples counts from the first sample of the utterance.',
   vad: 'The probability of speech in one window, 0 to 1.',

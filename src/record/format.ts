@@ -1,5 +1,6 @@
 import type { ChatCompletionChunk } from '../core/chunk.ts';
 import type { Digit } from '../core/digit.ts';
+import type { TurnCommand } from '../core/ports.ts';
 import type { HeardBy, PlayoutCommand, PlayoutEvent, PlayoutReport } from '../core/playout.ts';
 import type { SttEvent, TtsEvent } from '../core/ports.ts';
 import type { Interruption, Transcript, UserTurn, VadEvent } from '../core/speech.ts';
@@ -57,7 +58,7 @@ export interface Head {
     /** Absent in recordings of earlier versions: `reported`. */
     readonly heard?: HeardBy | undefined;
     /** The optional streams of the transport. */
-    readonly streams: readonly ('textIn' | 'digits' | 'muted' | 'connected')[];
+    readonly streams: readonly ('textIn' | 'digits' | 'muted' | 'turns' | 'connected')[];
   };
   /** Names of the edges with an operator spliced in. */
   readonly splices: readonly string[];
@@ -131,6 +132,7 @@ export interface Incoming {
   /** A key of a telephone. */
   readonly digit: Digit;
   readonly muted: boolean;
+  readonly turns: TurnCommand;
   readonly connected: boolean;
   readonly report: PlayoutReport;
   /** The probability of one window. */

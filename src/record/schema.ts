@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { INCOMING_DESCRIPTIONS, OUTGOING_DESCRIPTIONS } from './descriptions.ts';
 import { DIGITS } from '../core/digit.ts';
+import { TURN_COMMANDS } from '../core/ports.ts';
 import { HEARD_BY } from '../core/playout.ts';
 import { READ_FORMATS, type Head, type Incoming, type Outgoing } from './format.ts';
 
@@ -75,7 +76,7 @@ export const headSchema: z.ZodType<Head> = z.looseObject({
     reportsStarts: z.boolean().optional().describe('True if the client reports starts. Absent: false.'),
     heard: z.enum(HEARD_BY).optional().describe('How the reports come about. Absent: reported.'),
     streams: z
-      .array(z.enum(['textIn', 'digits', 'muted', 'connected']))
+      .array(z.enum(['textIn', 'digits', 'muted', 'turns', 'connected']))
       .describe('The optional streams of the transport.'),
   }),
   splices: z.array(text).describe('Edges with an operator spliced in.'),
@@ -94,6 +95,7 @@ export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } =
   typed: z.looseObject({ text }),
   digit: z.enum(DIGITS),
   muted: z.boolean(),
+  turns: z.enum(TURN_COMMANDS),
   connected: z.boolean(),
   report: z.looseObject({
     kind: z.enum(['started', 'position', 'finished', 'cleared']),

@@ -174,7 +174,7 @@ function wrapIo(
   { keepAudio, keepAgentAudio }: Pick<WrapOptions, 'keepAudio' | 'keepAgentAudio'>,
 ): SessionIo {
   const { outputSampleRate, outputFrameMs, outputLeadMs, reportsStarts, heard } = io;
-  const { audioIn, textIn, digits, muted, connected } = io;
+  const { audioIn, textIn, digits, muted, turns, connected } = io;
   const incoming = <Kind extends keyof Incoming, T>(
     kind: Kind,
     codec: Codec<T, Incoming[Kind]>,
@@ -194,6 +194,7 @@ function wrapIo(
     textIn: textIn && incoming('typed', typedCodec, textIn),
     digits: digits && incoming('digit', jsonCodec(), digits),
     muted: muted && incoming('muted', jsonCodec(), muted),
+    turns: turns && incoming('turns', jsonCodec(), turns),
     connected: connected && incoming('connected', jsonCodec(), connected),
     playout: (commands) =>
       border.connect({

@@ -52,7 +52,7 @@ export function checkIo(io: SessionIo): void {
   if (typeof io !== 'object' || io === null) refuse('io', 'a transport', io);
   checkFunction('io.playout', 'a function of the commands', io.playout);
   if (!isObservable(io.audioIn)) refuse('io.audioIn', 'an Observable', io.audioIn);
-  for (const name of ['textIn', 'digits', 'muted', 'connected'] as const)
+  for (const name of ['textIn', 'digits', 'muted', 'turns', 'connected'] as const)
     if (io[name] !== undefined && !isObservable(io[name])) refuse(`io.${name}`, 'an Observable', io[name]);
   checkMs('outputFrameMs', io.outputFrameMs, 1);
   checkMs('outputLeadMs', io.outputLeadMs, 0);

@@ -47,6 +47,10 @@ export interface SessionSettings {
   /** Undefined: never. */
   readonly userAway: UserAwaySettings | undefined;
   readonly digits: DigitsSettings;
+  readonly pushToTalk: boolean;
+  readonly pushToTalkInterrupts: boolean;
+  /** True if nothing is answered, and nothing said. */
+  readonly transcriptionOnly: boolean;
   /** Undefined: text is spoken as it is written. */
   readonly spoken: SpokenSettings | undefined;
 }
@@ -117,7 +121,7 @@ function createSettings(config: FilledConfig): SessionSettings {
     providers: { vad, stt, tts },
     vad: createVadSettings(vad),
     sessionData: config.session_data,
-    firstMessage: first_message === '' ? undefined : first_message,
+    firstMessage: first_message === '' || config.transcription_only ? undefined : first_message,
     allowInterruptions: config.allow_interruptions,
     interruptTimeThresholdMs: toMs(config.interrupt_time_threshold),
     interruptWordThreshold: Math.max(config.interrupt_word_threshold, config.ignore_echo ? 1 : 0),
@@ -133,9 +137,12 @@ function createSettings(config: FilledConfig): SessionSettings {
       languages: listLanguages(stt),
     }),
     ignoreEcho: config.ignore_echo,
-    filler: config.filler.trim() === '' ? undefined : { text: config.filler, delayMs: toMs(config.filler_delay) },
+    filler:
+      config.filler.trim() === '' || config.transcription_only
+        ? undefined
+        : { text: config.filler, delayMs: toMs(config.filler_delay) },
     userAway:
-      config.user_away_timeout === 0
+      config.user_away_timeout === 0 || config.transcription_only
         ? undefined
         : { timeoutMs: toMs(config.user_away_timeout), times: config.user_away_times },
     digits: {
@@ -144,6 +151,9 @@ function createSettings(config: FilledConfig): SessionSettings {
       max: config.digits.max_digits,
     },
     spoken: createSpokenSettings(config),
+    pushToTalk: config.push_to_talk,
+    pushToTalkInterrupts: config.push_to_talk_interrupts && config.allow_interruptions,
+    transcriptionOnly: config.transcription_only,
   };
 }
 

@@ -1,9 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
-import { defer, distinctUntilChanged, endWith, finalize, ignoreElements, startWith, switchMap, takeUntil } from 'rxjs';
+import {
+  defer,
+  distinctUntilChanged,
+  endWith,
+  filter,
+  finalize,
+  ignoreElements,
+  startWith,
+  switchMap,
+  takeUntil,
+} from 'rxjs';
 import { endpointing } from '../../operators/endpointing.ts';
 import { turnEnd } from '../../operators/turnEnd.ts';
 import type { RecogniserTurns, TurnModel } from '../core/turnModel.ts';
 import { fastConnect } from '../stream/fastConnect.ts';
+import { merge } from '../stream/merge.ts';
 import { createAgentText } from './agentText.ts';
 import type { SessionSettings } from './config.ts';
 import { takesTurnsOfStt, type Ports } from './config/ports.ts';
@@ -21,7 +32,7 @@ export interface EndpointingModels {
   readonly wrapTurns?: ((model: TurnModel) => TurnModel) | undefined;
 }
 
-/** Creates the endpointing stage: silence ends a turn, a model does, or the recogniser. Between two turns other settings may take their place. */
+/** Creates the endpointing stage: silence ends a turn, a model does, the recogniser, or the client. Between two turns other settings may take their place. */
 export function createEndpointing(options: EndpointingModels, context: StageContext): StageOperators['endpointing'] {
   const { settings, ports, ownTurns: turns } = options;
   const models = createModels(options);
@@ -66,12 +77,14 @@ function createModels(options: EndpointingModels): (settings: SessionSettings) =
 }
 
 function endTurns(
-  { minEndpointingDelayMs, turnDetection, preemptiveGeneration, eagerThreshold, vad }: SessionSettings,
+  settings: SessionSettings,
   model: TurnModel | RecogniserTurns | undefined,
   context: StageContext & Pick<EndpointingModels, 'settings'>,
 ): StageOperators['endpointing'] {
+  const { minEndpointingDelayMs, turnDetection, preemptiveGeneration, eagerThreshold, vad } = settings;
   const { edges, settled, scheduler, report, endSegment, eagerEnd } = context;
   const { transcript, audioIn } = edges;
+  if (settings.pushToTalk) return (activity) => merge(activity.pipe(filter(({ kind }) => kind === 'ended')), settled);
   if (model === undefined) return endpointing({ transcript, settled, minDelayMs: minEndpointingDelayMs, scheduler });
   const isRequest = (text: string): boolean => context.settings.ofReply().phrases.isInterruptPhrase(text);
   const options = {

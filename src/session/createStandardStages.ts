@@ -1,8 +1,9 @@
-import { concatMap, defer, first, ignoreElements, map, tap, type Observable } from 'rxjs';
+import { concatMap, defer, first, ignoreElements, map, NEVER, tap, type Observable } from 'rxjs';
 import { digits } from '../../operators/digits.ts';
 import { interruption } from '../../operators/interruption.ts';
 import { replies } from '../../operators/llmTurn/replies.ts';
 import { pace } from '../../operators/pace.ts';
+import { pushToTalk } from '../../operators/pushToTalk.ts';
 import { speak } from '../../operators/speak.ts';
 import { transcribe } from '../../operators/transcribe.ts';
 import { vad } from '../../operators/vad.ts';
@@ -14,6 +15,7 @@ import { createRespond, type RespondOptions } from './createRespond.ts';
 import { decideDigits } from './decideDigits.ts';
 import { functions } from './functions.ts';
 import type { StageContext, StageFactories, StageOperators } from './stages.ts';
+import { withoutCleared } from './withoutCleared.ts';
 import { merge } from '../stream/merge.ts';
 import type { CurrentSettings } from './updates/createUpdates.ts';
 
@@ -40,26 +42,31 @@ export function createStandardStages<SessionData extends object>(
   const sttTurns = takesTurnsOfStt(settings.ofTurn(), { turns: options.ownTurns });
   const limitsOf = (current: SessionSettings): VadSettings => createVadLimits(current, sttTurns);
   return {
-    vad: ({ muted, segmentEnds: ends, scheduler }) =>
-      vad({
-        ...limitsOf(settings.ofTurn()),
+    vad: ({ muted, segmentEnds: ends, scheduler }) => {
+      const current = settings.ofTurn();
+      if (current.pushToTalk) return pushToTalk({ ...current.vad, turns: io.turns ?? NEVER, muted });
+      return vad({
+        ...limitsOf(current),
         changes: settings.changes.pipe(map(limitsOf)),
         model: ports.vad,
         muted,
         ends,
         maxUnscoredMs: MAX_UNSCORED_MS,
         scheduler,
-      }),
+      });
+    },
     digits: (context) => createDigits(options, context),
     transcribe: ({ report, progress, foundTurn, scheduler }) =>
-      transcribe({
-        stt: ports.stt,
-        replacing: options.stt,
-        report,
-        progress,
-        foundTurn: sttTurns ? foundTurn : undefined,
-        scheduler,
-      }),
+      withoutCleared(
+        transcribe({
+          stt: ports.stt,
+          replacing: options.stt,
+          report,
+          progress,
+          foundTurn: sttTurns ? foundTurn : undefined,
+          scheduler,
+        }),
+      ),
     endpointing: (context) => createEndpointing(options, context),
     interruption: (context) => createInterruption(options.settings, context),
     llmTurn: (context) => createLlmTurn(options, context),

@@ -404,6 +404,7 @@ export interface SessionIo {
     readonly textIn?: Observable<string> | undefined;
     readonly digits?: Observable<Digit> | undefined;
     readonly muted?: Observable<boolean> | undefined;
+    readonly turns?: Observable<TurnCommand> | undefined;
     readonly connected?: Observable<boolean> | undefined;
     readonly outputSampleRate?: number | undefined;
     readonly outputFrameMs?: number | undefined;
@@ -587,7 +588,7 @@ export type VadEvent = {
     readonly atMs: number;
     readonly voicedMs: number;
     readonly lastVoicedMs: number;
-    readonly by: 'silence' | 'stall' | 'mute' | 'turn';
+    readonly by: 'silence' | 'stall' | 'mute' | 'turn' | 'commit' | 'clear';
 };
 
 // src/core/turn.d.ts
@@ -1015,6 +1016,9 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
     readonly user_away_times?: number | undefined;
     readonly normalize_for_speech?: boolean | undefined;
     readonly pronunciation_dictionary?: Readonly<Record<string, string>> | undefined;
+    readonly push_to_talk?: boolean | undefined;
+    readonly push_to_talk_interrupts?: boolean | undefined;
+    readonly transcription_only?: boolean | undefined;
     readonly digits?: DigitsConfig | undefined;
 }
 export interface DigitsConfig {
@@ -1175,6 +1179,8 @@ export interface FloorSettings {
     readonly resumeAfterFalseInterruption: boolean;
     readonly phrases: Phrases;
     readonly preemptiveGeneration?: boolean | undefined;
+    readonly speechInterrupts?: boolean | undefined;
+    readonly transcriptionOnly?: boolean | undefined;
     readonly filler?: {
         readonly text: string;
         readonly delayMs: number;

@@ -32,6 +32,8 @@ export interface Call {
     say(text: string): void;
     mute(muted: boolean): void;
     press(digit: Digit): void;
+    commit(): void;
+    clear(): void;
     interrupt(): void;
     end(): Promise<void>;
     on<Name extends keyof CallEvents>(name: Name, listener: (event: CallEvents[Name]) => void): () => void;

@@ -92,6 +92,17 @@ export interface PaceOptions {
     readonly scheduler?: SchedulerLike | undefined;
 }
 
+// operators/pushToTalk.d.ts
+export declare function pushToTalk(options: PushToTalkOptions): OperatorFunction<AudioFrame, VadEvent>;
+export interface PushToTalkOptions {
+    readonly turns: Observable<TurnCommand>;
+    readonly muted?: Observable<boolean> | undefined;
+    readonly maxBufferedSpeechMs?: number | undefined;
+}
+
+// src/core/ports.d.ts
+export type TurnCommand = (typeof TURN_COMMANDS)[number];
+
 // operators/resample.d.ts
 export declare function resample({ sampleRate }: ResampleOptions): OperatorFunction<AudioFrame, AudioFrame>;
 export interface ResampleOptions {

@@ -92,7 +92,7 @@ export interface Head {
         readonly outputLeadMs?: number | undefined;
         readonly reportsStarts?: boolean | undefined;
         readonly heard?: HeardBy | undefined;
-        readonly streams: readonly ('textIn' | 'digits' | 'muted' | 'connected')[];
+        readonly streams: readonly ('textIn' | 'digits' | 'muted' | 'turns' | 'connected')[];
     };
     readonly splices: readonly string[];
     readonly stages: readonly string[];
@@ -110,6 +110,7 @@ export interface Incoming {
     };
     readonly digit: Digit;
     readonly muted: boolean;
+    readonly turns: TurnCommand;
     readonly connected: boolean;
     readonly report: PlayoutReport;
     readonly vad: number;

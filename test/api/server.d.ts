@@ -20,6 +20,9 @@ export type ClientMessage = ResumeMessage | PlaybackMessage | {
  | {
     readonly type: 'input.digit';
     readonly digit: Digit;
+}
+ | {
+    readonly type: 'input.commit' | 'input.clear';
 } | {
     readonly type: 'input.mute' | 'input.unmute' | 'agent.interrupt' | 'session.end';
 }

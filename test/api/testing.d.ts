@@ -251,6 +251,7 @@ export interface TransportDouble extends SessionIo {
         readonly text: Subject<string>;
         readonly digits: Subject<Digit>;
         readonly muted: BehaviorSubject<boolean>;
+        readonly turns: Subject<TurnCommand>;
         readonly connected: BehaviorSubject<boolean>;
     };
     readonly commands: readonly {

@@ -9,6 +9,7 @@ import { interruption } from '../../operators/interruption.ts';
 import { llmTurn } from '../../operators/llmTurn.ts';
 import { normalizeForSpeech } from '../../operators/normalizeForSpeech.ts';
 import { pace } from '../../operators/pace.ts';
+import { pushToTalk } from '../../operators/pushToTalk.ts';
 import { resample } from '../../operators/resample.ts';
 import { sentences } from '../../operators/sentences.ts';
 import { speak } from '../../operators/speak.ts';
@@ -31,6 +32,7 @@ import {
   turns,
   verdicts,
   voicedWindow,
+  windows,
 } from '../../src/testing/fixtures.ts';
 import { flags } from '../support/letters.ts';
 
@@ -55,6 +57,7 @@ const AT_WORK: Readonly<Record<string, (helpers: RunHelpers) => Observable<unkno
   normalizeForSpeech: ({ cold }) =>
     cold('ab-c|', { a: '**3', b: ' km', c: '** on' }).pipe(normalizeForSpeech({ language: 'en' })),
   pace: ({ cold }) => cold('sa-a-e', speech).pipe(pace({ leadMs: 5, frameMs: 7 })),
+  pushToTalk: ({ cold }) => cold('vv.v|', windows).pipe(pushToTalk({ turns: cold('--u', { u: 'commit' as const }) })),
   resample: ({ cold }) => cold('a-b-a|', { a: voiced(5), b: voiced(7) }).pipe(resample({ sampleRate: 8000 })),
   sentences: ({ cold }) => cold('a-b-a|', { a: 'One. Tw', b: 'o. Three ' }).pipe(sentences({ language: 'en' })),
   speak: ({ cold }) =>

@@ -45,7 +45,7 @@ describe('a recording holds', () => {
       session: 'ses_test',
       config: { stt: { provider: 'deepgram', api_key: '***' } },
       ports: { vad: { sampleRate: 16_000, windowSamples: 512 }, stt: { name: 'stt-double', finalTimeoutMs: 1000 } },
-      io: { streams: ['textIn', 'digits', 'muted', 'connected'] },
+      io: { streams: ['textIn', 'digits', 'muted', 'turns', 'connected'] },
       audio: false,
     });
     expect(lines.join()).not.toContain('5555');

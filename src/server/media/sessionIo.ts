@@ -50,6 +50,10 @@ export function createSessionIo(options: SessionIoOptions): SessionIo {
       filter(({ type }) => type === 'input.mute' || type === 'input.unmute'),
       map(({ type }) => type === 'input.mute'),
     ),
+    turns: messages.pipe(
+      filter(({ type }) => type === 'input.commit' || type === 'input.clear'),
+      map(({ type }) => (type === 'input.commit' ? 'commit' : 'clear')),
+    ),
     connected: connected.pipe(distinctUntilChanged()),
     outputSampleRate: audio.output.sample_rate,
     outputFrameMs: audio.output.frame_ms,

@@ -3,7 +3,7 @@ import { DIGITS, isDigit } from '../../core/digit.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import { messageOf } from '../../core/messageOf.ts';
 import type { PlayoutReport } from '../../core/playout.ts';
-import type { SessionIo } from '../../core/ports.ts';
+import { TURN_COMMANDS, type SessionIo } from '../../core/ports.ts';
 import { createResampler } from '../../core/resampler.ts';
 import type { BorderReports } from './borderReports.ts';
 import { checkedSource } from './checkedSource.ts';
@@ -15,7 +15,7 @@ import { createViolation, describeViolation, type Violation } from './violation.
  * value is dropped. `rates` are the sample rates to which the user's audio is converted.
  */
 export function createCheckedTransport(io: SessionIo, rates: readonly number[], reports: BorderReports): SessionIo {
-  const { audioIn, textIn, digits, muted, connected } = io;
+  const { audioIn, textIn, digits, muted, turns, connected } = io;
   const { outputSampleRate, outputFrameMs, outputLeadMs, reportsStarts, heard } = io;
   const checked = <T>(port: string, open: () => Observable<T>, check: (value: unknown) => Violation | null) => {
     const createError = (message: string, cause?: unknown): AntiphonError =>
@@ -36,6 +36,7 @@ export function createCheckedTransport(io: SessionIo, rates: readonly number[], 
     textIn: textIn && checked('textIn', () => textIn, checkText),
     digits: digits && checked('digits', () => digits, checkDigit),
     muted: muted && checked('muted', () => muted, checkBoolean),
+    turns: turns && checked('turns', () => turns, checkCommand),
     connected: connected && checked('connected', () => connected, checkBoolean),
     playout: (commands) => checked<PlayoutReport>('playout', () => io.playout(commands), checkReport),
   };
@@ -71,6 +72,11 @@ function checkText(text: unknown): Violation | null {
 
 function checkDigit(digit: unknown): Violation | null {
   return isDigit(digit) ? null : createViolation('a digit', DIGITS.join(' '), digit);
+}
+
+function checkCommand(command: unknown): Violation | null {
+  const isKnown = TURN_COMMANDS.some((known) => known === command);
+  return isKnown ? null : createViolation('a command', TURN_COMMANDS.join(', '), command);
 }
 
 function checkBoolean(value: unknown): Violation | null {

@@ -1,4 +1,4 @@
-import type { SchedulerLike } from 'rxjs';
+import { EMPTY, type SchedulerLike } from 'rxjs';
 import type { VadConfig } from '../../../providers/names.ts';
 import {
   TURN_MODELS,
@@ -15,6 +15,15 @@ import type { TurnModel } from '../../core/turnModel.ts';
 import type { ProviderSettings, SessionSettings } from '../config.ts';
 import { openStt, openTts, sttEntryOf, ttsEntryOf } from '../fallback/openFallback.ts';
 import { createConfigError } from './issues.ts';
+
+/** TTS of a session in which nothing is said. */
+const NO_TTS: TextToSpeech = {
+  name: 'none',
+  sampleRate: 24_000,
+  accepts: 'sentences',
+  language: 'und',
+  synthesize: () => EMPTY,
+};
 
 /** The ports of a session. */
 export interface Ports {
@@ -34,11 +43,11 @@ export interface Ports {
 export function openPorts(settings: SessionSettings, own: Partial<Ports> = {}, scheduler?: SchedulerLike): Ports {
   const missing = findMissingTurns(settings, own);
   if (missing.length > 0) throw createConfigError(missing);
-  const { providers, turnDetection } = settings;
+  const { providers, turnDetection, transcriptionOnly } = settings;
   return {
     vad: own.vad ?? vadEntryOf(providers.vad).create(providers.vad),
     stt: own.stt ?? openStt(providers.stt, scheduler),
-    tts: own.tts ?? openTts(providers.tts, scheduler),
+    tts: own.tts ?? (transcriptionOnly ? NO_TTS : openTts(providers.tts, scheduler)),
     turns: own.turns ?? turnDetection?.model,
   };
 }
@@ -63,8 +72,11 @@ export async function verifyConfig(settings: SessionSettings, own: Partial<Ports
 }
 
 /** Returns whether the recogniser is to find the ends of turns. */
-export function takesTurnsOfStt({ turnDetection }: SessionSettings, { turns }: Pick<Partial<Ports>, 'turns'>): boolean {
-  return turns === undefined && turnDetection?.configured.provider === 'stt';
+export function takesTurnsOfStt(
+  { turnDetection, pushToTalk }: SessionSettings,
+  { turns }: Pick<Partial<Ports>, 'turns'>,
+): boolean {
+  return !pushToTalk && turns === undefined && turnDetection?.configured.provider === 'stt';
 }
 
 /** Finds that the recogniser is to find the ends of turns, and cannot. */
@@ -88,13 +100,15 @@ export interface ConfiguredProvider {
 
 /** Selects the configured providers that `own` does not replace; of a fallback its members. */
 export function selectProviders(
-  { providers: { vad, stt, tts }, turnDetection }: SessionSettings,
+  { providers: { vad, stt, tts }, turnDetection, transcriptionOnly }: SessionSettings,
   own: Partial<Ports>,
 ): readonly ConfiguredProvider[] {
   return [
     ...(own.vad ? [] : [{ part: 'vad', entry: vadEntryOf(vad), settings: vad }]),
     ...(own.stt ? [] : membersOf('stt', stt).map((member) => ({ ...member, entry: sttEntryOf(member.settings) }))),
-    ...(own.tts ? [] : membersOf('tts', tts).map((member) => ({ ...member, entry: ttsEntryOf(member.settings) }))),
+    ...(own.tts || transcriptionOnly
+      ? []
+      : membersOf('tts', tts).map((member) => ({ ...member, entry: ttsEntryOf(member.settings) }))),
     ...(turnDetection === undefined || own.turns ? [] : [selectTurnModel(turnDetection.configured)]),
   ];
 }

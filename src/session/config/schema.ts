@@ -71,6 +71,12 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
   readonly normalize_for_speech?: boolean | undefined;
   /** What is said for a word, or for several: `{ SQL: 'sequel' }`. A key in lower case is found in any case, one with a capital letter as it is written. At most 1000 entries of 100 characters. @default {} */
   readonly pronunciation_dictionary?: Readonly<Record<string, string>> | undefined;
+  /** True for push to talk: the client decides where the user's turns begin and end, by the messages `input.commit` and `input.clear`. Voice activity and `turn_detection` then decide nothing. @default false */
+  readonly push_to_talk?: boolean | undefined;
+  /** True if the agent is interrupted as soon as the user begins to talk in push to talk, where interruptions are allowed; else it is heard to its end, and answers then. @default true */
+  readonly push_to_talk_interrupts?: boolean | undefined;
+  /** True to transcribe only: the user's turns become messages, the handler is not asked, and `tts` is not opened. @default false */
+  readonly transcription_only?: boolean | undefined;
   /** How the keys of a telephone are collected. An entry ends with `terminator` (default `"#"`; `""`: none), `timeout` seconds without a key (default 3, from 0.1 to 60), or at `max_digits` keys (default 32, up to 128). @default {} */
   readonly digits?: DigitsConfig | undefined;
 }
@@ -111,6 +117,9 @@ export interface FilledConfig {
   readonly user_away_times: number;
   readonly normalize_for_speech: boolean;
   readonly pronunciation_dictionary: Readonly<Record<string, string>>;
+  readonly push_to_talk: boolean;
+  readonly push_to_talk_interrupts: boolean;
+  readonly transcription_only: boolean;
   readonly digits: { readonly terminator: Digit | ''; readonly timeout: number; readonly max_digits: number };
 }
 
@@ -140,6 +149,9 @@ export const sessionConfigSchema: () => z.ZodType<FilledConfig, SessionConfig<ob
     user_away_times: z.int().min(1).max(100).default(3),
     normalize_for_speech: z.boolean().default(false),
     pronunciation_dictionary: pronunciationDictionary().default({}),
+    push_to_talk: z.boolean().default(false),
+    push_to_talk_interrupts: z.boolean().default(true),
+    transcription_only: z.boolean().default(false),
     digits: z
       .strictObject({
         terminator: z.enum(['', ...DIGITS]).default('#'),

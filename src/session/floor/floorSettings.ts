@@ -11,6 +11,8 @@ export function floorSettingsOf(settings: SessionSettings): FloorSettings {
     resumeAfterFalseInterruption,
     phrases,
     preemptiveGeneration,
+    speechInterrupts: settings.pushToTalk && settings.pushToTalkInterrupts,
+    transcriptionOnly: settings.transcriptionOnly,
     filler,
   };
 }

@@ -17,7 +17,8 @@ export function acceptTurn(draft: Draft, turn: UserTurn): void {
   const content = turn.text.trim();
   if (content === '') return;
   emitFact(draft, { kind: 'user_message', content });
-  if (draft.floor.ending === null) enqueue(draft, { kind: 'respond', turn });
+  const { ending, settings } = draft.floor;
+  if (ending === null && settings.transcriptionOnly !== true) enqueue(draft, { kind: 'respond', turn });
 }
 
 /** Queues the answer to words of the user that are in the history. */

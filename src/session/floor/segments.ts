@@ -2,7 +2,7 @@ import { noText } from '../../core/segmentText.ts';
 import type { Settlement, VadEvent } from '../../core/speech.ts';
 import { createSpoken } from './create.ts';
 import { hasWords, isBackchannel, settleBackchannel } from './backchannels.ts';
-import { interruptIfUnheard } from './cut.ts';
+import { interruptIfUnheard, interruptOnRequest } from './cut.ts';
 import { claimNow, isInLongSilence } from './derive.ts';
 import { isUnheardFirstMessage } from './replyState.ts';
 import type { Floor } from './state.ts';
@@ -19,7 +19,9 @@ export function applyVad(draft: Draft, event: VadEvent): void {
   if (event.kind === 'started') startSegment(draft, event.segment);
   const spoken = findPending(draft, event.segment);
   if (spoken?.phase === 'speaking') measureVoice(draft, spoken, event);
-  if (event.kind === 'ended') endSegment(draft, event.segment);
+  if (event.kind !== 'ended') return;
+  if (event.by === 'clear') dropSegment(draft, event.segment);
+  endSegment(draft, event.segment);
 }
 
 /** Makes the words of a segment ready, or drops it if it has none. Noise no longer counts as speech, though it goes on. */
@@ -70,6 +72,7 @@ export function addSpeaking(draft: Draft, segment: number): SpokenSegment {
 }
 
 function startSegment(draft: Draft, segment: number): void {
+  if (draft.floor.settings.speechInterrupts === true) interruptOnRequest(draft);
   const speaking = draft.floor.user.openSegment?.speaking ?? false;
   setUser(draft, { openSegment: { segment, speaking } });
   addSpeaking(draft, segment);
@@ -95,6 +98,12 @@ function createVoice(floor: Floor, before: Voice | null, { voicedMs, atMs, lastV
 /** Returns whether the speech, said before a first message, would interrupt it. */
 function interruptsFirstMessage({ reply, settings }: Floor, spoken: SpokenSegment, { voicedMs }: Voice): boolean {
   return isOverlapping(spoken) && isUnheardFirstMessage(reply) && voicedMs >= settings.minSpeechMs;
+}
+
+/** Drops a segment that the user has taken back, with its words. */
+function dropSegment(draft: Draft, segment: number): void {
+  const { pending } = draft.floor.user;
+  setUser(draft, { pending: pending.filter((speech) => speech.kind === 'typed' || speech.segment !== segment) });
 }
 
 function endSegment(draft: Draft, segment: number): void {

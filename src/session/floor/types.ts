@@ -14,6 +14,10 @@ export interface FloorSettings {
   readonly phrases: Phrases;
   /** True if the answer to a turn is asked for before its commit. @default false */
   readonly preemptiveGeneration?: boolean | undefined;
+  /** True if the agent is interrupted as soon as a segment begins. @default false */
+  readonly speechInterrupts?: boolean | undefined;
+  /** True if the user's turns are not answered. @default false */
+  readonly transcriptionOnly?: boolean | undefined;
   /** What the agent says when an answer has brought no text for `delayMs`. @default nothing */
   readonly filler?: { readonly text: string; readonly delayMs: number } | undefined;
 }

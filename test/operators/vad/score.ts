@@ -9,7 +9,7 @@ import { amplitudeModel, windowFrame } from '../../support/vadModel.ts';
 /** A score has one letter per window of 32 ms: silent, voiced, or between the thresholds. */
 const PROBABILITY: Readonly<Record<string, number>> = { '.': 0.1, v: 0.9, h: 0.4 };
 /** The letters of `activity`, and `t` truncated · `x` ended by a stall. */
-const ENDED = { silence: 'e', mute: 'm', stall: 'x', turn: 'o' } as const;
+const ENDED = { silence: 'e', mute: 'm', stall: 'x', turn: 'o', commit: 'u', clear: 'v' } as const;
 
 export const TWO_AND_TWO: Partial<VadOptions> = { minSpeechMs: 50, minSilenceMs: 50 };
 
@@ -65,7 +65,7 @@ export function kinds(events: readonly VadEvent[]): string {
   return events.map(letterOf).join('');
 }
 
-function letterOf(event: VadEvent): string {
+export function letterOf(event: VadEvent): string {
   switch (event.kind) {
     case 'started':
       return 's';

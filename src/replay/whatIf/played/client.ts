@@ -13,7 +13,7 @@ export interface PlayedClient {
 
 /** Creates the recorded user and a client that plays at the pace of the clock, with the latency of the recorded client. */
 export function createClient(recorded: RecordedSession, progress: Progress, scheduler: SchedulerLike): PlayedClient {
-  const { windows, typed, digits, muted, connected, head } = recorded;
+  const { windows, typed, digits, muted, commands, connected, head } = recorded;
   const device = createTransportDouble({ ...recorded.client, scheduler });
   const has = (stream: (typeof head.io.streams)[number]): boolean => head.io.streams.includes(stream);
   const at = <T extends Timed>(items: readonly T[]): Observable<T> =>
@@ -33,6 +33,7 @@ export function createClient(recorded: RecordedSession, progress: Progress, sche
         : undefined,
     digits: has('digits') ? at(digits).pipe(map(({ value }) => value)) : undefined,
     muted: has('muted') ? at(muted).pipe(map(({ value }) => value)) : undefined,
+    turns: has('turns') ? at(commands).pipe(map(({ value }) => value)) : undefined,
     connected: has('connected')
       ? at(connected).pipe(
           tap(({ value }) => (value ? device.thaw() : device.freeze())),

@@ -1,4 +1,5 @@
 import type { Digit } from '../../../core/digit.ts';
+import type { TurnCommand } from '../../../core/ports.ts';
 import type { Head, InLine, Line, Recording } from '../../../record/format.ts';
 import { parseConfig } from '../../../session/config.ts';
 import type { SessionRequest } from '../../../session/recording.ts';
@@ -26,6 +27,8 @@ export interface RecordedSession {
   /** Keys of a telephone. What they mean is among `typed`. */
   readonly digits: readonly (Timed & { readonly value: Digit })[];
   readonly muted: readonly (Timed & { readonly value: boolean })[];
+  /** The commands of push to talk. */
+  readonly commands: readonly (Timed & { readonly value: TurnCommand })[];
   readonly connected: readonly (Timed & { readonly value: boolean })[];
   /** Requests of the session's owner, not of the handler or a function. */
   readonly requests: readonly TimedRequest[];
@@ -56,6 +59,7 @@ export function analyseRecording({ head, lines }: Recording): RecordedSession {
     typed: allTyped(lines).map(({ t, v }) => ({ atMs: t, text: v })),
     digits: allIn(lines, 'digit').map(({ t, v }) => ({ atMs: t, value: v })),
     muted: allIn(lines, 'muted').map(({ t, v }) => ({ atMs: t, value: v })),
+    commands: allIn(lines, 'turns').map(({ t, v }) => ({ atMs: t, value: v })),
     connected: allIn(lines, 'connected').map(({ t, v }) => ({ atMs: t, value: v })),
     requests: ownerRequests(lines),
     turns: turnsOf(lines, transcribed),

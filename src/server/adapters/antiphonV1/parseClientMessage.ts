@@ -65,7 +65,9 @@ const typed = z.object({ type: z.literal('input.text'), text: z.string(TEXT).min
 const DIGIT = 'one of 0 to 9, *, #, A to D';
 const digit = z.object({ type: z.literal('input.digit'), digit: z.enum(DIGITS, DIGIT) });
 
-const bare = z.object({ type: z.enum(['input.mute', 'input.unmute', 'agent.interrupt', 'session.end']) });
+const bare = z.object({
+  type: z.enum(['input.commit', 'input.clear', 'input.mute', 'input.unmute', 'agent.interrupt', 'session.end']),
+});
 
 const ping = z.object({ type: z.literal('ping'), t: z.number('a finite number') });
 
@@ -78,6 +80,8 @@ const BY_TYPE: Readonly<Record<ClientMessage['type'], z.ZodType<ClientMessage>>>
   'playback.cleared': cleared,
   'input.text': typed,
   'input.digit': digit,
+  'input.commit': bare,
+  'input.clear': bare,
   'input.mute': bare,
   'input.unmute': bare,
   'agent.interrupt': bare,
