@@ -101,7 +101,7 @@ export interface PushToTalkOptions {
 }
 
 // src/core/ports.d.ts
-export type TurnCommand = (typeof TURN_COMMANDS)[number];
+export type TurnCommand = 'commit' | 'clear';
 
 // operators/resample.d.ts
 export declare function resample({ sampleRate }: ResampleOptions): OperatorFunction<AudioFrame, AudioFrame>;
