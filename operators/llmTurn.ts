@@ -2,7 +2,7 @@ import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
 import type { ChatCompletionChunk, HandlerStream } from '../src/core/chunk.ts';
 import type { AntiphonError } from '../src/core/errors.ts';
 import type { UserTurn } from '../src/core/speech.ts';
-import type { EndReason, FunctionResults, RoundProgress, TurnEvent } from '../src/core/turn.ts';
+import type { DraftText, EndReason, FunctionResults, RoundProgress, TurnEvent } from '../src/core/turn.ts';
 import { fromHandler } from '../src/stream/fromHandler.ts';
 import { replies } from './llmTurn/replies.ts';
 import type { Round } from './llmTurn/round.ts';
@@ -17,6 +17,8 @@ export interface LlmTurnOptions {
    * same request gets the one that is held, any other discards it, as do the next draft and null. @default none
    */
   readonly drafts?: Observable<UserTurn | null> | undefined;
+  /** Gets the text of an answer that is held, as it comes: `speak` can synthesise its beginning. @default nothing */
+  readonly draftText?: ((event: DraftText) => void) | undefined;
   /** Returns what a round is asked with: a held answer is one to a turn with the same. @default the text of the turn */
   readonly requestKey?: ((round: Round) => string) | undefined;
   /** Results of the calls of a round. @default none: a round with calls ends the reply */

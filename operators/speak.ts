@@ -1,8 +1,10 @@
 import {
   asyncScheduler,
+  defer,
   EMPTY,
   endWith,
   filter,
+  finalize,
   ignoreElements,
   map,
   mergeMap,
@@ -10,15 +12,17 @@ import {
   take,
   takeUntil,
   takeWhile,
+  tap,
   type Observable,
   type OperatorFunction,
   type SchedulerLike,
 } from 'rxjs';
 import type { AntiphonError } from '../src/core/errors.ts';
 import type { ProviderProgress, TextToSpeech } from '../src/core/ports.ts';
-import type { SpeechEvent, TurnEvent } from '../src/core/turn.ts';
+import type { DraftText, SpeechEvent, SpeechProgress, TurnEvent } from '../src/core/turn.ts';
 import { mapDefined } from '../src/stream/mapDefined.ts';
 import { fastConnect } from '../src/stream/fastConnect.ts';
+import { prepareSpeech, type PreparedSpeech } from './speak/prepareSpeech.ts';
 import { emptyReplyText, addToReplyText, type ReplyText } from './speak/replyText.ts';
 import { speakUtterance } from './speak/speakUtterance.ts';
 import { merge } from '../src/stream/merge.ts';
@@ -36,6 +40,11 @@ export interface SpeakOptions {
   readonly tts: TextToSpeech;
   /** Providers that replace it: each speaks the replies that begin after it, and is kept warm before. @default none */
   readonly replacing?: Observable<TextToSpeech> | undefined;
+  /**
+   * The text of answers that are held until their turns are committed: the first sentence of each is synthesised at once, and held. A reply that
+   * begins with it goes on from there; otherwise it is discarded. @default none
+   */
+  readonly drafts?: Observable<DraftText> | undefined;
   /** Rate of the emitted audio, in Hz. @default the provider's */
   readonly sampleRate?: number | undefined;
   /** Cuts an utterance at once and cancels its synthesis. */
@@ -55,8 +64,8 @@ export interface SpeakOptions {
   readonly spoken?: SpokenOptions | undefined;
   /** Gets errors and warnings of the provider. */
   readonly report?: ((error: AntiphonError) => void) | undefined;
-  /** Gets what a port that stands for several providers says about them. */
-  readonly progress?: ((event: ProviderProgress) => void) | undefined;
+  /** Gets what a port that stands for several providers says about them, and what became of the speech of `drafts`. */
+  readonly progress?: ((event: ProviderProgress | SpeechProgress) => void) | undefined;
   /** @default asyncScheduler */
   readonly scheduler?: SchedulerLike | undefined;
 }
@@ -75,8 +84,30 @@ export interface SpeakOptions {
  * ```
  */
 export function speak(options: SpeakOptions): OperatorFunction<TurnEvent, SpeechEvent> {
-  const { resume = EMPTY, tts, replacing = EMPTY, sampleRate = tts.sampleRate } = options;
-  const first = createVoice(tts, options);
+  const { drafts } = options;
+  const first = createVoice(options.tts, options);
+  if (drafts === undefined) return speakWith(options, first, null);
+  return (replies) =>
+    defer(() => {
+      let latest = first;
+      const prepared = prepareSpeech({ ...options, drafts, voice: () => latest });
+      const replacing = options.replacing?.pipe(tap((next) => (latest = createVoice(next, options))));
+      const spoken = replies.pipe(
+        tap(({ kind, turn }) => {
+          if (kind === 'started') prepared.keepOnly(turn);
+        }),
+        speakWith({ ...options, replacing }, first, prepared),
+      );
+      return spoken.pipe(finalize(() => prepared.unsubscribe()));
+    });
+}
+
+function speakWith(
+  options: SpeakOptions,
+  first: Voice,
+  prepared: PreparedSpeech | null,
+): OperatorFunction<TurnEvent, SpeechEvent> {
+  const { resume = EMPTY, replacing = EMPTY, sampleRate = options.tts.sampleRate } = options;
   return fastConnect((events) => {
     const ended = events.pipe(ignoreElements(), endWith(null));
     const turns = events.pipe(mapDefined(({ kind, turn }) => (kind === 'started' ? turn : undefined)));
@@ -87,7 +118,7 @@ export function speak(options: SpeakOptions): OperatorFunction<TurnEvent, Speech
     const speakTurn = ({ turn, current }: Selection): Observable<SpeechEvent> => {
       if (turn === null) return EMPTY;
       const again = resume.pipe(filter((request) => request.turn === turn));
-      return speakReply(turn, events, again, { ...options, sampleRate, ...current });
+      return speakReply(turn, events, again, { ...options, sampleRate, ...current, prepared });
     };
     return selectVoices(turns, first, voices).pipe(
       fastConnect((selected) =>
@@ -102,9 +133,9 @@ function speakReply(
   turn: number,
   events: Observable<TurnEvent>,
   resume: Observable<{ readonly heardChars: number }>,
-  options: SpeakOptions & Voice,
+  options: SpeakOptions & Voice & { readonly prepared: PreparedSpeech | null },
 ): Observable<SpeechEvent> {
-  const { scheduler = asyncScheduler, cut = NEVER, findResumeOffset, createNormalizer } = options;
+  const { scheduler = asyncScheduler, cut = NEVER, findResumeOffset, createNormalizer, prepared, tts: voice } = options;
   let current = emptyReplyText;
   let utterances = 0;
   const growth = events.pipe(
@@ -112,12 +143,13 @@ function speakReply(
     takeWhile(({ superseded }) => !superseded, true),
   );
   const speakAfter = (heardChars: number, replyText: Observable<ReplyText>): Observable<SpeechEvent> => {
+    const tts = utterances === 0 ? (prepared?.take(turn, voice) ?? voice) : voice;
     const utterance = `u${turn}.${utterances++}`;
     const from = findResumeOffset(current, heardChars);
     const repeatedChars = heardChars - from;
     const latest = (): ReplyText => current;
     const spokenText = createNormalizer && new SpokenText(createNormalizer(), current.text.slice(0, from));
-    const own = { cut, scheduler, turn, utterance, from, repeatedChars, latest, replyText, spokenText };
+    const own = { tts, cut, scheduler, turn, utterance, from, repeatedChars, latest, replyText, spokenText };
     return speakUtterance({ ...options, ...own });
   };
   return growth.pipe(

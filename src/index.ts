@@ -28,7 +28,7 @@ export type {
   UserChatMessage,
 } from './core/message.ts';
 export { METRIC_PARTS } from './core/metric.ts';
-export type { Metric, MetricPart, PreemptiveMetric } from './core/metric.ts';
+export type { Metric, MetricPart, PreemptiveMetric, PreemptiveTtsMetric } from './core/metric.ts';
 export { createPhrases } from './core/phrases/createPhrases.ts';
 export type { PhraseChoice, Phrases, PhrasesOptions } from './core/phrases/createPhrases.ts';
 export { backchannels, interruptPhrases } from './core/phrases/lists.ts';
@@ -63,11 +63,13 @@ export type {
 } from './core/speech.ts';
 export type {
   DiscardedAnswer,
+  DraftText,
   EndReason,
   FunctionCalls,
   FunctionResults,
   RoundProgress,
   SpeechEvent,
+  SpeechProgress,
   TurnEvent,
   WordTiming,
 } from './core/turn.ts';

@@ -2,7 +2,7 @@ import { asyncScheduler, defer, EMPTY, Subscription, tap, using, type Observable
 import type { ChatCompletionChunk } from '../../src/core/chunk.ts';
 import { LIMITS } from '../../src/core/limits.ts';
 import type { UserTurn } from '../../src/core/speech.ts';
-import type { DiscardedAnswer, RoundProgress } from '../../src/core/turn.ts';
+import type { DiscardedAnswer, DraftText, RoundProgress } from '../../src/core/turn.ts';
 import { FastSubject } from '../../src/stream/fastSubject.ts';
 import { commitGate } from '../commitGate.ts';
 import { modelOf, usageOf } from './reportProgress.ts';
@@ -13,6 +13,7 @@ export interface AskAheadOptions {
   readonly chunks: (round: Round) => Observable<ChatCompletionChunk>;
   readonly drafts: Observable<UserTurn | null>;
   readonly requestKey?: ((round: Round) => string) | undefined;
+  readonly draftText?: ((event: DraftText) => void) | undefined;
   readonly maxRounds?: number | undefined;
   readonly progress?: ((event: RoundProgress) => void) | undefined;
   readonly scheduler?: SchedulerLike | undefined;
@@ -28,18 +29,23 @@ export interface AskedAhead {
 
 /** Asks for the answers to `drafts`, one at a time. An answer that fails is discarded. */
 export function askAhead(options: AskAheadOptions): AskedAhead {
-  const { drafts, maxRounds = 1, progress = () => {}, requestKey = textOf, scheduler = asyncScheduler } = options;
+  const { drafts, maxRounds = 1, requestKey = textOf, scheduler = asyncScheduler } = options;
+  const { draftText = () => {}, progress = () => {} } = options;
   let held: HeldAnswer | null = null;
   const discard = (): void => {
     if (held === null) return;
     const { round, answer } = held;
     held = null;
     answer.running.unsubscribe();
+    draftText({ kind: 'discarded', turn: round.turn.turn });
     progress({ kind: 'discarded', turn: round.turn.turn, round: 0, ...describe(answer) });
   };
   const ask = (turn: UserTurn): void => {
     const round: Round = { turn, round: 0, last: maxRounds <= 0, speculative: true };
-    const answer = createAnswer(() => scheduler.now());
+    const addText: Answer['addText'] = (event) => {
+      if (held?.answer === answer) draftText({ ...event, turn: turn.turn });
+    };
+    const answer = createAnswer(addText, () => scheduler.now());
     held = { round, answer, key: requestKey(round) };
     answer.running.add(hold(answer, options.chunks(round), () => held?.answer === answer && discard()));
   };
@@ -87,21 +93,25 @@ interface Answer {
   characters: number;
   model: string | undefined;
   usage: DiscardedAnswer['usage'];
+  /** Passes on its text while it is held. */
+  readonly addText: (event: Unnumbered<DraftText>) => void;
   readonly now: () => number;
 }
 
-function createAnswer(now: () => number): Answer {
+type Unnumbered<T> = T extends unknown ? Omit<T, 'turn'> : never;
+
+function createAnswer(addText: Answer['addText'], now: () => number): Answer {
   const output = new FastSubject<ChatCompletionChunk>();
   const streams = { running: new Subscription(), commit: new FastSubject<void>(), output };
   const counts = { firstAt: null, chunks: 0, characters: 0, model: undefined, usage: null };
-  return { ...streams, ...counts, askedAt: now(), now };
+  return { ...streams, ...counts, askedAt: now(), addText, now };
 }
 
 /** Holds the answer until its `commit`. `failed` is called for a failure before that. */
 function hold(answer: Answer, chunks: Observable<ChatCompletionChunk>, failed: () => unknown): Subscription {
   const { commit, output } = answer;
   const gated = chunks.pipe(
-    tap((chunk) => count(answer, chunk)),
+    tap({ next: (chunk) => count(answer, chunk), complete: () => answer.addText({ kind: 'complete' }) }),
     commitGate({ commit, maxHeld: LIMITS.replyText, costOf }),
   );
   return gated.subscribe({
@@ -132,6 +142,8 @@ function count(answer: Answer, chunk: ChatCompletionChunk): void {
   answer.characters += lengthOf(chunk);
   answer.model = modelOf(chunk).model ?? answer.model;
   answer.usage = usageOf(chunk) ?? answer.usage;
+  const content = chunk?.choices?.[0]?.delta?.content;
+  if (typeof content === 'string' && content !== '') answer.addText({ kind: 'text', delta: content });
 }
 
 function describe({ chunks, characters, model, usage }: Answer): DiscardedAnswer {

@@ -18,7 +18,7 @@ import type { ChatCompletionChunk } from '../../src/core/chunk.ts';
 import { asAntiphonError, type AntiphonError } from '../../src/core/errors.ts';
 import { LIMITS } from '../../src/core/limits.ts';
 import type { UserTurn } from '../../src/core/speech.ts';
-import type { EndReason, FunctionResults, RoundProgress, TurnEvent } from '../../src/core/turn.ts';
+import type { DraftText, EndReason, FunctionResults, RoundProgress, TurnEvent } from '../../src/core/turn.ts';
 import { fastConnect } from '../../src/stream/fastConnect.ts';
 import { bracketed } from '../../src/stream/bracketed.ts';
 import { concatMapSome } from '../../src/stream/concatMapSome.ts';
@@ -38,6 +38,7 @@ export interface RepliesOptions {
   readonly chunks: (round: Round) => Observable<ChatCompletionChunk>;
   readonly cut?: Observable<{ readonly turn: number; readonly reason: EndReason }> | undefined;
   readonly drafts?: Observable<UserTurn | null> | undefined;
+  readonly draftText?: ((event: DraftText) => void) | undefined;
   readonly requestKey?: ((round: Round) => string) | undefined;
   readonly results?: Observable<FunctionResults> | undefined;
   readonly open?: Observable<boolean> | undefined;

@@ -50,4 +50,14 @@ export interface PreemptiveMetric {
   readonly discardedChunks: number;
   /** Characters of their text that had come. */
   readonly discardedCharacters: number;
+  /** What synthesising ahead has brought (`preemptive_tts`). Absent if nothing was synthesised ahead. */
+  readonly tts?: PreemptiveTtsMetric | undefined;
+}
+
+/** What synthesising the first sentences of those answers has gained and cost. */
+export interface PreemptiveTtsMetric {
+  /** By how much earlier the first audio came, in whole ms; 0: it was asked for after the commit. */
+  readonly gainedMs: number;
+  /** Characters that were sent to TTS and not spoken: UTF-16 code units. */
+  readonly discardedCharacters: number;
 }

@@ -41,6 +41,21 @@ export interface DiscardedAnswer {
   readonly usage: ChunkUsage | null;
 }
 
+/** The text of an answer that was asked for before the commit of its turn, as it comes; `discarded`: it is not used. */
+export type DraftText = { readonly turn: number } & (
+  | { readonly kind: 'text'; readonly delta: string }
+  | { readonly kind: 'complete' | 'discarded' }
+);
+
+/**
+ * The progress of speech that was synthesised before the commit of its turn, for metrics. `prepared`: it is used; `gainedMs`: by how much
+ * earlier its first audio comes. `unspoken`: the provider has got this text, and it is not used.
+ */
+export type SpeechProgress = { readonly turn: number } & (
+  | { readonly kind: 'prepared'; readonly gainedMs: number }
+  | { readonly kind: 'unspoken'; readonly text: string }
+);
+
 /** The function calls of one round. */
 export interface FunctionCalls {
   readonly turn: number;

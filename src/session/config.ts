@@ -36,6 +36,8 @@ export interface SessionSettings {
   /** Undefined: silence alone ends a turn. */
   readonly turnDetection: TurnSettings | undefined;
   readonly preemptiveGeneration: boolean;
+  /** True also if nothing is generated ahead, which makes it void. */
+  readonly preemptiveTts: boolean;
   /** Undefined: the threshold of the turn model. */
   readonly eagerThreshold: number | undefined;
   readonly maxNestedFunctionCalls: number;
@@ -128,6 +130,7 @@ function createSettings(config: FilledConfig): SessionSettings {
     minEndpointingDelayMs: toMs(config.min_endpointing_delay),
     turnDetection: config.turn_detection && createTurnSettings(config.turn_detection, stt),
     preemptiveGeneration: config.preemptive_generation,
+    preemptiveTts: config.preemptive_tts,
     eagerThreshold: config.eager_threshold,
     maxNestedFunctionCalls: config.max_nested_function_calls,
     resumeAfterFalseInterruption: config.resume_after_false_interruption,

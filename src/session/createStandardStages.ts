@@ -71,10 +71,11 @@ export function createStandardStages<SessionData extends object>(
     interruption: (context) => createInterruption(options.settings, context),
     llmTurn: (context) => createLlmTurn(options, context),
     functions: (context) => createFunctions(options, context),
-    speak: ({ floor: { cut, resume }, report, progress, scheduler }) =>
+    speak: ({ floor: { cut, resume }, draftText, report, progress, scheduler }) =>
       speak({
         tts: ports.tts,
         replacing,
+        drafts: settings.ofReply().preemptiveTts ? draftText : undefined,
         sampleRate: io.outputSampleRate,
         cut,
         resume,
@@ -161,12 +162,13 @@ function createLlmTurn<SessionData extends object>(
   options: StandardStagesOptions<SessionData>,
   context: StageContext,
 ): StageOperators['llmTurn'] {
-  const { report, progress, scheduler } = context;
+  const { report, progress, addDraftText: draftText, scheduler } = context;
   const { replyEnded: cut, executed: results, open, drafts } = context.floor;
   const { ofReply } = options.settings;
   return replies({
     ...createRespond(options, context),
     drafts: ofReply().preemptiveGeneration ? drafts : undefined,
+    draftText,
     cut,
     results,
     open,

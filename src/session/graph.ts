@@ -144,7 +144,7 @@ function createStageContext(
   { io, scheduler, ticks }: Pick<ConnectOptions, 'io' | 'scheduler' | 'ticks'>,
 ): StageContext {
   const { inbox, decisions, edges, settled, history, errors, progress, segmentEnds, eagerEnds } = subjects;
-  const { recogniserTurns } = subjects;
+  const { recogniserTurns, draftText } = subjects;
   return {
     edges,
     settled,
@@ -157,6 +157,8 @@ function createStageContext(
     scheduler,
     ticks,
     endSegment: (segment) => segmentEnds.next(segment),
+    draftText,
+    addDraftText: (event) => draftText.next(event),
     eagerEnd: (event) => eagerEnds.next(event),
     foundTurn: (turn) => inbox.batch((found) => recogniserTurns.next(found), turn),
     report: (error) => errors.next(error),

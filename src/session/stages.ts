@@ -13,7 +13,15 @@ import type {
   UserTurn,
   VadEvent,
 } from '../core/speech.ts';
-import type { EndReason, FunctionResults, RoundProgress, SpeechEvent, TurnEvent } from '../core/turn.ts';
+import type {
+  DraftText,
+  EndReason,
+  FunctionResults,
+  RoundProgress,
+  SpeechEvent,
+  SpeechProgress,
+  TurnEvent,
+} from '../core/turn.ts';
 import { mapNames } from '../core/names.ts';
 import type { Taps } from './edges.ts';
 import type { FunctionEvent } from './functions/executeRound.ts';
@@ -71,8 +79,12 @@ export interface StageContext {
   eagerEnd(event: EagerEnd): void;
   /** Passes on what the recogniser finds about the user's turn. */
   foundTurn(turn: RecogniserTurn): void;
-  /** Reports the progress of a round, and the providers of a port that stands for several, to the metrics. */
-  progress(event: RoundProgress | ProviderProgress): void;
+  /** The text of the answers that are asked for ahead. */
+  readonly draftText: Observable<DraftText>;
+  /** Adds to the text of an answer that is asked for ahead. */
+  addDraftText(event: DraftText): void;
+  /** Reports the progress of a round or of speech, and the providers of a port that stands for several, to the metrics. */
+  progress(event: RoundProgress | SpeechProgress | ProviderProgress): void;
 }
 
 /** The stages of the graph. Types, checks, docs and fixtures are made from this list. */

@@ -29,6 +29,8 @@ export function createStageContext(parts: StageContextParts = {}): StageContext 
     endSegment: () => {},
     eagerEnd: () => {},
     foundTurn: () => {},
+    draftText: NEVER,
+    addDraftText: () => {},
     progress: () => {},
     ...parts,
   };

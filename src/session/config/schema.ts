@@ -47,6 +47,8 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
   readonly turn_detection?: TurnDetectionConfig | undefined;
   /** True to ask for the answer before the turn is committed: the handler is called with `speculative: true` as soon as all words are final and the user pauses. The answer is held until the commit, and asked for again if the turn became another. @default false */
   readonly preemptive_generation?: boolean | undefined;
+  /** True to synthesise the first sentence of an answer that was asked for before the commit (`preemptive_generation`), too. It is held until the commit. @default false */
+  readonly preemptive_tts?: boolean | undefined;
   /** Probability from which a turn model has the answer asked for ahead, with the words so far, from 0 to 1; at most the threshold of the model counts. A lower one asks earlier, and more often in vain. Default: the threshold of `turn_detection`. */
   readonly eager_threshold?: number | undefined;
   /** Most rounds of function calls in a turn; 0: functions are not offered to the model. @default 1 */
@@ -105,6 +107,7 @@ export interface FilledConfig {
   readonly min_endpointing_delay: number;
   readonly turn_detection?: FilledTurnDetection | undefined;
   readonly preemptive_generation: boolean;
+  readonly preemptive_tts: boolean;
   readonly eager_threshold?: number | undefined;
   readonly max_nested_function_calls: number;
   readonly resume_after_false_interruption: boolean;
@@ -137,6 +140,7 @@ export const sessionConfigSchema: () => z.ZodType<FilledConfig, SessionConfig<ob
     min_endpointing_delay: turnSeconds().default(0.5),
     turn_detection: turnDetectionSchema().optional(),
     preemptive_generation: z.boolean().default(false),
+    preemptive_tts: z.boolean().default(false),
     eager_threshold: z.number().min(0).max(1).optional(),
     max_nested_function_calls: count().default(1),
     resume_after_false_interruption: z.boolean().default(true),

@@ -5,7 +5,7 @@ import { mapNames } from '../../core/names.ts';
 import type { ProviderProgress, SessionIo } from '../../core/ports.ts';
 import type { PlayoutCommand, PlayoutReport } from '../../core/playout.ts';
 import type { EagerEnd, RecogniserTurn, Settlement } from '../../core/speech.ts';
-import type { RoundProgress } from '../../core/turn.ts';
+import type { DraftText, RoundProgress, SpeechProgress } from '../../core/turn.ts';
 import type { SessionFact } from '../floor/types.ts';
 import type { FunctionEvent } from '../functions/executeRound.ts';
 import type { HistoryEntry } from '../history.ts';
@@ -58,7 +58,9 @@ export interface GraphSubjects {
   readonly recogniserTurns: FastSubject<RecogniserTurn>;
   readonly functionEvents: FastSubject<FunctionEvent>;
   /** For the metrics alone. */
-  readonly progress: FastSubject<RoundProgress | ProviderProgress>;
+  readonly progress: FastSubject<RoundProgress | SpeechProgress | ProviderProgress>;
+  /** Of answers that are asked for ahead. */
+  readonly draftText: FastSubject<DraftText>;
   readonly commands: FastSubject<PlayoutCommand>;
   readonly reports: FastSubject<PlayoutReport>;
   /** What reads the heard text of the utterance that is being played. */
@@ -94,6 +96,7 @@ export function createSubjects(
     recogniserTurns: new FastSubject(),
     functionEvents: new FastSubject(),
     progress: new FastSubject(),
+    draftText: new FastSubject(),
     commands: new FastSubject(),
     reports: new FastSubject(),
     heard: new BehaviorSubject<ReadHeard>(() => ''),

@@ -3,7 +3,7 @@ import type { Metric, PreemptiveMetric } from '../../core/metric.ts';
 import { scanArrays } from '../../stream/mapArrays.ts';
 import type { TimedEvent, MetricEvent } from './metricEvent.ts';
 import { createPendingAnswer, isComplete, markUnheard, updateAnswer, type PendingAnswer } from './pendingAnswer.ts';
-import { addPreemptive, type PreemptiveEvent } from './preemptive.ts';
+import { addPreemptive, isPreemptive, type PreemptiveEvent } from './preemptive.ts';
 import { computeUserWait, initialUserTimes, updateUserTimes, type UserTimes } from './userTimes.ts';
 import { createMetric, type Wait } from './wait.ts';
 
@@ -54,7 +54,7 @@ function advance(before: State, timed: TimedEvent, minDelayMs: number): State {
     const wait = computeUserWait(state.user, event.from, now, minDelayMs);
     return { ...state, committed: new Map(committed).set(event.turn.turn, wait) };
   }
-  if (event.kind === 'kept' || event.kind === 'discarded') return withPreemptive(state, event);
+  if (isPreemptive(event)) return withPreemptive(state, event);
   const turn = findStartedTurn(event);
   const wait = turn === null ? undefined : committed.get(turn);
   if (turn !== null && wait !== undefined)

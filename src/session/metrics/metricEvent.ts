@@ -1,5 +1,5 @@
 import type { ProviderProgress } from '../../core/ports.ts';
-import type { RoundProgress } from '../../core/turn.ts';
+import type { RoundProgress, SpeechProgress } from '../../core/turn.ts';
 import type { Decision } from '../floor/types.ts';
 import type { InboxEvent } from '../graph/inbox.ts';
 
@@ -8,6 +8,7 @@ export type MetricEvent =
   | InboxEvent
   | RoundProgress
   | ProviderProgress
+  | SpeechProgress
   | Extract<Decision, { readonly kind: 'commit' | 'end_reply' }>;
 
 /** The time of an event, on the scheduler's clock. */

@@ -1,19 +1,36 @@
 import type { PreemptiveMetric } from '../../core/metric.ts';
-import type { RoundProgress } from '../../core/turn.ts';
+import type { RoundProgress, SpeechProgress } from '../../core/turn.ts';
 
-/** What has become of an answer that was asked for ahead. */
-export type PreemptiveEvent = Extract<RoundProgress, { readonly kind: 'kept' | 'discarded' }>;
+/** What has become of an answer that was asked for ahead, or of its speech. */
+export type PreemptiveEvent = Extract<RoundProgress, { readonly kind: 'kept' | 'discarded' }> | SpeechProgress;
 
 const NOTHING: PreemptiveMetric = { gainedMs: 0, discarded: 0, discardedChunks: 0, discardedCharacters: 0 };
+const NOTHING_SPOKEN = { gainedMs: 0, discardedCharacters: 0 };
 
-/** Adds an answer that was asked for before the commit. */
+/** Returns whether an event is about an answer that was asked for ahead. */
+export function isPreemptive(event: { readonly kind: string }): event is PreemptiveEvent {
+  return KINDS.has(event.kind);
+}
+
+const KINDS: ReadonlySet<string> = new Set<PreemptiveEvent['kind']>(['kept', 'discarded', 'prepared', 'unspoken']);
+
+/** Adds an answer that was asked for before the commit, or its speech. */
 export function addPreemptive(before: PreemptiveMetric | null, event: PreemptiveEvent): PreemptiveMetric {
   const sum = before ?? NOTHING;
-  if (event.kind === 'kept') return { ...sum, gainedMs: Math.round(event.gainedMs) };
-  return {
-    gainedMs: sum.gainedMs,
-    discarded: sum.discarded + 1,
-    discardedChunks: sum.discardedChunks + event.chunks,
-    discardedCharacters: sum.discardedCharacters + event.characters,
-  };
+  const { tts = NOTHING_SPOKEN } = sum;
+  switch (event.kind) {
+    case 'kept':
+      return { ...sum, gainedMs: Math.round(event.gainedMs) };
+    case 'discarded':
+      return {
+        ...sum,
+        discarded: sum.discarded + 1,
+        discardedChunks: sum.discardedChunks + event.chunks,
+        discardedCharacters: sum.discardedCharacters + event.characters,
+      };
+    case 'prepared':
+      return { ...sum, tts: { ...tts, gainedMs: Math.round(event.gainedMs) } };
+    case 'unspoken':
+      return { ...sum, tts: { ...tts, discardedCharacters: tts.discardedCharacters + event.text.length } };
+  }
 }

@@ -37,9 +37,11 @@ export function updateUsage(state: UsageState, event: MetricEvent): UsageState {
   switch (event.kind) {
     case 'started':
     case 'window':
-      return event.audio.length === 0 ? state : addAudio(state, event.audio);
+      return addAudio(state, event.audio);
     case 'speech':
       return addSpeech(state, event.event);
+    case 'unspoken':
+      return addSent(state, event.text);
     case 'playout':
       return addPlayout(state, event.event);
     case 'called':
@@ -61,6 +63,7 @@ export function countHeardMs({ heard: { samples, sampleRate, otherMs } }: UsageS
 
 /** Every window of speech passes here: objects are written out, which is faster than spreading them. */
 function addAudio(state: UsageState, audio: readonly AudioFrame[]): UsageState {
+  if (audio.length === 0) return state;
   const { sentCharacters, heardCharacters, tokens } = state;
   let { heard } = state;
   for (const frame of audio) heard = addFrame(heard, frame);
@@ -75,8 +78,11 @@ function addFrame(length: AudioLength, frame: AudioFrame): AudioLength {
 }
 
 function addSpeech(state: UsageState, event: SpeechEvent): UsageState {
-  if (event.kind !== 'text') return state;
-  return { ...state, sentCharacters: state.sentCharacters + countCharacters(textSent(event)) };
+  return event.kind === 'text' ? addSent(state, textSent(event)) : state;
+}
+
+function addSent(state: UsageState, text: string): UsageState {
+  return { ...state, sentCharacters: state.sentCharacters + countCharacters(text) };
 }
 
 function addPlayout(state: UsageState, event: PlayoutEvent): UsageState {

@@ -1,4 +1,4 @@
-// The wait for an answer with and without `preemptive_generation`, and what is thrown away, in virtual time.
+// The wait for an answer without and with `preemptive_generation` and `preemptive_tts`, and what is thrown away, in virtual time.
 import { createSession, defineAgent, STT, TTS, VAD } from 'antiphon';
 import {
   createLlmDouble,
@@ -20,19 +20,23 @@ const turns = createTurns(200);
 for (const min_endpointing_delay of DELAYS_S) {
   console.log(`\nmin_endpointing_delay: ${min_endpointing_delay}, ${turns.length} turns\n`);
   console.log(
-    '| handler, s | wait off, s | wait on, s | gained, s | discarded | chunks | characters |\n|---|---|---|---|---|---|---|',
+    '| handler, s | wait off, s | wait on, s | with TTS, s | gained, s | with TTS, s | discarded | chunks | characters | characters of TTS |\n|---|---|---|---|---|---|---|---|---|---|',
   );
   for (const firstTokenMs of LATENCIES_MS) {
     const off = await playAll({ firstTokenMs, config: { min_endpointing_delay } });
-    const on = await playAll({ firstTokenMs, config: { min_endpointing_delay, preemptive_generation: true } });
-    const [before, after] = [off, on].map((metrics) => median(metrics.map(({ totalMs }) => totalMs)));
-    const sum = (name) => on.reduce((total, { preemptive }) => total + (preemptive?.[name] ?? 0), 0);
-    const thrown = [sum('discarded'), sum('discardedChunks'), sum('discardedCharacters')];
-    const cells = [
-      firstTokenMs / 1000,
-      ...[before, after, before - after].map((ms) => (ms / 1000).toFixed(2)),
-      ...thrown,
+    const asked = { min_endpointing_delay, preemptive_generation: true };
+    const on = await playAll({ firstTokenMs, config: asked });
+    const spoken = await playAll({ firstTokenMs, config: { ...asked, preemptive_tts: true } });
+    const [before, after, withTts] = [off, on, spoken].map((metrics) => median(metrics.map(({ totalMs }) => totalMs)));
+    const sum = (valueOf) => spoken.reduce((total, { preemptive }) => total + (valueOf(preemptive ?? {}) ?? 0), 0);
+    const thrown = [
+      sum(({ discarded }) => discarded),
+      sum(({ discardedChunks }) => discardedChunks),
+      sum(({ discardedCharacters }) => discardedCharacters),
+      sum(({ tts }) => tts?.discardedCharacters),
     ];
+    const waits = [before, after, withTts, before - after, before - withTts];
+    const cells = [firstTokenMs / 1000, ...waits.map((ms) => (ms / 1000).toFixed(2)), ...thrown];
     console.log(`| ${cells.join(' | ')} |`);
   }
 }

@@ -44,3 +44,27 @@ test('not asking ahead lengthens it', async () => {
   const { after } = await whatIf(recording, { preemptive_generation: false });
   expect(waits(after)).toEqual([1900, 1900]);
 });
+
+/** TTS takes 0.4 s for its first audio. */
+function spokenAhead(preemptive_tts: boolean): PlayedSessionOptions {
+  const own = piece(true);
+  return { ...own, tts: { firstAudioMs: 400 }, config: { ...own.config, preemptive_tts } };
+}
+
+test('a recording with speech that was synthesised ahead replays, and without a change everything is as it was', async () => {
+  const recording = await recordingOf(spokenAhead(true));
+  expect((await replay(recording)).difference).toBeNull();
+  const { before, after, differingTurns } = await whatIf(recording, {});
+  expect(waits(before)).toEqual([1500, 1500]);
+  expect([after, differingTurns]).toEqual([before, []]);
+});
+
+test('synthesising ahead shortens the wait by the time of the first audio, and not doing so lengthens it', async () => {
+  const on = await whatIf(await recordingOf(spokenAhead(false)), { preemptive_tts: true });
+  expect([waits(on.before), waits(on.after)]).toEqual([
+    [1900, 1900],
+    [1500, 1500],
+  ]);
+  const off = await whatIf(await recordingOf(spokenAhead(true)), { preemptive_tts: false });
+  expect(waits(off.after)).toEqual([1900, 1900]);
+});

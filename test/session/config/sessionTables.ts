@@ -56,6 +56,7 @@ export const SESSION_TABLES: Tables = {
       ['min_endpointing_delay', 0.5, [0, 0.25, 60], TURN_TIMES_BEYOND],
       ['max_nested_function_calls', 1, [0, 1, 5], COUNTS_BEYOND],
       ['preemptive_generation', false, [true, false], NO_BOOLEAN],
+      ['preemptive_tts', false, [true, false], NO_BOOLEAN],
       ['eager_threshold', OPTIONAL, [0, 0.3, 1], [-0.1, 1.1, '0.5', null]],
       ['filler', '', ['', 'One moment.'], [null, 1]],
       ['normalize_for_speech', false, [true, false], NO_BOOLEAN],

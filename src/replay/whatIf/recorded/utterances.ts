@@ -35,14 +35,46 @@ export interface TtsPace {
 /** The utterances of a recording, in order. */
 export function utterancesOf(lines: readonly Line[]): readonly RecordedUtterance[] {
   const drafts: Draft[] = [];
+  let ahead: Ahead | null = null;
   for (const line of lines) {
     const speech = valueOut(line, 'speech');
-    if (speech?.kind === 'started') drafts.push(createDraft(speech, drafts.length));
+    if (speech?.kind === 'started') {
+      drafts.push(createDraft(speech, ahead));
+      ahead = null;
+    }
+    const opened = valueOut(line, 'opened');
+    if (opened?.startsWith('tts.') === true && !takeStream(drafts.at(-1), opened))
+      ahead = { stream: opened, openedAt: line.t, events: [] };
     const stream = valueOut(line, 'left') ?? ('in' in line ? line.in : undefined);
+    if (ahead !== null && ahead.stream === stream) ahead = addAhead(ahead, line);
     const draft = drafts.findLast((one) => one.stream === stream || one.utterance === speech?.utterance);
     if (draft !== undefined) applyLine(draft, line);
   }
   return drafts.filter(({ text }) => text !== '');
+}
+
+/** A stream of TTS for an answer that is asked for ahead: it has no utterance yet. Times are relative to its opening. */
+interface Ahead {
+  readonly stream: string;
+  readonly openedAt: number;
+  readonly events: readonly UtteranceEvent[];
+}
+
+/** Adds what TTS has brought ahead; null: it was discarded. */
+function addAhead(ahead: Ahead, line: Line): Ahead | null {
+  if (!('in' in line) || line.v === undefined) return null;
+  const event: UtteranceEvent = { atMs: line.t - ahead.openedAt, event: line.v as WrittenTtsEvent, given: 0 };
+  return { ...ahead, events: [...ahead.events, event] };
+}
+
+/** Gives the latest utterance a stream, if it has none or its own was discarded. Returns whether it did. */
+function takeStream(draft: Draft | undefined, stream: string): boolean {
+  if (draft === undefined || draft.isOver || (draft.stream !== null && !draft.isLeft)) return false;
+  draft.stream = stream;
+  draft.isLeft = false;
+  draft.events.length = 0;
+  draft.end = { kind: 'cut', atMs: 0 };
+  return true;
 }
 
 /** Measures the average pace; without audio, usual figures. */
@@ -59,7 +91,10 @@ export function paceOf(utterances: readonly RecordedUtterance[]): TtsPace {
 const USUAL_PACE: TtsPace = { firstByteMs: 200, msPerChar: 60 };
 
 interface Draft {
-  readonly stream: string;
+  stream: string | null;
+  isLeft: boolean;
+  /** True once the utterance has ended. */
+  isOver: boolean;
   readonly utterance: string;
   readonly turn: number;
   text: string;
@@ -68,14 +103,17 @@ interface Draft {
   end: UtteranceEnd;
 }
 
-/** Each utterance has its own TTS stream. */
-function createDraft({ utterance, turn }: Pick<Draft, 'utterance' | 'turn'>, number: number): Draft {
+/** Each utterance has its own TTS stream, which may have been opened ahead of it. */
+function createDraft({ utterance, turn }: Pick<Draft, 'utterance' | 'turn'>, ahead: Ahead | null): Draft {
   const end = { kind: 'cut', atMs: 0 } as const;
-  return { stream: `tts.${number}`, utterance, turn, text: '', firstTextAt: null, events: [], end };
+  const stream = { stream: ahead?.stream ?? null, isLeft: false, isOver: false, events: [...(ahead?.events ?? [])] };
+  return { ...stream, utterance, turn, text: '', firstTextAt: null, end };
 }
 
 function applyLine(draft: Draft, line: Line): void {
   const speech = valueOut(line, 'speech');
+  if (speech?.kind === 'ended') draft.isOver = true;
+  if (valueOut(line, 'left') === draft.stream) draft.isLeft = true;
   if ('in' in line) addLine(draft, line);
   else if (speech?.kind === 'text') {
     draft.firstTextAt ??= line.t;
