@@ -1,7 +1,8 @@
-import { Observable, type Subscriber } from 'rxjs';
+import { defer, EMPTY, Subscription, using, type Observable } from 'rxjs';
 import type { TextToSpeech, TtsEvent } from '../../src/core/ports.ts';
 import { FastSubject } from '../../src/stream/fastSubject.ts';
-import type { SpeechDraft } from './prepareSpeech.ts';
+import { merge } from '../../src/stream/merge.ts';
+import type { SpeechDraft } from './speechDraft.ts';
 
 export interface ContinueOptions {
   /** Called when the text has turned out to begin as the draft does. */
@@ -22,40 +23,56 @@ export function continueSpeech(draft: SpeechDraft, options: ContinueOptions): Te
     sampleRate,
     accepts,
     language,
-    synthesize: (text, complete) =>
-      new Observable((subscriber) => {
-        const continuation = new Continuation(draft, subscriber, options);
-        subscriber.add(() => continuation.abandon());
-        subscriber.add(
-          text.subscribe({
-            next: (piece) => continuation.add(piece),
-            error: (error: unknown) => subscriber.error(error),
-            complete: () => continuation.end(),
-          }),
-        );
-        subscriber.add(complete?.subscribe(() => continuation.complete()));
-      }),
+    synthesize: (text, complete = EMPTY) =>
+      using(
+        () => new Continuation(draft, options),
+        (continuation) => goOn(continuation as Continuation, text, complete),
+      ),
   };
+}
+
+function goOn(continuation: Continuation, text: Observable<string>, complete: Observable<void>): Observable<TtsEvent> {
+  const starting = defer(() => {
+    continuation.start(text, complete);
+    return EMPTY;
+  });
+  return merge(continuation.output, starting);
 }
 
 /** Where the further text goes: null until it is known whether it begins as the draft does. */
 type Target = Pick<SpeechDraft, 'input' | 'complete'> | null;
 
 class Continuation {
+  readonly output: FastSubject<TtsEvent> = new FastSubject();
+  readonly #running: Subscription = new Subscription();
   readonly #draft: SpeechDraft;
-  readonly #subscriber: Subscriber<TtsEvent>;
   readonly #options: ContinueOptions;
   #text = '';
   #isComplete = false;
   #target: Target = null;
 
-  constructor(draft: SpeechDraft, subscriber: Subscriber<TtsEvent>, options: ContinueOptions) {
+  constructor(draft: SpeechDraft, options: ContinueOptions) {
     this.#draft = draft;
-    this.#subscriber = subscriber;
     this.#options = options;
   }
 
-  add(piece: string): void {
+  start(text: Observable<string>, complete: Observable<void>): void {
+    const pieces = text.subscribe({
+      next: (piece) => this.#add(piece),
+      error: (error: unknown) => this.output.error(error),
+      complete: () => this.#end(),
+    });
+    this.#running.add(pieces);
+    this.#running.add(complete.subscribe(() => this.#complete()));
+  }
+
+  /** Cancels the synthesis, and discards a draft that was not used. */
+  unsubscribe(): void {
+    this.#running.unsubscribe();
+    if (this.#target === null) this.#options.refuse();
+  }
+
+  #add(piece: string): void {
     if (this.#target !== null) return this.#target.input.next(piece);
     this.#text += piece;
     const { sent, isDiscarded } = this.#draft;
@@ -65,19 +82,14 @@ class Continuation {
   }
 
   /** Passes on that the text so far is complete. */
-  complete(): void {
+  #complete(): void {
     if (this.#target === null) this.#isComplete = this.#text !== '';
     else this.#target.complete.next(undefined);
   }
 
-  end(): void {
+  #end(): void {
     if (this.#target === null) this.#refuse();
     this.#target?.input.complete();
-  }
-
-  /** Discards a draft that was not used. */
-  abandon(): void {
-    if (this.#target === null) this.#options.refuse();
   }
 
   #accept(): void {
@@ -86,9 +98,9 @@ class Continuation {
     this.#target = { input, complete };
     this.#draft.held = null;
     this.#options.accept();
-    this.#subscriber.add(running);
-    this.#subscriber.add(output.subscribe(this.#subscriber));
-    for (const event of held ?? []) this.#subscriber.next(event);
+    this.#running.add(running);
+    this.#running.add(output.subscribe(this.output));
+    for (const event of held ?? []) this.output.next(event);
     if (rest !== '') input.next(rest);
     this.#passComplete();
   }
@@ -98,7 +110,7 @@ class Continuation {
     this.#options.refuse();
     const target = { input: new FastSubject<string>(), complete: new FastSubject<undefined>() };
     this.#target = target;
-    this.#subscriber.add(tts.synthesize(target.input, target.complete).subscribe(this.#subscriber));
+    this.#running.add(tts.synthesize(target.input, target.complete).subscribe(this.output));
     if (this.#text !== '') target.input.next(this.#text);
     this.#passComplete();
   }

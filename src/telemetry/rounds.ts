@@ -12,7 +12,7 @@ import type { OpenSpan, SpanStart } from './spans.ts';
 export interface Rounds {
   onProgress(event: RoundProgress): void;
   /** Begins the span of the round that was called last. */
-  begin(): OpenRound;
+  begin(isSpeculative: boolean): OpenRound;
   /** Sets the error of the rounds that are open. */
   fail(errorType: string): void;
 }
@@ -64,8 +64,8 @@ export function createRounds(options: RoundsOptions): Rounds {
       if (event.kind !== 'usage') return;
       for (const { key, span } of open) if (key === keyOf(event)) span.set(describeUsage(event.usage));
     },
-    begin: () => {
-      const state = createState(called, options);
+    begin: (isSpeculative) => {
+      const state = createState(called, options, isSpeculative);
       called = undefined;
       open.add(state);
       return createRound(state, options, () => open.delete(state));
@@ -80,9 +80,9 @@ export function createRounds(options: RoundsOptions): Rounds {
   };
 }
 
-function createState(called: RoundProgress | undefined, options: RoundsOptions): RoundState {
+function createState(called: RoundProgress | undefined, options: RoundsOptions, isSpeculative: boolean): RoundState {
   const { kind, model, parentOf, now } = options;
-  const start = { kind, atMs: now(), attributes: describeRequest(options, called?.round ?? 0) };
+  const start = { kind, atMs: now(), attributes: describeRequest(options, called?.round ?? 0, isSpeculative) };
   return {
     span: parentOf(called?.turn).begin(nameSpan('chat', model), start),
     key: called && keyOf(called),
@@ -125,7 +125,11 @@ function keyOf({ turn, round }: RoundProgress): string {
   return `${turn} ${round}`;
 }
 
-function describeRequest({ conversation, provider, model }: RoundsOptions, round: number): Attributes {
+function describeRequest(
+  { conversation, provider, model }: RoundsOptions,
+  round: number,
+  isSpeculative: boolean,
+): Attributes {
   return {
     'gen_ai.operation.name': 'chat',
     ...(provider === undefined ? {} : { 'gen_ai.provider.name': provider }),
@@ -133,6 +137,7 @@ function describeRequest({ conversation, provider, model }: RoundsOptions, round
     'gen_ai.conversation.id': conversation,
     'gen_ai.request.stream': true,
     'antiphon.round': round,
+    ...(isSpeculative && { 'antiphon.speculative': true }),
   };
 }
 

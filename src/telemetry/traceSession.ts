@@ -42,8 +42,10 @@ export function traceSession<SessionData extends object>(
   return {
     agent: wrapAgent(session, context, {
       isTraced: () => tree?.session.isOpen === true,
-      beginRound: () =>
-        grow(({ session: span, rounds }) => (span.isRecording ? rounds.begin() : createUnsampledRound(span))),
+      beginRound: (isSpeculative) =>
+        grow(({ session: span, rounds }) =>
+          span.isRecording ? rounds.begin(isSpeculative) : createUnsampledRound(span),
+        ),
       beginCall: (id, name) =>
         grow(({ session: span, calls }) =>
           span.isRecording ? calls.begin(id, name) : createUntracedCall(span.context),

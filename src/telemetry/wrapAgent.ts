@@ -13,7 +13,8 @@ import { fromContext } from './fromContext.ts';
 export interface AgentSpans {
   /** Returns whether there is a trace. */
   isTraced(): boolean;
-  beginRound(): OpenRound | undefined;
+  /** `isSpeculative`: its turn is not committed. */
+  beginRound(isSpeculative: boolean): OpenRound | undefined;
   beginCall(id: string, name: string): OpenCall | undefined;
 }
 
@@ -38,7 +39,7 @@ export function wrapAgent<SessionData extends object>(
   });
   return {
     llm_response_handler: (input) => {
-      const round = spans.beginRound();
+      const round = spans.beginRound(input.speculative === true);
       if (round === undefined) return agent.llm_response_handler(input);
       const chunks = fromHandler(() => agent.llm_response_handler(input), { report, scheduler });
       return fromContext(context, round.context, chunks).pipe(

@@ -305,6 +305,11 @@ export interface PreemptiveMetric {
     readonly discarded: number;
     readonly discardedChunks: number;
     readonly discardedCharacters: number;
+    readonly tts?: PreemptiveTtsMetric | undefined;
+}
+export interface PreemptiveTtsMetric {
+    readonly gainedMs: number;
+    readonly discardedCharacters: number;
 }
 
 // src/core/phrases/createPhrases.d.ts
@@ -598,6 +603,14 @@ export interface DiscardedAnswer {
     readonly model: string | undefined;
     readonly usage: ChunkUsage | null;
 }
+export type DraftText = {
+    readonly turn: number;
+} & ({
+    readonly kind: 'text';
+    readonly delta: string;
+} | {
+    readonly kind: 'complete' | 'discarded';
+});
 export type EndReason = 'complete' | 'interrupted' | 'superseded' | 'failed';
 export interface FunctionCalls {
     readonly turn: number;
@@ -662,6 +675,15 @@ export type SpeechEvent = {
     readonly utterance: string;
     readonly reason: EndReason;
 };
+export type SpeechProgress = {
+    readonly turn: number;
+} & ({
+    readonly kind: 'prepared';
+    readonly gainedMs: number;
+} | {
+    readonly kind: 'unspoken';
+    readonly text: string;
+});
 export type TurnEvent = {
     readonly kind: 'started';
     readonly turn: number;
@@ -1004,6 +1026,7 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
     readonly min_endpointing_delay?: number | undefined;
     readonly turn_detection?: TurnDetectionConfig | undefined;
     readonly preemptive_generation?: boolean | undefined;
+    readonly preemptive_tts?: boolean | undefined;
     readonly eager_threshold?: number | undefined;
     readonly max_nested_function_calls?: number | undefined;
     readonly resume_after_false_interruption?: boolean | undefined;
@@ -1337,7 +1360,9 @@ export interface StageContext {
     endSegment(segment: number): void;
     eagerEnd(event: EagerEnd): void;
     foundTurn(turn: RecogniserTurn): void;
-    progress(event: RoundProgress | ProviderProgress): void;
+    readonly draftText: Observable<DraftText>;
+    addDraftText(event: DraftText): void;
+    progress(event: RoundProgress | SpeechProgress | ProviderProgress): void;
 }
 export type StageFactories = {
     readonly [Stage in StageName]: (context: StageContext) => StageOperators[Stage];

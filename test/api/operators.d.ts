@@ -45,6 +45,7 @@ export interface LlmTurnOptions {
         readonly reason: EndReason;
     }> | undefined;
     readonly drafts?: Observable<UserTurn | null> | undefined;
+    readonly draftText?: ((event: DraftText) => void) | undefined;
     readonly requestKey?: ((round: Round) => string) | undefined;
     readonly results?: Observable<FunctionResults> | undefined;
     readonly open?: Observable<boolean> | undefined;
@@ -130,6 +131,7 @@ export declare function speak(options: SpeakOptions): OperatorFunction<TurnEvent
 export interface SpeakOptions {
     readonly tts: TextToSpeech;
     readonly replacing?: Observable<TextToSpeech> | undefined;
+    readonly drafts?: Observable<DraftText> | undefined;
     readonly sampleRate?: number | undefined;
     readonly cut?: Observable<{
         readonly utterance: string;
@@ -143,7 +145,7 @@ export interface SpeakOptions {
     readonly audioTimeoutMs?: number | undefined;
     readonly spoken?: SpokenOptions | undefined;
     readonly report?: ((error: AntiphonError) => void) | undefined;
-    readonly progress?: ((event: ProviderProgress) => void) | undefined;
+    readonly progress?: ((event: ProviderProgress | SpeechProgress) => void) | undefined;
     readonly scheduler?: SchedulerLike | undefined;
 }
 

@@ -56,6 +56,7 @@ const PLAYED: readonly TestSessionOptions[] = [
     },
   },
   { user: [QUESTION], agent: { llm_response_handler: () => of(chunk('Counted.'), finish(), usage(5, 2)) } },
+  { user: [QUESTION], llm: ['Fine.'], config: { preemptive_generation: true, min_endpointing_delay: 1.5 } },
   { user: [QUESTION], llm: ['Now it fails.'], tts: { utterances: [{ failAfterChars: 3 }] } },
 ];
 

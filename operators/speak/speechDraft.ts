@@ -1,0 +1,126 @@
+import {
+  concat,
+  defer,
+  filter,
+  identity,
+  map,
+  of,
+  Subscription,
+  take,
+  type MonoTypeOperatorFunction,
+  type SchedulerLike,
+} from 'rxjs';
+import { durationMs } from '../../src/core/audio.ts';
+import type { TextToSpeech, TtsEvent } from '../../src/core/ports.ts';
+import type { SpokenSpan } from '../../src/core/spokenText.ts';
+import { FastSubject } from '../../src/stream/fastSubject.ts';
+import { sentences } from '../sentences.ts';
+import type { Voice } from './voices.ts';
+
+/** Limit on the audio that is held, in ms. */
+const MAX_HELD_MS = 60_000;
+
+/** An answer of which the first sentence is synthesised. */
+export interface SpeechDraft {
+  readonly turn: number;
+  readonly tts: TextToSpeech;
+  /** The text of the answer. */
+  readonly text: FastSubject<string>;
+  readonly running: Subscription;
+  /** The text that was sent to the provider; empty: none. */
+  sent: string;
+  sentAt: number;
+  firstAudioAt: number | null;
+  isDiscarded: boolean;
+  /** The input of the provider. */
+  readonly input: FastSubject<string>;
+  readonly complete: FastSubject<undefined>;
+  /** What the provider has emitted; null: it is not held any more, and comes as `output`. */
+  held: TtsEvent[] | null;
+  readonly output: FastSubject<TtsEvent>;
+}
+
+interface DraftOptions {
+  readonly stallMs: number | undefined;
+  readonly scheduler: SchedulerLike;
+  readonly failed: (draft: SpeechDraft) => void;
+}
+
+/** Creates a draft, whose first sentence is sent when `text` has it. `failed` is called if what is held is of no use. */
+export function createSpeechDraft(
+  turn: number,
+  { tts, createNormalizer }: Pick<Voice, 'tts' | 'createNormalizer'>,
+  options: DraftOptions,
+): SpeechDraft {
+  const draft: SpeechDraft = {
+    turn,
+    tts,
+    text: new FastSubject(),
+    running: new Subscription(),
+    sent: '',
+    sentAt: 0,
+    firstAudioAt: null,
+    isDiscarded: false,
+    input: new FastSubject(),
+    complete: new FastSubject(),
+    held: [],
+    output: new FastSubject(),
+  };
+  const { stallMs, scheduler } = options;
+  const first = draft.text.pipe(
+    toSpoken(createNormalizer),
+    sentences({ language: tts.language, stallMs, scheduler }),
+    take(1),
+  );
+  draft.running.add(first.subscribe((sentence) => send(draft, sentence, options)));
+  return draft;
+}
+
+/** Emits what is sent to the provider for the text. */
+function toSpoken(createNormalizer: Voice['createNormalizer']): MonoTypeOperatorFunction<string> {
+  if (createNormalizer === null) return identity;
+  return (text) =>
+    defer(() => {
+      const normalizer = createNormalizer();
+      const toText = (spans: readonly SpokenSpan[]): string => spans.map(({ spoken }) => spoken).join('');
+      const rest = defer(() => of(toText(normalizer.flush())));
+      return concat(text.pipe(map((delta) => toText(normalizer.add(delta)))), rest).pipe(
+        filter((delta) => delta !== ''),
+      );
+    });
+}
+
+/** Sends the first sentence. A provider that takes text as it comes is to speak it now. */
+function send(draft: SpeechDraft, sentence: string, { scheduler, failed }: DraftOptions): void {
+  const { tts, input, complete, output } = draft;
+  let heldMs = 0;
+  draft.sent = sentence;
+  draft.sentAt = scheduler.now();
+  const fail = (): void => {
+    if (draft.held !== null) failed(draft);
+  };
+  const hold = (event: TtsEvent): void => {
+    if (event.kind === 'audio') {
+      draft.firstAudioAt ??= scheduler.now();
+      heldMs += durationMs(event.frame);
+    }
+    if (draft.held === null) return output.next(event);
+    draft.held.push(event);
+    if (heldMs > MAX_HELD_MS) fail();
+  };
+  draft.running.add(
+    tts.synthesize(input, complete).subscribe({
+      next: hold,
+      error: (error: unknown) => {
+        fail();
+        output.error(error);
+      },
+      complete: () => {
+        fail();
+        output.complete();
+      },
+    }),
+  );
+  input.next(sentence);
+  if (tts.accepts === 'tokens') complete.next(undefined);
+}
