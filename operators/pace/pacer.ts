@@ -78,7 +78,7 @@ export class Pacer implements Machine<PlayoutCommand> {
   wakesAt(nowMs: number): number | undefined {
     const [first] = this.#queue;
     const waits = first === undefined || first.queued === 0 || this.#isPaused() || this.#isHeldBack(first, nowMs);
-    return waits ? undefined : schedulerTime(this.#watch, this.#head.end() - this.#limits.leadMs);
+    return waits ? undefined : this.#dueAt();
   }
 
   isOver(): boolean {
@@ -112,8 +112,14 @@ export class Pacer implements Machine<PlayoutCommand> {
     return this.#isHeld && (sent === 0 || this.#begins || playTime(this.#watch, nowMs) >= this.#head.end());
   }
 
+  /** Compares what `wakesAt` returns: play time may be rounded to the other side. */
   #isDue(nowMs: number): boolean {
-    return this.#head.end() - playTime(this.#watch, nowMs) <= this.#limits.leadMs;
+    return this.#dueAt() <= nowMs;
+  }
+
+  /** The scheduler time from which the next audio is sent. */
+  #dueAt(): number {
+    return schedulerTime(this.#watch, this.#head.end() - this.#limits.leadMs);
   }
 
   #sendAudio(first: QueuedUtterance, nowMs: number): PlayoutCommand {

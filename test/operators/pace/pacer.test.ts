@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Pacer } from '../../../operators/pace/pacer.ts';
 import type { SpeechEvent } from '../../../src/core/turn.ts';
@@ -93,4 +94,28 @@ describe('what leaves at an instant', () => {
     });
     expect(cleared).toEqual([[], ['u1 clear'], ['u32 clear']]);
   });
+});
+
+it('sends audio at each time at which it wakes, however times are rounded', () => {
+  const instant = fc.double({ min: 0, max: 3000, noNaN: true });
+  fc.assert(
+    fc.property(
+      instant,
+      instant,
+      instant,
+      fc.constantFrom(1103, 22_050, 44_100),
+      (beginsMs, pausesMs, lostMs, rate) => {
+        const pacer = createPacer();
+        pacer.setPaused(true, pausesMs);
+        pacer.setPaused(false, pausesMs + lostMs);
+        pacer.add(started());
+        pacer.add({ kind: 'audio', utterance: 'u', frame: { samples: new Int16Array(rate / 10), sampleRate: rate } });
+        let nowMs: number | undefined = pausesMs + lostMs + beginsMs;
+        while (nowMs !== undefined) {
+          expect(leave(pacer, nowMs)).not.toEqual([]);
+          nowMs = pacer.wakesAt(nowMs);
+        }
+      },
+    ),
+  );
 });
