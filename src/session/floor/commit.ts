@@ -3,7 +3,7 @@ import { hasWords } from './backchannels.ts';
 import { interruptWithWords } from './cut.ts';
 import { isCutting } from './replyState.ts';
 import type { Floor } from './state.ts';
-import { isLive, isOverlapping, isReady, waitEndOf, type PendingSpeech } from './userState.ts';
+import { isEndpointed, isLive, isOverlapping, isReady, waitEndOf, type PendingSpeech } from './userState.ts';
 import { decide, setFloor, setSpeaking, type Draft } from './draft.ts';
 import { closePending, textOf } from './pending.ts';
 import type { CommittedFrom } from './types.ts';
@@ -45,10 +45,6 @@ function selectDue(floor: Floor): readonly PendingSpeech[] {
   if (now < (waitEndOf(live) ?? now)) return [];
   const isDue = live.every(isEndpointed) && live.some((speech) => hasWords(floor, speech)) && candidates.every(isDone);
   return isDue ? candidates : [];
-}
-
-function isEndpointed(speech: PendingSpeech): boolean {
-  return speech.kind === 'typed' || speech.endpointed;
 }
 
 /** Returns whether all of its words are known, or it has some and was endpointed before. */

@@ -115,6 +115,11 @@ export function isReady(speech: PendingSpeech): boolean {
   return speech.kind === 'typed' || speech.phase === 'ready' || speech.phase === 'noise';
 }
 
+/** Returns whether it waits for no end of turn. */
+export function isEndpointed(speech: PendingSpeech): boolean {
+  return speech.kind === 'typed' || speech.endpointed;
+}
+
 /** Returns whether its claim is resolved when the agent has finished. */
 export function isOverlapping({ claim }: PendingSpeech): boolean {
   return claim === 'overlapping' || claim === 'queued' || claim === 'backchannel';

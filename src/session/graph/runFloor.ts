@@ -6,6 +6,7 @@ import { isHeld } from '../floor/hold.ts';
 import { isAnswerAudible } from '../floor/replyState.ts';
 import { createFloorState } from '../floor/create.ts';
 import { createFloor, floor } from '../floor/floor.ts';
+import { isEndpointed } from '../floor/userState.ts';
 import type { Decision, FloorSettings, SessionFact, FloorEvent } from '../floor/types.ts';
 import { handOver } from '../handoff/change.ts';
 import { appendFact, replaceInstructions } from '../history.ts';
@@ -63,7 +64,7 @@ export function runFloor(subjects: GraphSubjects, options: FloorOptions): Subscr
 
   /** Changes what listens to the user, between two turns. */
   function changeTurns({ takeForTurn }: Updates): void {
-    if (hasOpenSegment || userStateOf(now) !== 'silent') return;
+    if (hasOpenSegment || userStateOf(now) !== 'silent' || !now.user.pending.every(isEndpointed)) return;
     const { stt } = takeForTurn();
     if (stt !== undefined) options.meter.changeStt(stt.port);
   }
