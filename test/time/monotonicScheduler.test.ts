@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, connect, type AddressInfo } from 'node:net';
-import { asyncScheduler, type SchedulerAction, type SchedulerLike } from 'rxjs';
+import { asyncScheduler, type SchedulerAction, type SchedulerLike, type Subscription } from 'rxjs';
 import { afterEach, expect, it } from 'vitest';
 import { monotonicScheduler } from '../../src/time/monotonicScheduler.ts';
 
@@ -51,8 +51,9 @@ it('timers that were late keep their order, those that are hardly late come behi
 
 it('a timer that is late and cancelled does not run', async () => {
   const order = await afterABlock((log) => {
-    const timer = monotonicScheduler.schedule(() => log('late'), 100);
-    monotonicScheduler.schedule(() => timer.unsubscribe(), 50);
+    let timer: Subscription | undefined;
+    monotonicScheduler.schedule(() => timer?.unsubscribe(), 50);
+    timer = monotonicScheduler.schedule(() => log('late'), 100);
   });
   expect(order).toEqual(['read']);
 });
