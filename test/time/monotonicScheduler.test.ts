@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, connect, type AddressInfo } from 'node:net';
-import { asyncScheduler, type SchedulerAction, type SchedulerLike, type Subscription } from 'rxjs';
+import { asyncScheduler, Subscription, type SchedulerAction, type SchedulerLike } from 'rxjs';
 import { afterEach, expect, it } from 'vitest';
 import { monotonicScheduler } from '../../src/time/monotonicScheduler.ts';
 
@@ -51,9 +51,9 @@ it('timers that were late keep their order, those that are hardly late come behi
 
 it('a timer that is late and cancelled does not run', async () => {
   const order = await afterABlock((log) => {
-    let timer: Subscription | undefined;
-    monotonicScheduler.schedule(() => timer?.unsubscribe(), 50);
-    timer = monotonicScheduler.schedule(() => log('late'), 100);
+    const timer = new Subscription();
+    monotonicScheduler.schedule(() => timer.unsubscribe(), 50);
+    timer.add(monotonicScheduler.schedule(() => log('late'), 100));
   });
   expect(order).toEqual(['read']);
 });
