@@ -41,7 +41,8 @@ export function bargeIn(draft: Draft, { segment }: Interruption): void {
   if (spoken === undefined || reply?.sound.phase !== 'audible') return;
   if (!settings.allowInterruptions) return void setSpoken(draft, spoken, { claim: 'queued' });
   if (hasWords(draft.floor, spoken)) return interruptWithWords(draft);
-  if (spoken.voice?.inSilence === true) return;
+  // All of its words are known: a backchannel.
+  if (spoken.phase === 'ready' || spoken.voice?.inSilence === true) return;
   if (reply.wordlessCuts >= WORDLESS_CUTS) return;
   if (!settings.resumeAfterFalseInterruption) return interruptWithWords(draft);
   setSpoken(draft, spoken, { claim: 'live' });

@@ -46,6 +46,21 @@ describe('words of a segment that was committed as noise', () => {
     expect(commits(decided)).toEqual(['book a table', 'for two.']);
   });
 
+  it('do not cut the agent if they are a backchannel over it', () => {
+    const { decided, state } = play([
+      ...committedAsNoise,
+      [4000, { kind: 'commit_done' }],
+      ...speaking.map(([, event]): readonly [number, FloorEvent] => [4100, event]),
+      [5000, voice('ended', 0, 5000, 64)],
+      [5050, words('final', 0, 'Book a table.')],
+      [5050, settled(0, 'final')],
+      [5050, words('final', 0, 'Yeah.')],
+      [5050, { kind: 'barge_in', by: { segment: 0, voicedMs: 1000, words: 4 } }],
+    ]);
+    expect(decided.filter(([, { kind }]) => kind === 'cut')).toEqual([]);
+    expect(state.reply?.sound.phase).toBe('audible');
+  });
+
   it('are a turn of their own when they are said once more', () => {
     const { decided } = play([
       ...committedAsNoise,
