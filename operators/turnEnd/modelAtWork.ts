@@ -7,7 +7,7 @@ import type { Pause } from './pause.ts';
 export interface ModelAtWork {
   /** True if it may know of the end of a turn as soon as the user pauses: it listens. */
   readonly isEarly: boolean;
-  /** The longest time between two verdicts, in ms. Default: any. */
+  /** The longest time between two verdicts, in ms. @default no limit */
   readonly silentMs?: number | undefined;
   /** Emits verdicts about a pause, in scheduler time; null: the model cannot know, and silence decides. */
   ask(asked: Omit<TurnPause, 'audio'>, pause: Pause): Observable<TurnVerdict | null>;

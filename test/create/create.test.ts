@@ -64,6 +64,11 @@ describe('npm create antiphon', () => {
     expect(readdirSync(join(folder, 'taken'))).toEqual(['notes.txt']);
   });
 
+  test('has the page of the example in its template react', () => {
+    const read = (folder: string): string => readFileSync(join(ROOT, folder, 'Talk.tsx'), 'utf8');
+    expect(read('create/templates/react/page')).toBe(read('examples/react'));
+  });
+
   test('lists its templates', () => {
     const { status, printed } = create('--help');
     expect(status).toBe(0);

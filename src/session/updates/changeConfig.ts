@@ -1,7 +1,7 @@
 import type { SttConfig, TtsConfig } from '../../../providers/names.ts';
 import { withSttLanguage, withTtsLanguage } from '../../../providers/languages.ts';
 import { AntiphonError, type Issue } from '../../core/errors.ts';
-import { mapNames } from '../../core/names.ts';
+import { mapNames, type NameSet } from '../../core/names.ts';
 import type { SpeechToText, TextToSpeech } from '../../core/ports.ts';
 import type { ChangeableSetting, SessionUpdate } from '../agent.ts';
 import { parseConfig, type SessionConfig, type SessionSettings } from '../config.ts';
@@ -15,7 +15,8 @@ export interface Configs {
   readonly latest: SessionConfig<object>;
 }
 
-const SETTINGS: readonly ChangeableSetting[] = Object.keys({
+/** The settings of the config that an update changes as they stand there. */
+export const CHANGEABLE: NameSet<ChangeableSetting> = {
   vad: true,
   allow_interruptions: true,
   interrupt_time_threshold: true,
@@ -31,7 +32,9 @@ const SETTINGS: readonly ChangeableSetting[] = Object.keys({
   user_away_timeout: true,
   user_away_times: true,
   digits: true,
-} satisfies Record<ChangeableSetting, true>) as ChangeableSetting[];
+};
+
+const SETTINGS = Object.keys(CHANGEABLE) as ChangeableSetting[];
 
 /** Returns the changeable settings of a config, with the defaults of those that it does not have. Of the VAD without its model. */
 export function listSettings(config: SessionConfig<object>): object {

@@ -7,7 +7,7 @@ import type { SessionUpdate } from '../agent.ts';
 import type { SessionConfig } from '../config.ts';
 import { describeInput, describeKind } from '../config/describeInput.ts';
 import { UNKNOWN_FIELD } from '../config/issues.ts';
-import { changeConfig, parseChanged, type Configs } from './changeConfig.ts';
+import { CHANGEABLE, changeConfig, parseChanged, type Configs } from './changeConfig.ts';
 import type { ParsedUpdate } from './parsedUpdate.ts';
 
 /**
@@ -61,21 +61,7 @@ const FIELDS: NameSet<keyof SessionUpdate> = {
   tts: true,
   stt: true,
   language: true,
-  vad: true,
-  allow_interruptions: true,
-  interrupt_time_threshold: true,
-  interrupt_word_threshold: true,
-  min_endpointing_delay: true,
-  turn_detection: true,
-  max_nested_function_calls: true,
-  resume_after_false_interruption: true,
-  backchannels: true,
-  interrupt_phrases: true,
-  filler: true,
-  filler_delay: true,
-  user_away_timeout: true,
-  user_away_times: true,
-  digits: true,
+  ...CHANGEABLE,
 };
 
 /** Fields of the config that stay as they are, and what to do instead. */
