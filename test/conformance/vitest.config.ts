@@ -5,6 +5,8 @@ const config: ViteUserConfig = {
   test: {
     root: 'test/conformance',
     pool: 'forks',
+    // On machines with two cores too: the longest wait for conversations in real time.
+    maxWorkers: 3,
     include: ['*.test.ts'],
     restoreMocks: true,
     testTimeout: 60_000,

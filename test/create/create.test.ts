@@ -1,39 +1,18 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { packAndInstall, ROOT, type Packed } from '../package/packed.ts';
+import { ROOT } from '../package/packed.ts';
+import { createIn, readManifest, TEMPLATES, type Created } from './project.ts';
 
-const COMMAND = join(ROOT, 'create/index.js');
-const TEMPLATES = ['web', 'phone', 'realtime', 'react'] as const;
-
-interface Manifest {
-  readonly name: string;
-  readonly version: string;
-  readonly dependencies: Readonly<Record<string, string>>;
-  readonly devDependencies: Readonly<Record<string, string>>;
-}
-
-let packed: Packed;
 let folder: string;
 beforeAll(() => {
-  packed = packAndInstall([]);
   folder = mkdtempSync(join(tmpdir(), 'create-antiphon-'));
 });
-afterAll(() => {
-  packed.dispose();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
-function create(...args: readonly string[]): { readonly status: number | null; readonly printed: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], { cwd: folder, encoding: 'utf8' });
-  return { status, printed: stdout + stderr };
-}
-
-function readManifest(path: string): Manifest {
-  return JSON.parse(readFileSync(path, 'utf8')) as Manifest;
-}
+const create = (...args: readonly string[]): Created => createIn(folder, ...args);
 
 describe('npm create antiphon', () => {
   test('creates a project that pins the version that it was released with', () => {
@@ -86,28 +65,5 @@ describe('npm create antiphon', () => {
     expect(paths).toEqual(
       expect.arrayContaining(['index.js', 'templates/shared/_gitignore', 'templates/web/package.json']),
     );
-  });
-});
-
-describe.each(TEMPLATES)('the template %s', (template) => {
-  test('installs from the npm registry alone, compiles, and passes its test', { timeout: 600_000 }, () => {
-    create(template, '--template', template);
-    const project = join(folder, template);
-    const { PATH, HOME } = process.env;
-    const run = (...args: readonly string[]): void => {
-      const { status, stdout, stderr } = spawnSync('npm', args, {
-        cwd: project,
-        encoding: 'utf8',
-        env: { PATH, HOME },
-      });
-      expect(status, stdout + stderr).toBe(0);
-    };
-    const manifest = join(project, 'package.json');
-    const { dependencies, ...rest } = readManifest(manifest);
-    writeFileSync(manifest, JSON.stringify({ ...rest, dependencies: { ...dependencies, antiphon: packed.tarball } }));
-    run('install', '--no-audit', '--no-fund');
-    run('run', 'check');
-    run('run', 'build');
-    run('test');
   });
 });

@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { ROOT } from '../package/packed.ts';
+
+export const TEMPLATES = ['web', 'phone', 'realtime', 'react'] as const;
+export type Template = (typeof TEMPLATES)[number];
+
+export interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+export interface Created {
+  readonly status: number | null;
+  readonly printed: string;
+}
+
+/** Runs `npm create antiphon` with `args` in `folder`. */
+export function createIn(folder: string, ...args: readonly string[]): Created {
+  const command = [join(ROOT, 'create/index.js'), ...args];
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: folder, encoding: 'utf8' });
+  return { status, printed: stdout + stderr };
+}
+
+export function readManifest(path: string): Manifest {
+  return JSON.parse(readFileSync(path, 'utf8')) as Manifest;
+}
+
+/** Creates a project of `template` in `folder` that depends on `tarball` in place of the published package. */
+export function createFrom(folder: string, template: Template, tarball: string): string {
+  createIn(folder, template, '--template', template);
+  const project = join(folder, template);
+  const manifest = join(project, 'package.json');
+  const { dependencies, ...rest } = readManifest(manifest);
+  writeFileSync(manifest, JSON.stringify({ ...rest, dependencies: { ...dependencies, antiphon: tarball } }));
+  return project;
+}
+
+/** Runs npm in `project` as on a fresh machine: with no setting but the home and the path. Throws what it printed if it fails. */
+export function npm(project: string, ...args: readonly string[]): void {
+  const { PATH, HOME } = process.env;
+  const { status, stdout, stderr } = spawnSync('npm', args, { cwd: project, encoding: 'utf8', env: { PATH, HOME } });
+  expect(status, stdout + stderr).toBe(0);
+}
+
+export function installFromRegistry(project: string): void {
+  npm(project, 'install', '--no-audit', '--no-fund');
+}
+
+/** Compiles the project as its users do, and runs its test. */
+export function checkAndTest(project: string): void {
+  npm(project, 'run', 'check');
+  npm(project, 'run', 'build');
+  npm(project, 'test');
+}
