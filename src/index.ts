@@ -102,6 +102,7 @@ export type {
   ChangedSettings,
 } from './session/agent.ts';
 export type { ChangedAgent, WrittenHandoff } from './session/handoff/change.ts';
+export type { FillerFunction, FillerInput } from './session/config/fillerFunction.ts';
 export type { InboxEvent } from './session/graph/inbox.ts';
 export type { Updates } from './session/updates/createUpdates.ts';
 export type { ChangedConfig, ChangedPort, SessionChange, UpdateEvent } from './session/updates/sessionUpdate.ts';

@@ -34,6 +34,8 @@ export const ERROR_CODES = {
     '`session.update()` breaks a rule; `issues` names each path, what was expected and what was found. Nothing changes.',
   digits_failed: '`on_digits` threw, rejected, or returned no text within 10 s: the keys are no words of the user.',
   user_away_failed: '`on_user_away` threw, rejected, or returned no text within 10 s: nothing is said.',
+  filler_failed:
+    'The function `filler` threw, rejected, or returned no text within 10 s: nothing is said while the answer is awaited.',
   line_action_failed:
     'The line could not send keys, transfer or hang up, or took longer than 10 s; the session goes on. `path` names the action.',
   line_action_unsupported: 'The line of the session cannot send keys, transfer or hang up; `path` names the action.',

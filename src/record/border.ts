@@ -48,7 +48,7 @@ export function createStreamNames(): (kind: keyof Incoming) => string {
 }
 
 /** Streams of which there may be several at a time, or one after the other. */
-const NUMBERED: readonly (keyof Incoming)[] = ['llm', 'tts', 'fn', 'entry', 'away', 'turn'];
+const NUMBERED: readonly (keyof Incoming)[] = ['llm', 'tts', 'fn', 'entry', 'away', 'filler', 'turn'];
 
 export function isNumbered(kind: keyof Incoming): boolean {
   return NUMBERED.includes(kind);

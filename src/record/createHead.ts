@@ -1,3 +1,4 @@
+import { writeFiller } from '../session/config/fillerFunction.ts';
 import { maskConfig } from '../session/config/maskConfig.ts';
 import type { NewSession } from '../session/recording.ts';
 import { writeStt, writeTts } from '../session/updates/sessionUpdate.ts';
@@ -12,7 +13,7 @@ export function createHead<SessionData extends object>(
 ): Head {
   const { id, agent, config, borders, splices, stages } = session;
   const { vad, stt, tts, turns } = borders.ports;
-  const { session_data: _, ...recorded } = config;
+  const { session_data: _, filler, ...recorded } = config;
   return {
     format: FORMAT,
     antiphon: VERSION,
@@ -21,7 +22,10 @@ export function createHead<SessionData extends object>(
     session: id,
     agent,
     recorded_at: new Date().toISOString(),
-    config: maskConfig(recorded) as unknown as Head['config'],
+    config: maskConfig({
+      ...recorded,
+      ...(filler !== undefined && { filler: writeFiller(filler) }),
+    }) as unknown as Head['config'],
     ports: {
       vad: { sampleRate: vad.sampleRate, windowSamples: vad.windowSamples },
       stt: writeStt(stt),

@@ -19,6 +19,7 @@ export const INCOMING_DESCRIPTIONS: Readonly<Record<keyof Incoming, string>> = {
   fn: 'The result of a function, as the model gets it; fn.0, fn.1 … are the executed calls.',
   entry: 'What `on_digits` decided: a text of the user, or nothing; entry.0, entry.1 … are the entries.',
   away: 'What `on_user_away` decided: a text of the agent, or nothing; away.0, away.1 … are its calls.',
+  filler: 'What the function `filler` decided: a text of the agent, or nothing; filler.0, filler.1 … are its calls.',
   args: 'The check of a call’s arguments; without issues they are valid.',
   functions: 'The agent’s functions, whenever they have changed.',
   asked: 'A request to the session by its owner, its server or the agent’s code.',

@@ -152,6 +152,8 @@ export interface Incoming {
   readonly entry: { readonly text?: unknown };
   /** What the agent has decided to say to a user who gives no sign: a text, or none. */
   readonly away: { readonly text?: unknown };
+  /** What the function `filler` has decided to say while the answer is awaited: a text, or none. */
+  readonly filler: { readonly text?: unknown };
   /** The check of a call's arguments; without issues they are valid. */
   readonly args: { readonly issues?: readonly WrittenIssue[] | undefined };
   /** The agent's functions, whenever they have changed. */

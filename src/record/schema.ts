@@ -142,6 +142,7 @@ export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } =
   fn: z.looseObject({ content: text }),
   entry: z.looseObject({ text: z.unknown().optional() }),
   away: z.looseObject({ text: z.unknown().optional() }),
+  filler: z.looseObject({ text: z.unknown().optional() }),
   args: z.looseObject({ issues: z.array(z.looseObject({ path: z.array(text), message: text })).optional() }),
   functions: z.record(
     text,

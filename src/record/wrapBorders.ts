@@ -80,6 +80,14 @@ function wrapAgent<SessionData extends object>(
             options.report(createTeardownError(cause, 'on_user_away')),
           ),
       }),
+    filler: (input) =>
+      border.connect({
+        kind: 'filler',
+        codec: entryCodec,
+        input: NEVER,
+        outside: () =>
+          fromReturned(agent.filler?.(input), (cause) => options.report(createTeardownError(cause, 'filler'))),
+      }),
     get functions() {
       return wrapFunctions(border, () => agent.functions ?? {}, options.report);
     },

@@ -1,4 +1,5 @@
 import type { SessionControl, SessionUpdate } from '../session/agent.ts';
+import { isWrittenFunction } from '../session/config/fillerFunction.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionRequest } from '../session/recording.ts';
 import type { WrittenUpdate } from '../session/updates/sessionUpdate.ts';
@@ -32,9 +33,10 @@ export function applyRequest(session: SessionControl, request: SessionRequest): 
 
 /** Returns an update without functions and ports: those are of the replay. */
 function withoutParts({ instructions, settings = {}, language }: WrittenUpdate): SessionUpdate {
-  const { turn_detection: _, ...others } = settings;
+  const { turn_detection: _, filler, ...others } = settings;
   return {
     ...others,
+    ...(filler !== undefined && !isWrittenFunction(filler) && { filler: filler as SessionUpdate['filler'] }),
     ...(instructions !== undefined && { instructions }),
     ...(language !== undefined && { language }),
   };

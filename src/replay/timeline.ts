@@ -19,7 +19,7 @@ export function timelineOf({ head, lines }: Recording): Timeline {
     microphone: microphoneOf(trace),
     voiced: voicedOf(trace),
     windows: windowsOf(head, trace),
-    threshold: parseConfig({ ...head.config, session_data: {} }).vad.activationThreshold,
+    threshold: parseConfig({ ...head.config, filler: '', session_data: {} }).vad.activationThreshold,
     speech: speechOf(trace),
     words: wordsOf(trace),
     replies: repliesOf(trace),

@@ -171,7 +171,7 @@ export interface OnSessionResumedInput<SessionData = object> {
   /** The number of the oldest messages that are no longer in the history. */
   readonly dropped_messages: number;
   /** What `session.update()` or a handoff had changed and is not changed any more. */
-  readonly lost_updates: readonly ('functions' | 'tts' | 'stt' | 'agent')[];
+  readonly lost_updates: readonly ('functions' | 'tts' | 'stt' | 'agent' | 'filler')[];
   readonly session: SessionControl;
 }
 

@@ -15,7 +15,7 @@ const TIMEOUT_MS = 10_000;
 
 export interface Question {
   /** The callback that is asked. */
-  readonly name: 'on_digits' | 'on_user_away';
+  readonly name: 'on_digits' | 'on_user_away' | 'filler';
   /** The code of its failures. */
   readonly code: ErrorCode;
   /** Calls it. `signal` is read when it is used. */

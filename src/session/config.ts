@@ -15,6 +15,7 @@ import type { UserAwayOptions } from '../../operators/userAway.ts';
 import type { HistoryMessage } from '../core/message.ts';
 import type { TurnModel } from '../core/turnModel.ts';
 import { createPhrases, type Phrases } from '../core/phrases/createPhrases.ts';
+import type { FillerFunction } from './config/fillerFunction.ts';
 import { createConfigError, describeExpected, collectIssues } from './config/issues.ts';
 import { sessionConfigSchema, type FilledConfig } from './config/schema.ts';
 
@@ -86,7 +87,8 @@ export interface TurnSettings {
 
 /** What the agent says when its answer is slow. */
 export interface FillerSettings {
-  readonly text: string;
+  /** The text, or the function that returns it. */
+  readonly text: string | FillerFunction;
   readonly delayMs: number;
 }
 
@@ -141,7 +143,7 @@ function createSettings(config: FilledConfig): SessionSettings {
     }),
     ignoreEcho: config.ignore_echo,
     filler:
-      config.filler.trim() === '' || config.transcription_only
+      isNoText(config.filler) || config.transcription_only
         ? undefined
         : { text: config.filler, delayMs: toMs(config.filler_delay) },
     userAway:
@@ -163,6 +165,10 @@ function createSettings(config: FilledConfig): SessionSettings {
 function createSpokenSettings(config: FilledConfig): SpokenSettings | undefined {
   const { normalize_for_speech: normalize, pronunciation_dictionary: dictionary } = config;
   return normalize || Object.keys(dictionary).length > 0 ? { normalize, dictionary } : undefined;
+}
+
+function isNoText(filler: string | FillerFunction): boolean {
+  return typeof filler === 'string' && filler.trim() === '';
 }
 
 function createTurnSettings(turns: FilledTurnDetection, stt: FilledStt): TurnSettings {

@@ -5,6 +5,7 @@ import type { TurnModel } from '../core/turnModel.ts';
 import type { Usage } from '../core/usage.ts';
 import type { Agent } from './agent.ts';
 import type { SessionConfig } from './config.ts';
+import type { FillerFunction } from './config/fillerFunction.ts';
 import type { Ports } from './config/ports.ts';
 import type { SessionEvent } from './events.ts';
 import type { WrittenUpdate } from './updates/sessionUpdate.ts';
@@ -15,7 +16,10 @@ import type { EdgeName, Taps } from './edges.ts';
 export type AnsweringAgent<SessionData extends object> = Pick<
   Agent<SessionData>,
   'llm_response_handler' | 'functions' | 'on_digits' | 'on_user_away'
->;
+> & {
+  /** The function `filler` of the config, if it is one. */
+  readonly filler?: FillerFunction | undefined;
+};
 
 /** The places where a session meets its ports, its agent, its transport and time. */
 export interface Borders<SessionData extends object = never> {

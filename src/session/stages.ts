@@ -50,6 +50,8 @@ export interface FloorSignals {
   readonly executed: Observable<FunctionResults>;
   /** Turns that may be committed as they are, whose answers are asked for ahead; null: the last one is none. */
   readonly drafts: Observable<UserTurn | null>;
+  /** Replies for which the function `filler` is asked. */
+  readonly fillerAsked: Observable<{ readonly turn: number }>;
   /** Whether anything goes on. Emits the current value on subscribing. */
   readonly quiet: Observable<Quiet>;
 }

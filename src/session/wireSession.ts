@@ -4,6 +4,7 @@ import type { SessionControl } from './agent.ts';
 import { firstSeqOf } from './checkpoints/resume.ts';
 import type { SessionSettings } from './config.ts';
 import { createStandardStages } from './createStandardStages.ts';
+import { createFiller } from './createFiller.ts';
 import { createUserAway } from './createUserAway.ts';
 import { floorSettingsOf } from './floor/floorSettings.ts';
 import { wireTraced, type TracedGraph } from './graph.ts';
@@ -45,6 +46,7 @@ export function wireSession<SessionData extends object>(
     ...createWireOptions(borders, settings, options),
     stages: withStages(standard, options.stages),
     userAway: createUserAway(updates.settings, answering),
+    filler: createFiller(answering),
     updates,
     runStep,
   });

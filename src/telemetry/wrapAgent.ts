@@ -46,6 +46,9 @@ export function wrapAgent<SessionData extends object>(
         tap({ next: round.add, complete: round.complete, error: round.fail, unsubscribe: round.cancel }),
       );
     },
+    get filler() {
+      return agent.filler;
+    },
     get on_digits() {
       return agent.on_digits?.bind(agent);
     },

@@ -53,5 +53,6 @@ const QUIET_FLOOR: FloorSignals = {
   settleCalls: NEVER,
   executed: NEVER,
   drafts: NEVER,
+  fillerAsked: NEVER,
   quiet: always('quiet'),
 };

@@ -171,6 +171,7 @@ export declare const ERROR_CODES: {
     readonly update_invalid: '`session.update()` breaks a rule; `issues` names each path, what was expected and what was found. Nothing changes.';
     readonly digits_failed: '`on_digits` threw, rejected, or returned no text within 10 s: the keys are no words of the user.';
     readonly user_away_failed: '`on_user_away` threw, rejected, or returned no text within 10 s: nothing is said.';
+    readonly filler_failed: 'The function `filler` threw, rejected, or returned no text within 10 s: nothing is said while the answer is awaited.';
     readonly line_action_failed: 'The line could not send keys, transfer or hang up, or took longer than 10 s; the session goes on. `path` names the action.';
     readonly line_action_unsupported: 'The line of the session cannot send keys, transfer or hang up; `path` names the action.';
     readonly teardown_failed: 'A handler or a function threw or rejected while it was cancelled. It is cancelled all the same.';
@@ -893,7 +894,7 @@ export interface OnSessionResumedInput<SessionData = object> {
     readonly heard: string;
     readonly interrupted_calls: readonly FunctionResult[];
     readonly dropped_messages: number;
-    readonly lost_updates: readonly ('functions' | 'tts' | 'stt' | 'agent')[];
+    readonly lost_updates: readonly ('functions' | 'tts' | 'stt' | 'agent' | 'filler')[];
     readonly session: SessionControl;
 }
 export interface SessionControl {
@@ -930,6 +931,16 @@ export interface ChangedAgent {
     readonly summary?: string | undefined;
 }
 export type WrittenHandoff = Omit<ChangedAgent, 'agent' | 'sessionData'>;
+
+// src/session/config/fillerFunction.d.ts
+export type FillerFunction = {
+    filler(input: FillerInput): unknown;
+}['filler'];
+export interface FillerInput<SessionData = object> {
+    readonly messages: ChatMessage[];
+    readonly session_data: SessionData;
+    readonly signal: AbortSignal;
+}
 
 // src/session/graph/inbox.d.ts
 export type InboxEvent = FloorEvent | UpdateEvent;
@@ -1033,7 +1044,7 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
     readonly backchannels?: 'default' | readonly string[] | undefined;
     readonly interrupt_phrases?: 'default' | readonly string[] | undefined;
     readonly ignore_echo?: boolean | undefined;
-    readonly filler?: string | undefined;
+    readonly filler?: string | FillerFunction | undefined;
     readonly filler_delay?: number | undefined;
     readonly user_away_timeout?: number | undefined;
     readonly user_away_times?: number | undefined;
@@ -1173,6 +1184,11 @@ export type FloorEvent = VadEvent | Transcript | Settlement | EagerEnd | {
     readonly kind: 'say';
     readonly text: string;
     readonly first: boolean;
+}
+ | {
+    readonly kind: 'filler';
+    readonly turn: number;
+    readonly text: string;
 } | {
     readonly kind: 'interrupt';
 }
@@ -1205,7 +1221,7 @@ export interface FloorSettings {
     readonly speechInterrupts?: boolean | undefined;
     readonly transcriptionOnly?: boolean | undefined;
     readonly filler?: {
-        readonly text: string;
+        readonly text: string | null;
         readonly delayMs: number;
     } | undefined;
 }
@@ -1262,6 +1278,10 @@ export interface WireOptions {
     readonly updates?: Updates | undefined;
     readonly firstSeq?: number | undefined;
     readonly userAway?: ((context: StageContext) => Observable<string>) | undefined;
+    readonly filler?: ((context: StageContext) => Observable<{
+        readonly turn: number;
+        readonly text: string;
+    }>) | undefined;
     readonly ignoreEcho?: boolean | undefined;
 }
 
@@ -1343,6 +1363,9 @@ export interface FloorSignals {
     readonly settleCalls: Observable<string>;
     readonly executed: Observable<FunctionResults>;
     readonly drafts: Observable<UserTurn | null>;
+    readonly fillerAsked: Observable<{
+        readonly turn: number;
+    }>;
     readonly quiet: Observable<Quiet>;
 }
 export interface StageContext {

@@ -1,5 +1,7 @@
 // src/session/recording.d.ts
-export type AnsweringAgent<SessionData extends object> = Pick<Agent<SessionData>, 'llm_response_handler' | 'functions' | 'on_digits' | 'on_user_away'>;
+export type AnsweringAgent<SessionData extends object> = Pick<Agent<SessionData>, 'llm_response_handler' | 'functions' | 'on_digits' | 'on_user_away'> & {
+    readonly filler?: FillerFunction | undefined;
+};
 export type SessionRequest = 
 {
     readonly kind: 'start';
@@ -127,6 +129,9 @@ export interface Incoming {
         readonly text?: unknown;
     };
     readonly away: {
+        readonly text?: unknown;
+    };
+    readonly filler: {
         readonly text?: unknown;
     };
     readonly args: {

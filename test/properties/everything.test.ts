@@ -3,6 +3,7 @@ import { identity } from 'rxjs';
 import { describe, it } from 'vitest';
 import { TurnDetection } from '../../providers/names.ts';
 import type { AgentFunction } from '../../src/session/agent.ts';
+import type { FillerFunction } from '../../src/session/config/fillerFunction.ts';
 import type { SessionConfig } from '../../src/session/config.ts';
 import { scenario } from './arbitrary.ts';
 import { checkScenario } from './checkScenario.ts';
@@ -16,6 +17,14 @@ const cases = runs('FC_EVERYTHING', 150);
 /** The text of all fillers: the rules know words that begin so. */
 const TEXT = 'P0w0 P0w1.';
 
+const fillers: Readonly<Record<string, string | FillerFunction>> = {
+  text: TEXT,
+  function: () => TEXT,
+  promise: () => Promise.resolve(TEXT),
+  nothing: () => null,
+  failing: () => Promise.reject(new Error('it has no idea, as it was told')),
+};
+
 /** A model of turns, speculation with TTS ahead, fillers and an absent user, in each conversation. */
 const config: fc.Arbitrary<Partial<SessionConfig<TestData>>> = fc.record({
   turn_detection: fc.constantFrom(
@@ -26,7 +35,7 @@ const config: fc.Arbitrary<Partial<SessionConfig<TestData>>> = fc.record({
   preemptive_generation: fc.constant(true),
   preemptive_tts: fc.constant(true),
   eager_threshold: fc.constantFrom(0.05, 0.2, 1),
-  filler: fc.constant(TEXT),
+  filler: fc.constantFrom(...Object.keys(fillers)).map((name) => fillers[name] ?? ''),
   filler_delay: fc.constantFrom(0, 0.3, 2),
   user_away_timeout: fc.constantFrom(1, 8),
 });

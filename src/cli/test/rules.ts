@@ -167,12 +167,17 @@ function hasRemark(session: Session): boolean {
 }
 
 function hasFiller({ head, lines, trace }: Session): boolean {
-  const known = lines.flatMap((line) => ('in' in line && line.in === 'functions' ? fillersOf(line.v) : []));
-  const fillers = [head.config.filler ?? '', ...known].filter((text) => text !== '');
+  const known = lines.flatMap((line) => ('in' in line ? fillersOf(line.in, line.v) : []));
+  const { filler: configured } = head.config;
+  const fillers = [typeof configured === 'string' ? configured : '', ...known].filter((text) => text.trim() !== '');
   const spoken: readonly TimedValue<{ readonly text: string }>[] = ofKind(outgoing(trace, 'speech'), 'text');
-  return spoken.some(({ v }) => fillers.some((filler) => v.text.trim().startsWith(filler)));
+  return spoken.some(({ v }) => fillers.some((filler) => v.text.trim().startsWith(filler.trim())));
 }
 
-function fillersOf(functions: unknown): readonly string[] {
-  return Object.values((functions ?? {}) as Incoming['functions']).flatMap(({ filler }) => filler ?? []);
+/** Returns the fillers of functions, or the one that a function has returned. */
+function fillersOf(stream: string, value: unknown): readonly string[] {
+  if (stream === 'functions')
+    return Object.values((value ?? {}) as Incoming['functions']).flatMap(({ filler }) => filler ?? []);
+  const { text } = stream.startsWith('filler.') ? ((value ?? {}) as Incoming['filler']) : {};
+  return typeof text === 'string' ? [text] : [];
 }

@@ -24,7 +24,7 @@ export async function fromSession(
   wordDelayMs: number,
 ): Promise<TimedSpeech> {
   const recorded = analyseRecording(recording);
-  const config = { turn_detection: { provider: 'text' }, ...recording.head.config, session_data: {} };
+  const config = { turn_detection: { provider: 'text' }, ...recording.head.config, filler: '', session_data: {} };
   const { vad, turnDetection } = parseConfig(config);
   const stretches = findStretches(recorded.windows.scores, vad);
   const turns = sidecar === undefined ? await findTurns(recorded, wordDelayMs) : turnsOf(sidecar, wordDelayMs);

@@ -1,4 +1,5 @@
 import { NEVER } from 'rxjs';
+import { isWrittenFunction } from '../../session/config/fillerFunction.ts';
 import { HANDOFF } from '../../session/handoff/change.ts';
 import type { SessionUpdate } from '../../session/agent.ts';
 import type { WrittenUpdate } from '../../session/updates/sessionUpdate.ts';
@@ -18,6 +19,7 @@ export function readUpdate({
   const spoken = language ?? languageOf(stt?.config);
   return {
     ...settings,
+    ...(isWrittenFunction(settings?.['filler']) && { filler: () => NEVER }),
     ...(spoken !== undefined && { language: spoken }),
     ...(instructions !== undefined && { instructions }),
     ...(functions && { functions: {} }),

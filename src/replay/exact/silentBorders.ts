@@ -2,6 +2,7 @@ import { NEVER, type SchedulerLike } from 'rxjs';
 import type { Head } from '../../record/format.ts';
 import type { TurnModel } from '../../core/turnModel.ts';
 import type { SessionConfig } from '../../session/config.ts';
+import { isWrittenFunction } from '../../session/config/fillerFunction.ts';
 import { languageOf } from './languageOf.ts';
 import { createSilentStt, createSilentTts } from './silentPorts.ts';
 import type { Borders } from '../../session/recording.ts';
@@ -42,6 +43,7 @@ export function createReplayConfig({ config }: Pick<Head, 'config'>): SessionCon
   const language = languageOf(config.stt);
   return {
     ...config,
+    ...(isWrittenFunction(config.filler) && { filler: () => NEVER }),
     stt: { provider: 'deepgram', api_key: 'recorded', ...(language !== undefined && { language }) },
     tts: { provider: 'deepgram', api_key: 'recorded' },
     session_data: {},

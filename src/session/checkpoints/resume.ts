@@ -4,6 +4,7 @@ import type { SttConfig, TtsConfig } from '../../../providers/names.ts';
 import type { Agent, AgentFunction, OnSessionResumedInput, SessionUpdate } from '../agent.ts';
 import type { SessionConfig } from '../config.ts';
 import { INTERRUPTED } from '../functions/outcomes.ts';
+import { isWrittenFunction } from '../config/fillerFunction.ts';
 import { HANDOFF, type ChangedAgent } from '../handoff/change.ts';
 import { createMessage } from '../history.ts';
 import type { SessionOptions } from '../session.ts';
@@ -86,11 +87,22 @@ export function restoreUpdates(
     tts: voice && unmask(voice, config.tts),
     stt: recogniser && unmask(recogniser, config.stt),
   };
-  const lost = RESTORED.filter((name) => updates[name] !== undefined && !restored[name]);
+  const kept = dropFunction(settings);
+  const lost: Lost['lost_updates'] = [
+    ...RESTORED.filter((name) => updates[name] !== undefined && !restored[name]),
+    ...(kept === settings ? [] : (['filler'] as const)),
+  ];
   const { agent: _, ...fields } = restored;
   const handoff = agent && { [HANDOFF]: describeKept(agent, checkpoint) };
-  const update = { ...dropUndefined({ ...settings, language, instructions, ...dropNull(fields) }), ...handoff };
+  const update = { ...dropUndefined({ ...kept, language, instructions, ...dropNull(fields) }), ...handoff };
   return { update: Reflect.ownKeys(update).length === 0 ? null : update, lost };
+}
+
+/** Returns the settings without a function as filler: its code is not in the checkpoint. */
+function dropFunction(settings: Checkpoint['updates']['settings']): Checkpoint['updates']['settings'] {
+  if (!isWrittenFunction(settings?.['filler'])) return settings;
+  const { filler: _, ...others } = settings;
+  return others;
 }
 
 const RESTORED = ['functions', 'tts', 'stt', 'agent'] as const;

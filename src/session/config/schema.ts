@@ -15,6 +15,8 @@ import { LIMITS } from '../../core/limits.ts';
 import type { HistoryMessage, MessageInput } from '../../core/message.ts';
 import type { PhraseChoice } from '../../core/phrases/createPhrases.ts';
 import { count, turnSeconds } from '../../core/schema.ts';
+import { fillerSchema } from './filler.ts';
+import type { FillerFunction } from './fillerFunction.ts';
 import { initialMessagesSchema } from './messages.ts';
 import { phraseChoice } from './phrases.ts';
 import { pronunciationDictionary } from './pronunciation.ts';
@@ -61,8 +63,8 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
   readonly interrupt_phrases?: 'default' | readonly string[] | undefined;
   /** True for clients without echo cancellation: ignores four words or more in a row that the agent said at most 1 s before. Only words interrupt then, voice alone does not. @default false */
   readonly ignore_echo?: boolean | undefined;
-  /** Text that the agent says when its answer is slow, such as "One moment, please."; `""` for none. At most 100,000 characters. @default "" */
-  readonly filler?: string | undefined;
+  /** Text that the agent says when its answer is slow, such as "One moment, please."; `""` for none. At most 100,000 characters. Or a function that returns it, or nothing. An error, and no text within 10 s, is reported (`filler_failed`). @default "" */
+  readonly filler?: string | FillerFunction | undefined;
   /** Time from the commit without any text of the answer after which `filler` is said, in seconds. @default 2 */
   readonly filler_delay?: number | undefined;
   /** Time without words of the user's in which nothing is said or done, after which `on_user_away` is called, in seconds up to 3600; 0: never. @default 0 */
@@ -114,7 +116,7 @@ export interface FilledConfig {
   readonly backchannels: PhraseChoice;
   readonly interrupt_phrases: PhraseChoice;
   readonly ignore_echo: boolean;
-  readonly filler: string;
+  readonly filler: string | FillerFunction;
   readonly filler_delay: number;
   readonly user_away_timeout: number;
   readonly user_away_times: number;
@@ -147,7 +149,7 @@ export const sessionConfigSchema: () => z.ZodType<FilledConfig, SessionConfig<ob
     backchannels: phraseChoice().default('default'),
     interrupt_phrases: phraseChoice().default([]),
     ignore_echo: z.boolean().default(false),
-    filler: z.string().max(LIMITS.sayText).default(''),
+    filler: fillerSchema().default(''),
     filler_delay: turnSeconds().default(2),
     user_away_timeout: z.number().min(0).max(3600).default(0),
     user_away_times: z.int().min(1).max(100).default(3),

@@ -33,7 +33,8 @@ export function createUser({ openSegment, pending, closed }: User): User {
 
 export function createReply(reply: Reply): Reply {
   const { turn, origin, roundText, generation, hasText, sound } = reply;
-  const { hasCalls, handsOff, filler, questionAt, wordlessCuts, heardChars, slowReports, lastSoundAt } = reply;
+  const { hasCalls, handsOff, filler, askedFiller, questionAt, wordlessCuts } = reply;
+  const { heardChars, slowReports, lastSoundAt } = reply;
   return {
     turn,
     origin,
@@ -43,6 +44,7 @@ export function createReply(reply: Reply): Reply {
     hasCalls,
     handsOff,
     filler,
+    askedFiller,
     sound,
     questionAt,
     wordlessCuts,

@@ -3,21 +3,32 @@ import { isSuspended } from './replyState.ts';
 import type { Floor } from './state.ts';
 import { decide, setReply, type Draft } from './draft.ts';
 
-/** Returns the scheduler time at which the filler of the session is said; null: it is not. */
+/** Returns the scheduler time at which the filler of the session is said, or asked for; null: it is not. */
 export function fillerAt(floor: Floor): number | null {
   const { reply, settings } = floor;
-  if (settings.filler === undefined || reply === null || reply.origin !== 'answer' || reply.filler !== 'none')
-    return null;
+  if (settings.filler === undefined || reply === null || reply.origin !== 'answer') return null;
+  if (reply.filler !== 'none' && reply.askedFiller === null) return null;
   if (reply.generation !== 'running' || reply.hasText || reply.sound.phase !== 'none' || isHeld(floor)) return null;
-  return Math.max(floor.now, reply.lastSoundAt + settings.filler.delayMs);
+  return reply.filler === 'none' ? Math.max(floor.now, reply.lastSoundAt + settings.filler.delayMs) : floor.now;
 }
 
-/** Says the filler of the session, if it is time. */
+/** Says the filler of the session, or asks for it, if it is time. */
 export function sayFillerIfDue(draft: Draft): void {
-  const { floor } = draft;
-  const at = fillerAt(floor);
-  if (at !== null && at <= floor.now && floor.settings.filler !== undefined)
-    sayFiller(draft, floor.settings.filler.text);
+  const { reply, settings, now } = draft.floor;
+  const at = fillerAt(draft.floor);
+  if (at === null || at > now || reply === null) return;
+  const text = reply.askedFiller ?? settings.filler?.text ?? null;
+  if (text !== null) return sayFiller(draft, text);
+  setReply(draft, { filler: 'asked' });
+  decide(draft, { kind: 'ask_filler', turn: reply.turn });
+}
+
+/** Says the filler that was asked for, unless the answer has come meanwhile. While the floor is held, it waits. */
+export function addFiller(draft: Draft, turn: number, text: string): void {
+  const { reply } = draft.floor;
+  if (reply?.turn !== turn || reply.filler !== 'asked' || text.trim() === '') return;
+  setReply(draft, { askedFiller: text });
+  sayFillerIfDue(draft);
 }
 
 /**
@@ -27,6 +38,6 @@ export function sayFillerIfDue(draft: Draft): void {
 export function sayFiller(draft: Draft, text: string): void {
   const { reply, settings } = draft.floor;
   if (reply === null || reply.generation !== 'running' || isSuspended(reply) || reply.filler === 'due') return;
-  setReply(draft, { filler: settings.allowInterruptions ? 'due' : 'over' });
+  setReply(draft, { filler: settings.allowInterruptions ? 'due' : 'over', askedFiller: null });
   decide(draft, { kind: 'say', turn: reply.turn, text, begin: false });
 }

@@ -13,6 +13,6 @@ export function floorSettingsOf(settings: SessionSettings): FloorSettings {
     preemptiveGeneration,
     speechInterrupts: settings.pushToTalk && settings.pushToTalkInterrupts,
     transcriptionOnly: settings.transcriptionOnly,
-    filler,
+    filler: filler && { text: typeof filler.text === 'function' ? null : filler.text, delayMs: filler.delayMs },
   };
 }

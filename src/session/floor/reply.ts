@@ -140,6 +140,7 @@ function createNextReply({ floor: { now } }: Draft, turn: number, origin: Reply[
     hasCalls: false,
     handsOff: false,
     filler: 'none',
+    askedFiller: null,
     sound: { phase: 'none' },
     questionAt: null,
     wordlessCuts: 0,

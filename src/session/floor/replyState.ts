@@ -57,9 +57,12 @@ export interface Reply {
   /** True once one of them hands the conversation to another agent. */
   readonly handsOff: boolean;
   /**
-   * The text that bridges a wait: `due` once it was decided, `said` while it is all that is said, `over` when other text has followed.
+   * The text that bridges a wait: `asked` while the agent's code is asked for it, `due` once it was decided, `said` while it is all that
+   * is said, `over` when other text has followed.
    */
-  readonly filler: 'none' | 'due' | 'said' | 'over';
+  readonly filler: 'none' | 'asked' | 'due' | 'said' | 'over';
+  /** The text that was asked for, and is not said yet. */
+  readonly askedFiller: string | null;
   readonly sound: Sound;
   /** Scheduler time at which the question in the last two sentences was heard; null: there is none. */
   readonly questionAt: number | null;

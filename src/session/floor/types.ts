@@ -18,8 +18,8 @@ export interface FloorSettings {
   readonly speechInterrupts?: boolean | undefined;
   /** True if the user's turns are not answered. @default false */
   readonly transcriptionOnly?: boolean | undefined;
-  /** What the agent says when an answer has brought no text for `delayMs`. @default nothing */
-  readonly filler?: { readonly text: string; readonly delayMs: number } | undefined;
+  /** What the agent says when an answer has brought no text for `delayMs`; null: a function is asked for it. @default nothing */
+  readonly filler?: { readonly text: string | null; readonly delayMs: number } | undefined;
 }
 
 /** The reasons for which a session ends. */
@@ -66,6 +66,8 @@ export type FloorEvent =
   | { readonly kind: 'speech'; readonly event: SpeechEvent }
   | { readonly kind: 'playout'; readonly event: PlayoutEvent }
   | { readonly kind: 'say'; readonly text: string; readonly first: boolean }
+  /** The filler that was asked for. */
+  | { readonly kind: 'filler'; readonly turn: number; readonly text: string }
   | { readonly kind: 'interrupt' }
   /** A function of the reply under way hands it to another agent. */
   | { readonly kind: 'hand_off' }
@@ -116,6 +118,8 @@ export type Decision =
   | { readonly kind: 'draft'; readonly turn: UserTurn | null }
   /** Speaks `text` as a reply of its own (`begin`), or within the reply under way. */
   | { readonly kind: 'say'; readonly turn: number; readonly text: string; readonly begin: boolean }
+  /** Asks for what bridges the wait for the reply. */
+  | { readonly kind: 'ask_filler'; readonly turn: number }
   /** Cancels the generation of the reply. */
   | { readonly kind: 'end_reply'; readonly turn: number; readonly reason: EndReason }
   /** Aborts the function calls of the reply. */

@@ -28,5 +28,6 @@ export function createFlows(
     createFlow(options.userAway?.(context) ?? NEVER, (text) =>
       subjects.inbox.next({ kind: 'say', text, first: false }),
     ),
+    createFlow(options.filler?.(context) ?? NEVER, (asked) => subjects.inbox.next({ kind: 'filler', ...asked })),
   ];
 }

@@ -123,6 +123,7 @@ export function createFloorSignals({ decisions, open, agentAudible, quiet }: Gra
       filter((fact) => fact.kind === 'calls_executed'),
     ),
     quiet: quiet.pipe(distinctUntilChanged()),
+    fillerAsked: decisions.of('ask_filler'),
     drafts: decisions.of('draft').pipe(map(({ turn }) => turn)),
   };
 }

@@ -29,6 +29,10 @@ export interface WireOptions {
   readonly firstSeq?: number | undefined;
   /** Emits what the agent says to a user who gives no sign. @default nothing */
   readonly userAway?: ((context: StageContext) => Observable<string>) | undefined;
+  /** Emits the fillers that the floor asks for. @default none */
+  readonly filler?:
+    | ((context: StageContext) => Observable<{ readonly turn: number; readonly text: string }>)
+    | undefined;
   /** Takes the agent's echo out of the transcripts. @default false */
   readonly ignoreEcho?: boolean | undefined;
 }

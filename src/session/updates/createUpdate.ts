@@ -2,6 +2,7 @@ import { NEVER, type SchedulerLike } from 'rxjs';
 import { asAntiphonError, type AntiphonError } from '../../core/errors.ts';
 import type { SessionControl } from '../agent.ts';
 import type { SessionConfig } from '../config.ts';
+import { writeFiller, type FillerFunction } from '../config/fillerFunction.ts';
 import { findProviderWarnings } from '../config/findProviderWarnings.ts';
 import { maskConfig } from '../config/maskConfig.ts';
 import { findMissingTurns, openPorts, selectProviders, verifyConfig, type Ports } from '../config/ports.ts';
@@ -129,13 +130,13 @@ function describeChange({ settings, changed, language, stt }: ParsedUpdate): Che
   const names = Object.keys(changed);
   // The recogniser's languages decide which phrases are backchannels.
   if (names.length === 0 && language === undefined && (stt === undefined || stt.kind === 'port')) return undefined;
-  const written = Object.fromEntries(
-    Object.entries(changed).map(([name, value]) => [
-      name,
-      typeof value === 'object' && value !== null && !Array.isArray(value) ? maskConfig(value) : (value ?? null),
-    ]),
-  );
+  const written = Object.fromEntries(Object.entries(changed).map(([name, value]) => [name, writeSetting(value)]));
   return { floor: floorSettingsOf(settings), settings, written, ...(language !== undefined && { language }) };
+}
+
+function writeSetting(value: unknown): unknown {
+  if (typeof value === 'function') return writeFiller(value as FillerFunction);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? maskConfig(value) : (value ?? null);
 }
 
 /** Checks settings with their providers; null: none checks any. */

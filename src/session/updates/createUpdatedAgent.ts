@@ -1,5 +1,6 @@
 import { isObservable, mergeMap, of } from 'rxjs';
 import type { AgentFunction, ChangedFunctions, FunctionContext, OnDigitsInput, OnUserAwayInput } from '../agent.ts';
+import type { FillerInput } from '../config/fillerFunction.ts';
 import { fromReturned } from '../functions/fromReturned.ts';
 import { Handoff } from '../handoff/handoff.ts';
 import type { AnsweringAgent } from '../recording.ts';
@@ -10,7 +11,7 @@ type HandOff = (asked: Handoff, context: FunctionContext<object>) => Promise<str
 /** Creates the agent that answers now, with the functions that replace its own. Its fields may be set at any time. */
 export function createUpdatedAgent<SessionData extends object>(
   first: AnsweringAgent<SessionData>,
-  updates: Pick<SessionUpdates, 'functions' | 'agent'>,
+  updates: Pick<SessionUpdates, 'functions' | 'agent' | 'settings'>,
   handOff: HandOff,
 ): AnsweringAgent<SessionData> {
   const current = (): AnsweringAgent<SessionData> =>
@@ -32,6 +33,10 @@ export function createUpdatedAgent<SessionData extends object>(
       return (
         own.on_user_away && ((input: OnUserAwayInput<SessionData>) => own.on_user_away?.(withData(input, updates)))
       );
+    },
+    get filler() {
+      const text = updates.settings.ofReply().filler?.text;
+      return typeof text === 'function' ? (input: FillerInput) => text(withData(input, updates)) : undefined;
     },
     get functions() {
       const functions = updates.functions() ?? first.functions;

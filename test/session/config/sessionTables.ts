@@ -58,7 +58,7 @@ export const SESSION_TABLES: Tables = {
       ['preemptive_generation', false, [true, false], NO_BOOLEAN],
       ['preemptive_tts', false, [true, false], NO_BOOLEAN],
       ['eager_threshold', OPTIONAL, [0, 0.3, 1], [-0.1, 1.1, '0.5', null]],
-      ['filler', '', ['', 'One moment.'], [null, 1]],
+      ['filler', '', ['', 'One moment.', () => 'One moment.'], [null, 1, {}]],
       ['normalize_for_speech', false, [true, false], NO_BOOLEAN],
       ['push_to_talk', false, [true, false], NO_BOOLEAN],
       ['push_to_talk_interrupts', true, [true, false], NO_BOOLEAN],

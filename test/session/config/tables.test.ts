@@ -41,7 +41,7 @@ describe.each(Object.entries({ ...SESSION_TABLES, ...STT_TABLES, ...TTS_TABLES }
     });
 
     const unlawful = rows.flatMap(([field, , , values]) =>
-      [...values, () => {}].map((value) => [field, value] as const),
+      [...values, ...(field === 'filler' ? [] : [() => {}])].map((value) => [field, value] as const),
     );
     it.each(unlawful)('refuses that %s be %o', (field, value) => {
       const faults = faultsOf(configWith(field, value));

@@ -9,7 +9,7 @@ import { VirtualClock } from '../../../time/virtualClock.ts';
 import { applyOwnerRequest } from '../../applyRequest.ts';
 import type { CustomParts } from '../../customParts.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
-import { createUserAway } from './away.ts';
+import { createDecidedTexts } from './decidedTexts.ts';
 import { createClient } from './client.ts';
 import { noteLine, type Commit } from './commit.ts';
 import { createFunctions } from './functions.ts';
@@ -42,7 +42,7 @@ export async function runConversation(
     configure_session: () => config,
     llm_response_handler: createHandler(recorded, due, calls, clock),
     functions: createFunctions(recorded, clock),
-    on_user_away: createUserAway(recorded, clock),
+    on_user_away: createDecidedTexts(recorded.away, clock),
     // The recorded decision is among the typed texts.
     on_digits: () => null,
   };
@@ -53,7 +53,9 @@ export async function runConversation(
     commits.push(commit);
     settleAhead(calls, commit);
   };
-  const session = createSession(agent, config, io, {
+  const sayFiller = createDecidedTexts(recorded.fillers, clock);
+  const filler = typeof config.filler === 'function' && { filler: () => sayFiller({}) };
+  const session = createSession(agent, { ...config, ...filler }, io, {
     ...own,
     ports: {
       vad: createVadModel(recorded),

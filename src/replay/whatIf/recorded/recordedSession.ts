@@ -5,7 +5,7 @@ import { parseConfig } from '../../../session/config.ts';
 import type { SessionRequest } from '../../../session/recording.ts';
 import type { Timed } from '../fromTimes.ts';
 import { readAnswers, type RecordedAnswer } from './answers.ts';
-import { readAway, type RecordedAway } from './away.ts';
+import { readDecidedTexts, type DecidedText } from './decidedTexts.ts';
 import { readFunctions, type RecordedFunctions } from './calls.ts';
 import { clientOf, type ClientBehaviour } from './client.ts';
 import { allIn, allOut, allTyped, isIn, typedIn, valueIn, valueOut } from '../../lines.ts';
@@ -40,13 +40,14 @@ export interface RecordedSession {
   /** What the recogniser has found about turns. */
   readonly foundTurns: readonly RecordedFinding[];
   readonly functions: RecordedFunctions;
-  readonly away: readonly RecordedAway[];
+  readonly away: readonly DecidedText[];
+  readonly fillers: readonly DecidedText[];
   readonly client: ClientBehaviour;
   readonly endMs: number;
 }
 
 export function analyseRecording({ head, lines }: Recording): RecordedSession {
-  const { vad } = parseConfig({ ...head.config, session_data: {} });
+  const { vad } = parseConfig({ ...head.config, filler: '', session_data: {} });
   const transcribed = readSegments(lines, head, vad);
   const utterances = utterancesOf(lines);
   return {
@@ -69,7 +70,8 @@ export function analyseRecording({ head, lines }: Recording): RecordedSession {
     verdicts: readVerdicts(lines),
     foundTurns: readFoundTurns(lines),
     functions: readFunctions(lines),
-    away: readAway(lines),
+    away: readDecidedTexts(lines, 'away'),
+    fillers: readDecidedTexts(lines, 'filler'),
     client: clientOf(lines, head),
     endMs: allOut(lines, 'ended')[0]?.t ?? lines.at(-1)?.t ?? 0,
   };
