@@ -7,7 +7,7 @@ export type {
   SessionClaim,
   SessionDirectory,
 } from '../core/sessionDirectory.ts';
-export type { CheckpointStore, SaveResult, StoredCheckpoint } from '../core/checkpointStore.ts';
+export type { CheckpointStore, DeletedAs, SaveResult, StoredCheckpoint } from '../core/checkpointStore.ts';
 export { createMemoryCheckpoints, type MemoryCheckpointsOptions } from './checkpoints/memoryCheckpoints.ts';
 export { createNatsCheckpoints, type NatsCheckpointsOptions } from './checkpoints/natsCheckpoints.ts';
 export { createRedisCheckpoints, type RedisCheckpointsOptions } from './checkpoints/redisCheckpoints.ts';

@@ -5,5 +5,6 @@ export const LONG = [
   'test/directory/redisCluster.test.ts',
   'test/directory/valkey.test.ts',
   'test/package/nodeVersions.test.ts',
+  'test/server/cluster/valkey.test.ts',
   'test/webrtc/connection/consent.test.ts',
 ] as const;

@@ -1,5 +1,5 @@
 import type { SchedulerLike } from 'rxjs';
-import type { CheckpointStore, SaveResult, StoredCheckpoint } from '../../core/checkpointStore.ts';
+import type { CheckpointStore, DeletedAs, SaveResult, StoredCheckpoint } from '../../core/checkpointStore.ts';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
 import { KEPT_DELETED_S } from './keptDeleted.ts';
 
@@ -10,8 +10,8 @@ export interface MemoryCheckpointsOptions {
 
 interface Kept {
   readonly epoch: number;
-  /** Undefined: it was deleted. */
-  readonly value: Uint8Array | undefined;
+  /** How it was deleted, if it was. */
+  readonly value: Uint8Array | DeletedAs;
   readonly expiresAt: number;
 }
 
@@ -37,28 +37,28 @@ class MemoryCheckpoints implements CheckpointStore {
     return 'saved';
   }
 
-  async load(session: string): Promise<StoredCheckpoint | 'deleted' | undefined> {
+  async load(session: string): Promise<StoredCheckpoint | DeletedAs | undefined> {
     const kept = this.#find(session);
     if (kept === undefined) return undefined;
-    return kept.value === undefined ? 'deleted' : { epoch: kept.epoch, value: kept.value };
+    return typeof kept.value === 'string' ? kept.value : { epoch: kept.epoch, value: kept.value };
   }
 
   async claim(session: string, epoch: number): Promise<boolean> {
     const kept = this.#find(session);
-    if (kept?.value === undefined || kept.epoch !== epoch) return false;
+    if (kept === undefined || typeof kept.value === 'string' || kept.epoch !== epoch) return false;
     this.#kept.set(session, { ...kept, epoch: epoch + 1 });
     return true;
   }
 
-  async delete(session: string, epoch: number): Promise<void> {
+  async delete(session: string, epoch: number, as: DeletedAs = 'deleted'): Promise<void> {
     const kept = this.#find(session);
     if (kept !== undefined && kept.epoch > epoch) return;
-    this.#put(session, epoch + 1, undefined, KEPT_DELETED_S);
+    this.#put(session, epoch + 1, as, KEPT_DELETED_S);
   }
 
   async close(): Promise<void> {}
 
-  #put(session: string, epoch: number, value: Uint8Array | undefined, ttl: number): void {
+  #put(session: string, epoch: number, value: Kept['value'], ttl: number): void {
     this.#kept.set(session, { epoch, value, expiresAt: this.#scheduler.now() + ttl * 1000 });
   }
 

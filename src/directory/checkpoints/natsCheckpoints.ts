@@ -1,5 +1,5 @@
 import type { SchedulerLike } from 'rxjs';
-import type { CheckpointStore, SaveResult, StoredCheckpoint } from '../../core/checkpointStore.ts';
+import type { CheckpointStore, DeletedAs, SaveResult, StoredCheckpoint } from '../../core/checkpointStore.ts';
 import { createNatsAccess } from '../nats/access.ts';
 import { LinkHolder } from '../nats/linkHolder.ts';
 import { withTimeout } from '../withTimeout.ts';
@@ -51,23 +51,23 @@ class NatsCheckpoints implements CheckpointStore {
     return isSaved ? 'saved' : 'superseded';
   }
 
-  async load(session: string): Promise<StoredCheckpoint | 'deleted' | undefined> {
+  async load(session: string): Promise<StoredCheckpoint | DeletedAs | undefined> {
     const found = await this.#use((bucket) => bucket.read(session));
     if (found === undefined) return undefined;
-    return found.value === undefined ? 'deleted' : { epoch: found.epoch, value: found.value };
+    return typeof found.value === 'string' ? found.value : { epoch: found.epoch, value: found.value };
   }
 
   claim(session: string, epoch: number): Promise<boolean> {
     return this.#replace(session, (entry) =>
-      entry?.value === undefined || entry.epoch !== epoch ? undefined : { ...entry, epoch: epoch + 1 },
+      entry === undefined || typeof entry.value === 'string' || entry.epoch !== epoch
+        ? undefined
+        : { ...entry, epoch: epoch + 1 },
     );
   }
 
-  async delete(session: string, epoch: number): Promise<void> {
+  async delete(session: string, epoch: number, as: DeletedAs = 'deleted'): Promise<void> {
     await this.#replace(session, (entry) =>
-      entry !== undefined && entry.epoch > epoch
-        ? undefined
-        : { epoch: epoch + 1, value: undefined, ttl: KEPT_DELETED_S },
+      entry !== undefined && entry.epoch > epoch ? undefined : { epoch: epoch + 1, value: as, ttl: KEPT_DELETED_S },
     );
   }
 

@@ -1,5 +1,5 @@
 import type { SchedulerLike } from 'rxjs';
-import type { CheckpointStore, SaveResult, StoredCheckpoint } from '../../core/checkpointStore.ts';
+import type { CheckpointStore, DeletedAs, SaveResult, StoredCheckpoint } from '../../core/checkpointStore.ts';
 import type { RedisClient } from '../redis/client.ts';
 import { createRedisConnection, evaluate, type RedisConnection } from '../redis/connection.ts';
 import { checkRedis } from '../redis/redisDirectory.ts';
@@ -51,10 +51,11 @@ class RedisCheckpoints implements CheckpointStore {
     return saved === 1 ? 'saved' : 'superseded';
   }
 
-  async load(session: string): Promise<StoredCheckpoint | 'deleted' | undefined> {
-    const [epoch, value] = await this.#use((redis) => redis.hmgetBuffer(this.#keyOf(session), 'epoch', 'value'));
+  async load(session: string): Promise<StoredCheckpoint | DeletedAs | undefined> {
+    const key = this.#keyOf(session);
+    const [epoch, value, as] = await this.#use((redis) => redis.hmgetBuffer(key, 'epoch', 'value', 'as'));
     if (epoch === undefined || epoch === null) return undefined;
-    if (value === undefined || value === null) return 'deleted';
+    if (value === undefined || value === null) return as?.toString() === 'abandoned' ? 'abandoned' : 'deleted';
     return { epoch: Number(epoch.toString()), value };
   }
 
@@ -62,8 +63,8 @@ class RedisCheckpoints implements CheckpointStore {
     return (await this.#use((redis) => evaluate(redis, CLAIM, this.#keyOf(session), [epoch]))) === 1;
   }
 
-  async delete(session: string, epoch: number): Promise<void> {
-    await this.#use((redis) => evaluate(redis, DELETE, this.#keyOf(session), [epoch, KEPT_DELETED_S * 1000]));
+  async delete(session: string, epoch: number, as: DeletedAs = 'deleted'): Promise<void> {
+    await this.#use((redis) => evaluate(redis, DELETE, this.#keyOf(session), [epoch, KEPT_DELETED_S * 1000, as]));
   }
 
   close(): Promise<void> {

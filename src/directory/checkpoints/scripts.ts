@@ -1,6 +1,6 @@
 import { hashScript, type Script } from '../redis/scripts.ts';
 
-/** `KEYS[1]` has the epoch of a session and its value; no value: the session has ended. `ARGV[1]` is the epoch of the caller. */
+/** `KEYS[1]` has the epoch of a session and its value; no value: the session has ended, and `as` says how. `ARGV[1]` is the epoch of the caller. */
 export const SAVE: Script = hashScript(`
 if tonumber(redis.call('HGET', KEYS[1], 'epoch') or 0) > tonumber(ARGV[1]) then return 0 end
 redis.call('HSET', KEYS[1], 'epoch', ARGV[1], 'value', ARGV[2])
@@ -17,7 +17,7 @@ return 1
 export const DELETE: Script = hashScript(`
 if tonumber(redis.call('HGET', KEYS[1], 'epoch') or 0) > tonumber(ARGV[1]) then return 0 end
 redis.call('HDEL', KEYS[1], 'value')
-redis.call('HSET', KEYS[1], 'epoch', tonumber(ARGV[1]) + 1)
+redis.call('HSET', KEYS[1], 'epoch', tonumber(ARGV[1]) + 1, 'as', ARGV[3])
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return 1
 `);

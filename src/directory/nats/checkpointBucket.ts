@@ -1,11 +1,12 @@
 import type { ConnectionOptions } from '@nats-io/transport-node';
+import type { DeletedAs } from '../../core/checkpointStore.ts';
 import { unless } from './bucket.ts';
 import { CONFLICT } from './conflicts.ts';
 
-/** The checkpoint of a session; without a value it has ended. */
+/** The checkpoint of a session, or how it has ended. */
 export interface BucketEntry {
   readonly epoch: number;
-  readonly value: Uint8Array | undefined;
+  readonly value: Uint8Array | DeletedAs;
   /** In seconds. */
   readonly ttl: number;
 }
@@ -23,8 +24,11 @@ export interface CheckpointBucket {
 
 /** The longest duration of a session: entries that nobody asks for are freed then. */
 const MAX_TTL_MS = 86_400_000;
-/** Epoch, time to live in ms, and whether there is a value. */
+/** Epoch, time to live in ms, and what follows. */
 const HEADER_BYTES = 9;
+const DELETED = 0;
+const VALUE = 1;
+const ABANDONED = 2;
 
 export async function openCheckpointBucket(
   options: ConnectionOptions,
@@ -64,17 +68,18 @@ function write({ epoch, value, ttl }: BucketEntry): Uint8Array {
   const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt32BE(epoch, 0);
   header.writeUInt32BE(Math.min(Math.ceil(ttl * 1000), MAX_TTL_MS), 4);
-  header[HEADER_BYTES - 1] = value === undefined ? 0 : 1;
-  return Buffer.concat([header, value ?? new Uint8Array()]);
+  if (typeof value !== 'string') header[HEADER_BYTES - 1] = VALUE;
+  else header[HEADER_BYTES - 1] = value === 'abandoned' ? ABANDONED : DELETED;
+  return typeof value === 'string' ? header : Buffer.concat([header, value]);
 }
 
 function parse(data: Uint8Array): BucketEntry | undefined {
   if (data.length < HEADER_BYTES) return undefined;
   const header = Buffer.from(data.subarray(0, HEADER_BYTES));
-  const hasValue = header[HEADER_BYTES - 1] === 1;
+  const deletedAs = header[HEADER_BYTES - 1] === ABANDONED ? 'abandoned' : 'deleted';
   return {
     epoch: header.readUInt32BE(0),
     ttl: header.readUInt32BE(4) / 1000,
-    value: hasValue ? data.slice(HEADER_BYTES) : undefined,
+    value: header[HEADER_BYTES - 1] === VALUE ? data.slice(HEADER_BYTES) : deletedAs,
   };
 }

@@ -43,6 +43,8 @@ export interface CallSetup extends Omit<SessionOptions, 'id' | 'resumeFrom' | 'c
   readonly addressesOf?: ((session: string) => readonly string[]) | undefined;
   /** Makes the server the owner of a session of one that has died. Returns what ends that. @default there are no others */
   readonly claimTaken?: ((session: string, key: string) => Promise<Leave>) | undefined;
+  /** Keeps the ownership of a session that has ended. Returns what ends that. @default there are no others */
+  readonly claimEnded?: ((session: string) => Promise<Leave>) | undefined;
   /** Makes the server the owner of a session among other servers. Returns what ends that. @default there are no others */
   readonly claim?: ((session: string, caller: Caller) => Promise<Leave>) | undefined;
 }

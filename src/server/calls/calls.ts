@@ -11,7 +11,7 @@ import { endCalls, endsOf } from './endCalls.ts';
 import { createEndedCalls } from './endedCalls.ts';
 import { linkSignals } from './linkSignals.ts';
 import { handOver } from './handOver.ts';
-import { callerOf, claimTaken, resumeCall } from './resumeCall.ts';
+import { callerOf, resumeCall } from './resumeCall.ts';
 import { startCall } from './startCall.ts';
 import { releaseLast, startClaimed, type Leave } from './startClaimed.ts';
 import { waitUntilSettled } from './waitUntilSettled.ts';
@@ -71,7 +71,7 @@ export function createCalls(setup: CallSetup): Calls {
     },
     takeOver: (id, found, line) => {
       const start = (signal: AbortSignal) => resumeCall(id, found, line, setup, signal);
-      return startOne(callerOf(found), () => releaseLast(id, claimTaken(id, found, setup), setup), start);
+      return startOne(callerOf(found), () => releaseLast(id, setup.claimTaken?.(id, found.owner), setup), start);
     },
     findLive: (id) => live.get(id),
     find: (id) => live.get(id) ?? ended.find(id),

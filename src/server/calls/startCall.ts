@@ -81,9 +81,10 @@ function sessionPartOf({
   tokens: _tokens,
   claim: _claim,
   claimTaken: _claimTaken,
+  claimEnded: _claimEnded,
   addressesOf: _addressesOf,
   ...part
-}: CallSetup): Omit<CallSetup, 'admission' | 'tokens' | 'claim' | 'claimTaken' | 'addressesOf'> {
+}: CallSetup): Omit<CallSetup, 'admission' | 'tokens' | 'claim' | 'claimTaken' | 'claimEnded' | 'addressesOf'> {
   return part;
 }
 

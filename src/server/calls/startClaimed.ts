@@ -1,16 +1,24 @@
+import type { CallSetup } from './call.ts';
+
 /** Ends the ownership of a session. */
 export type Leave = () => Promise<void> | void;
 
-/** Makes the ownership of a session outlast its checkpoint: nobody takes one over that has ended. */
+/**
+ * Makes the ownership of a session outlast its checkpoint: nobody takes one over that has ended. As long as the checkpoint cannot be deleted, it
+ * counts for nobody.
+ */
 export async function releaseLast(
   session: string,
   claim: Promise<Leave> | undefined,
-  { checkpoints }: { readonly checkpoints?: { deleted(session: string): Promise<void> } | undefined },
+  { checkpoints, claimEnded }: Pick<CallSetup, 'checkpoints' | 'claimEnded'>,
 ): Promise<Leave> {
   const release = await claim;
   return async () => {
-    await checkpoints?.deleted(session);
+    const undeleted = await checkpoints?.deleted(session);
     await release?.();
+    if (undeleted === undefined) return;
+    const releaseEnded = await claimEnded?.(session);
+    void undeleted.later.then(() => releaseEnded?.());
   };
 }
 

@@ -50,12 +50,10 @@ export class CheckpointWriter {
     return this.#waiting === undefined && !this.#isOver;
   }
 
-  /** Ends the writes, and deletes what was written. */
-  async delete(): Promise<void> {
-    const { session, epoch, store, wrote } = this.#options;
+  /** Ends the writes. Resolves when none is under way. */
+  async end(): Promise<void> {
     this.leave();
     await this.#writing;
-    await store.delete(session, epoch).catch((error: unknown) => wrote('failed', error));
   }
 
   /** Ends the writes, and leaves what was written to another node. */

@@ -1,5 +1,6 @@
 import type { SchedulerLike } from 'rxjs';
 import type { FastifyBaseLogger } from 'fastify';
+import type { StoredCheckpoint } from '../../core/checkpointStore.ts';
 import { maskKeys } from '../../core/maskKeys.ts';
 import { messageOf } from '../../core/messageOf.ts';
 import type { Session } from '../../session/session.ts';
@@ -7,6 +8,7 @@ import { isSessionId } from '../cluster/isSessionId.ts';
 import type { ConnectionProgress } from '../media/mediaConnection.ts';
 import type { CheckpointSettings } from './options.ts';
 import { CheckpointWriter } from './checkpointWriter.ts';
+import { Deletions, type Deletion } from './deletions.ts';
 import type { WriteResult } from './results.ts';
 import { createSettledInput } from './settledInput.ts';
 import { parseStoredSession, type SessionOrigin, type StoredSession } from './storedSession.ts';
@@ -25,18 +27,26 @@ export interface FoundSession extends StoredSession {
   readonly epoch: number;
 }
 
+/** How a session has ended that is not kept: `abandoned`, since its client did not come back. */
+export type EndedAs = 'ended' | 'abandoned';
+
 /** The checkpoints of the sessions of all nodes. */
 export interface Checkpoints {
   /** The greatest size of one, in bytes. */
   readonly maxBytes: number;
   /** Writes the checkpoints of a session of this node until it ends; then there are none. */
   follow(followed: FollowedSession): void;
-  /** Resolves when the checkpoint of a session that has ended is deleted, or could not be. */
-  deleted(session: string): Promise<void>;
-  /** Finds a session that any node had; `ended`: not long ago. @throws (rejects with) what the store rejects with */
-  find(session: string): Promise<FoundSession | 'ended' | undefined>;
-  /** Takes it over. Resolves with false if another node was faster. */
-  claim(session: string, epoch: number): Promise<boolean>;
+  /** Resolves when the checkpoint of a session that has ended is deleted; or with when it is tried no longer, if it could not be. */
+  deleted(session: string): Promise<{ readonly later: Promise<void> } | undefined>;
+  /** Finds a session that any node had, or how it has ended not long ago. @throws (rejects with) what the store rejects with */
+  find(session: string): Promise<FoundSession | EndedAs | undefined>;
+  /**
+   * Takes it over. Resolves with its latest checkpoint, which may have been written after it was found; undefined: another node was faster, or it
+   * has ended meanwhile.
+   *
+   * @throws (rejects with) what the store rejects with
+   */
+  claim(session: string, found: FoundSession): Promise<FoundSession | undefined>;
   /** Deletes the checkpoint of a session that no node has: it does not begin again, unless it is taken over meanwhile. */
   delete(session: string, epoch: number): Promise<void>;
   /** Leaves a session to other nodes: resolves with whether its latest checkpoint is written. */
@@ -58,10 +68,20 @@ export interface CheckpointsOptions extends CheckpointSettings {
 export function createCheckpoints(options: CheckpointsOptions): Checkpoints {
   const { store, sealing, maxBytes, node, scheduler } = options;
   const writers = new Map<string, CheckpointWriter>();
-  const deleting = new Map<string, Promise<void>>();
-  const remove = (session: string, writer: CheckpointWriter): void => {
-    const deleted = writer.delete().finally(() => deleting.delete(session));
-    deleting.set(session, deleted);
+  const deletions = new Deletions(options);
+  const deleting = new Map<string, ReturnType<Deletions['delete']>>();
+  const remove = (writer: CheckpointWriter, deletion: Deletion, failed: (error: unknown) => void): void => {
+    const { session } = deletion;
+    const deleted = writer.end().then(() => deletions.delete(deletion, failed));
+    deleting.set(
+      session,
+      deleted.finally(() => deleting.delete(session)),
+    );
+  };
+  const read = (session: string, { epoch, value }: StoredCheckpoint): FoundSession | undefined => {
+    const text = sealing.open(session, value);
+    const stored = text === undefined ? undefined : parseStoredSession(text);
+    return stored && secondsUntil(stored.expires_at) > 0 ? { ...stored, epoch } : undefined;
   };
   return {
     maxBytes,
@@ -77,22 +97,27 @@ export function createCheckpoints(options: CheckpointsOptions): Checkpoints {
         const stored = { ...origin, node, progress: kept, checkpoint };
         writer.write(stored, secondsUntil(origin.expires_at));
       });
-      void ended.then(() => {
+      void ended.then(({ reason }) => {
         following.unsubscribe();
-        if (writers.delete(id)) remove(id, writer);
+        const as = reason === 'disconnected' ? 'abandoned' : 'deleted';
+        const deletion = { session: id, epoch, as, ttl: secondsUntil(origin.expires_at) } as const;
+        if (writers.delete(id)) remove(writer, deletion, (error) => wrote('failed', error));
       });
     },
     deleted: async (session) => deleting.get(session),
     find: async (session) => {
       if (!isSessionId(session)) return undefined;
-      const found = await store.load(session);
-      if (found === 'deleted') return 'ended';
-      const text = found && sealing.open(session, found.value);
-      const stored = text === undefined ? undefined : parseStoredSession(text);
-      if (found === undefined || stored === undefined || secondsUntil(stored.expires_at) <= 0) return undefined;
-      return { ...stored, epoch: found.epoch };
+      const found = deletions.find(session) ?? (await store.load(session));
+      if (typeof found === 'string') return found === 'deleted' ? 'ended' : found;
+      return found && read(session, found);
     },
-    claim: (session, epoch) => store.claim(session, epoch),
+    claim: async (session, found) => {
+      if (!(await store.claim(session, found.epoch))) return undefined;
+      // Its node may be alive, and only cut off from the directory: until now it has written.
+      const latest = await store.load(session);
+      if (typeof latest !== 'object' || latest.epoch !== found.epoch + 1) return undefined;
+      return read(session, latest) ?? { ...found, epoch: latest.epoch };
+    },
     delete: (session, epoch) => store.delete(session, epoch),
     handOver: async (session) => {
       const writer = writers.get(session);
@@ -107,6 +132,7 @@ export function createCheckpoints(options: CheckpointsOptions): Checkpoints {
     },
     close: async () => {
       await Promise.all(deleting.values());
+      await deletions.close();
       await store.close();
     },
   };

@@ -8,13 +8,15 @@ import type { LiveCall, TakenLine } from '../calls/call.ts';
 import type { Calls } from '../calls/calls.ts';
 import { Problem } from '../problem.ts';
 import type { Tokens } from '../tokens.ts';
-import type { Checkpoints, FoundSession } from './checkpoints.ts';
+import type { Checkpoints, EndedAs, FoundSession } from './checkpoints.ts';
 import type { TakeOverResult } from './results.ts';
 
 /** Takes sessions over from nodes that have died. */
 export interface TakeOvers {
   /** Finds a session that waits to be taken over by its client. @throws (rejects with) Problem `directory_unavailable` */
   find(session: string): Promise<FoundSession | undefined>;
+  /** As `find`, or returns how it has ended not long ago. */
+  lookUp(session: string): Promise<FoundSession | EndedAs | undefined>;
   /**
    * Ends a session that waits: it does not begin again.
    *
@@ -24,16 +26,16 @@ export interface TakeOvers {
   /**
    * Takes a session over whose client comes back with `token`; without a checkpoint it does nothing.
    *
-   * @throws (rejects with) Problem `token_invalid`, `session_elsewhere` if another node is faster, `directory_unavailable`, or
+   * @throws (rejects with) Problem `token_invalid`, `session_ended`, `session_elsewhere` if another node is faster, `directory_unavailable`, or
    * `node_unavailable` if it cannot be started here
    */
   take(session: string, token: string | undefined): Promise<void>;
   /**
-   * Takes a session over whose telephone line comes back. Resolves with its call, with `ended` if it has ended, or with undefined without a checkpoint.
+   * Takes a session over whose telephone line comes back. Resolves with its call, with how it has ended, or with undefined without a checkpoint.
    *
    * @throws (rejects with) Problem `session_not_found` if it is that of another line, and as `take`
    */
-  takeLine(session: string, line: ReturningLine): Promise<LiveCall | 'ended' | undefined>;
+  takeLine(session: string, line: ReturningLine): Promise<LiveCall | EndedAs | undefined>;
   /** Returns the ids that the session of a line with this name for its call has, or had before the secrets were changed. The first is that of a new one. */
   lineIds(protocol: string, call: string): readonly string[];
   /** Returns the addresses at which a client can resume a session of this node, should it die. */
@@ -62,11 +64,11 @@ export interface TakeOversOptions {
 export function createTakeOvers(options: TakeOversOptions): TakeOvers {
   const { calls, tokens, checkpoints, addressesOf, lineIds } = options;
   const running = new Map<string, Promise<void>>();
-  const load = (session: string): Promise<FoundSession | 'ended' | undefined> =>
+  const lookUp = (session: string): Promise<FoundSession | EndedAs | undefined> =>
     checkpoints.find(session).catch(refuseUnknown);
   const find = async (session: string): Promise<FoundSession | undefined> => {
-    const found = await load(session);
-    return found === 'ended' ? undefined : found;
+    const found = await lookUp(session);
+    return typeof found === 'string' ? undefined : found;
   };
   const take = async (session: string, found: FoundSession, line?: TakenLine): Promise<void> => {
     await calls.takeOver(session, found, line);
@@ -79,13 +81,15 @@ export function createTakeOvers(options: TakeOversOptions): TakeOvers {
   };
   return {
     find,
+    lookUp,
     end: async (session, { epoch }) => {
       await checkpoints.delete(session, epoch).catch(refuseUnknown);
       // Its next owner is asked by the caller's next request.
       if ((await find(session)) !== undefined) throw new Problem('node_unavailable');
     },
     take: async (session, token) => {
-      const found = await find(session);
+      const found = await lookUp(session);
+      if (typeof found === 'string') throw new Problem('session_ended');
       // That of a telephone line has no tokens.
       if (found?.protocol !== PROTOCOL) return;
       // Its client tries the others.
@@ -94,7 +98,7 @@ export function createTakeOvers(options: TakeOversOptions): TakeOvers {
       await takeOnce(session, found);
     },
     takeLine: async (session, { adapter, actionsOf, isSame }) => {
-      const found = await load(session);
+      const found = await lookUp(session);
       if (typeof found !== 'object') return found;
       const { protocol, custom_data } = found;
       if (protocol !== adapter.protocol || !isSame(custom_data)) throw new Problem('session_not_found');

@@ -33,8 +33,18 @@ export async function claimTaken(
   return () => registration.release(session);
 }
 
-/** The key that aliases count for: no caller has this name. */
+/** The keys that aliases, and sessions that have ended, count for: no caller has these names. */
 const ALIASES = '(idempotency)';
+const ENDED = '(ended)';
+
+/** Keeps a session of this node that has ended from being taken over. Returns what ends that. */
+export async function claimEnded(
+  registration: Pick<NodeRegistration, 'claim' | 'release'>,
+  session: string,
+): Promise<() => Promise<void>> {
+  const result = await registration.claim({ session, key: ENDED });
+  return result === 'claimed' ? () => registration.release(session) : () => Promise.resolve();
+}
 
 /** Makes this node the one of a key of idempotent starts. @throws (rejects with) Problem `idempotency_conflict` */
 export async function claimAlias(

@@ -4,7 +4,7 @@ import { AntiphonError } from '../../core/errors.ts';
 import type { DirectoryHealth, DirectoryNode, NodeRegistration } from '../../core/sessionDirectory.ts';
 import type { PublicUrl } from '../addresses/publicUrl.ts';
 import type { Caller } from '../callers/caller.ts';
-import { claimAlias, claimSession, claimTaken } from './claimSession.ts';
+import { claimAlias, claimEnded, claimSession, claimTaken } from './claimSession.ts';
 import { createHops, type Hops } from './hops.ts';
 import { createNodeClient, type NodeClient } from './nodeClient.ts';
 import type { ClusterSettings } from './options.ts';
@@ -27,6 +27,8 @@ export interface ClusterNode {
   claim(session: string, caller: Caller): Promise<() => Promise<void>>;
   /** Makes this node the owner of a session of a node that has died. @throws (rejects with) Problem `session_elsewhere` */
   claimTaken(session: string, key: string): Promise<() => Promise<void>>;
+  /** Keeps a session of this node that has ended from being taken over. Returns what ends that. */
+  claimEnded(session: string): Promise<() => Promise<void>>;
   /** Makes this node the one of a key of idempotent starts. Returns what ends that. @throws (rejects with) Problem `idempotency_conflict` */
   claimAlias(alias: string): Promise<() => void>;
   /** Whether an origin is the one of a node that is known. */
@@ -83,6 +85,7 @@ export function createClusterNode(app: FastifyInstance, options: ClusterNodeOpti
     publishLoad: (load) => void registered().publishLoad(load),
     claim: (session, caller) => claimSession(registered(), session, caller),
     claimTaken: (session, key) => claimTaken(registered(), session, key),
+    claimEnded: (session) => claimEnded(registered(), session),
     claimAlias: (alias) => claimAlias(registered(), alias),
     isOrigin: (origin) => nodes.some((node) => new URL(node.url).origin === origin),
     drain: () => registered().drain(),

@@ -71,9 +71,9 @@ export function describeClaims(
   { node }: Membership,
   checkpoints: Checkpoints | undefined,
   publicUrl: PublicUrl | undefined,
-): Pick<CallSetup, 'claim' | 'claimTaken' | 'checkpoints' | 'addressesOf'> {
+): Pick<CallSetup, 'claim' | 'claimTaken' | 'claimEnded' | 'checkpoints' | 'addressesOf'> {
   const addressesOf = node && createAddresses(node, publicUrl);
-  return { claim: node?.claim, claimTaken: node?.claimTaken, checkpoints, addressesOf };
+  return { claim: node?.claim, claimTaken: node?.claimTaken, claimEnded: node?.claimEnded, checkpoints, addressesOf };
 }
 
 export interface TakingOptions {

@@ -60,7 +60,9 @@ function redirect({ params }: SessionRequest, { url }: DirectoryNode, reply: Fas
 async function takeOver(request: SessionRequest, takeOvers: TakeOvers): Promise<void> {
   const { id } = request.params;
   if (!request.ws) {
-    if ((await takeOvers.find(id))?.protocol === PROTOCOL) throw new Problem('upgrade_required');
+    const found = await takeOvers.lookUp(id);
+    if (typeof found === 'string') throw new Problem('session_ended');
+    if (found?.protocol === PROTOCOL) throw new Problem('upgrade_required');
     return;
   }
   checkHandshake(request.headers);

@@ -115,6 +115,29 @@ const epochs: readonly Requirement<CheckpointStoreSubject>[] = [
     },
   },
   {
+    name: 'it is known of a session that has ended whether its client did not come back',
+    check: async ({ open }) => {
+      const store = open();
+      await save(store, 0, 'first');
+      await store.delete(SESSION, 0, 'abandoned');
+      assertEqual('the checkpoint', await read(store), 'abandoned');
+      assertEqual('a late result', await save(store, 0, 'late'), 'superseded');
+      await store.delete(SESSION, 1);
+      assertEqual('the checkpoint', await read(store), 'deleted');
+    },
+  },
+  {
+    name: 'what was saved between the load and the claim of a session is what its new node loads then',
+    check: async ({ open }) => {
+      const [dead, living] = [open(), open()];
+      await save(dead, 0, 'first');
+      assertEqual('the checkpoint', await read(living), { epoch: 0, text: 'first' });
+      assertEqual('a result in between', await save(dead, 0, 'second'), 'saved');
+      assertEqual('the claim', await living.claim(SESSION, 0), true);
+      assertEqual('the checkpoint', await read(living), { epoch: 1, text: 'second' });
+    },
+  },
+  {
     name: 'it is known that a session has ended of which nothing was saved',
     check: async ({ open }) => {
       const store = open();

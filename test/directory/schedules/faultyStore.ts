@@ -1,5 +1,5 @@
 import { firstValueFrom, timer, type SchedulerLike } from 'rxjs';
-import type { CheckpointStore, SaveResult, StoredCheckpoint } from '../../../src/core/checkpointStore.ts';
+import type { CheckpointStore, DeletedAs, SaveResult, StoredCheckpoint } from '../../../src/core/checkpointStore.ts';
 import type { EngineFaults } from '../../support/directory/faultyEngine.ts';
 
 export interface FaultyStoreOptions {
@@ -30,8 +30,8 @@ export class FaultyStore implements CheckpointStore {
     return this.#pass((kept) => kept.claim(session, epoch));
   }
 
-  delete(session: string, epoch: number): Promise<void> {
-    return this.#pass((kept) => kept.delete(session, epoch));
+  delete(session: string, epoch: number, as?: DeletedAs): Promise<void> {
+    return this.#pass((kept) => kept.delete(session, epoch, as));
   }
 
   async close(): Promise<void> {}

@@ -109,15 +109,16 @@ export class SimulatedNode {
     if (this.isDraining || load >= CAPACITY || this.#beginning.has(session)) return false;
     this.#beginning.add(session);
     const result = await this.registration.claim({ session, key: found.owner });
-    const isClaimed = result === 'claimed' && (await this.#checkpoints.claim(session, found.epoch).catch(() => false));
+    const claimed =
+      result === 'claimed' ? await this.#checkpoints.claim(session, found).catch(() => undefined) : undefined;
     this.#beginning.delete(session);
     if (!this.isConnected) this.#onAlone();
-    if (isClaimed && this.isAlive) {
+    if (claimed !== undefined && this.isAlive) {
       this.taken.add(session);
-      this.#begin(session, found.owner, { ...found, epoch: found.epoch + 1 });
+      this.#begin(session, found.owner, claimed);
     } else if (result === 'claimed' && this.isAlive) void this.registration.release(session);
     this.#publish();
-    return isClaimed && this.isAlive;
+    return claimed !== undefined && this.isAlive;
   }
 
   end(session: string): void {

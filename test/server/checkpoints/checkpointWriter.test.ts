@@ -87,12 +87,13 @@ describe('the writes of a session', () => {
     expect(results).toEqual(['written', 'superseded']);
   });
 
-  it('leave nothing behind when the session ends during one', async () => {
-    const { clock, at, writer, latest } = write();
+  it('are over when the session has ended during one, and that one is', async () => {
+    const { clock, at, begun, writer } = write();
+    const overAt: number[] = [];
     at(0, 'a');
     at(50, 'b');
-    clock.schedule(() => void writer.delete(), 60);
+    clock.schedule(() => void writer.end().then(() => overAt.push(clock.now())), 60);
     await clock.run(1000);
-    expect(await latest()).toBe(undefined);
+    expect([begun, overAt]).toEqual([['0 a'], [SAVE_MS]]);
   });
 });

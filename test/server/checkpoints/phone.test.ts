@@ -142,12 +142,12 @@ describe('a telephone call whose WebSocket breaks', () => {
     await untilMetric(pair.a, /antiphon_session_takeovers_total\{result="resumed"\} 0|^(?!.*takeovers)/u);
   });
 
-  it('begins anew when its carrier has asked too late', async () => {
+  it.each(['a', 'b'] as const)('begins anew when its carrier has asked too late, node %s', async (asked) => {
     const pair = await startPair({ ...TWILIO, resume_timeout: 0.2 });
     const { answer, line } = await dial(pair);
     breakOff(line);
     await untilMetric(pair.a, 'antiphon_session_ends_total{reason="disconnected"} 1');
-    const fresh = await askNode(pair.a, answer.redirect);
+    const fresh = await askNode(pair[asked], answer.redirect);
     expect(fresh.stream).toBeDefined();
     expect(sessionIn(fresh)).not.toBe(sessionIn(answer));
   });

@@ -84,7 +84,8 @@ async function answerHere(carrier: Carrier, asking: AskingCall, services: Return
   const actionsOf = (found: CarrierCall) => carrier.actions?.(found);
   const taken = known ? undefined : await takeOvers.takeLine(session, { adapter: carrier.adapter, actionsOf, isSame });
   if (taken === 'ended') return hangUp;
-  return connectCall(carrier, taken ?? (await startCarrierCall(carrier, call, services, asking.left)), services);
+  const resumed = taken === 'abandoned' ? undefined : taken;
+  return connectCall(carrier, resumed ?? (await startCarrierCall(carrier, call, services, asking.left)), services);
 }
 
 /** The carrier asks again, until it has waited for long. Then it is a new call. */

@@ -53,7 +53,8 @@ async function find(
   if ((await routing?.ownerOf(id)) !== undefined) throw new Problem('session_elsewhere');
   const known = calls.find(id)?.status;
   if (known !== undefined) return 'reason' in known && known.reason === 'disconnected' ? 'other' : 'ended';
-  return takeOvers.takeLine(id, { adapter, actionsOf: () => actions, isSame }).catch(toOther);
+  const taken = await takeOvers.takeLine(id, { adapter, actionsOf: () => actions, isSame }).catch(toOther);
+  return taken === 'abandoned' ? 'other' : taken;
 }
 
 /** A session of another call has this id. @throws what it is given, if it is no Problem `session_not_found` */
