@@ -35,11 +35,12 @@ export interface SessionDirectory {
 // src/core/checkpointStore.d.ts
 export interface CheckpointStore {
     save(session: string, checkpoint: StoredCheckpoint, ttl: number): Promise<SaveResult>;
-    load(session: string): Promise<StoredCheckpoint | 'deleted' | undefined>;
+    load(session: string): Promise<StoredCheckpoint | DeletedAs | undefined>;
     claim(session: string, epoch: number): Promise<boolean>;
-    delete(session: string, epoch: number): Promise<void>;
+    delete(session: string, epoch: number, as?: DeletedAs): Promise<void>;
     close(): Promise<void>;
 }
+export type DeletedAs = 'deleted' | 'abandoned';
 export type SaveResult = 'saved' | 'superseded';
 export interface StoredCheckpoint {
     readonly epoch: number;

@@ -22,13 +22,15 @@ import type { CallObserver } from '../observer/createObserver.ts';
 import type { Tokens } from '../tokens.ts';
 import type { CallCounters } from './callCounters.ts';
 import type { CallStatus } from './callStatus.ts';
-import type { Leave } from './startClaimed.ts';
+import type { Leave, LeftBehind } from './startClaimed.ts';
 
 /** An agent with any session data. */
 export type ServedAgent = Omit<Agent<never>, 'configure_session'> & Pick<Agent<object>, 'configure_session'>;
 
 /** Settings that all calls of a server share. */
-export interface CallSetup extends Omit<SessionOptions, 'id' | 'resumeFrom' | 'checkpointBytes'> {
+export interface CallSetup
+  extends Omit<SessionOptions, 'id' | 'resumeFrom' | 'checkpointBytes'>,
+    Pick<LeftBehind, 'claimEnded'> {
   readonly agent: ServedAgent;
   readonly log: FastifyBaseLogger;
   readonly timeouts: Timeouts;
@@ -43,8 +45,6 @@ export interface CallSetup extends Omit<SessionOptions, 'id' | 'resumeFrom' | 'c
   readonly addressesOf?: ((session: string) => readonly string[]) | undefined;
   /** Makes the server the owner of a session of one that has died. Returns what ends that. @default there are no others */
   readonly claimTaken?: ((session: string, key: string) => Promise<Leave>) | undefined;
-  /** Keeps the ownership of a session that has ended. Returns what ends that. @default there are no others */
-  readonly claimEnded?: ((session: string) => Promise<Leave>) | undefined;
   /** Makes the server the owner of a session among other servers. Returns what ends that. @default there are no others */
   readonly claim?: ((session: string, caller: Caller) => Promise<Leave>) | undefined;
 }

@@ -1,7 +1,14 @@
-import type { CallSetup } from './call.ts';
-
 /** Ends the ownership of a session. */
 export type Leave = () => Promise<void> | void;
+
+/** What a session that has ended leaves behind. */
+export interface LeftBehind {
+  readonly checkpoints?:
+    | { deleted(session: string): Promise<{ readonly later: Promise<void> } | undefined> }
+    | undefined;
+  /** Keeps the ownership of a session that has ended. Returns what ends that. */
+  readonly claimEnded?: ((session: string) => Promise<Leave>) | undefined;
+}
 
 /**
  * Makes the ownership of a session outlast its checkpoint: nobody takes one over that has ended. As long as the checkpoint cannot be deleted, it
@@ -10,7 +17,7 @@ export type Leave = () => Promise<void> | void;
 export async function releaseLast(
   session: string,
   claim: Promise<Leave> | undefined,
-  { checkpoints, claimEnded }: Pick<CallSetup, 'checkpoints' | 'claimEnded'>,
+  { checkpoints, claimEnded }: LeftBehind,
 ): Promise<Leave> {
   const release = await claim;
   return async () => {

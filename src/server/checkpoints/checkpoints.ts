@@ -10,6 +10,7 @@ import type { CheckpointSettings } from './options.ts';
 import { CheckpointWriter } from './checkpointWriter.ts';
 import { Deletions, type Deletion } from './deletions.ts';
 import type { WriteResult } from './results.ts';
+import type { Sealing } from './sealing.ts';
 import { createSettledInput } from './settledInput.ts';
 import { parseStoredSession, type SessionOrigin, type StoredSession } from './storedSession.ts';
 
@@ -78,25 +79,19 @@ export function createCheckpoints(options: CheckpointsOptions): Checkpoints {
       deleted.finally(() => deleting.delete(session)),
     );
   };
-  const read = (session: string, { epoch, value }: StoredCheckpoint): FoundSession | undefined => {
-    const text = sealing.open(session, value);
-    const stored = text === undefined ? undefined : parseStoredSession(text);
-    return stored && secondsUntil(stored.expires_at) > 0 ? { ...stored, epoch } : undefined;
-  };
+  const read = createReader(sealing);
   return {
     maxBytes,
-    follow: ({ session, origin, progress, epoch }) => {
+    follow: (followed) => {
+      const { session, origin, epoch } = followed;
       const { id, checkpoint$, ended } = session;
       const wrote = createReport(id, options);
       const writer = new CheckpointWriter({ session: id, epoch, store, sealing, scheduler, wrote });
       writers.set(id, writer);
-      const settle = createSettledInput(progress().received, origin.audio.input.sample_rate);
-      const following = checkpoint$.subscribe((checkpoint) => {
-        const { received, latestSeq } = progress();
-        const kept = { latestSeq, received: settle(received, checkpoint.pending) };
-        const stored = { ...origin, node, progress: kept, checkpoint };
-        writer.write(stored, secondsUntil(origin.expires_at));
-      });
+      const keep = createStored(followed, node);
+      const following = checkpoint$.subscribe((checkpoint) =>
+        writer.write(keep(checkpoint), secondsUntil(origin.expires_at)),
+      );
       void ended.then(({ reason }) => {
         following.unsubscribe();
         const as = reason === 'disconnected' ? 'abandoned' : 'deleted';
@@ -111,13 +106,7 @@ export function createCheckpoints(options: CheckpointsOptions): Checkpoints {
       if (typeof found === 'string') return found === 'deleted' ? 'ended' : found;
       return found && read(session, found);
     },
-    claim: async (session, found) => {
-      if (!(await store.claim(session, found.epoch))) return undefined;
-      // Its node may be alive, and only cut off from the directory: until now it has written.
-      const latest = await store.load(session);
-      if (typeof latest !== 'object' || latest.epoch !== found.epoch + 1) return undefined;
-      return read(session, latest) ?? { ...found, epoch: latest.epoch };
-    },
+    claim: createClaim(store, read),
     delete: (session, epoch) => store.delete(session, epoch),
     handOver: async (session) => {
       const writer = writers.get(session);
@@ -135,6 +124,38 @@ export function createCheckpoints(options: CheckpointsOptions): Checkpoints {
       await deletions.close();
       await store.close();
     },
+  };
+}
+
+/** Creates what reads the checkpoint of a session; undefined: it is none of this version, or the session has expired. */
+function createReader(sealing: Sealing): (session: string, stored: StoredCheckpoint) => FoundSession | undefined {
+  return (session, { epoch, value }) => {
+    const text = sealing.open(session, value);
+    const stored = text === undefined ? undefined : parseStoredSession(text);
+    return stored && secondsUntil(stored.expires_at) > 0 ? { ...stored, epoch } : undefined;
+  };
+}
+
+function createClaim(store: CheckpointSettings['store'], read: ReturnType<typeof createReader>): Checkpoints['claim'] {
+  return async (session, found) => {
+    if (!(await store.claim(session, found.epoch))) return undefined;
+    // Its node may be alive, and only cut off from the directory: until now it has written.
+    const latest = await store.load(session);
+    if (typeof latest !== 'object' || latest.epoch !== found.epoch + 1) return undefined;
+    return read(session, latest) ?? { ...found, epoch: latest.epoch };
+  };
+}
+
+/** Creates what adds to a checkpoint what this node knows of the session besides. */
+function createStored(
+  { origin, progress }: FollowedSession,
+  node: string,
+): (checkpoint: StoredSession['checkpoint']) => StoredSession {
+  const settle = createSettledInput(progress().received, origin.audio.input.sample_rate);
+  return (checkpoint) => {
+    const { received, latestSeq } = progress();
+    const kept = { latestSeq, received: settle(received, checkpoint.pending) };
+    return { ...origin, node, progress: kept, checkpoint };
   };
 }
 

@@ -8,4 +8,6 @@ import { describeKills } from './killCases.ts';
 describe.each([
   ['redis', REDIS, createRedisCheckpoints],
   ['nats', NATS, createNatsCheckpoints],
-] as const)('three processes that keep sessions on %s', describeKills);
+] as const)('three processes that keep sessions on %s', (flag, engine, createStore) => {
+  describeKills(flag, engine, createStore);
+});

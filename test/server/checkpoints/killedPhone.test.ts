@@ -3,4 +3,6 @@ import { createRedisCheckpoints } from '../../../src/directory/checkpoints/redis
 import { REDIS } from '../../support/directory/redisSubject.ts';
 import { describeKilledCall } from './killCases.ts';
 
-describe('a telephone call over Redis', () => describeKilledCall('redis', REDIS, createRedisCheckpoints));
+describe('a telephone call over Redis', () => {
+  describeKilledCall('redis', REDIS, createRedisCheckpoints);
+});

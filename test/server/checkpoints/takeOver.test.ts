@@ -1,16 +1,15 @@
 import { once } from 'node:events';
 import { NEVER } from 'rxjs';
 import { describe, expect, it, vi } from 'vitest';
-import { PROTOCOL, TOKEN_PREFIX } from '../../../src/core/protocol.ts';
 import type { StartSessionResponse } from '../../../src/core/sessionRequests.ts';
 import type { Authenticate } from '../../../src/server/callers/caller.ts';
 import type { OnSessionResumedInput } from '../../../src/session/agent.ts';
-import type { TestNode } from '../cluster/support.ts';
-import { config, mediaOf, openSocket, problemIn, readRefusal } from '../support.ts';
+import { config, problemIn } from '../support.ts';
 import {
   comeBack,
   echo,
   join,
+  knock,
   lastSeqOf,
   startPair,
   untilMessages,
@@ -27,10 +26,6 @@ async function die({ known, store, a }: Pair): Promise<Joined> {
   known.die('a');
   client.socket.terminate();
   return client;
-}
-
-function knock(node: TestNode, session: StartSessionResponse, token: string): ReturnType<typeof readRefusal> {
-  return readRefusal(openSocket(mediaOf(session, node.url), { protocols: [PROTOCOL, TOKEN_PREFIX + token] }));
 }
 
 describe('a session whose node dies', () => {
@@ -155,24 +150,6 @@ describe('a session whose node dies', () => {
     await untilMetric(pair.a, 'antiphon_checkpoints_total{result="superseded"} 1');
   });
 
-  it('goes on with what its node, which was only cut off, has written after another one had read its checkpoint', async () => {
-    const pair = await startPair();
-    const client = await join(pair.a);
-    await client.say('one');
-    const { session } = client;
-    await untilMessages(pair.store, session.session_id, 2);
-    pair.known.die('a');
-    const kept = pair.store.claim.bind(pair.store);
-    vi.spyOn(pair.store, 'claim').mockImplementationOnce(async (...given) => {
-      await client.say('two');
-      await untilMessages(pair.store, session.session_id, 4);
-      return kept(...given);
-    });
-    const back = comeBack(pair.b, session, client.token, 0);
-    await back.first('session.resumed');
-    expect(await back.say('three')).toBe('You said one, two, three.');
-  });
-
   it('can be taken over after a configuration that has failed', async () => {
     let isFailing = true;
     const agent = echo({
@@ -273,56 +250,6 @@ describe('a session whose node has died, until its client comes', () => {
     const load = vi.spyOn(pair.store, 'load');
     expect((await pair.b.app.inject('/v1/sessions/a.b*')).statusCode).toBe(404);
     expect(load).not.toHaveBeenCalled();
-  });
-});
-
-describe('a session that has ended', () => {
-  async function end(pair: Pair): Promise<Joined> {
-    const client = await join(pair.a);
-    await client.say('one');
-    await untilMessages(pair.store, client.session.session_id, 2);
-    client.socket.send(JSON.stringify({ type: 'session.end' }));
-    await once(client.socket, 'close');
-    return client;
-  }
-
-  it('does not begin again while its checkpoint cannot be deleted, which is tried again', async () => {
-    const pair = await startPair();
-    const deleting = vi.spyOn(pair.store, 'delete').mockRejectedValueOnce(new Error('away'));
-    const client = await end(pair);
-    const { session } = client;
-    await untilMetric(pair.a, 'antiphon_checkpoints_total{result="failed"} 1');
-    expect(await pair.store.load(session.session_id)).toMatchObject({ epoch: 0 });
-    const { status, problem } = await knock(pair.b, session, client.token);
-    expect([status, problem.code]).toEqual([307, 'session_elsewhere']);
-    expect((await knock(pair.a, session, client.token)).problem.code).toBe('session_ended');
-    await vi.waitUntil(() => pair.known.ownerOf(session.session_id) === undefined, 5000);
-    expect(deleting).toHaveBeenCalledTimes(2);
-    expect(await pair.store.load(session.session_id)).toBe('deleted');
-  });
-
-  it('does not count for its caller while its checkpoint cannot be deleted', async () => {
-    const authenticate: Authenticate = () => ({ name: 'shop', scopes: ['sessions:start'], max_sessions: 1 });
-    const pair = await startPair({ authenticate });
-    vi.spyOn(pair.store, 'delete').mockRejectedValue(new Error('away'));
-    const { session } = await end(pair);
-    await vi.waitUntil(() => pair.known.ownerOf(session.session_id) === 'a', 5000);
-    expect((await pair.b.app.inject({ method: 'POST', url: '/v1/sessions' })).statusCode).toBe(201);
-  });
-
-  it('is over for a client that comes back after resume_timeout, whichever node it asks', async () => {
-    const pair = await startPair({ resume_timeout: 0.2 });
-    const client = await join(pair.a);
-    await client.say('one');
-    client.socket.terminate();
-    await untilMetric(pair.a, 'antiphon_session_ends_total{reason="disconnected"} 1');
-    const { session_id } = client.session;
-    await vi.waitUntil(async () => (await pair.store.load(session_id)) === 'abandoned', 5000);
-    for (const node of [pair.a, pair.b]) {
-      expect((await knock(node, client.session, client.token)).problem.code).toBe('session_ended');
-      const asked = await node.app.inject(`/v1/sessions/${session_id}/media`);
-      expect(problemIn(asked).code).toBe('session_ended');
-    }
   });
 });
 

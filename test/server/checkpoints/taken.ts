@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import { PROTOCOL, TOKEN_PREFIX, type ServerMessage } from '../../../src/core/protocol.ts';
 import type { StartSessionResponse } from '../../../src/core/sessionRequests.ts';
-import type { CheckpointStore } from '../../../src/core/checkpointStore.ts';
+import type { CheckpointStore, DeletedAs } from '../../../src/core/checkpointStore.ts';
 import { createMemoryCheckpoints } from '../../../src/directory/checkpoints/memoryCheckpoints.ts';
 import type { CheckpointOptions } from '../../../src/server/checkpoints/options.ts';
 import { createSealing } from '../../../src/server/checkpoints/sealing.ts';
@@ -13,7 +13,7 @@ import type { AntiphonOptions } from '../../../src/server/plugin.ts';
 import { chunk } from '../../../src/testing/doubles/chunks.ts';
 import { SECRET, startNode, testDirectory, type TestDirectory, type TestNode } from '../cluster/support.ts';
 import { findPort } from '../../support/findPort.ts';
-import { agentWith, mediaOf, offerOf, openSocket, startSession, type Data } from '../support.ts';
+import { agentWith, mediaOf, offerOf, openSocket, readRefusal, startSession, type Data } from '../support.ts';
 import type { Agent } from '../../../src/session/agent.ts';
 
 export const KEY = 'a secret that encrypts checkpoints';
@@ -111,6 +111,11 @@ export function comeBack(node: TestNode, session: StartSessionResponse, token: s
   return listen(socket);
 }
 
+/** Asks a node for the WebSocket of a session. Resolves with why it refuses. */
+export function knock(node: TestNode, session: StartSessionResponse, token: string): ReturnType<typeof readRefusal> {
+  return readRefusal(openSocket(mediaOf(session, node.url), { protocols: [PROTOCOL, TOKEN_PREFIX + token] }));
+}
+
 export function lastSeqOf({ messages }: Pick<Client, 'messages'>): number {
   return messages.at(-1)?.seq ?? -1;
 }
@@ -161,6 +166,16 @@ export async function untilMessages(
     if (text !== undefined && parseStoredSession(text)?.checkpoint.messages.length === count) return;
     await sleep(5);
   }
+}
+
+/** Resolves when a session is known to have ended in this way. */
+export async function untilEnded(store: Pick<CheckpointStore, 'load'>, session: string, as: DeletedAs): Promise<void> {
+  while ((await store.load(session)) !== as) await sleep(5);
+}
+
+/** Resolves when this node owns a session; undefined: none. */
+export async function untilOwner({ known }: Pair, session: string, owner: string | undefined): Promise<void> {
+  while (known.ownerOf(session) !== owner) await sleep(5);
 }
 
 /** Resolves when a metric of a node has this line. */

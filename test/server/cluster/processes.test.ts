@@ -6,4 +6,6 @@ import { describeProcesses } from './processCases.ts';
 describe.each([
   ['redis', REDIS],
   ['nats', NATS],
-] as const)('three processes on %s', describeProcesses);
+] as const)('three processes on %s', (flag, engine) => {
+  describeProcesses(flag, engine);
+});

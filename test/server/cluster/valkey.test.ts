@@ -7,7 +7,13 @@ import { describeProcesses } from './processCases.ts';
 /** Without a Valkey, the cases are listed as skipped. */
 describe.skipIf(VALKEY === undefined)('on Valkey', () => {
   const engine = VALKEY ?? REDIS;
-  describe('three processes', () => describeProcesses('redis', engine));
-  describe('three processes that keep sessions', () => describeKills('redis', engine, createRedisCheckpoints));
-  describe('a telephone call', () => describeKilledCall('redis', engine, createRedisCheckpoints));
+  describe('three processes', () => {
+    describeProcesses('redis', engine);
+  });
+  describe('three processes that keep sessions', () => {
+    describeKills('redis', engine, createRedisCheckpoints);
+  });
+  describe('a telephone call', () => {
+    describeKilledCall('redis', engine, createRedisCheckpoints);
+  });
 });
