@@ -3,12 +3,15 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
-import { createChunks } from './chunks.mjs';
+import { createChunks, LOADED_FIRST } from './chunks.mjs';
+import { writeFunctions } from './functions.mjs';
 import { importRxjs, writeRxjs } from './rxjs.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
 const BROWSER = ['src/client/index', 'src/react/index'];
+/** They load the chunks behind their functions when these are called. */
+const MAIN = ['src/index', 'providers/index'];
 const WORKLETS = ['src/client/capture.worklet', 'src/client/playout.worklet'];
 /** Every package but rxjs, of which each bundle says what becomes of it. */
 const PACKAGES = /^(?!rxjs$)[^./]/u;
@@ -19,18 +22,23 @@ const node = await bundle(
   { chunkFileNames: 'chunks/[name].js', codeSplitting },
   { external: [], plugins: [importRxjs, plugin] },
 );
-writeRxjs(
-  join(DIST, 'chunks/rxjs.cjs'),
-  node.map((file) => readFileSync(file, 'utf8')),
+const first = LOADED_FIRST.map((name) => join(DIST, `chunks/${name}.js`));
+const readAll = (files) => files.map((file) => readFileSync(file, 'utf8'));
+writeRxjs(join(DIST, 'chunks'), readAll(node), readAll(first));
+for (const file of first) rewrite(file, (code) => code.replace('from "#rxjs";', 'from "#rxjs-first";'));
+const functions = await writeFunctions(
+  join(DIST, 'chunks'),
+  MAIN.map((entry) => join(DIST, `${entry}.js`)),
+  LOADED_FIRST,
 );
-for (const file of node) writeFileSync(file, readFileSync(file, 'utf8').replace(/[^\0-\x7f]/gu, escapeCharacter));
+for (const file of node) rewrite(file, (code) => code.replace(/[^\0-\x7f]/gu, escapeCharacter));
 const others = await Promise.all([
   bundle([...BROWSER, 'src/page/main'], { chunkFileNames: 'src/client/[name].js' }),
   // An AudioWorklet that imports nothing can be copied by any bundler as it is.
   ...WORKLETS.map((worklet) => bundle([worklet], {})),
   bundle(findModules('examples'), { preserveModules: true, preserveModulesRoot: '.' }),
 ]);
-removeOthers(new Set([...node, ...others.flat()]));
+removeOthers(new Set([...node, functions, ...others.flat()]));
 
 /** Returns the paths of the written files. */
 async function bundle(modules, output, { external = ['rxjs'], plugins = [] } = {}) {
@@ -64,7 +72,11 @@ function readEntries() {
     ...Object.values(imports).flatMap((target) => (typeof target === 'string' ? target : Object.values(target))),
   ];
   const modules = files.flatMap((file) => /^\.\/dist\/(.*)\.js$/u.exec(file)?.[1] ?? []);
-  return modules.filter((module) => !BROWSER.includes(module));
+  return modules.filter((module) => !BROWSER.includes(module) && !module.startsWith('chunks/'));
+}
+
+function rewrite(file, change) {
+  writeFileSync(file, change(readFileSync(file, 'utf8')));
 }
 
 function findModules(folder) {

@@ -1,13 +1,37 @@
 // What Node's entry points share, in few chunks: Node takes about as long to find and read a module as to compile 10 kB of it.
 const WORKERS = ['providers/silero/worker', 'providers/local/stt/worker', 'providers/local/tts/worker'];
+/** What `antiphon` and `antiphon/providers` export at once. Their other exports are functions, which load the rest when called. */
+const FIRST = [
+  'providers/names',
+  'providers/silero/model',
+  'src/core/digit',
+  'src/core/errors',
+  'src/core/metric',
+  'src/core/phrases/lists',
+  'src/core/usage',
+  'src/session/agent',
+  'src/session/edges',
+  'src/session/handoff/handoff',
+  'src/session/stages',
+  'src/session/states/agentState',
+  'src/wire/audio/g711',
+  'src/wire/audio/mp3',
+  'src/wire/audio/pcm',
+  'src/wire/audio/wav',
+];
 /** A chunk holds what all entry points, or all groups of them, reach, and no chunk before it holds: imports go backwards only. */
 const CHUNKS = {
   shared: [['operators/index'], WORKERS],
-  operators: [['operators/index']],
   engines: [WORKERS],
+  common: [['operators/index'], FIRST],
+  first: [FIRST],
+  operators: [['operators/index']],
   providers: [['providers/index']],
   session: [['src/index']],
 };
+
+/** The chunks that the main entry points load at once. */
+export const LOADED_FIRST = ['shared', 'engines', 'common', 'first'];
 
 /** Returns a plugin that reads the graph of the modules, and the groups of modules for `codeSplitting`. */
 export function createChunks() {

@@ -1,8 +1,9 @@
 // The names of rxjs that Node's entry points use, in a module of their own: `import 'rxjs'` reads 220 files, of which they need few.
-// `#rxjs` in package.json is that module for Node, and rxjs for everything else. `#rxjs-parts` loads what it leaves to a first call.
+// `#rxjs` in package.json is that module for Node, and rxjs for everything else; `#rxjs-first` has the few names that the first chunks
+// use. `#rxjs-parts` loads what both leave to a first call.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const PACKAGE = dirname(createRequire(import.meta.url).resolve('rxjs/package.json'));
 const INDEX = readFileSync(join(PACKAGE, 'dist/esm/index.js'), 'utf8');
@@ -14,11 +15,16 @@ export const importRxjs = {
     id === 'rxjs' ? { id: kind === 'dynamic-import' ? '#rxjs-parts' : '#rxjs', external: true } : null,
 };
 
-/** Writes `#rxjs` for the code of these modules. */
-export function writeRxjs(path, codes) {
+/** Writes `#rxjs`, `#rxjs-first` and `#rxjs-parts` into `folder`, for the code of these modules and of the first ones. */
+export function writeRxjs(folder, codes, firstCodes) {
+  write(join(folder, 'rxjs.cjs'), codes);
+  write(join(folder, 'rxjs-first.cjs'), firstCodes);
+  writeFileSync(join(folder, 'rxjs-parts.cjs'), `"use strict";\nrequire("./rxjs.cjs").loadParts();\n`);
+}
+
+function write(path, codes) {
   const names = [...new Set(codes.flatMap(findNames))].toSorted((a, b) => (a < b ? -1 : 1));
   writeFileSync(path, `${HEAD}\n${names.map(exportName).join('\n')}\n`);
-  writeFileSync(path.replace('.cjs', '-parts.cjs'), `"use strict";\nrequire("./${basename(path)}").loadParts();\n`);
 }
 
 function findNames(code) {
