@@ -9,8 +9,15 @@ const IN_REAL_TIME = [
   'test/dialects/**/*.test.ts',
   'test/server/cluster/processes.test.ts',
 ];
-/** They need packages of their own, or an Asterisk, or take long: `npm run test:conformance`, `test:openapi`, `test:asterisk`, `test:long`. */
-const ELSEWHERE = ['**/node_modules/**', 'test/conformance/**', 'test/asterisk/**', 'test/openapi-client/**', ...LONG];
+/** They need packages of their own, or an Asterisk, or take long: `npm run test:conformance`, `test:openapi`, `test:asterisk`, `test:long`, `docs:site:check`. */
+const ELSEWHERE = [
+  '**/node_modules/**',
+  'test/conformance/**',
+  'test/asterisk/**',
+  'test/openapi-client/**',
+  'test/site/**',
+  ...LONG,
+];
 
 /**
  * Each has a process of its own: it drives a browser, counts what its process holds open, loads an engine into it, breaks it, or

@@ -801,8 +801,7 @@ export declare class Handoff {
     readonly options: HandoffOptions;
     constructor(agent: Agent, name: string, options: HandoffOptions);
 }
-export type HandoffHistory = 
-{
+export type HandoffHistory = {
     readonly history?: 'all' | 'none' | undefined;
 }
  | {

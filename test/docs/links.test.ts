@@ -23,6 +23,13 @@ test('docs/index.md leads to every page of docs', () => {
   expect(below.filter((page) => page !== 'docs/index.md' && !linked.has(page))).toEqual([]);
 });
 
+test('the chapter "All pages" of docs/index.md, the sidebar of the site, has every page once', () => {
+  const chapter = read('docs/index.md').split(/^## All pages$/mu)[1] ?? '';
+  const entries = [...chapter.matchAll(LINK)].map(({ groups }) => join('docs', groups?.['target'] ?? ''));
+  const below = pages.filter((page) => /^docs\/(?!index\.md|decisions\/\d)/u.test(page));
+  expect(entries.toSorted()).toEqual([...below, 'CHANGELOG.md', 'CONTRIBUTING.md'].toSorted());
+});
+
 function linksOf(page: string): readonly string[] {
   return [...withoutCode(read(page)).matchAll(LINK)].map(({ groups }) => groups?.['target'] ?? '');
 }
