@@ -40,6 +40,7 @@ export default defineConfig({
     logo: LOGO,
     nav: [
       { text: 'Docs', link: '/overview', activeMatch: '^/(?!api/|cookbook|changelog|$)' },
+      { text: 'Cookbook', link: '/cookbook' },
       { text: 'API', link: '/api/', activeMatch: '^/api/' },
       { text: 'Changelog', link: '/changelog' },
     ],
