@@ -46,6 +46,7 @@ export { textRules } from './textRules/textRules.ts';
 export { localStt } from './local/stt/stt.ts';
 export { localTts } from './local/tts/tts.ts';
 export type { LocalTtsOptions } from './local/tts/tts.ts';
+export { rnnoise } from './rnnoise/rnnoise.ts';
 export { silero } from './silero/model.ts';
 export type { SileroOptions } from './silero/model.ts';
 

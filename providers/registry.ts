@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Issue } from '../src/core/errors.ts';
-import type { SpeechToText, TextToSpeech, VadModel } from '../src/core/ports.ts';
+import type { NoiseSuppressor, SpeechToText, TextToSpeech, VadModel } from '../src/core/ports.ts';
 import type { TurnModel } from '../src/core/turnModel.ts';
 import type { Tagged } from '../src/core/schema.ts';
 import { azureSttSchema, azureTtsSchema } from './azure/settings.ts';
@@ -36,6 +36,7 @@ import type { SttConfig, SttMember, TtsConfig, TtsMember, TurnDetectionConfig, V
 import { openAiSttSchema, openAiTtsSchema } from './openai/settings.ts';
 import { findUnsupportedOpenAiStt, openAiStt } from './openai/stt.ts';
 import { openAiTts } from './openai/tts.ts';
+import { rnnoise, verifyRnnoise } from './rnnoise/rnnoise.ts';
 import { silero } from './silero/model.ts';
 import { sileroSchema } from './silero/settings.ts';
 import { smartTurnSchema } from './silero/smartTurn/settings.ts';
@@ -206,6 +207,18 @@ export const TURN_MODELS: TurnModels = {
 export const turnDetectionSchema: () => z.ZodType<FilledTurnDetection, TurnDetectionConfig> = lazySchema((z) =>
   z.discriminatedUnion('provider', listSchemas(TURN_MODELS)),
 );
+
+/** What removes noise from the user's audio, by its name in a config. */
+export const NOISE_SUPPRESSORS: { readonly rnnoise: NoiseSuppressorEntry } = {
+  rnnoise: { create: rnnoise, verify: verifyRnnoise },
+};
+
+export interface NoiseSuppressorEntry {
+  /** Nothing heavy is loaded before a stream is opened. */
+  create(): NoiseSuppressor;
+  /** Rejects with `provider_unavailable` if its package is not installed. */
+  verify(): Promise<void>;
+}
 
 type SchemaOf<Providers> = Providers[keyof Providers] extends { readonly schema: () => infer Schema } ? Schema : never;
 

@@ -123,7 +123,7 @@ export type {
   OnUserStoppedSpeakingInput,
 } from './session/eventInputs.ts';
 export type { SessionConfig } from './session/config.ts';
-export type { DigitsConfig } from './session/config/schema.ts';
+export type { DigitsConfig, NoiseSuppression } from './session/config/schema.ts';
 export { maskConfig } from './session/config/maskConfig.ts';
 export type { Ports } from './session/config/ports.ts';
 export { createSession } from './session/createSession.ts';

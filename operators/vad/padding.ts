@@ -1,5 +1,5 @@
 import { samplesOfMs, type AudioFrame } from '../../src/core/audio.ts';
-import { createSampleQueue } from './sampleQueue.ts';
+import { createSampleQueue } from '../../src/core/sampleQueue.ts';
 
 /** The audio from which the next segment will begin: the padding, and behind it the voiced windows in a row so far. */
 export interface Padding {

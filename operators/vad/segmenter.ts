@@ -7,7 +7,7 @@ import {
   type Thresholds,
   type VoiceState,
 } from '../../src/core/voiceActivity.ts';
-import { createCopier } from './copier.ts';
+import { createCopier } from '../../src/core/copier.ts';
 import { createPadding } from './padding.ts';
 import type { ForcedEnd, ScoredWindow } from './steps.ts';
 

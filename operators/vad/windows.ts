@@ -1,8 +1,8 @@
 import { durationMs, msOfSamples, type AudioFrame } from '../../src/core/audio.ts';
 import type { VadModel } from '../../src/core/ports.ts';
 import { createResampler } from '../../src/core/resampler.ts';
-import { createCopier } from './copier.ts';
-import { createSampleQueue } from './sampleQueue.ts';
+import { createCopier } from '../../src/core/copier.ts';
+import { createSampleQueue } from '../../src/core/sampleQueue.ts';
 
 /** A window of the model, and its audio at the input's rate. */
 export interface Window {

@@ -24,6 +24,25 @@ export interface VadModel {
   score(windows: Observable<Int16Array>): Observable<number>;
 }
 
+/** A model that removes noise from speech, frame by frame. */
+export interface NoiseSuppressor {
+  /** Rate of its audio, in Hz. */
+  readonly sampleRate: number;
+  /** Samples of a frame. */
+  readonly frameSamples: number;
+  /** Samples by which what it returns is later than what it gets. */
+  readonly delaySamples: number;
+  /** Opens a stream without a past. Close it. */
+  openStream(): NoiseStream;
+}
+
+/** The audio of one user, with the memory that the model has of it. */
+export interface NoiseStream {
+  /** Replaces the samples of the next frame with those without noise. */
+  process(frame: Int16Array): void;
+  close(): void;
+}
+
 /** Input of a recogniser: the segments, one after the other, each `start audio* flush* end`. */
 export type SttInput =
   | { readonly kind: 'start'; readonly segment: number }

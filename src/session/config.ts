@@ -17,7 +17,7 @@ import type { TurnModel } from '../core/turnModel.ts';
 import { createPhrases, type Phrases } from '../core/phrases/createPhrases.ts';
 import type { FillerFunction } from './config/fillerFunction.ts';
 import { createConfigError, describeExpected, collectIssues } from './config/issues.ts';
-import { sessionConfigSchema, type FilledConfig } from './config/schema.ts';
+import { sessionConfigSchema, type FilledConfig, type NoiseSuppression } from './config/schema.ts';
 
 export type { SessionConfig } from './config/schema.ts';
 
@@ -54,6 +54,7 @@ export interface SessionSettings {
   readonly pushToTalkInterrupts: boolean;
   /** True if nothing is answered, and nothing said. */
   readonly transcriptionOnly: boolean;
+  readonly noiseSuppression: NoiseSuppression;
   /** Undefined: text is spoken as it is written. */
   readonly spoken: SpokenSettings | undefined;
 }
@@ -159,6 +160,7 @@ function createSettings(config: FilledConfig): SessionSettings {
     pushToTalk: config.push_to_talk,
     pushToTalkInterrupts: config.push_to_talk_interrupts && config.allow_interruptions,
     transcriptionOnly: config.transcription_only,
+    noiseSuppression: config.noise_suppression,
   };
 }
 

@@ -12,6 +12,7 @@ import type { WireOptions } from './graph/wireOptions.ts';
 import { createHistory } from './history.ts';
 import type { Borders, SessionRecord } from './recording.ts';
 import type { SessionOptions } from './session.ts';
+import { withoutNoise } from './withoutNoise.ts';
 import { withStages } from './stages.ts';
 import type { SessionUpdates } from './updates/createUpdates.ts';
 
@@ -32,7 +33,8 @@ export function wireSession<SessionData extends object>(
   { settings, updates, recording, control, sessionData, checkTts, checkStt }: WiredParts<SessionData>,
   options: SessionOptions,
 ): TracedGraph {
-  const { borders, runStep, wrapTts = identity, wrapStt = identity, wrapTurns } = recording;
+  const { runStep, wrapTts = identity, wrapStt = identity, wrapTurns } = recording;
+  const borders = withoutNoise(recording.borders, settings, (error) => graph.report(error));
   const answering = { ...borders, sessionData, control };
   const standard = createStandardStages({
     ...answering,
@@ -42,7 +44,7 @@ export function wireSession<SessionData extends object>(
     ownTurns: options.ports?.turns,
     wrapTurns,
   });
-  return wireTraced({
+  const graph = wireTraced({
     ...createWireOptions(borders, settings, options),
     stages: withStages(standard, options.stages),
     userAway: createUserAway(updates.settings, answering),
@@ -50,6 +52,7 @@ export function wireSession<SessionData extends object>(
     updates,
     runStep,
   });
+  return graph;
 }
 
 function createWireOptions(

@@ -1052,6 +1052,7 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
     readonly push_to_talk?: boolean | undefined;
     readonly push_to_talk_interrupts?: boolean | undefined;
     readonly transcription_only?: boolean | undefined;
+    readonly noise_suppression?: NoiseSuppression | undefined;
     readonly digits?: DigitsConfig | undefined;
 }
 export interface DigitsConfig {
@@ -1059,6 +1060,7 @@ export interface DigitsConfig {
     readonly timeout?: number | undefined;
     readonly max_digits?: number | undefined;
 }
+export type NoiseSuppression = 'none' | 'rnnoise';
 
 // src/session/config/maskConfig.d.ts
 export declare function maskConfig(config: object): Record<string, unknown>;

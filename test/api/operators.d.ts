@@ -103,6 +103,16 @@ export interface PushToTalkOptions {
 
 // src/core/ports.d.ts
 export type TurnCommand = 'commit' | 'clear';
+export interface NoiseStream {
+    process(frame: Int16Array): void;
+    close(): void;
+}
+export interface NoiseSuppressor {
+    readonly sampleRate: number;
+    readonly frameSamples: number;
+    readonly delaySamples: number;
+    openStream(): NoiseStream;
+}
 
 // operators/resample.d.ts
 export declare function resample({ sampleRate }: ResampleOptions): OperatorFunction<AudioFrame, AudioFrame>;
@@ -151,6 +161,12 @@ export interface SpeakOptions {
 
 // operators/speak/voices.d.ts
 export type SpokenOptions = Omit<NormalizeForSpeechOptions, 'language'>;
+
+// operators/suppressNoise.d.ts
+export declare function suppressNoise({ model }: SuppressNoiseOptions): MonoTypeOperatorFunction<AudioFrame>;
+export interface SuppressNoiseOptions {
+    readonly model: NoiseSuppressor;
+}
 
 // operators/transcribe.d.ts
 export declare function transcribe(options: TranscribeOptions): OperatorFunction<VadEvent, Transcript | Settlement>;

@@ -405,6 +405,9 @@ export interface LocalTtsOptions {
     readonly scheduler?: SchedulerLike | undefined;
 }
 
+// providers/rnnoise/rnnoise.d.ts
+export declare function rnnoise(): NoiseSuppressor;
+
 // providers/silero/model.d.ts
 export declare function silero({ sampleRate, modelPath, engine }: SileroOptions): VadModel;
 export interface SileroOptions {

@@ -13,10 +13,12 @@ import { pushToTalk } from '../../operators/pushToTalk.ts';
 import { resample } from '../../operators/resample.ts';
 import { sentences } from '../../operators/sentences.ts';
 import { speak } from '../../operators/speak.ts';
+import { suppressNoise } from '../../operators/suppressNoise.ts';
 import { transcribe } from '../../operators/transcribe.ts';
 import { turnEnd } from '../../operators/turnEnd.ts';
 import { userAway } from '../../operators/userAway.ts';
 import { vad } from '../../operators/vad.ts';
+import { rnnoise } from '../../providers/rnnoise/rnnoise.ts';
 import type { TurnModel } from '../../src/core/turnModel.ts';
 import { voiced } from '../../src/testing/audio.ts';
 import { createLlmDouble } from '../../src/testing/doubles/llm.ts';
@@ -62,6 +64,8 @@ const AT_WORK: Readonly<Record<string, (helpers: RunHelpers) => Observable<unkno
   sentences: ({ cold }) => cold('a-b-a|', { a: 'One. Tw', b: 'o. Three ' }).pipe(sentences({ language: 'en' })),
   speak: ({ cold }) =>
     cold('st-e--STE', replies).pipe(speak({ tts: createTtsDouble({ msPerChar: 1, speed: 1 }), sampleRate: 8000 })),
+  suppressNoise: ({ cold }) =>
+    cold('a-b-a|', { a: voiced(10), b: voiced(13) }).pipe(suppressNoise({ model: rnnoise() })),
   transcribe: ({ cold }) => {
     const stt = createSttDouble({ says: ['one', 'two'], delayMs: 3, sampleRate: 8000 });
     return cold('s-e---S-E', activity).pipe(transcribe({ stt }));

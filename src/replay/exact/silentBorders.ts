@@ -38,7 +38,10 @@ export function createSilentTurns({ kind, name }: NonNullable<Head['ports']['tur
   return kind === 'pause' ? { kind, name, usesAudio: false, score: () => NEVER } : { kind, name, listen: () => NEVER };
 }
 
-/** Creates the config of a recorded session. Of STT and TTS only the language matters, as the ports are replaced. */
+/**
+ * Creates the config of a recorded session. Of STT and TTS only the language matters, as the ports are replaced. Noise is not
+ * suppressed again: what listened to the audio answers as recorded, and the frames have the same lengths without it.
+ */
 export function createReplayConfig({ config }: Pick<Head, 'config'>): SessionConfig<object> {
   const language = languageOf(config.stt);
   return {
@@ -46,6 +49,7 @@ export function createReplayConfig({ config }: Pick<Head, 'config'>): SessionCon
     ...(isWrittenFunction(config.filler) && { filler: () => NEVER }),
     stt: { provider: 'deepgram', api_key: 'recorded', ...(language !== undefined && { language }) },
     tts: { provider: 'deepgram', api_key: 'recorded' },
+    noise_suppression: 'none',
     session_data: {},
   };
 }

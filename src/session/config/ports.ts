@@ -1,6 +1,7 @@
 import { EMPTY, type SchedulerLike } from 'rxjs';
 import type { VadConfig } from '../../../providers/names.ts';
 import {
+  NOISE_SUPPRESSORS,
   TURN_MODELS,
   VAD_PROVIDERS,
   type FilledSttMember,
@@ -67,6 +68,10 @@ export async function verifyConfig(settings: SessionSettings, own: Partial<Ports
       return found.map((issue) => ({ ...issue, path: `${part}.${issue.path}` }));
     }),
   );
+  if (settings.noiseSuppression !== 'none')
+    await NOISE_SUPPRESSORS[settings.noiseSuppression].verify().catch((error: unknown) => {
+      throw addPath(error, 'noise_suppression');
+    });
   const found = [...issues.flat(), ...findMissingTurns(settings, own)];
   if (found.length > 0) throw createConfigError(found);
 }

@@ -81,9 +81,14 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
   readonly push_to_talk_interrupts?: boolean | undefined;
   /** True to transcribe only: the user's turns become messages, the handler is not asked, and `tts` is not opened. @default false */
   readonly transcription_only?: boolean | undefined;
+  /** `'rnnoise'` removes noise from the user's audio, before all that listens to it. It needs the optional package @echogarden/rnnoise-wasm. @default "none" */
+  readonly noise_suppression?: NoiseSuppression | undefined;
   /** How the keys of a telephone are collected. An entry ends with `terminator` (default `"#"`; `""`: none), `timeout` seconds without a key (default 3, from 0.1 to 60), or at `max_digits` keys (default 32, up to 128). @default {} */
   readonly digits?: DigitsConfig | undefined;
 }
+
+/** What removes noise from the user's audio. */
+export type NoiseSuppression = 'none' | 'rnnoise';
 
 /** How the keys of a telephone are collected to an entry. */
 export interface DigitsConfig {
@@ -125,6 +130,7 @@ export interface FilledConfig {
   readonly push_to_talk: boolean;
   readonly push_to_talk_interrupts: boolean;
   readonly transcription_only: boolean;
+  readonly noise_suppression: NoiseSuppression;
   readonly digits: { readonly terminator: Digit | ''; readonly timeout: number; readonly max_digits: number };
 }
 
@@ -158,6 +164,7 @@ export const sessionConfigSchema: () => z.ZodType<FilledConfig, SessionConfig<ob
     push_to_talk: z.boolean().default(false),
     push_to_talk_interrupts: z.boolean().default(true),
     transcription_only: z.boolean().default(false),
+    noise_suppression: z.enum(['none', 'rnnoise']).default('none'),
     digits: z
       .strictObject({
         terminator: z.enum(['', ...DIGITS]).default('#'),

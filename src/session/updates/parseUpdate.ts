@@ -78,6 +78,7 @@ const FIXED: Readonly<Record<Exclude<keyof SessionConfig, keyof SessionUpdate>, 
   push_to_talk: '',
   push_to_talk_interrupts: '',
   transcription_only: '',
+  noise_suppression: '',
 };
 
 function isKnown(name: string): boolean {

@@ -3,6 +3,7 @@ import type { AudioFrame } from '../../core/audio.ts';
 import type { Message } from '../../core/message.ts';
 import type { Metric } from '../../core/metric.ts';
 import type { Agent } from '../../session/agent.ts';
+import type { SessionConfig } from '../../session/config.ts';
 import { createSession } from '../../session/createSession.ts';
 import type { SessionEvent } from '../../session/events.ts';
 import type { Session } from '../../session/session.ts';
@@ -39,7 +40,7 @@ export async function runConversation<SessionData extends object>(
   const calls = createCallTracker();
   const timers = watchTimers();
   const played = createPlayedAgent(agent, calls, clock, options);
-  const session = createSession(played, { ...configured, ...options.config }, io, {
+  const session = createSession(played, { ...configured, ...heardAsItIs(options), ...options.config }, io, {
     id: 'ses_score',
     scheduler: clock,
     ports: createPorts(() => sounds.findLast(({ atMs }) => atMs < nowMs()), clock, options),
@@ -73,6 +74,11 @@ export async function runConversation<SessionData extends object>(
     missed: schedule.missed(),
     realTime: describeRealTime(calls, timers),
   };
+}
+
+/** What the double of the VAD hears is no sound: suppressing noise would change it. */
+function heardAsItIs({ ports }: ScoreOptions): Partial<SessionConfig<never>> {
+  return ports?.vad === undefined ? { noise_suppression: 'none' } : {};
 }
 
 function collectOutput<SessionData extends object>(

@@ -1,0 +1,24 @@
+import { lazy } from '../../src/core/lazy.ts';
+import type { NoiseSuppressor } from '../../src/core/ports.ts';
+import { FRAME_SAMPLES, loadEngine } from './engine.ts';
+
+/** The engine of this thread, which all its streams share. */
+const findEngine = lazy(loadEngine);
+
+/**
+ * Creates the noise suppression RNNoise: a recurrent network, in the thread of the session. It needs the optional package
+ * @echogarden/rnnoise-wasm, which is loaded when the first stream is opened; that throws `provider_unavailable` without it.
+ */
+export function rnnoise(): NoiseSuppressor {
+  return {
+    sampleRate: 48_000,
+    frameSamples: FRAME_SAMPLES,
+    delaySamples: FRAME_SAMPLES,
+    openStream: () => findEngine().openStream(),
+  };
+}
+
+/** Loads the engine. Rejects with `provider_unavailable` if its package is not installed. */
+export async function verifyRnnoise(): Promise<void> {
+  findEngine();
+}

@@ -1,0 +1,25 @@
+import { suppressNoise } from '../../operators/suppressNoise.ts';
+import { NOISE_SUPPRESSORS, type NoiseSuppressorEntry } from '../../providers/registry.ts';
+import type { AntiphonError } from '../core/errors.ts';
+import type { SessionSettings } from './config.ts';
+import type { Borders } from './recording.ts';
+import { splice } from './splices.ts';
+
+/**
+ * Suppresses the noise of the user's audio, if the settings say so: behind the border, so that a recording has what came, and
+ * before the splice of the application. If it fails, that is reported, and the audio goes on as it came.
+ */
+export function withoutNoise<B extends Pick<Borders, 'io'>>(
+  borders: B,
+  { noiseSuppression }: Pick<SessionSettings, 'noiseSuppression'>,
+  report: (error: AntiphonError) => void,
+  suppressors: Readonly<Record<'rnnoise', Pick<NoiseSuppressorEntry, 'create'>>> = NOISE_SUPPRESSORS,
+): B {
+  if (noiseSuppression === 'none') return borders;
+  const suppress = splice(
+    'audioIn',
+    { audioIn: suppressNoise({ model: suppressors[noiseSuppression].create() }) },
+    report,
+  );
+  return { ...borders, io: { ...borders.io, audioIn: borders.io.audioIn.pipe(suppress) } };
+}
