@@ -98,6 +98,8 @@ export type {
   OnSessionResumedInput,
   SessionControl,
   SessionUpdate,
+  TranscribingAgent,
+  TranscribingConfig,
   ChangeableSetting,
   ChangedSettings,
 } from './session/agent.ts';

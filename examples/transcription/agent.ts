@@ -1,9 +1,8 @@
 import { STT, TTS, VAD, defineAgent, type Agent } from 'antiphon';
-import { EMPTY } from 'rxjs';
 
 const GRAMMAR = '#JSGF V1.0; grammar yes; public <yes> = yes | no;';
 
-/** Writes down what users say. Nobody answers: the handler is not called, and no voice is opened. */
+/** Writes down what users say. Nobody answers: there is no handler, and no voice is opened. */
 export const agent: Agent = defineAgent({
   configure_session: () => ({
     initial_messages: [],
@@ -13,5 +12,4 @@ export const agent: Agent = defineAgent({
     session_data: {},
     transcription_only: true,
   }),
-  llm_response_handler: () => EMPTY,
 });

@@ -7,6 +7,7 @@ import type { SpeechToText, TextToSpeech } from '../core/ports.ts';
 import { loadZod } from '../core/zod.ts';
 import type { SessionConfig } from './config.ts';
 import type { EventHandlers } from './eventInputs.ts';
+import { withoutHandler } from './transcribingAgent.ts';
 
 /** The settings of the config that `session.update` changes as they stand there. */
 export type ChangeableSetting =
@@ -261,7 +262,28 @@ export interface Agent<SessionData extends object = object> extends EventHandler
   on_session_resumed?: ((input: OnSessionResumedInput<NoInfer<SessionData>>) => unknown) | undefined;
 }
 
-/** Returns the agent as it is; the type of its session data is inferred from `configure_session`. */
-export function defineAgent<SessionData extends object>(agent: Agent<SessionData>): Agent<SessionData> {
-  return agent;
+/** An agent whose sessions only transcribe: nobody answers. */
+export interface TranscribingAgent<SessionData extends object = object>
+  extends Omit<Agent<SessionData>, 'configure_session' | 'llm_response_handler'> {
+  /** Runs at the start of every session. */
+  configure_session(
+    input: ConfigureSessionInput,
+  ): TranscribingConfig<SessionData> | PromiseLike<TranscribingConfig<SessionData>>;
+  llm_response_handler?: undefined;
+}
+
+/** The config of a session that only transcribes. */
+export type TranscribingConfig<SessionData extends object = object> = SessionConfig<SessionData> & {
+  readonly transcription_only: true;
+};
+
+/**
+ * Returns the agent as it is; the type of its session data is inferred from `configure_session`. An agent without
+ * `llm_response_handler` has `transcription_only` in the config of all its sessions: one without it is refused.
+ */
+export function defineAgent<SessionData extends object>(
+  agent: Agent<SessionData> | TranscribingAgent<SessionData>,
+): Agent<SessionData> {
+  if (typeof agent?.llm_response_handler === 'function') return agent as Agent<SessionData>;
+  return withoutHandler(agent as TranscribingAgent<SessionData>);
 }

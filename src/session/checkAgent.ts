@@ -55,9 +55,13 @@ function checkRequired(agent: AgentLike, name: keyof Agent, fields: ReadonlyMap<
   if (typeof agent[name] === 'function') return;
   const own = [...fields.keys()].filter((other) => !FIELDS.includes(other));
   const like = own.find((other) => isClose(other, name, name.length / 3));
-  const hint = like === undefined ? '' : `; there is "${like}"`;
+  const hint = like === undefined ? (HINTS[name] ?? '') : `; there is "${like}"`;
   throw createFault(`agent.${name}`, `expected a function, got ${describeInput(agent[name])}${hint}`);
 }
+
+const HINTS: Readonly<Record<string, string>> = {
+  llm_response_handler: '; an agent that only transcribes, and has none, is made by defineAgent',
+};
 
 /** Checks a handler, or a field whose name resembles that of a handler or a field. */
 function checkField(name: string, { value, get }: PropertyDescriptor): void {

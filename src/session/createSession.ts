@@ -9,6 +9,7 @@ import { createSecrets } from './config/secrets.ts';
 import { resumeIfAsked } from './checkpoints/resume.ts';
 import { createOpenSession } from './createOpenSession.ts';
 import type { Session, SessionOptions } from './session.ts';
+import { checkAnswers } from './transcribingAgent.ts';
 
 export const SESSION_OPTIONS: NameSet<keyof SessionOptions> = {
   splice: true,
@@ -43,6 +44,7 @@ export function createSession<SessionData extends object>(
   checkIo(io);
   const config = resumeIfAsked(configured, options);
   const settings = parseConfig(config);
+  checkAnswers(agent, settings);
   const ports = openPorts(settings, options.ports, options.scheduler);
   return createOpenSession({ agent, config, settings, ports, io, secrets: createSecrets(config) }, options).session;
 }

@@ -12,6 +12,7 @@ import type { SessionEndReason } from './floor/types.ts';
 import type { Session, SessionOptions } from './session.ts';
 import { createSessionId } from './sessionId.ts';
 import { beginSetup, type SetupTrace } from './telemetry.ts';
+import { checkAnswers } from './transcribingAgent.ts';
 import { monotonicScheduler } from '../time/monotonicScheduler.ts';
 
 export interface PrepareOptions extends SessionOptions {
@@ -58,6 +59,7 @@ export async function prepareSession<SessionData extends object>(
     setup.configured();
     const config = resumeIfAsked(configured, given);
     const settings = parseConfig(config);
+    checkAnswers(agent, settings);
     await verifyConfig(settings, options.ports);
     if (left?.aborted === true) throw createLeftError();
     const ports = openPorts(settings, options.ports, scheduler);

@@ -18,6 +18,7 @@ import { AntiphonError } from '../../core/errors.ts';
 import type { Graph } from '../graph.ts';
 import type { NumberedFact } from '../graph/subjects.ts';
 import type { SessionFact } from '../floor/types.ts';
+import { handOver } from '../handoff/change.ts';
 import type { HistoryEntry } from '../history.ts';
 import type { SessionUpdates } from '../updates/createUpdates.ts';
 import { limitMessages } from './limitMessages.ts';
@@ -134,7 +135,7 @@ function createTake({ id, graph, updates, sessionData, maxBytes, resumedFrom }: 
   let data = '{}';
   const writeData = (): void => {
     try {
-      data = JSON.stringify(updates.agent()?.sessionData ?? sessionData);
+      data = JSON.stringify((updates.keptHandoff() ?? updates.agent())?.sessionData ?? sessionData);
     } catch (cause) {
       report('session_data is no longer what JSON can carry; its last state is kept', cause);
     }
@@ -154,7 +155,10 @@ function createTake({ id, graph, updates, sessionData, maxBytes, resumedFrom }: 
       pending: graph.pendingInput(),
       calls: progress.rounds.flatMap(({ calls }) => calls),
     } as const;
-    const all = history.map(({ message }) => message);
+    const handoff = updates.keptHandoff();
+    // The other agent begins with the next reply: a session that is resumed begins with it.
+    const entries = handoff === undefined ? history : handOver(history, handoff);
+    const all = entries.map(({ message }) => message);
     const messages = limitMessages(all, maxBytes - Buffer.byteLength(JSON.stringify(rest)));
     if (messages === undefined) {
       report(`it would take more than ${maxBytes} bytes`);

@@ -3,6 +3,7 @@ import type { ChatMessage } from '../../core/message.ts';
 import type { Agent } from '../agent.ts';
 import { checkAgent } from '../checkAgent.ts';
 import { describeInput } from '../config/describeInput.ts';
+import { hasHandler } from '../transcribingAgent.ts';
 
 /** How a conversation goes on with another agent. */
 export type HandoffOptions<SessionData extends object = object> = HandoffHistory & {
@@ -55,6 +56,7 @@ export function handoff<SessionData extends object>(
     : [options: HandoffOptions<SessionData> & { readonly session_data: SessionData }]
 ): Handoff {
   checkAgent(agent, ['configure_session', 'llm_response_handler']);
+  if (!hasHandler(agent as Agent<never>)) refuse('agent.llm_response_handler', 'a function', undefined);
   const { name } = agent;
   if (typeof name !== 'string' || name === '') return refuse('agent.name', 'a text', name);
   const { history, session_data: data } = options;

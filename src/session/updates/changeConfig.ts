@@ -5,7 +5,7 @@ import { mapNames, type NameSet } from '../../core/names.ts';
 import type { SpeechToText, TextToSpeech } from '../../core/ports.ts';
 import type { ChangeableSetting, SessionUpdate } from '../agent.ts';
 import { parseConfig, type SessionConfig, type SessionSettings } from '../config.ts';
-import { describeInput } from '../config/describeInput.ts';
+import { describeInput, describeKind } from '../config/describeInput.ts';
 import { sessionConfigSchema } from '../config/schema.ts';
 import type { ParsedPort, ParsedUpdate } from './parsedUpdate.ts';
 
@@ -57,7 +57,9 @@ export function changeConfig(update: SessionUpdate, configs: Configs): Changed {
   const changed = mapNames(names, (name) => changeSetting(name, update, configs));
   if (update.vad) issues.push(...findFixedVad(update.vad, latest.vad));
   const stt = readPort<SpeechToText, SttConfig>(update.stt, 'transcribe') ?? speakSttIn(spoken, latest.stt);
-  const tts = readPort<TextToSpeech, TtsConfig>(update.tts, 'synthesize') ?? speakTtsIn(spoken, latest.tts);
+  const isSilent = latest.transcription_only === true;
+  if (isSilent && update.tts !== undefined) issues.push(describeSilent(update.tts));
+  const tts = isSilent ? undefined : findVoice(update.tts, spoken, latest.tts);
   const settingsOf = <Config>(port: ParsedPort<unknown, Config> | undefined, own: Config, begun: Config): Config =>
     port?.kind === 'settings' ? port.config : port?.kind === 'first' ? begun : own;
   const spokenStt = spoken === undefined ? latest.stt : withSttLanguage(latest.stt, spoken);
@@ -114,6 +116,18 @@ function readPort<Port, Config>(
   if (wanted === null) return { kind: 'first' };
   const isPort = typeof (wanted as Readonly<Record<string, unknown>>)[method] === 'function';
   return isPort ? { kind: 'port', port: wanted as Port } : { kind: 'settings', config: wanted as Config };
+}
+
+function findVoice(
+  wanted: unknown,
+  language: string | undefined,
+  own: TtsConfig,
+): ParsedPort<TextToSpeech, TtsConfig> | undefined {
+  return readPort(wanted, 'synthesize') ?? speakTtsIn(language, own);
+}
+
+function describeSilent(got: unknown): Issue {
+  return { path: 'tts', expected: 'none: a session with `transcription_only` has no voice', got: describeKind(got) };
 }
 
 function speakSttIn(language: string | undefined, own: SttConfig): ParsedPort<SpeechToText, SttConfig> | undefined {

@@ -36,6 +36,8 @@ export interface SessionUpdates extends Updates {
   functions(): ChangedFunctions | undefined;
   /** Returns the agent that answers; undefined: the one that the session began with. */
   agent(): ChangedAgent | undefined;
+  /** Returns the handoff that waits for the next reply. */
+  keptHandoff(): ChangedAgent | undefined;
   readonly settings: CurrentSettings;
   /** Returns what is changed, or kept for the next reply: instructions only as long as they are kept. */
   latest(): SessionChange;
@@ -88,6 +90,7 @@ export function createUpdates(settings: SessionSettings): SessionUpdates {
     minEndpointingDelayMs: () => ofTurn.minEndpointingDelayMs,
     functions: () => taken.functions,
     agent: () => taken.handoff,
+    keptHandoff: () => kept.handoff,
     settings: { ofReply: () => ofReply, ofTurn: () => ofTurn, changes: turnSettings },
     latest: () => ({ ...mergeChanges({ ...taken, instructions: undefined }, kept) }),
     count: () => count,

@@ -40,6 +40,63 @@ describe('a session that is resumed behind a handoff', () => {
   });
 });
 
+describe('a session that is resumed between a handoff and the first reply of the other agent', () => {
+  /** The first agent speaks until about 1500 ms; the function has returned long before. */
+  const crash = async (handed: object): Promise<Checkpoint> => {
+    const checkpoints: Checkpoint[] = [];
+    const made = create({ start: false, handed, llm: ['Hello.', { text: 'One moment, please.', ...CALL }] });
+    made.session.checkpoint$.subscribe((checkpoint) => checkpoints.push(checkpoint));
+    made.session.start();
+    made.type(100, 'good evening');
+    made.type(3000, 'my invoice is wrong');
+    await made.clock.run(3400);
+    expect(made.seen).toEqual([]);
+    return JSON.parse(JSON.stringify(checkpoints.at(-1))) as Checkpoint;
+  };
+  const goOn = async (resumeFrom: Checkpoint): Promise<{ messages: readonly string[]; data: unknown }> => {
+    const clock = new VirtualClock();
+    const asked: { messages: readonly string[]; data: unknown }[] = [];
+    const answer = createLlmDouble(['This is billing.'], { scheduler: clock });
+    const billing: Agent<object> = {
+      name: 'billing',
+      configure_session: () => Promise.reject(new Error('not asked again')),
+      llm_response_handler: (input) => {
+        const messages = input.messages.map(({ role, content }) => `${role}: ${String(content)}`);
+        asked.push({ messages, data: input.session_data });
+        return answer(input as never);
+      },
+      functions: { refund: createFunction(() => 'refunded') },
+    };
+    const again = create({ clock, options: { resumeFrom }, agent: { name: 'reception', agents: [billing] } });
+    await again.clock.run(6000);
+    expect(again.spoken()).toEqual(['This is billing.']);
+    return asked[0] as { messages: readonly string[]; data: unknown };
+  };
+
+  it('goes on with the history and the data of the other agent', async () => {
+    const { messages, data } = await goOn(await crash({}));
+    expect(messages.slice(0, 3)).toEqual(['system: You are billing.', 'user: good evening', 'assistant: Hello.']);
+    expect(messages.join()).not.toContain('You are reception.');
+    expect(messages).toContain('user: my invoice is wrong');
+    expect(data).toEqual({ id: 7 });
+  });
+
+  it('without what was said before, if the other agent is not to know it', async () => {
+    const { messages } = await goOn(await crash({ history: 'none' }));
+    expect(messages.slice(0, 2)).toEqual(['system: You are billing.', 'user: my invoice is wrong']);
+    expect(messages.join()).not.toContain('good evening');
+  });
+
+  it('with the summary', async () => {
+    const { messages } = await goOn(await crash({ history: 'summary', summarize: () => 'An invoice is wrong.' }));
+    expect(messages.slice(0, 3)).toEqual([
+      'system: You are billing.',
+      'system: An invoice is wrong.',
+      'user: my invoice is wrong',
+    ]);
+  });
+});
+
 describe('a recorded session with a handoff', () => {
   it('has the voice and the recogniser of the other agent, without keys', async () => {
     const kept = recorder();

@@ -1,0 +1,41 @@
+import { AntiphonError } from '../core/errors.ts';
+import type { Agent, TranscribingAgent } from './agent.ts';
+
+/** Stands for the handler of an agent that has none. It is never called. */
+function answersNothing(): never {
+  throw new AntiphonError('internal', 'a session that only transcribes asked for an answer');
+}
+
+/**
+ * Returns the agent with a handler that is never called. What is no agent, or has something else there, is returned as it is: it is
+ * refused where it is used.
+ */
+export function withoutHandler<SessionData extends object>(agent: TranscribingAgent<SessionData>): Agent<SessionData> {
+  if (typeof agent !== 'object' || agent === null || agent.llm_response_handler !== undefined)
+    return agent as unknown as Agent<SessionData>;
+  const own = { llm_response_handler: answersNothing };
+  // The fields of a class are not those of its instance alone.
+  const isPlain = Object.getPrototypeOf(agent) === Object.prototype;
+  const made: unknown = isPlain ? { ...agent, ...own } : Object.assign(Object.create(agent) as object, own);
+  return made as Agent<SessionData>;
+}
+
+/** Returns whether an agent answers. */
+export function hasHandler({ llm_response_handler: handler }: Pick<Agent<never>, 'llm_response_handler'>): boolean {
+  return handler !== answersNothing;
+}
+
+/**
+ * Checks that somebody answers in a session that does not only transcribe.
+ *
+ * @throws AntiphonError `usage_invalid`
+ */
+export function checkAnswers(
+  agent: Pick<Agent<never>, 'llm_response_handler'>,
+  { transcriptionOnly }: { readonly transcriptionOnly: boolean },
+): void {
+  if (transcriptionOnly || hasHandler(agent)) return;
+  const path = 'agent.llm_response_handler';
+  const expected = 'a function, or `transcription_only: true` in the config that configure_session returns';
+  throw new AntiphonError('usage_invalid', `${path}: expected ${expected}, got undefined`, { path });
+}
