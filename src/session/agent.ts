@@ -285,5 +285,5 @@ export function defineAgent<SessionData extends object>(
   agent: Agent<SessionData> | TranscribingAgent<SessionData>,
 ): Agent<SessionData> {
   if (typeof agent?.llm_response_handler === 'function') return agent as Agent<SessionData>;
-  return withoutHandler(agent as TranscribingAgent<SessionData>);
+  return withoutHandler(agent) as Agent<SessionData>;
 }

@@ -1,5 +1,9 @@
 import { AntiphonError } from '../core/errors.ts';
-import type { Agent, TranscribingAgent } from './agent.ts';
+
+/** What of an agent says whether it answers. */
+interface Answering {
+  readonly llm_response_handler?: unknown;
+}
 
 /** Stands for the handler of an agent that has none. It is never called. */
 function answersNothing(): never {
@@ -10,18 +14,16 @@ function answersNothing(): never {
  * Returns the agent with a handler that is never called. What is no agent, or has something else there, is returned as it is: it is
  * refused where it is used.
  */
-export function withoutHandler<SessionData extends object>(agent: TranscribingAgent<SessionData>): Agent<SessionData> {
-  if (typeof agent !== 'object' || agent === null || agent.llm_response_handler !== undefined)
-    return agent as unknown as Agent<SessionData>;
+export function withoutHandler(agent: Answering): unknown {
+  if (typeof agent !== 'object' || agent === null || agent.llm_response_handler !== undefined) return agent;
   const own = { llm_response_handler: answersNothing };
   // The fields of a class are not those of its instance alone.
   const isPlain = Object.getPrototypeOf(agent) === Object.prototype;
-  const made: unknown = isPlain ? { ...agent, ...own } : Object.assign(Object.create(agent) as object, own);
-  return made as Agent<SessionData>;
+  return isPlain ? { ...agent, ...own } : Object.assign(Object.create(agent) as object, own);
 }
 
 /** Returns whether an agent answers. */
-export function hasHandler({ llm_response_handler: handler }: Pick<Agent<never>, 'llm_response_handler'>): boolean {
+export function hasHandler({ llm_response_handler: handler }: Answering): boolean {
   return handler !== answersNothing;
 }
 
@@ -30,10 +32,7 @@ export function hasHandler({ llm_response_handler: handler }: Pick<Agent<never>,
  *
  * @throws AntiphonError `usage_invalid`
  */
-export function checkAnswers(
-  agent: Pick<Agent<never>, 'llm_response_handler'>,
-  { transcriptionOnly }: { readonly transcriptionOnly: boolean },
-): void {
+export function checkAnswers(agent: Answering, { transcriptionOnly }: { readonly transcriptionOnly: boolean }): void {
   if (transcriptionOnly || hasHandler(agent)) return;
   const path = 'agent.llm_response_handler';
   const expected = 'a function, or `transcription_only: true` in the config that configure_session returns';

@@ -817,7 +817,7 @@ export type Summarize = (messages: readonly ChatMessage[], context: {
 }) => string | PromiseLike<string>;
 
 // src/session/agent.d.ts
-export declare function defineAgent<SessionData extends object>(agent: Agent<SessionData>): Agent<SessionData>;
+export declare function defineAgent<SessionData extends object>(agent: Agent<SessionData> | TranscribingAgent<SessionData>): Agent<SessionData>;
 export declare function defineFunction<Parameters extends z.ZodType, SessionData = never>(definition: FunctionDefinition<Parameters, SessionData>): AgentFunction<SessionData>;
 export interface Agent<SessionData extends object = object> extends EventHandlers<NoInfer<SessionData>> {
     configure_session(input: ConfigureSessionInput): SessionConfig<SessionData> | PromiseLike<SessionConfig<SessionData>>;
@@ -915,6 +915,13 @@ export interface SessionUpdate extends ChangedSettings {
     readonly stt?: SttConfig | SpeechToText | null | undefined;
     readonly language?: string | undefined;
 }
+export interface TranscribingAgent<SessionData extends object = object> extends Omit<Agent<SessionData>, 'configure_session' | 'llm_response_handler'> {
+    configure_session(input: ConfigureSessionInput): TranscribingConfig<SessionData> | PromiseLike<TranscribingConfig<SessionData>>;
+    llm_response_handler?: undefined;
+}
+export type TranscribingConfig<SessionData extends object = object> = SessionConfig<SessionData> & {
+    readonly transcription_only: true;
+};
 export type ChangeableSetting = 'vad' | 'allow_interruptions' | 'interrupt_time_threshold' | 'interrupt_word_threshold' | 'min_endpointing_delay' | 'turn_detection' | 'max_nested_function_calls' | 'resume_after_false_interruption' | 'backchannels' | 'interrupt_phrases' | 'filler' | 'filler_delay' | 'user_away_timeout' | 'user_away_times' | 'digits';
 export type ChangedSettings = {
     readonly [Name in ChangeableSetting]?: SessionConfig[Name] | null | undefined;

@@ -2,6 +2,7 @@ import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runCommand } from '../../src/cli/run.ts';
+import { createWavHeader } from '../../src/wire/audio/wavHeader.ts';
 import { terminal, type KeptTerminal } from './terminal.ts';
 
 /** Within the package, so that the scores import it by its name. */
@@ -94,6 +95,21 @@ describe('antiphon test', () => {
       failed: 1,
       waits: { answers: 1 },
       files: [{ file: 'a.score.js' }, { file: 'b.score.js' }],
+    });
+  });
+
+  test('the files of a suite of recorded speech are in the report', async () => {
+    const silence = Buffer.concat([createWavHeader(16_000, 1, 32_000), Buffer.alloc(32_000)]);
+    for (const name of ['a', 'b']) {
+      await writeFile(join(folder, `${name}.wav`), silence);
+      await writeFile(join(folder, `${name}.txt`), '');
+    }
+    const json = join(folder, 'report.json');
+    const suite = PASSES.replace(/await score\([^]*$/u, `await score.suite(agent, ${JSON.stringify(folder)});\n`);
+    const { code } = await run({ 'speech.score.js': suite }, '--json', json);
+    expect(code).toBe(0);
+    expect(JSON.parse(await readFile(json, 'utf8'))).toMatchObject({
+      files: [{ file: 'speech.score.js', tests: [{ name: 'a.wav' }, { name: 'b.wav' }] }],
     });
   });
 

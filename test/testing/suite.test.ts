@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { STT, TTS, VAD } from '../../providers/names.ts';
 import { defineAgent } from '../../src/session/agent.ts';
+import { concatSamples } from '../../src/core/audio.ts';
+import type { SuiteOptions } from '../../src/testing/suite/suite.ts';
 import { createLlmDouble } from '../../src/testing/doubles/llm.ts';
 import { score } from '../../src/testing/score.ts';
 import { bytesOfSamples } from '../../src/wire/bytes.ts';
@@ -87,6 +89,61 @@ describe('score.suite', () => {
   ])('refuses %s', async (_, prepare, message) => {
     await prepare();
     await expect(score.suite(agent, folder)).rejects.toMatchObject({
+      code: 'usage_invalid',
+      message: expect.stringContaining(message) as unknown,
+    });
+  });
+});
+
+describe('score.suite with the embedded engines', () => {
+  const spoken = defineAgent({
+    configure_session: () => ({
+      vad: VAD.Silero(),
+      stt: STT.Local({ grammar: '#JSGF V1.0; grammar asked; public <asked> = what time is it | tell me a story;' }),
+      tts: TTS.Local(),
+      initial_messages: [],
+      session_data: {},
+    }),
+    llm_response_handler: createLlmDouble([]),
+  });
+  const question = async (): Promise<void> => {
+    const { samples, sampleRate } = await speakPcm('what time is it', { voice: 'en-us+f2', rate: 150 });
+    const quiet = new Int16Array(sampleRate / 2);
+    await record('time', '', concatSamples([quiet, samples, quiet]), sampleRate);
+    await rm(join(folder, 'time.txt'));
+  };
+  const both: SuiteOptions = { embedded: ['stt', 'tts'], llm: ['It is nine.'] };
+
+  test('the agent hears and speaks with its own, without a text beside the file, and with the same result in every run', async () => {
+    await question();
+    const options = { ...both, doubles: { stt: { delayMs: 120 }, tts: { firstAudioMs: 80 } } };
+    const first = await score.suite(spoken, folder, options);
+    expect(first.files.map(({ messages, errors }) => [messages.map(({ content }) => content), errors])).toEqual([
+      [['what time is it', 'It is nine.'], []],
+    ]);
+    expect(first.waits?.parts).toMatchObject({ stt: { p50: 120, p95: 120 }, tts: { p50: 80, p95: 80 } });
+    expect(await score.suite(spoken, folder, options)).toEqual(first);
+  });
+
+  test('real times of the engines are charged, where they are asked for', async () => {
+    await question();
+    const { files, waits } = await score.suite(spoken, folder, { ...both, realTime: 'charged' });
+    expect(files[0]?.errors).toEqual([]);
+    expect(waits?.parts.tts.p50).toBeGreaterThan(0);
+    expect(waits?.parts.stt.p50).toBeGreaterThan(0);
+  });
+
+  test.each([
+    [
+      'an agent with another recogniser',
+      agent,
+      both,
+      'embedded: expected an agent with STT.Local, got the provider "deepgram"',
+    ],
+    ['an engine that there is not', spoken, { embedded: ['llm'] } as never, 'there is no embedded engine "llm"'],
+  ])('refuses %s', async (_, refused, options, message) => {
+    await question();
+    await expect(score.suite(refused, folder, options)).rejects.toMatchObject({
       code: 'usage_invalid',
       message: expect.stringContaining(message) as unknown,
     });

@@ -1,5 +1,6 @@
 import type { PlayoutEvent } from '../../core/playout.ts';
 import type { SpeechEvent } from '../../core/turn.ts';
+import { SpokenMap } from '../../core/spokenText.ts';
 import { findWords, type TextWord } from '../../core/words.ts';
 import { Ledger } from '../playout/ledger.ts';
 import { PlayTimes } from './playTimes.ts';
@@ -7,7 +8,11 @@ import type { TimedWord } from './timedWord.ts';
 
 interface Utterance {
   readonly utterance: string;
-  text: string;
+  /** What the voice says. */
+  spoken: string;
+  /** Where it stands in the text. */
+  readonly map: SpokenMap;
+  /** The words that the voice says. */
   readonly words: TextWord[];
   /** Undefined until it has audio. */
   times: PlayTimes | undefined;
@@ -16,7 +21,7 @@ interface Utterance {
 /** The number of utterances that are remembered. */
 const UTTERANCES_KEPT = 4;
 
-/** The words of the agent's latest utterances, with the times at which they were played. */
+/** The words that the agent's voice says in its latest utterances, with the times at which they were played. */
 export class PlayedWords {
   readonly #ledger: Ledger = new Ledger();
   readonly #utterances: Utterance[] = [];
@@ -26,7 +31,7 @@ export class PlayedWords {
     if (event.kind === 'started') return this.#begin(event.utterance);
     const spoken = this.#find(event.utterance);
     if (spoken === undefined) return;
-    if (event.kind === 'text') addText(spoken, event.text);
+    if (event.kind === 'text') addText(spoken, event);
     if (event.kind === 'audio') spoken.times ??= new PlayTimes(event.frame.sampleRate);
   }
 
@@ -40,13 +45,22 @@ export class PlayedWords {
 
   /** Returns the words whose last sample was, or will be, played after `fromMs`, of all audio that was sent; in order. */
   endingAfter(fromMs: number): readonly TimedWord[] {
-    return this.#utterances.flatMap(({ utterance, words, times }) => {
-      const timed = words.map(({ form, to }): TimedWord => {
-        const samples = this.#ledger.computeSamplesAt(utterance, to) ?? Number.POSITIVE_INFINITY;
-        return { form, endMs: times?.endOf(samples) ?? Number.POSITIVE_INFINITY };
+    return this.#utterances.flatMap((one) => {
+      const timed = one.words.map(({ form, to }): TimedWord => {
+        return { form, endMs: one.times?.endOf(this.#samplesAt(one, to)) ?? Number.POSITIVE_INFINITY };
       });
       return timed.filter(({ endMs }) => endMs > fromMs && endMs < Number.POSITIVE_INFINITY);
     });
+  }
+
+  /** Computes the samples at the end of what is spoken. Several words that are spoken for one are spread over its samples. */
+  #samplesAt({ utterance, map }: Utterance, spoken: number): number {
+    const at = (offset: number): number =>
+      this.#ledger.computeSamplesAt(utterance, map.toText(offset)) ?? Number.POSITIVE_INFINITY;
+    const end = map.findChangedEnd(spoken);
+    if (end === undefined) return at(spoken);
+    const start = map.floor(spoken);
+    return at(start) + ((spoken - start) / (end - start)) * (at(end) - at(start));
   }
 
   #find(utterance: string): Utterance | undefined {
@@ -54,17 +68,22 @@ export class PlayedWords {
   }
 
   #begin(utterance: string): void {
-    this.#utterances.push({ utterance, text: '', words: [], times: undefined });
+    this.#utterances.push({ utterance, spoken: '', map: new SpokenMap(), words: [], times: undefined });
     if (this.#utterances.length <= UTTERANCES_KEPT) return;
     const oldest = this.#utterances.shift();
     if (oldest !== undefined) this.#ledger.remove(oldest.utterance);
   }
 }
 
-/** Adds text. Its beginning may continue the last word. */
-function addText(spoken: Utterance, text: string): void {
-  spoken.text += text;
-  const from = spoken.words.pop()?.from ?? 0;
-  for (const word of findWords(spoken.text.slice(from)))
-    spoken.words.push({ form: word.form, from: from + word.from, to: from + word.to });
+/** Adds what is spoken for a text. Its beginning may continue the last word. */
+function addText(utterance: Utterance, { text, spoken = [{ text, spoken: text }] }: TextEvent): void {
+  for (const span of spoken) {
+    utterance.map.add(span);
+    utterance.spoken += span.spoken;
+  }
+  const from = utterance.words.pop()?.from ?? 0;
+  for (const word of findWords(utterance.spoken.slice(from)))
+    utterance.words.push({ form: word.form, from: from + word.from, to: from + word.to });
 }
+
+type TextEvent = Extract<SpeechEvent, { readonly kind: 'text' }>;

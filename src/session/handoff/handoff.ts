@@ -56,7 +56,7 @@ export function handoff<SessionData extends object>(
     : [options: HandoffOptions<SessionData> & { readonly session_data: SessionData }]
 ): Handoff {
   checkAgent(agent, ['configure_session', 'llm_response_handler']);
-  if (!hasHandler(agent as Agent<never>)) refuse('agent.llm_response_handler', 'a function', undefined);
+  if (!hasHandler(agent)) refuse('agent.llm_response_handler', 'a function', undefined);
   const { name } = agent;
   if (typeof name !== 'string' || name === '') return refuse('agent.name', 'a text', name);
   const { history, session_data: data } = options;

@@ -14,6 +14,7 @@ import { configureSession } from './configureSession.ts';
 import type { ConversationLog, TimedError, TimedMessage } from './conversationLog.ts';
 import { createLiveState } from './liveConversation.ts';
 import { createClientDouble, createPlayedAgent, createPorts } from './createDoubles.ts';
+import type { EmbeddedEngines } from '../suite/embedded.ts';
 import { describeRealTime } from './describeRealTime.ts';
 import type { ScoreOptions } from './options.ts';
 import { scheduleActions } from './scheduleActions.ts';
@@ -24,12 +25,19 @@ import { watchTimers } from './watchTimers.ts';
 /** Time for the session to end, in ms. */
 const END_MS = 1000;
 
+/** What of a conversation is no double. */
+export interface RealParts {
+  /** The user's audio. */
+  readonly audioIn?: Observable<AudioFrame> | undefined;
+  readonly engines?: EmbeddedEngines | undefined;
+}
+
 /** Runs the conversation to its end. Rejects with an exception of scheduled work. */
 export async function runConversation<SessionData extends object>(
   agent: Agent<SessionData>,
   { actions }: Script,
   options: ScoreOptions,
-  audioIn?: Observable<AudioFrame>,
+  { audioIn, engines }: RealParts = {},
 ): Promise<ConversationLog> {
   const { custom_data = {}, clock = new VirtualClock(), lasting = '30s' } = options;
   const configured = await configureSession(agent, custom_data, clock);
@@ -43,7 +51,11 @@ export async function runConversation<SessionData extends object>(
   const session = createSession(played, { ...configured, ...heardAsItIs(options), ...options.config }, io, {
     id: 'ses_score',
     scheduler: clock,
-    ports: createPorts(() => sounds.findLast(({ atMs }) => atMs < nowMs()), clock, options),
+    ports: {
+      ...createPorts(() => sounds.findLast(({ atMs }) => atMs < nowMs()), clock, options),
+      ...engines?.createPorts(configured),
+      ...options.ports,
+    },
     splice: timers.splices(options.splice),
     stages: timers.stages(options.stages),
     record: options.record,
@@ -53,7 +65,7 @@ export async function runConversation<SessionData extends object>(
   const { live, ...state } = createLiveState({ clock, nowMs, events: session.events$, messages });
   const schedule = scheduleActions(actions, { io, sounds, live, clock, nowMs, events: session.events$ });
   session.start();
-  const wait = (): Promise<void> | undefined => state.wait() ?? calls.wait();
+  const wait = (): Promise<void> | undefined => state.wait() ?? calls.wait() ?? engines?.wait();
   const advance = (ms: number): Promise<void> => clock.run(clock.now() + ms, wait);
   const isOver = (until: number): boolean =>
     state.failures.length > 0 || until >= Math.max(schedule.untilMs(), state.keptUntilMs());

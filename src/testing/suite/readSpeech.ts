@@ -41,6 +41,11 @@ export async function listWavs(folder: string): Promise<readonly string[]> {
   throw new AntiphonError('usage_invalid', `score.suite: expected audio (*.wav) in "${folder}", found none`);
 }
 
+/** Reads a WAV file whose words are not needed. */
+export async function readSound(folder: string, name: string): Promise<KnownSpeech> {
+  return { name, samples: await readWav(join(folder, name)), words: [] };
+}
+
 /** Reads a WAV file and the text beside it, `NAME.txt`; Silero finds where its words are spoken. */
 export async function readSpeech(folder: string, name: string): Promise<KnownSpeech> {
   const textFile = join(folder, name.replace(/\.wav$/u, '.txt'));

@@ -1,16 +1,19 @@
 import { defer, map, timer, type Observable } from 'rxjs';
 import type { AudioFrame } from '../../core/audio.ts';
 import type { AntiphonError } from '../../core/errors.ts';
+import { assertKnownName } from '../../core/names.ts';
 import type { Message } from '../../core/message.ts';
 import type { Metric } from '../../core/metric.ts';
 import type { Agent } from '../../session/agent.ts';
 import { VirtualClock } from '../../time/virtualClock.ts';
+import { currentObserver } from '../score/observer.ts';
 import { checkOptions, type ScoreOptions } from '../score/options.ts';
 import { runConversation } from '../score/runConversation.ts';
 import { parseMs } from '../score/time.ts';
 import { summarizeWaits, type Waits } from '../score/waits.ts';
 import { createKnownWords } from './knownWords.ts';
-import { createSilero, listWavs, readSpeech, type KnownSpeech } from './readSpeech.ts';
+import { createEmbeddedEngines, type EmbeddedPart } from './embedded.ts';
+import { createSilero, listWavs, readSound, readSpeech, type KnownSpeech } from './readSpeech.ts';
 
 /** The conversations with the users of a folder, and their waits. */
 export interface SuiteResult {
@@ -27,24 +30,56 @@ export interface SuiteFile {
   readonly errors: readonly AntiphonError[];
 }
 
-export type SuiteOptions = Omit<ScoreOptions, 'clock' | 'draw' | 'judge'>;
+export interface SuiteOptions extends Omit<ScoreOptions, 'clock' | 'draw' | 'judge'> {
+  /**
+   * The parts whose embedded engine works, in place of a double: `stt` for an agent with `STT.Local`, `tts` for one with `TTS.Local`. With
+   * `stt` no text is needed beside a file. @default []
+   */
+  readonly embedded?: readonly EmbeddedPart[] | undefined;
+}
 
 /** Plays an agent with each WAV file of a folder, in virtual time: Silero listens, and the recogniser knows the text beside the file. */
 export async function runSuite<SessionData extends object>(
   agent: Agent<SessionData>,
   folder: string,
-  options: SuiteOptions = {},
+  { embedded = [], ...options }: SuiteOptions = {},
 ): Promise<SuiteResult> {
   checkOptions(options);
+  for (const part of embedded) assertKnownName('embedded engine', PARTS, part, 'embedded');
+  const read = embedded.includes('stt') ? readSound : readSpeech;
   const files: SuiteFile[] = [];
-  for (const name of await listWavs(folder)) files.push(await playFile(agent, await readSpeech(folder, name), options));
+  for (const name of await listWavs(folder)) {
+    const speech = await read(folder, name);
+    files.push(await observed(name, options, (own) => playFile(agent, speech, own, embedded)));
+  }
   return { files, waits: summarizeWaits(files.flatMap(({ metrics }) => metrics)) };
+}
+
+const PARTS: readonly EmbeddedPart[] = ['stt', 'tts'];
+
+/** Reports a conversation to the observer of the process, if there is one. */
+async function observed(
+  source: string,
+  options: ScoreOptions,
+  play: (options: ScoreOptions) => Promise<SuiteFile>,
+): Promise<SuiteFile> {
+  const conversation = currentObserver()?.begin();
+  if (conversation === undefined) return play(options);
+  try {
+    const file = await play({ ...options, record: options.record ?? conversation.record });
+    conversation.end({ source, metrics: file.metrics, error: undefined });
+    return file;
+  } catch (error) {
+    conversation.end({ source, metrics: [], error });
+    throw error;
+  }
 }
 
 async function playFile<SessionData extends object>(
   agent: Agent<SessionData>,
   { name, samples, words }: KnownSpeech,
-  options: SuiteOptions,
+  options: ScoreOptions,
+  embedded: readonly EmbeddedPart[],
 ): Promise<SuiteFile> {
   const clock = new VirtualClock();
   const lengthMs = Math.ceil(samples.length / RATE_PER_MS);
@@ -61,10 +96,13 @@ async function playFile<SessionData extends object>(
   const played: ScoreOptions = {
     ...options,
     clock,
-    ports: { vad: createSilero(), stt, ...options.ports },
+    ports: { vad: createSilero(), ...(!embedded.includes('stt') && { stt }), ...options.ports },
     lasting: `${lengthMs + parseMs(options.lasting ?? '10s')}ms`,
   };
-  const log = await runConversation(agent, { actions: [], expectations: [], criteria: [] }, played, audioIn);
+  const log = await runConversation(agent, { actions: [], expectations: [], criteria: [] }, played, {
+    audioIn,
+    engines: createEmbeddedEngines(embedded, clock, options),
+  });
   return {
     name,
     messages: log.messages.map(({ message }) => message),

@@ -42,3 +42,15 @@ test('the echo of an agent whose client reports late is ignored', async () => {
   });
   expect(history()).toEqual(['user: tell me', `assistant: ${LONG}`]);
 });
+
+test('the echo of what is spoken for an abbreviation is ignored, and so is that of the words around it', async () => {
+  const answer = 'SQL is what we use here for all of it, my dear friend.';
+  const text = 'structured query language server is what';
+  const { history, codes } = await playSession({
+    user: [TELL_ME, says(2144, { text, msPerWord: 320 }, 1920)],
+    llm: [answer],
+    config: { ...config, pronunciation_dictionary: { SQL: 'structured query language server' } },
+  });
+  expect(history()).toEqual(['user: tell me', `assistant: ${answer}`]);
+  expect(codes).toContain('echo');
+});
