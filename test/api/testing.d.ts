@@ -445,11 +445,16 @@ export interface SuiteFile {
     readonly metrics: readonly Metric[];
     readonly errors: readonly AntiphonError[];
 }
-export type SuiteOptions = Omit<ScoreOptions, 'clock' | 'draw' | 'judge'>;
+export interface SuiteOptions extends Omit<ScoreOptions, 'clock' | 'draw' | 'judge'> {
+    readonly embedded?: readonly EmbeddedPart[] | undefined;
+}
 export interface SuiteResult {
     readonly files: readonly SuiteFile[];
     readonly waits: Waits | null;
 }
+
+// src/testing/suite/embedded.d.ts
+export type EmbeddedPart = 'stt' | 'tts';
 
 // src/testing/score/actions.d.ts
 export interface Client {
