@@ -284,6 +284,6 @@ export type TranscribingConfig<SessionData extends object = object> = SessionCon
 export function defineAgent<SessionData extends object>(
   agent: Agent<SessionData> | TranscribingAgent<SessionData>,
 ): Agent<SessionData> {
-  if (typeof agent?.llm_response_handler === 'function') return agent as Agent<SessionData>;
+  if (typeof agent?.llm_response_handler === 'function') return agent;
   return withoutHandler(agent) as Agent<SessionData>;
 }

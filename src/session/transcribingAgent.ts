@@ -1,7 +1,7 @@
 import { AntiphonError } from '../core/errors.ts';
 
 /** What of an agent says whether it answers. */
-interface Answering {
+interface HandlerOwner {
   readonly llm_response_handler?: unknown;
 }
 
@@ -14,7 +14,7 @@ function answersNothing(): never {
  * Returns the agent with a handler that is never called. What is no agent, or has something else there, is returned as it is: it is
  * refused where it is used.
  */
-export function withoutHandler(agent: Answering): unknown {
+export function withoutHandler(agent: HandlerOwner): unknown {
   if (typeof agent !== 'object' || agent === null || agent.llm_response_handler !== undefined) return agent;
   const own = { llm_response_handler: answersNothing };
   // The fields of a class are not those of its instance alone.
@@ -23,7 +23,7 @@ export function withoutHandler(agent: Answering): unknown {
 }
 
 /** Returns whether an agent answers. */
-export function hasHandler({ llm_response_handler: handler }: Answering): boolean {
+export function hasHandler({ llm_response_handler: handler }: HandlerOwner): boolean {
   return handler !== answersNothing;
 }
 
@@ -32,7 +32,10 @@ export function hasHandler({ llm_response_handler: handler }: Answering): boolea
  *
  * @throws AntiphonError `usage_invalid`
  */
-export function checkAnswers(agent: Answering, { transcriptionOnly }: { readonly transcriptionOnly: boolean }): void {
+export function checkAnswers(
+  agent: HandlerOwner,
+  { transcriptionOnly }: { readonly transcriptionOnly: boolean },
+): void {
   if (transcriptionOnly || hasHandler(agent)) return;
   const path = 'agent.llm_response_handler';
   const expected = 'a function, or `transcription_only: true` in the config that configure_session returns';

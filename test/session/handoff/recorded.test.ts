@@ -63,7 +63,7 @@ describe('a session that is resumed between a handoff and the first reply of the
       llm_response_handler: (input) => {
         const messages = input.messages.map(({ role, content }) => `${role}: ${String(content)}`);
         asked.push({ messages, data: input.session_data });
-        return answer(input as never);
+        return answer(input);
       },
       functions: { refund: createFunction(() => 'refunded') },
     };
