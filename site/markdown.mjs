@@ -22,6 +22,14 @@ export function withLinks(md) {
   });
 }
 
+/** Shows code that is indented as other code: in a frame, in which it scrolls. */
+export function withFences(md) {
+  md.core.ruler.push('fences', ({ tokens }) => {
+    for (const token of tokens.filter(({ type }) => type === 'code_block'))
+      Object.assign(token, { type: 'fence', info: 'text', markup: '```' });
+  });
+}
+
 const TITLE = /\[(?<title>[^\]]+)\]/u;
 
 /** Puts two blocks of code that follow each other, and have titles (```ts [Antiphon]), side by side. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitepress';
 import { ROOT } from '../entryPoints.mjs';
-import { slugify, withCodeBeside, withLinks } from '../markdown.mjs';
+import { slugify, withCodeBeside, withFences, withLinks } from '../markdown.mjs';
 import { addressOf, api, decisions, EXCLUDED, guide, REPOSITORY } from '../pages.mjs';
 
 const LOGO =
@@ -27,6 +27,7 @@ export default defineConfig({
     config: (md) => {
       md.use(withLinks);
       md.use(withCodeBeside);
+      md.use(withFences);
     },
   },
   vite: {

@@ -40,6 +40,11 @@ test('nothing is loaded from another host', () => {
   ).toEqual([]);
 });
 
+test('every block of code is in a frame, in which it scrolls', () => {
+  const bare = [...pages.values()].filter(({ html }) => /<pre(?![^>]*class="shiki)/u.test(html));
+  expect(bare.map(({ path }) => path)).toEqual([]);
+});
+
 function deadLinks(page: BuiltPage): readonly string[] {
   return page.links.filter((link) => !leadsSomewhere(page, link)).map((link) => `${page.path}: ${link}`);
 }
