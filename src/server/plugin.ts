@@ -112,7 +112,7 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   const admission = createAdmission({ ...limits, loop, heap: heapShare, changed: node?.publishLoad });
   const observer = createObserver(app, { loop, ports: setup.ports, scheduler: setup.scheduler, log_transcripts, node });
   const { metrics } = observer;
-  const superseded = (session: string): void => calls.findLive(session)?.close('disconnected');
+  const superseded = (session: string): void => calls.lose(session);
   const checkpoints = membership.keep({ metrics, superseded });
   const claims = describeClaims(membership, checkpoints, publicUrl);
   const calls = createCalls({ ...setup, ...claims, timeouts, loop, admission, observer, tokens, log: app.log });
@@ -142,7 +142,7 @@ function endCallsWithApp(
   node?.onLost((session) => {
     // Its new owner may not have claimed the checkpoint yet.
     checkpoints?.leave(session);
-    calls.findLive(session)?.close('disconnected');
+    calls.lose(session);
   });
   onDrain(app, async () => {
     await Promise.all([node?.drain(), calls.drain()]);

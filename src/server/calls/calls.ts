@@ -35,6 +35,8 @@ export interface Calls {
   findLive(id: string): LiveCall | undefined;
   /** Finds a call, up to 10 minutes after its end. */
   find(id: string): CallRecord | undefined;
+  /** Ends a call whose session another server has: it is not known here any more. */
+  lose(id: string): void;
   /** Returns why no call can be started now; undefined if one can. */
   refusal(): Problem | undefined;
   /** Starts no further call, tells the clients, and lets the calls finish for up to `drain_timeout`. Others go on with the rest that are kept. Resolves when all have left. */
@@ -55,9 +57,12 @@ export function createCalls(setup: CallSetup): Calls {
     setup.observer.follow(call);
     void call.ended.then(() => {
       void leave();
-      setup.tokens.forget(call.id);
-      // One that goes on elsewhere is not known here any more.
-      if (live.delete(call.id)) ended.add(call);
+      const known = live.get(call.id);
+      if (known === undefined || known === call) setup.tokens.forget(call.id);
+      // One that goes on elsewhere is not known here any more, or has come back as another call.
+      if (known !== call) return;
+      live.delete(call.id);
+      ended.add(call);
     });
     if (closing.signal.aborted) call.close('draining');
     return call;
@@ -72,6 +77,11 @@ export function createCalls(setup: CallSetup): Calls {
     takeOver: (id, found, line) => {
       const start = (signal: AbortSignal) => resumeCall(id, found, line, setup, signal);
       return startOne(callerOf(found), () => releaseLast(id, setup.claimTaken?.(id, found.owner), setup), start);
+    },
+    lose: (id) => {
+      const call = live.get(id);
+      live.delete(id);
+      call?.close('disconnected');
     },
     findLive: (id) => live.get(id),
     find: (id) => live.get(id) ?? ended.find(id),

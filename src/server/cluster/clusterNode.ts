@@ -8,6 +8,7 @@ import { claimAlias, claimEnded, claimSession, claimTaken } from './claimSession
 import { createHops, type Hops } from './hops.ts';
 import { createNodeClient, type NodeClient } from './nodeClient.ts';
 import type { ClusterSettings } from './options.ts';
+import { createPassedSockets, type PassedSockets } from './passedSockets.ts';
 
 /** This server as one of several nodes. */
 export interface ClusterNode {
@@ -22,6 +23,8 @@ export interface ClusterNode {
   readonly hops: Hops;
   /** Its connections to other nodes. */
   readonly client: NodeClient;
+  /** WebSockets that it passes on to other nodes. */
+  readonly sockets: PassedSockets;
   publishLoad(load: number): void;
   /** Makes this node the owner of a session. Returns what ends that. @throws (rejects with) Problem `key_concurrency_exceeded` */
   claim(session: string, caller: Caller): Promise<() => Promise<void>>;
@@ -49,6 +52,7 @@ export interface ClusterNodeOptions extends Omit<ClusterSettings, 'checkpoints'>
 export function createClusterNode(app: FastifyInstance, options: ClusterNodeOptions): ClusterNode {
   const { directory, id, url, capacity, secrets, scheduler } = options;
   const client = createNodeClient(scheduler);
+  const sockets = createPassedSockets(scheduler);
   let registration: NodeRegistration | undefined;
   let health: DirectoryHealth = 'degraded';
   let nodes: readonly DirectoryNode[] = [];
@@ -64,6 +68,7 @@ export function createClusterNode(app: FastifyInstance, options: ClusterNodeOpti
       health = now;
     });
   });
+  app.addHook('preClose', async () => sockets.close());
   app.addHook('onClose', async () => {
     client.close();
     await registration?.close();
@@ -73,6 +78,7 @@ export function createClusterNode(app: FastifyInstance, options: ClusterNodeOpti
     url,
     hops: createHops({ nodeId: id, secrets, scheduler }),
     client,
+    sockets,
     get health() {
       return health;
     },

@@ -1,10 +1,11 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AntiphonError } from '../../core/errors.ts';
 import type { DirectoryNode } from '../../core/sessionDirectory.ts';
 import { Problem, type ProblemBody, type ProblemCode } from '../problem.ts';
 import type { ClusterNode } from './clusterNode.ts';
 import { isSessionId } from './isSessionId.ts';
 import { NodeAnswer, type NodeClient } from './nodeClient.ts';
+import type { PassedSockets } from './passedSockets.ts';
 import type { RequestHops } from './requestHops.ts';
 
 /** A request to start a session. */
@@ -28,6 +29,12 @@ export interface Routing {
    * @throws (rejects with) Problem `node_unavailable`
    */
   toOwner(request: FastifyRequest, session: string, caller: unknown): Promise<NodeAnswer | undefined>;
+  /**
+   * Passes a WebSocket on to the node that owns its session, byte for byte, in place of a reply.
+   *
+   * @throws (rejects with) Problem `node_unavailable`
+   */
+  passSocket(request: FastifyRequest, reply: FastifyReply, owner: DirectoryNode): Promise<void>;
   /** Finds the other node that owns a session. */
   ownerOf(session: string): Promise<DirectoryNode | undefined>;
   /** Returns whether another node has passed the request on: it is served here. */
@@ -38,6 +45,7 @@ export interface RoutingOptions {
   readonly node: ClusterNode;
   readonly hops: RequestHops;
   readonly client: NodeClient;
+  readonly sockets: Pick<PassedSockets, 'pass'>;
 }
 
 /** With these a node refuses a start, and the next one is asked. */
@@ -81,7 +89,7 @@ function createSender({ hops, client }: Pick<RoutingOptions, 'hops' | 'client'>)
 }
 
 /** Creates the routing of one node. */
-export function createRouting({ node, hops, client }: RoutingOptions): Routing {
+export function createRouting({ node, hops, client, sockets }: RoutingOptions): Routing {
   const { startThere, toNode } = createSender({ hops, client });
   const ownerOf = async (session: string): Promise<DirectoryNode | undefined> => {
     if (!isSessionId(session)) return undefined;
@@ -112,6 +120,10 @@ export function createRouting({ node, hops, client }: RoutingOptions): Routing {
   return {
     isHop: hops.isHop,
     ownerOf,
+    passSocket: async (request, reply, owner) => {
+      const { path, headers } = await hops.passOn(owner.id, request, undefined);
+      await sockets.pass(request, reply, { url: owner.url.replace(/\/$/u, '') + path, headers });
+    },
     place: (start, here) => (hops.isHop(start.request) ? here() : place(start, here)),
     placeOnce: (start, alias, here) => (hops.isHop(start.request) ? here() : placeOnce(start, alias, here)),
     toOwner: async (request, session, caller) => {

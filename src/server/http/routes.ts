@@ -41,7 +41,7 @@ export async function registerRoutes(scope: FastifyInstance, options: RoutesOpti
   const { identification, allowedOrigins, publicUrl, metrics, peers, node, ...given } = options;
   const address = createAddress(publicUrl, scope.prefix, node?.url);
   const hops = node && createRequestHops(node.hops, scope.prefix);
-  const routing = node && hops && createRouting({ node, hops, client: node.client });
+  const routing = node && hops && createRouting({ node, hops, client: node.client, sockets: node.sockets });
   const services = { ...given, routing };
   const { calls, rates } = services;
   const isOfNode = (origin: string): boolean =>

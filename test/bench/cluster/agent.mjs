@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { chunk, createTtsDouble } from 'antiphon/testing';
 import { filter, mergeMap } from 'rxjs';
+import { AUTH_TOKEN, PUBLIC_URL } from './access.mjs';
 
 /** Recognises another word in each segment. */
 const stt = {
@@ -30,4 +31,9 @@ export const agent = {
   },
 };
 
-export const options = { ports: { stt, tts: createTtsDouble() } };
+export const options = {
+  ports: { stt, tts: createTtsDouble() },
+  authenticate: () => ({ name: 'bench', scopes: ['sessions:start', 'sessions:read', 'metrics'] }),
+  public_url: PUBLIC_URL,
+  twilio: { auth_token: AUTH_TOKEN },
+};

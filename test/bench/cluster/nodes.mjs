@@ -63,6 +63,8 @@ export async function startCluster(name) {
   };
   const nodes = await Promise.all(['a', 'b', 'c'].map(startNode));
   const cluster = {
+    name,
+    engineUrl: `${name}://127.0.0.1:${port}`,
     nodes,
     /** Starts a node again, at another address. */
     restart: async (at) => {

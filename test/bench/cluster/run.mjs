@@ -4,6 +4,7 @@ import { cpus } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endSession, hangUp, join, recite, start } from './calls.mjs';
+import { measureLines } from './measureLines.mjs';
 import { CAPACITY, end, startCluster, untilMetric } from './nodes.mjs';
 
 const given = process.argv.slice(2);
@@ -24,7 +25,7 @@ for (const engine of given.length > 0 ? given : ['redis', 'nats']) {
     console.log(`| ${engine} | ${what} | ${measured} | ${aim} | ${isMet ? 'met' : '**missed**'} |`);
   const cluster = await startCluster(engine);
   try {
-    for (const measure of [measureStarts, measureRush, measureRestart, measureDrain, measureDeath])
+    for (const measure of [measureStarts, measureRush, measureRestart, measureDrain, measureLines, measureDeath])
       await measure(cluster, report);
   } finally {
     await cluster.close();

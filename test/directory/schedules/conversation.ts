@@ -1,6 +1,7 @@
 import { interval, Subject, type SchedulerLike, type Subscription } from 'rxjs';
 import { CHECKPOINT_FORMAT, type Checkpoint } from '../../../src/core/checkpoint.ts';
 import type { HistoryMessage } from '../../../src/core/message.ts';
+import type { SessionEndReason } from '../../../src/session/floor/types.ts';
 import type { SessionEnd } from '../../../src/session/session.ts';
 import { messagesOf } from '../../../src/session/checkpoints/resume.ts';
 import { createMessage } from '../../../src/session/history.ts';
@@ -52,9 +53,9 @@ export class Conversation {
     this.checkpoint$.complete();
   }
 
-  end(): void {
+  end(reason: SessionEndReason): void {
     this.die();
-    this.#settle({ reason: 'ended_by_api' } as SessionEnd);
+    this.#settle({ reason } as SessionEnd);
   }
 
   #say(word: string | undefined): void {

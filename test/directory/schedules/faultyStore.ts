@@ -6,6 +6,8 @@ export interface FaultyStoreOptions {
   /** The store at this instant: an engine that restarts has another one. */
   readonly kept: () => CheckpointStore;
   readonly faults: () => EngineFaults;
+  /** Called when the engine has taken a checkpoint. */
+  readonly onSaved: (session: string, checkpoint: StoredCheckpoint) => void;
   readonly scheduler: SchedulerLike;
 }
 
@@ -19,7 +21,11 @@ export class FaultyStore implements CheckpointStore {
 
   async save(session: string, checkpoint: StoredCheckpoint, ttl: number): Promise<SaveResult> {
     if (this.#options.faults().isFull) throw new Error('the memory of the engine is full');
-    return this.#pass((kept) => kept.save(session, checkpoint, ttl));
+    return this.#pass(async (kept) => {
+      const result = await kept.save(session, checkpoint, ttl);
+      if (result === 'saved') this.#options.onSaved(session, checkpoint);
+      return result;
+    });
   }
 
   load(session: string): ReturnType<CheckpointStore['load']> {

@@ -1,3 +1,4 @@
+import { LINE } from './simulatedLine.ts';
 import type { SimulatedNode } from './simulatedNode.ts';
 import { CAPACITY } from './simulatedNode.ts';
 import type { Client } from './takingOver.ts';
@@ -48,6 +49,8 @@ export class Rules {
     const keys = nodes.flatMap(({ owned }) => [...owned.values()]);
     const bound = this.#limit * Math.min(nodes.length, 1 + this.#alone.size);
     for (const key of new Set(keys)) {
+      // Telephone lines have no limit.
+      if (key === LINE.key) continue;
       // A limit does not keep a session from going on.
       const goesOn = nodes.flatMap(({ owned, taken }) => [...taken].filter((session) => owned.get(session) === key));
       const count = keys.filter((one) => one === key).length - goesOn.length;

@@ -3,9 +3,11 @@ import * as fc from 'fast-check';
 /** What happens to the nodes, to their engine, or to a client. `at` picks one of them. */
 export type Act =
   | { readonly kind: 'start'; readonly at: number; readonly key: number }
+  /** A telephone call. */
+  | { readonly kind: 'call'; readonly at: number }
   | { readonly kind: 'end' | 'break' | 'delete'; readonly at: number }
-  | { readonly kind: 'kill' | 'restart' | 'drain' | 'cut' | 'heal'; readonly at: number }
-  | { readonly kind: 'slow'; readonly at: number; readonly delayMs: number }
+  | { readonly kind: 'kill' | 'restart' | 'drain' | 'cut' | 'half cut' | 'heal'; readonly at: number }
+  | { readonly kind: 'slow' | 'slow store'; readonly at: number; readonly delayMs: number }
   | { readonly kind: 'engine restarts'; readonly awayMs: number }
   | { readonly kind: 'engine is full'; readonly forMs: number };
 
@@ -29,7 +31,8 @@ function onOne<Kind extends string>(kind: Kind): fc.Arbitrary<{ readonly kind: K
 }
 
 const acts: fc.Arbitrary<Act> = fc.oneof(
-  { weight: 10, arbitrary: fc.record({ kind: fc.constant('start' as const), at, key: fc.nat({ max: 1 }) }) },
+  { weight: 7, arbitrary: fc.record({ kind: fc.constant('start' as const), at, key: fc.nat({ max: 1 }) }) },
+  { weight: 5, arbitrary: onOne('call') },
   { weight: 4, arbitrary: onOne('break') },
   { weight: 3, arbitrary: onOne('end') },
   { weight: 3, arbitrary: onOne('delete') },
@@ -37,7 +40,12 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
   { weight: 3, arbitrary: onOne('restart') },
   { weight: 1, arbitrary: onOne('drain') },
   { weight: 2, arbitrary: onOne('cut') },
+  { weight: 2, arbitrary: onOne('half cut') },
   { weight: 3, arbitrary: onOne('heal') },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('slow store' as const), at, delayMs: fc.constantFrom(0, 300, 700) }),
+  },
   {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('slow' as const), at, delayMs: fc.constantFrom(0, 20, 150) }),
@@ -55,12 +63,39 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
 /** Some twenty seconds of what can happen. */
 export const schedules: fc.Arbitrary<Schedule> = createSchedules(acts);
 
-const OF_THE_ENGINE: ReadonlySet<Act['kind']> = new Set(['start', 'slow', 'engine restarts', 'engine is full']);
+const OF_THE_ENGINE: ReadonlySet<Act['kind']> = new Set([
+  'start',
+  'call',
+  'slow',
+  'slow store',
+  'engine restarts',
+  'engine is full',
+]);
 
 /** What can happen to the engine alone, while sessions start. */
 export const schedulesOfTheEngine: fc.Arbitrary<Schedule> = createSchedules(
   acts.filter(({ kind }) => OF_THE_ENGINE.has(kind)),
 );
+
+/** Nodes that are cut off from the directory alone, and write checkpoints that come late, while others read them. */
+export const schedulesOfLateCheckpoints: fc.Arbitrary<Schedule> = fc.record({
+  nodes: fc.constant(2),
+  limit: fc.constant(4),
+  steps: fc
+    .array(fc.record({ afterMs: fc.constantFrom(50, 300, 1000), act: fc.oneof(onOne('break'), onOne('heal')) }), {
+      minLength: 6,
+      maxLength: 20,
+    })
+    .map((steps): readonly Step[] => [
+      ...[0, 1, 2, 3].map((n): Step => ({ afterMs: 50, act: { kind: 'start', at: n, key: n % 2 } })),
+      { afterMs: 50, act: { kind: 'call', at: 0 } },
+      { afterMs: 1000, act: { kind: 'slow store', at: 1, delayMs: 700 } },
+      { afterMs: 0, act: { kind: 'slow', at: 0, delayMs: 150 } },
+      { afterMs: 50, act: { kind: 'half cut', at: 1 } },
+      { afterMs: 2500, act: { kind: 'break', at: 0 } },
+      ...steps,
+    ]),
+});
 
 function createSchedules(act: fc.Arbitrary<Act>): fc.Arbitrary<Schedule> {
   return fc.record({

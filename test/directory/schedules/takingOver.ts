@@ -1,11 +1,11 @@
-import { wordsOf } from './conversation.ts';
-import { checkHeard } from './rules.ts';
 import type { SimulatedNode } from './simulatedNode.ts';
 
 /** A client of one session. */
 export interface Client {
   readonly session: string;
   readonly key: string;
+  /** The call of a telephone line, whose carrier asks what follows. @default a client of its own */
+  readonly call?: string | undefined;
   /** The node that it is connected with. */
   node: SimulatedNode | undefined;
   /** What it was told last, such as that its connection is lost. */
@@ -14,27 +14,16 @@ export interface Client {
   isGone: boolean;
   /** Its session was ended by a request. */
   isDeleted: boolean;
+  /** How often its connection was lost. */
+  losses: number;
   /** All words that it has heard. */
   readonly heard: string[];
 }
 
-/**
- * Takes a session over for its client, as a server does. Resolves with whether that was in the middle of a reply; undefined: it was not.
- * Throws if the session goes on with anything but what was heard up to its last checkpoint.
- */
-export async function takeOver(
-  node: SimulatedNode,
-  { session, heard }: Pick<Client, 'session' | 'heard'>,
-): Promise<'in a reply' | 'between replies' | undefined> {
+/** Takes a session over for its client, as a server does. Resolves with whether the node has it. */
+export async function takeOver(node: SimulatedNode, session: string): Promise<boolean> {
   const found = await node.takeOvers.find(session).catch(() => undefined);
-  if (found === undefined || !node.isAlive || !(await node.takeOver(session, found))) return undefined;
-  const { checkpoint } = found;
-  const words = node.conversations.get(session)?.words ?? [];
-  const isInReply = checkpoint.heard !== '';
-  const kept = [...wordsOf(checkpoint.messages), ...(isInReply ? checkpoint.heard.split(' ') : [])];
-  if (words.join(' ') !== kept.join(' ')) throw new Error(`${session} goes on with ${words.join(' ')}`);
-  checkHeard(session, words, heard);
-  return isInReply ? 'in a reply' : 'between replies';
+  return found !== undefined && node.isAlive && node.takeOver(session, found);
 }
 
 /**

@@ -54,17 +54,37 @@ describe('a call of an Asterisk that names it', () => {
   it('is refused as long as its node is not known to be dead', async () => {
     const pair = await startPair(ASTERISK);
     const { socket } = await talk(pair);
+    pair.a.app.server.close();
+    pair.a.app.server.closeAllConnections();
     socket.terminate();
     const { problem } = await readRefusal(open(pair.b));
-    expect(problem.code).toBe('session_elsewhere');
+    expect(problem.code).toBe('node_unavailable');
   });
 
-  it('goes on at its node when only its WebSocket is lost', async () => {
+  it.each(['a', 'b'] as const)('goes on when only its WebSocket is lost, over node %s', async (asked) => {
     const pair = await startPair(ASTERISK);
     const { socket, session } = await talk(pair);
     socket.terminate();
-    press(await dial(pair.a), '8#');
+    const back = await dial(pair[asked]);
+    press(back, '8#');
     await untilMessages(pair.store, session, 4);
+    expect(pair.known.ownerOf(session)).toBe('a');
+    back.close(1000);
+    await untilMetric(pair.a, 'antiphon_session_ends_total{reason="ended_by_client"} 1');
+  });
+
+  it('is dialled again when the node goes away that has passed its WebSocket on', async () => {
+    const pair = await startPair(ASTERISK);
+    const { socket, session } = await talk(pair);
+    socket.terminate();
+    const over = await dial(pair.b);
+    press(over, '8#');
+    await untilMessages(pair.store, session, 4);
+    const closed = once(over, 'close');
+    await pair.b.app.close();
+    expect((await closed)[0]).toBe(1006);
+    press(await dial(pair.a), '9#');
+    await untilMessages(pair.store, session, 6);
   });
 
   it('has one session when two nodes are asked at the same instant', async () => {
@@ -79,7 +99,8 @@ describe('a call of an Asterisk that names it', () => {
         return Promise.race([once(back, 'open').then(() => node.id), once(back, 'unexpected-response').then(() => '')]);
       }),
     );
-    expect(outcomes.filter(Boolean)).toEqual([pair.known.ownerOf(session)]);
+    expect(outcomes).toContain(pair.known.ownerOf(session));
+    expect([pair.b, c].flatMap(({ id }) => pair.known.sessionsOf(id))).toEqual([session]);
   });
 
   it('is hung up at once when its session has ended', async () => {

@@ -33,6 +33,24 @@ describe('a session whose node was only cut off', () => {
     await back.first('session.resumed');
     expect(await back.say('three')).toBe('You said one, two, three.');
   });
+
+  it('is found over the node that has lost it, as over others', async () => {
+    const pair = await startPair();
+    const client = await join(pair.a);
+    await client.say('one');
+    const { session } = client;
+    await untilMessages(pair.store, session.session_id, 2);
+    pair.known.die('a');
+    const back = comeBack(pair.b, session, client.token, 0);
+    const { resume_token } = await back.first('session.resumed');
+    pair.known.revive('a');
+    await client.first('session.ended');
+    await pair.known.untilKnown('a', (nodes) => nodes.length === 2);
+    const { status, problem } = await knock(pair.a, session, resume_token);
+    expect([status, problem.code]).toEqual([307, 'session_elsewhere']);
+    const shown = await pair.a.app.inject(`/v1/sessions/${session.session_id}`);
+    expect(shown.json()).toMatchObject({ state: 'active' });
+  });
 });
 
 describe('a session that has ended', () => {

@@ -29,6 +29,8 @@ export interface TestDirectory {
   readonly loseTo: (id: string, session: string) => void;
   /** A node is heard of no more, and hears nothing. */
   readonly die: (id: string) => void;
+  /** A node that seemed to be dead is heard of again. */
+  readonly revive: (id: string) => void;
   /** Takes the engine away, or gives it back. */
   readonly setAway: (isAway: boolean) => void;
   /** Resolves when a node knows this of all nodes. */
@@ -77,6 +79,7 @@ export function testDirectory(): TestDirectory {
       dead.add(id);
       store.remove(id);
     },
+    revive: (id) => void dead.delete(id),
     setAway: (away) => void (isAway = away),
     untilKnown: (id, isKnown) => firstValueFrom(registered(id).nodes$.pipe(filter(isKnown))),
     untilHealth: (id, health) => firstValueFrom(registered(id).health$.pipe(filter((now) => now === health))),

@@ -10,6 +10,7 @@ import { lineRoute } from '../../http/linePaths.ts';
 import { joinAtOnce, registerSocketRoute, type Accept } from '../../http/lineRoutes.ts';
 import type { SessionServices } from '../../http/startSession.ts';
 import type { LiveCall } from '../../calls/call.ts';
+import type { RequestHops } from '../../cluster/requestHops.ts';
 import { refuse } from '../../media/attachment.ts';
 import { fromSocket, type MediaSocket } from '../../media/fromSocket.ts';
 import { monotonicScheduler } from '../../../time/monotonicScheduler.ts';
@@ -33,7 +34,11 @@ export interface PasswordLine {
 /** Time for the first message, in ms. */
 const FIRST_MS = 5000;
 
-export type PasswordLineServices = Pick<SessionServices, 'calls' | 'tokens' | 'rates' | 'routing' | 'takeOvers'>;
+export interface PasswordLineServices
+  extends Pick<SessionServices, 'calls' | 'tokens' | 'rates' | 'routing' | 'takeOvers'> {
+  /** Of a server that is one of several nodes. @default it is none */
+  readonly hops?: RequestHops | undefined;
+}
 
 /**
  * Registers `GET /v1/<protocol>/media`, the WebSocket of a line: each starts a session, or comes back to the one of the call that it names, if the sessions
@@ -42,7 +47,7 @@ export type PasswordLineServices = Pick<SessionServices, 'calls' | 'tokens' | 'r
 export function registerPasswordRoute(
   scope: FastifyInstance,
   { adapter, settings, readQuery, actions }: PasswordLine,
-  { calls, rates, routing, takeOvers }: PasswordLineServices,
+  { calls, rates, routing, takeOvers, hops }: PasswordLineServices,
 ): void {
   const starting = new Set<string>();
   const password = digest(settings.password);
@@ -51,7 +56,9 @@ export function registerPasswordRoute(
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<Accept> => {
     if (!request.ws) throw new Problem('upgrade_required');
     checkHandshake(request.headers);
-    if (!timingSafeEqual(digest(passwordOf(request)), password)) throw new Problem('unauthorized');
+    // Another node has checked the password of what it passes on.
+    const isHop = (await hops?.take(request)) !== undefined;
+    if (!isHop && !timingSafeEqual(digest(passwordOf(request)), password)) throw new Problem('unauthorized');
     const { audio, custom_data: given } = readQuery(queryOf(request));
     const custom_data = { ...given, provider: adapter.protocol };
     const max_duration = settings.maxDurationS;
@@ -67,9 +74,19 @@ export function registerPasswordRoute(
     const finding = findOrStart({ adapter, actions, custom_data, start }, { calls, routing, takeOvers });
     const call = await finding.finally(() => starting.delete(name));
     if (call === undefined) return hangUp;
+    if ('elsewhere' in call) {
+      if (isHop || routing === undefined) throw new Problem('session_elsewhere');
+      await routing.passSocket(request, reply, call.elsewhere);
+      return refusePassed;
+    }
     return call.status.state === 'created' ? joinAtOnce(request, call) : (socket) => call.rejoin(socket);
   };
   registerSocketRoute(scope, lineRoute(adapter.protocol), rates, admit);
+}
+
+/** Is never called: the WebSocket is another node's. */
+function refusePassed(socket: MediaSocket): void {
+  refuse(socket, 1011);
 }
 
 /** Closes the WebSocket of a line whose session has ended, when the line is up: an Asterisk does not notice what comes before. */

@@ -1,4 +1,5 @@
 import type { MediaAdapter } from '../../../core/mediaAdapter.ts';
+import type { DirectoryNode } from '../../../core/sessionDirectory.ts';
 import type { LineActions } from '../../../core/ports.ts';
 import type { LiveCall } from '../../calls/call.ts';
 import type { TakeOvers } from '../../checkpoints/takeOver.ts';
@@ -24,14 +25,23 @@ export interface ReturningServices extends Pick<SessionServices, 'calls' | 'rout
 }
 
 /** What is known of a session: `ended`; `other`: it is that of another call, or has waited in vain. */
-type Known = LiveCall | 'ended' | 'other' | undefined;
+type Known = LiveCall | Elsewhere | 'ended' | 'other' | undefined;
+
+/** Another node has the session. */
+export interface Elsewhere {
+  readonly elsewhere: DirectoryNode;
+}
 
 /**
- * Finds the session of a line that names its call: it runs here, or is taken over, or begins. Resolves with undefined if it has ended.
+ * Finds the session of a line that names its call: it runs here, or on another node, or is taken over, or begins. Resolves with undefined if it has
+ * ended.
  *
  * @throws (rejects with) Problem `session_elsewhere`, `session_already_connected`, `directory_unavailable`, and the errors of `start` and `takeLine`
  */
-export async function findOrStart(line: NamedLine, services: ReturningServices): Promise<LiveCall | undefined> {
+export async function findOrStart(
+  line: NamedLine,
+  services: ReturningServices,
+): Promise<LiveCall | Elsewhere | undefined> {
   const ids = services.takeOvers.lineIds(line.adapter.protocol, line.custom_data[CALL_ID] ?? '');
   for (const id of ids) {
     const known = await find(id, line, services);
@@ -50,7 +60,8 @@ async function find(
   const isSame = (other: Readonly<Record<string, unknown>>): boolean => textOf(other) === textOf(custom_data);
   const live = calls.findLive(id);
   if (live !== undefined) return isSame(live.custom_data) ? requireReturning(live) : 'other';
-  if ((await routing?.ownerOf(id)) !== undefined) throw new Problem('session_elsewhere');
+  const owner = await routing?.ownerOf(id);
+  if (owner !== undefined) return { elsewhere: owner };
   const known = calls.find(id)?.status;
   if (known !== undefined) return 'reason' in known && known.reason === 'disconnected' ? 'other' : 'ended';
   const taken = await takeOvers.takeLine(id, { adapter, actionsOf: () => actions, isSame }).catch(toOther);

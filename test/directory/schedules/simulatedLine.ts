@@ -1,0 +1,114 @@
+import type { FastifyRequest } from 'fastify';
+import type { SchedulerLike } from 'rxjs';
+import type { LiveCall } from '../../../src/server/calls/call.ts';
+import type { Carrier } from '../../../src/server/adapters/telephone/carrier.ts';
+import { comeBack, type AskingCall } from '../../../src/server/adapters/telephone/comeBack.ts';
+import { twilio } from '../../../src/server/adapters/twilio/twilio.ts';
+import { parsePublicUrl } from '../../../src/server/addresses/publicUrl.ts';
+import type { ClusterNode } from '../../../src/server/cluster/clusterNode.ts';
+import { NodeAnswer } from '../../../src/server/cluster/nodeClient.ts';
+import { createRouting } from '../../../src/server/cluster/routing.ts';
+import { Problem } from '../../../src/server/problem.ts';
+import type { SimulatedNode } from './simulatedNode.ts';
+
+/** What a carrier asks a node when the WebSocket of a call is closed. */
+export interface Asked {
+  readonly session: string;
+  readonly attempt: number;
+  /** Names the call. */
+  readonly call: string;
+}
+
+/** What it answers: a WebSocket on a node, with the session that it leads to; ask again; or hang up. */
+export type LineAnswer =
+  | { readonly connect: string; readonly session: string }
+  | { readonly attempt: number }
+  | { readonly hangUp: true };
+
+/** The protocol of lines, and the key that their sessions count for. */
+export const LINE: { readonly protocol: string; readonly key: string } = {
+  protocol: twilio.protocol,
+  key: `(${twilio.protocol})`,
+};
+
+const PUBLIC = 'https://voice.example.com';
+
+const carrier: Carrier = {
+  adapter: twilio,
+  settings: { url: PUBLIC, maxDurationS: 3600 },
+  isSigned: () => true,
+  readCall: () => ({}),
+  connect: (socketUrl, _call, returnUrl = '') => {
+    const { hostname } = new URL(socketUrl);
+    return write({ connect: hostname, session: new URL(returnUrl).searchParams.get('session') ?? '' });
+  },
+  returning: {
+    key: 'call_sid',
+    ask: (url) => write({ attempt: Number(new URL(url).searchParams.get('attempt')) }),
+    hangUp: write({ hangUp: true }),
+  },
+  busy: undefined,
+  contentType: 'application/json',
+};
+
+function write(answer: LineAnswer): string {
+  return JSON.stringify(answer);
+}
+
+export interface LineServiceOptions {
+  readonly node: Pick<SimulatedNode, 'id' | 'registration' | 'takeOvers' | 'calls'>;
+  readonly scheduler: SchedulerLike;
+  /** Passes a request on to another node. Rejects if it is dead. */
+  readonly pass: (node: string, asked: Asked) => Promise<string>;
+}
+
+/** Creates what answers carriers at a node, as its servers do. `isHop`: another node has passed the request on. */
+export function createLineService({
+  node,
+  scheduler,
+  pass,
+}: LineServiceOptions): (asked: Asked, isHop: boolean) => Promise<string> {
+  const requests = new WeakMap<object, Asked>();
+  const hops = {
+    isHop: (request: object) => !requests.has(request),
+    passOn: async (_to: string, request: object) => {
+      const body = JSON.stringify(requests.get(request));
+      return { method: 'POST', path: '/return', headers: {}, body };
+    },
+  };
+  const send = async ({ url, body }: { readonly url: string; readonly body: string }): Promise<NodeAnswer> => {
+    const answer = await pass(new URL(url).hostname, JSON.parse(body) as Asked).catch(toAnswer);
+    return typeof answer === 'string' ? new NodeAnswer(200, {}, Buffer.from(answer)) : answer;
+  };
+  const routing = createRouting({
+    node: { id: node.id, registration: node.registration } as ClusterNode,
+    hops: hops as never,
+    client: { send } as never,
+    sockets: undefined as never,
+  });
+  const { calls, takeOvers } = node;
+  const tokens = { issue: async (session: string) => session };
+  const nodeUrl = parsePublicUrl(`http://${node.id}`);
+  const services = { calls, takeOvers, tokens, routing, nodeUrl, scheduler, rates: undefined } as never;
+  return async ({ session, attempt, call }, isHop) => {
+    const request = {} as FastifyRequest;
+    if (!isHop) requests.set(request, { session, attempt, call });
+    const { signal: left } = new AbortController();
+    const asking: AskingCall = { session, attempt, call: { call_sid: call }, request, left, isHop };
+    const answer = await comeBack(carrier, asking, services);
+    return answer instanceof NodeAnswer ? answer.body.toString() : answer;
+  };
+}
+
+/** What a node answers that cannot answer; one that is dead does not. */
+function toAnswer(error: unknown): NodeAnswer {
+  if (!(error instanceof Problem)) throw error;
+  const body = Buffer.from(JSON.stringify({ code: error.code }));
+  return new NodeAnswer(503, { 'content-type': 'application/problem+json' }, body);
+}
+
+/** The call of a session that runs. */
+export function describeCall(id: string, call: string): LiveCall {
+  const described = { id, status: { state: 'active' }, protocol: LINE.protocol, custom_data: { call_sid: call } };
+  return described as unknown as LiveCall;
+}
