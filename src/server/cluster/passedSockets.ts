@@ -27,12 +27,17 @@ const OF_SERVER = ['upgrade', 'connection', 'sec-websocket-accept', 'sec-websock
 
 export function createPassedSockets(scheduler: SchedulerLike): PassedSockets {
   const passed = new Set<Duplex>();
+  let isClosed = false;
   return {
     pass: async (request, reply, upgrade) => {
       const client = request.raw.socket;
       const { response, server, head } = await open(request, upgrade, scheduler).catch((cause: unknown) => {
         throw new Problem('node_unavailable', [], cause);
       });
+      if (isClosed) {
+        server.destroy();
+        throw new Problem('node_unavailable');
+      }
       reply.hijack();
       reply.raw.detachSocket(client);
       client.write(headOf(response));
@@ -52,6 +57,7 @@ export function createPassedSockets(scheduler: SchedulerLike): PassedSockets {
       if (client.destroyed) server.destroy();
     },
     close: () => {
+      isClosed = true;
       for (const socket of passed) socket.destroy();
     },
   };

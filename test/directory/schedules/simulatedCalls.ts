@@ -1,19 +1,29 @@
 import type { CallRecord } from '../../../src/server/calls/call.ts';
-import type { Calls } from '../../../src/server/calls/calls.ts';
+import type { ClaimResult } from '../../../src/core/sessionDirectory.ts';
+import type { FoundSession } from '../../../src/server/checkpoints/checkpoints.ts';
+import type { SessionEndReason } from '../../../src/session/floor/types.ts';
 import { Problem } from '../../../src/server/problem.ts';
-import { describeCall, LINE } from './simulatedLine.ts';
-import { CAPACITY, type SimulatedNode } from './simulatedNode.ts';
+import { describeCall, LINE, type LineCalls } from './simulatedLine.ts';
 
-/** What the routes of lines need of the calls of a node. */
-export type LineCalls = Pick<Calls, 'start' | 'takeOver' | 'findLive' | 'find' | 'refusal'>;
+/** The node of these calls. */
+export interface CallsNode {
+  readonly isAlive: boolean;
+  readonly isDraining: boolean;
+  readonly isFull: boolean;
+  readonly conversations: ReadonlyMap<string, unknown>;
+  readonly endings: ReadonlyMap<string, SessionEndReason>;
+  callOf(session: string): string | undefined;
+  take(session: string, key: string, of: { readonly call: string }): Promise<ClaimResult | undefined>;
+  takeOver(session: string, found: FoundSession): Promise<boolean>;
+}
 
 /** Creates the calls of a node, whose sessions it takes and ends itself. */
-export function createSimulatedCalls(node: SimulatedNode, createId: () => string): LineCalls {
+export function createSimulatedCalls(node: CallsNode, createId: () => string): LineCalls {
   const callOf = (id: string): string => node.callOf(id) ?? '';
   const refusal: LineCalls['refusal'] = () => {
     if (!node.isAlive) return new Problem('node_unavailable');
     if (node.isDraining) return new Problem('draining');
-    return node.load >= CAPACITY ? new Problem('at_capacity') : undefined;
+    return node.isFull ? new Problem('at_capacity') : undefined;
   };
   const findLive: LineCalls['findLive'] = (id) =>
     node.conversations.has(id) ? describeCall(id, callOf(id)) : undefined;

@@ -1,6 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { SchedulerLike } from 'rxjs';
+import type { NodeRegistration } from '../../../src/core/sessionDirectory.ts';
 import type { LiveCall } from '../../../src/server/calls/call.ts';
+import type { Calls } from '../../../src/server/calls/calls.ts';
+import type { TakeOvers } from '../../../src/server/checkpoints/takeOver.ts';
 import type { Carrier } from '../../../src/server/adapters/telephone/carrier.ts';
 import { comeBack, type AskingCall } from '../../../src/server/adapters/telephone/comeBack.ts';
 import { twilio } from '../../../src/server/adapters/twilio/twilio.ts';
@@ -9,7 +12,6 @@ import type { ClusterNode } from '../../../src/server/cluster/clusterNode.ts';
 import { NodeAnswer } from '../../../src/server/cluster/nodeClient.ts';
 import { createRouting } from '../../../src/server/cluster/routing.ts';
 import { Problem } from '../../../src/server/problem.ts';
-import type { SimulatedNode } from './simulatedNode.ts';
 
 /** What a carrier asks a node when the WebSocket of a call is closed. */
 export interface Asked {
@@ -55,8 +57,16 @@ function write(answer: LineAnswer): string {
   return JSON.stringify(answer);
 }
 
+/** What the routes of lines need of the calls of a node. */
+export type LineCalls = Pick<Calls, 'start' | 'takeOver' | 'findLive' | 'find' | 'refusal'>;
+
 export interface LineServiceOptions {
-  readonly node: Pick<SimulatedNode, 'id' | 'registration' | 'takeOvers' | 'calls'>;
+  readonly node: {
+    readonly id: string;
+    readonly registration: NodeRegistration;
+    readonly takeOvers: TakeOvers;
+    readonly calls: LineCalls;
+  };
   readonly scheduler: SchedulerLike;
   /** Passes a request on to another node. Rejects if it is dead. */
   readonly pass: (node: string, asked: Asked) => Promise<string>;

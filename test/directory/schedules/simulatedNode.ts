@@ -9,8 +9,8 @@ import { claimEnded } from '../../../src/server/cluster/claimSession.ts';
 import type { SessionEndReason } from '../../../src/session/floor/types.ts';
 import type { CheckpointStore } from '../../../src/core/checkpointStore.ts';
 import { Conversation } from './conversation.ts';
-import { createSimulatedCalls, type LineCalls } from './simulatedCalls.ts';
-import { createLineService, LINE, type Asked } from './simulatedLine.ts';
+import { createSimulatedCalls } from './simulatedCalls.ts';
+import { createLineService, LINE, type Asked, type LineCalls } from './simulatedLine.ts';
 
 export const CAPACITY = 4;
 
@@ -116,6 +116,10 @@ export class SimulatedNode {
     return this.owned.size + this.#beginning.size;
   }
 
+  get isFull(): boolean {
+    return this.load >= CAPACITY;
+  }
+
   /** The call of the line of a session. */
   callOf(session: string): string | undefined {
     return this.#callOf.get(session);
@@ -135,7 +139,7 @@ export class SimulatedNode {
 
   /** Takes a session if it may. Resolves with undefined if it has no room. */
   async take(session: string, key: string, { call, limit }: TakenFor): Promise<ClaimResult | undefined> {
-    if (!this.isAlive || this.isDraining || this.load >= CAPACITY || this.#beginning.has(session)) return undefined;
+    if (!this.#takes(session)) return undefined;
     this.#beginning.add(session);
     this.#publish();
     const result = await this.registration.claim({ session, key, limit });
@@ -148,7 +152,7 @@ export class SimulatedNode {
 
   /** Takes a session over as a server does, whatever the limit of its key. Resolves with whether it has it. */
   async takeOver(session: string, found: FoundSession): Promise<boolean> {
-    if (!this.isAlive || this.isDraining || this.load >= CAPACITY || this.#beginning.has(session)) return false;
+    if (!this.#takes(session)) return false;
     this.#beginning.add(session);
     const result = await this.registration.claim({ session, key: found.owner });
     const claimed =
@@ -182,6 +186,10 @@ export class SimulatedNode {
   die(): void {
     this.isAlive = false;
     for (const conversation of this.conversations.values()) conversation.die();
+  }
+
+  #takes(session: string): boolean {
+    return this.isAlive && !this.isDraining && !this.isFull && !this.#beginning.has(session);
   }
 
   /** As the calls of a server do: the checkpoint goes before the ownership. */

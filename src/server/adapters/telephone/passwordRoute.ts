@@ -56,9 +56,7 @@ export function registerPasswordRoute(
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<Accept> => {
     if (!request.ws) throw new Problem('upgrade_required');
     checkHandshake(request.headers);
-    // Another node has checked the password of what it passes on.
-    const isHop = (await hops?.take(request)) !== undefined;
-    if (!isHop && !timingSafeEqual(digest(passwordOf(request)), password)) throw new Problem('unauthorized');
+    const isHop = await isPassedOn(request, password, hops);
     const { audio, custom_data: given } = readQuery(queryOf(request));
     const custom_data = { ...given, provider: adapter.protocol };
     const max_duration = settings.maxDurationS;
@@ -82,6 +80,13 @@ export function registerPasswordRoute(
     return call.status.state === 'created' ? joinAtOnce(request, call) : (socket) => call.rejoin(socket);
   };
   registerSocketRoute(scope, lineRoute(adapter.protocol), rates, admit);
+}
+
+/** Whether another node has passed the request on, which has checked its password. @throws (rejects with) Problem `unauthorized` */
+async function isPassedOn(request: FastifyRequest, password: Buffer, hops: RequestHops | undefined): Promise<boolean> {
+  if ((await hops?.take(request)) !== undefined) return true;
+  if (!timingSafeEqual(digest(passwordOf(request)), password)) throw new Problem('unauthorized');
+  return false;
 }
 
 /** Is never called: the WebSocket is another node's. */
