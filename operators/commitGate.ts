@@ -1,7 +1,8 @@
-import { defer, endWith, map, take, takeWhile, type MonoTypeOperatorFunction, type Observable } from 'rxjs';
+import { defer, map, take, takeWhile, type MonoTypeOperatorFunction, type Observable } from 'rxjs';
 import { AntiphonError } from '../src/core/errors.ts';
 import { mapArrays } from '../src/stream/mapArrays.ts';
 import { merge } from '../src/stream/merge.ts';
+import { endWith } from '../src/stream/endWith.ts';
 
 export interface CommitGateOptions<T> {
   /** Its first value opens the gate, for good. */
@@ -43,7 +44,7 @@ export function commitGate<T>(options: CommitGateOptions<T>): MonoTypeOperatorFu
       const opening = commit.pipe(
         take(1),
         map((): Input<T> => OPEN),
-        endWith(END),
+        endWith<Input<T>>(END),
       );
       return merge(opening, source.pipe(map((value): Input<T> => ({ kind: 'value', value })))).pipe(
         takeWhile((input) => input.kind !== 'end' || held === null),

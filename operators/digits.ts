@@ -1,7 +1,6 @@
 import {
   asyncScheduler,
   defer,
-  endWith,
   filter,
   map,
   of,
@@ -12,6 +11,7 @@ import {
   type SchedulerLike,
 } from 'rxjs';
 import type { Digit } from '../src/core/digit.ts';
+import { endWith } from '../src/stream/endWith.ts';
 
 export interface DigitsOptions {
   /** The key that ends an entry; it is not part of it. `''`: none. @default "#" */
@@ -52,7 +52,7 @@ export function digits(options: DigitsOptions = {}): OperatorFunction<Digit, str
         return isWhole ? of(take()) : timer(timeoutMs, scheduler).pipe(map(take));
       };
       return keys.pipe(
-        endWith(null),
+        endWith<Digit | null>(null),
         switchMap((key) => (key === null ? of(take()) : press(key))),
         filter((entry) => entry !== ''),
       );

@@ -1,19 +1,10 @@
-import {
-  merge,
-  NEVER,
-  defer,
-  map,
-  endWith,
-  takeUntil,
-  ignoreElements,
-  type Observable,
-  type OperatorFunction,
-} from 'rxjs';
+import { merge, NEVER, defer, map, takeUntil, type Observable, type OperatorFunction } from 'rxjs';
 import { durationMs, type AudioFrame } from '../src/core/audio.ts';
 import type { TurnCommand } from '../src/core/ports.ts';
 import type { VadEvent } from '../src/core/speech.ts';
 import { fastConnect } from '../src/stream/fastConnect.ts';
 import { mapArrays } from '../src/stream/mapArrays.ts';
+import { completion } from '../src/stream/completion.ts';
 
 export interface PushToTalkOptions {
   /** The client's commands: `commit` ends the segment, `clear` drops it. Without a segment they do nothing. */
@@ -41,7 +32,7 @@ export function pushToTalk(options: PushToTalkOptions): OperatorFunction<AudioFr
   return fastConnect((frames) =>
     defer(() => {
       const segments = createSegments(maxBufferedSpeechMs);
-      const over = frames.pipe(ignoreElements(), endWith(null));
+      const over = completion(frames);
       const steps = merge(
         muted.pipe(
           map((isMuted) => () => segments.mute(isMuted)),

@@ -2,10 +2,8 @@ import {
   asyncScheduler,
   defer,
   EMPTY,
-  endWith,
   filter,
   finalize,
-  ignoreElements,
   map,
   mergeMap,
   NEVER,
@@ -35,6 +33,7 @@ import {
   type SpokenOptions,
   type Voice,
 } from './speak/voices.ts';
+import { completion } from '../src/stream/completion.ts';
 
 export interface SpeakOptions {
   readonly tts: TextToSpeech;
@@ -109,7 +108,7 @@ function speakWith(
 ): OperatorFunction<TurnEvent, SpeechEvent> {
   const { resume = EMPTY, replacing = EMPTY, sampleRate = options.tts.sampleRate } = options;
   return fastConnect((events) => {
-    const ended = events.pipe(ignoreElements(), endWith(null));
+    const ended = completion(events);
     const turns = events.pipe(mapDefined(({ kind, turn }) => (kind === 'started' ? turn : undefined)));
     const voices = replacing.pipe(
       map((own) => createVoice(own, options)),

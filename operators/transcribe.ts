@@ -2,9 +2,7 @@ import {
   asyncScheduler,
   catchError,
   defer,
-  endWith,
   filter,
-  ignoreElements,
   map,
   mergeMap,
   of,
@@ -34,6 +32,8 @@ import {
 } from './transcribe/trackSegments.ts';
 import { toSttInput } from './transcribe/toSttInput.ts';
 import { merge } from '../src/stream/merge.ts';
+import { completion } from '../src/stream/completion.ts';
+import { endWith } from '../src/stream/endWith.ts';
 
 export interface TranscribeOptions {
   readonly stt: SpeechToText;
@@ -146,7 +146,7 @@ function recogniserEvents(
   input: Observable<SttInput>,
   { turns, progress, scheduler }: RecogniserOptions,
 ): Observable<TrackerEvent> {
-  const over = input.pipe(ignoreElements(), endWith(null));
+  const over = completion(input);
   return defer(() => stt.transcribe(input.pipe(skipWhile(({ kind }) => kind !== 'start')), { turns })).pipe(
     mapDefined((event): TrackerEvent | undefined => {
       if (event.kind !== 'served' && event.kind !== 'used') return { kind: 'stt', event };

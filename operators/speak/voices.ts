@@ -8,7 +8,6 @@ import {
   map,
   mergeMap,
   scan,
-  startWith,
   takeUntil,
   tap,
   type Observable,
@@ -22,6 +21,7 @@ import type { TextNormalizer } from '../normalizeForSpeech/textNormalizer.ts';
 import { sentences } from '../sentences.ts';
 import { createFindResumeOffset, type FindResumeOffset } from './resumeOffset.ts';
 import { merge } from '../../src/stream/merge.ts';
+import { beginWith } from '../../src/stream/beginWith.ts';
 
 /** A provider, with what depends on its language. */
 export interface Voice {
@@ -89,7 +89,7 @@ export function keepVoicesWarm(
 ): Observable<never> {
   return selected.pipe(
     map(listPorts),
-    startWith([first.tts]),
+    beginWith<Ports>(() => [first.tts]),
     scan<Ports, Listed>(({ all }, now) => ({ all: now, added: now.filter((tts) => !all.includes(tts)) }), NONE),
     mergeMap(({ added }) => added),
     mergeMap((tts) => {

@@ -1,8 +1,8 @@
 /**
  * Memory that copies share: a view takes a third of the time of an array of its own, and retains this many samples. Of speech
- * at 16 kHz it is full after 256 ms: memory that is in use for longer survives two collections, and is freed by a full one only.
+ * at 16 kHz it is full after 128 ms: memory that is in use for longer survives two collections, and is freed by a full one only.
  */
-const SHARED_SAMPLES = 4096;
+const SHARED_SAMPLES = 2048;
 
 /** Creates a function that copies samples. A copy may share its memory with the copies before and after it. */
 export function createCopier(): (samples: Int16Array) => Int16Array {

@@ -14,7 +14,10 @@ export interface SampleQueue {
 }
 
 const FIRST_CAPACITY = 2048;
-/** Creates a queue that doubles its memory as it must, so that a stream of audio allocates nothing. */
+/** The share of the memory that is in use at most behind each move of what is held to its beginning. */
+const SPARE = 0.85;
+
+/** Creates a queue that takes more memory as it must, so that a stream of audio allocates nothing. */
 export function createSampleQueue(): SampleQueue {
   let memory = new Int16Array(FIRST_CAPACITY);
   let start = 0;
@@ -23,7 +26,7 @@ export function createSampleQueue(): SampleQueue {
   const makeRoom = (count: number): void => {
     const held = memory.subarray(start, end);
     const needed = held.length + count;
-    if (3 * needed > 2 * memory.length) memory = new Int16Array(2 * needed);
+    if (needed > SPARE * memory.length) memory = new Int16Array(Math.ceil(needed / SPARE ** 2));
     memory.set(held);
     end = held.length;
     start = 0;

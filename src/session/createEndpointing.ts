@@ -1,15 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  defer,
-  distinctUntilChanged,
-  endWith,
-  filter,
-  finalize,
-  ignoreElements,
-  startWith,
-  switchMap,
-  takeUntil,
-} from 'rxjs';
+import { defer, distinctUntilChanged, filter, finalize, switchMap, takeUntil } from 'rxjs';
 import { endpointing } from '../../operators/endpointing.ts';
 import { turnEnd } from '../../operators/turnEnd.ts';
 import type { RecogniserTurns, TurnModel } from '../core/turnModel.ts';
@@ -20,6 +10,8 @@ import type { SessionSettings } from './config.ts';
 import { takesTurnsOfStt, type Ports } from './config/ports.ts';
 import type { StageContext, StageOperators } from './stages.ts';
 import type { CurrentSettings } from './updates/createUpdates.ts';
+import { completion } from '../stream/completion.ts';
+import { beginWith } from '../stream/beginWith.ts';
 
 /** The turn models of a session. */
 export interface EndpointingModels {
@@ -41,9 +33,9 @@ export function createEndpointing(options: EndpointingModels, context: StageCont
     takesTurnsOfStt(current, { turns }) ? recogniser : models(current);
   return fastConnect((activity) =>
     settings.changes.pipe(
-      startWith(settings.ofTurn()),
+      beginWith(() => settings.ofTurn()),
       distinctUntilChanged(isSameEndpointing),
-      takeUntil(activity.pipe(ignoreElements(), endWith(null))),
+      takeUntil(completion(activity)),
       switchMap((current) => activity.pipe(endTurns(current, modelOf(current), { ...context, settings }))),
     ),
   );

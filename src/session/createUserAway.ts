@@ -1,15 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  combineLatest,
-  distinctUntilChanged,
-  EMPTY,
-  filter,
-  map,
-  startWith,
-  switchMap,
-  takeUntil,
-  type Observable,
-} from 'rxjs';
+import { combineLatest, distinctUntilChanged, EMPTY, filter, map, switchMap, takeUntil, type Observable } from 'rxjs';
 import { userAway } from '../../operators/userAway.ts';
 import { askAgent } from './askAgent.ts';
 import type { UserAwaySettings } from './config.ts';
@@ -18,6 +8,7 @@ import { createChatMessages } from './createChatMessages.ts';
 import { valueOf, type RespondOptions } from './createRespond.ts';
 import type { StageContext } from './stages.ts';
 import { merge } from '../stream/merge.ts';
+import { beginWith } from '../stream/beginWith.ts';
 
 /** Turns of which no text may be said: those messages are whole. */
 const NO_TURN = -1;
@@ -29,7 +20,7 @@ export function createUserAway<SessionData extends object>(
 ): (context: StageContext) => Observable<string> {
   return (context) =>
     changes.pipe(
-      startWith(ofTurn()),
+      beginWith(ofTurn),
       map(({ userAway }) => userAway),
       distinctUntilChanged((before, after) => isDeepStrictEqual(before, after)),
       switchMap((settings) => (settings === undefined ? EMPTY : sayToAbsent(settings, options, context))),

@@ -1,12 +1,4 @@
-import {
-  defer,
-  endWith,
-  ignoreElements,
-  tap,
-  takeUntil,
-  type MonoTypeOperatorFunction,
-  type SchedulerLike,
-} from 'rxjs';
+import { defer, ignoreElements, tap, takeUntil, type MonoTypeOperatorFunction, type SchedulerLike } from 'rxjs';
 import { AntiphonError } from '../core/errors.ts';
 import type { Settlement, Transcript } from '../core/speech.ts';
 import { fastConnect } from '../stream/fastConnect.ts';
@@ -15,6 +7,7 @@ import { EchoFilter } from './echo/echoFilter.ts';
 import { PlayedWords } from './echo/playedWords.ts';
 import type { Taps } from './edges.ts';
 import { merge } from '../stream/merge.ts';
+import { completion } from '../stream/completion.ts';
 
 export interface IgnoreEchoOptions {
   readonly edges: Pick<Taps, 'activity' | 'speech' | 'playout'>;
@@ -43,7 +36,7 @@ export function ignoreEcho(options: IgnoreEchoOptions): MonoTypeOperatorFunction
     defer(() => {
       const played = new PlayedWords();
       const filter = new EchoFilter(played, reportEcho);
-      const over = transcripts.pipe(ignoreElements(), endWith(null));
+      const over = completion(transcripts);
       const heard = merge(
         edges.speech.pipe(tap((event) => played.addSpeech(event))),
         edges.playout.pipe(tap((event) => played.addPlayout(event, scheduler.now()))),

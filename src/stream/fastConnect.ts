@@ -11,12 +11,6 @@ export function fastConnect<T, Out>(selector: (shared: Observable<T>) => Observa
     new Observable((subscriber) => {
       const shared = new FastSubject<T>();
       selector(shared).subscribe(subscriber);
-      source.subscribe(
-        createOperatorSubscriber<T>(subscriber, {
-          next: (value) => shared.next(value),
-          error: (error) => shared.error(error),
-          complete: () => shared.complete(),
-        }),
-      );
+      source.subscribe(createOperatorSubscriber(subscriber, shared));
     });
 }

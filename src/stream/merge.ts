@@ -4,17 +4,20 @@ import { Observable, Subscriber } from 'rxjs';
 export function merge<T extends readonly unknown[]>(
   ...sources: { readonly [N in keyof T]: Observable<T[N]> }
 ): Observable<T[number]> {
-  return new Observable<T[number]>((subscriber) => {
-    let running = sources.length;
-    const end = () => {
-      running -= 1;
-      if (running === 0) subscriber.complete();
-    };
-    for (const source of sources) {
-      if (subscriber.closed) return;
-      source.subscribe(new MergedSubscriber<T[number]>(subscriber, end));
-    }
-  });
+  return new Observable<T[number]>((subscriber) => subscribeTo(sources, subscriber));
+}
+
+/** What runs does not hold on to the sources. */
+function subscribeTo<T>(sources: readonly Observable<T>[], subscriber: Subscriber<T>): void {
+  let running = sources.length;
+  const end = (): void => {
+    running -= 1;
+    if (running === 0) subscriber.complete();
+  };
+  for (const source of sources) {
+    if (subscriber.closed) return;
+    source.subscribe(new MergedSubscriber<T>(subscriber, end));
+  }
 }
 
 class MergedSubscriber<T> extends Subscriber<T> {

@@ -38,15 +38,13 @@ class OperatorSubscriber<T> extends Subscriber<T> {
   }
 
   protected override _error(error: unknown): void {
-    const { error: handle } = this.#handlers;
-    if (handle === undefined) super._error(error);
-    else this.#end(() => handle(error));
+    if (this.#handlers.error === undefined) super._error(error);
+    else this.#end(() => this.#handlers.error?.(error));
   }
 
   protected override _complete(): void {
-    const { complete: handle } = this.#handlers;
-    if (handle === undefined) super._complete();
-    else this.#end(handle);
+    if (this.#handlers.complete === undefined) super._complete();
+    else this.#end(() => this.#handlers.complete?.());
   }
 
   #end(handle: () => void): void {

@@ -1,4 +1,4 @@
-import type { MonoTypeOperatorFunction, Observable, Subscription } from 'rxjs';
+import type { MonoTypeOperatorFunction, Observable, Observer, Subscription } from 'rxjs';
 import type { ErrorCode } from '../../core/errors.ts';
 import type { Settlement, Transcript } from '../../core/speech.ts';
 import type { SessionIo } from '../../core/ports.ts';
@@ -28,9 +28,18 @@ export function createFlow<T>(
   code: ErrorCode = 'internal',
   fatal: SessionEndReason = 'internal',
 ): Flow {
-  return (subjects) =>
-    from.subscribe({
-      next: (value) => subjects.inbox.batch(to, value),
-      error: (error: unknown) => failSession(subjects, error, code, fatal),
-    });
+  return (subjects) => from.subscribe(createObserver(subjects, to, code, fatal));
+}
+
+/** Creates what a flow does for as long as it runs. It does not hold on to its source. */
+function createObserver<T>(
+  subjects: GraphSubjects,
+  to: (value: T) => void,
+  code: ErrorCode,
+  fatal: SessionEndReason,
+): Pick<Observer<T>, 'next' | 'error'> {
+  return {
+    next: (value) => subjects.inbox.batch(to, value),
+    error: (error: unknown) => failSession(subjects, error, code, fatal),
+  };
 }

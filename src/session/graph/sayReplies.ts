@@ -7,7 +7,6 @@ import {
   ignoreElements,
   mergeMap,
   of,
-  startWith,
   tap,
   withLatestFrom,
   type Observable,
@@ -17,6 +16,7 @@ import type { TurnEvent } from '../../core/turn.ts';
 import { SAY_ROUND } from '../floor/reply.ts';
 import type { Decision } from '../floor/types.ts';
 import { merge } from '../../stream/merge.ts';
+import { beginWith } from '../../stream/beginWith.ts';
 
 type SayDecision = Extract<Decision, { kind: 'say' }>;
 type SayWithLatest = [SayDecision, TurnEvent | null];
@@ -30,7 +30,7 @@ export function sayReplies(
   onLate: (text: string) => void,
 ): OperatorFunction<SayDecision, TurnEvent> {
   return (decisions) => {
-    const says = decisions.pipe(withLatestFrom(replies.pipe(startWith(null))));
+    const says = decisions.pipe(withLatestFrom(replies.pipe(beginWith<TurnEvent | null>(() => null))));
     const early = says.pipe(
       filter(isEarly),
       mergeMap(([{ turn, text }]) =>

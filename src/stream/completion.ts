@@ -1,0 +1,18 @@
+import { Observable, type Subscriber } from 'rxjs';
+import { createOperatorSubscriber } from './operatorSubscriber.ts';
+
+/** Emits null and completes when `source` completes; its values are ignored. `ignoreElements` and `endWith` with one subscription. */
+export function completion(source: Observable<unknown>): Observable<null> {
+  return new Observable((subscriber) => source.subscribe(createCompletion(subscriber)));
+}
+
+/** It does not hold on to the source. */
+function createCompletion(subscriber: Subscriber<null>): Subscriber<unknown> {
+  return createOperatorSubscriber(subscriber, {
+    next: () => {},
+    complete: () => {
+      subscriber.next(null);
+      subscriber.complete();
+    },
+  });
+}

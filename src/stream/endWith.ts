@@ -1,0 +1,18 @@
+import { Observable, type MonoTypeOperatorFunction, type Subscriber } from 'rxjs';
+import { createOperatorSubscriber } from './operatorSubscriber.ts';
+
+/** Emits `last` behind the values of the source, as RxJS's `endWith` does, with one subscription. */
+export function endWith<T>(last: T): MonoTypeOperatorFunction<T> {
+  return (values) => new Observable((subscriber) => values.subscribe(createEnd(subscriber, last)));
+}
+
+/** It does not hold on to the source. */
+function createEnd<T>(subscriber: Subscriber<T>, last: T): Subscriber<T> {
+  return createOperatorSubscriber(subscriber, {
+    next: (value) => subscriber.next(value),
+    complete: () => {
+      subscriber.next(last);
+      subscriber.complete();
+    },
+  });
+}
