@@ -10,7 +10,12 @@ export class FastSubject<T> extends Observable<T> implements Observer<T> {
   #end: ((observer: Observer<T>) => void) | null = null;
 
   constructor() {
-    super((subscriber) => this.#add(subscriber));
+    super(FastSubject.#subscribe);
+  }
+
+  /** One function for all subjects: RxJS calls it as a method. */
+  static #subscribe<T>(this: Observable<T>, subscriber: Subscriber<T>): Unsubscribable | undefined {
+    return (this as FastSubject<T>).#add(subscriber);
   }
 
   next(value: T): void {

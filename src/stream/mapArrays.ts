@@ -1,5 +1,5 @@
 import { Observable, type OperatorFunction, type Subscriber } from 'rxjs';
-import { createOperatorSubscriber } from './operatorSubscriber.ts';
+import { createOperatorSubscriber, type OperatorHandlers } from './operatorSubscriber.ts';
 
 /**
  * Emits the items that `project` returns for each value, in order, as `concatMap` does with arrays; the items of a value that
@@ -19,32 +19,52 @@ function subscribeArrays<In, Out>(
   project: (value: In) => readonly Out[],
   last: (() => readonly Out[]) | undefined,
 ): void {
-  const waiting: In[] = [];
-  let isEmitting = false;
-  let isOver = false;
-  const emit = (value: In): void => {
-    isEmitting = true;
-    for (const item of project(value)) subscriber.next(item);
-    while (waiting.length > 0) for (const item of project(waiting.shift() as In)) subscriber.next(item);
-    isEmitting = false;
-    if (isOver) finish();
-  };
-  const finish = (): void => {
-    if (last !== undefined) for (const item of last()) subscriber.next(item);
-    subscriber.complete();
-  };
-  values.subscribe(
-    createOperatorSubscriber<In>(subscriber, {
-      next: (value) => {
-        if (isEmitting) waiting.push(value);
-        else emit(value);
-      },
-      complete: () => {
-        isOver = true;
-        if (!isEmitting) finish();
-      },
-    }),
-  );
+  values.subscribe(createOperatorSubscriber(subscriber, new ArrayEmitter(subscriber, project, last)));
+}
+
+class ArrayEmitter<In, Out> implements OperatorHandlers<In> {
+  readonly #subscriber: Subscriber<Out>;
+  readonly #project: (value: In) => readonly Out[];
+  readonly #last: (() => readonly Out[]) | undefined;
+  readonly #waiting: In[] = [];
+  #isEmitting = false;
+  #isOver = false;
+
+  constructor(
+    subscriber: Subscriber<Out>,
+    project: (value: In) => readonly Out[],
+    last: (() => readonly Out[]) | undefined,
+  ) {
+    this.#subscriber = subscriber;
+    this.#project = project;
+    this.#last = last;
+  }
+
+  next(value: In): void {
+    if (this.#isEmitting) {
+      this.#waiting.push(value);
+      return;
+    }
+    this.#isEmitting = true;
+    this.#emit(this.#project(value));
+    while (this.#waiting.length > 0) this.#emit(this.#project(this.#waiting.shift() as In));
+    this.#isEmitting = false;
+    if (this.#isOver) this.#finish();
+  }
+
+  complete(): void {
+    this.#isOver = true;
+    if (!this.#isEmitting) this.#finish();
+  }
+
+  #emit(items: readonly Out[]): void {
+    for (const item of items) this.#subscriber.next(item);
+  }
+
+  #finish(): void {
+    if (this.#last !== undefined) this.#emit(this.#last());
+    this.#subscriber.complete();
+  }
 }
 
 /** Updates a state with each value and emits the items that `output` returns for it; at the end those of `last`. */

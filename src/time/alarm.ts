@@ -11,45 +11,63 @@ export interface Alarm {
  * again for the rest, as is a timer of the platform that is early by a fraction of a ms.
  */
 export function createAlarm(scheduler: SchedulerLike, onDue: () => void): Alarm {
-  let dueMs = Number.POSITIVE_INFINITY;
-  let runsOutMs = Number.POSITIVE_INFINITY;
-  let timer: Subscription | undefined;
+  return new TimerAlarm(scheduler, onDue);
+}
+
+class TimerAlarm implements Alarm {
+  readonly #scheduler: SchedulerLike;
+  readonly #onDue: () => void;
+  #dueMs: number = Number.POSITIVE_INFINITY;
+  #runsOutMs: number = Number.POSITIVE_INFINITY;
+  #timer: Subscription | undefined;
   /** The action that runs out now. Scheduled once more, it is the next timer: an alarm for every frame creates none. */
-  let running: SchedulerAction<unknown> | undefined;
-  const setTimer = (): void => {
-    if (runsOutMs < dueMs) return;
-    const nowMs = scheduler.now();
+  #running: SchedulerAction<TimerAlarm> | undefined;
+
+  constructor(scheduler: SchedulerLike, onDue: () => void) {
+    this.#scheduler = scheduler;
+    this.#onDue = onDue;
+  }
+
+  set(atMs: number | undefined): void {
+    this.#dueMs = atMs ?? Number.POSITIVE_INFINITY;
+    if (atMs === undefined) this.#stop();
+    else this.#setTimer();
+  }
+
+  #stop(): void {
+    this.#timer?.unsubscribe();
+    this.#runsOutMs = Number.POSITIVE_INFINITY;
+  }
+
+  #setTimer(): void {
+    if (this.#runsOutMs < this.#dueMs) return;
+    const nowMs = this.#scheduler.now();
     // Rounded up: a timer that is early by a fraction would find nothing to do.
-    const delayMs = Math.max(0, Math.ceil(dueMs - nowMs));
+    const delayMs = Math.max(0, Math.ceil(this.#dueMs - nowMs));
     // A timer for the same instant is replaced, to run after all work that is already due then.
-    if (runsOutMs < nowMs + delayMs) return;
-    runsOutMs = nowMs + delayMs;
-    if (timer !== running) timer?.unsubscribe();
+    if (this.#runsOutMs < nowMs + delayMs) return;
+    this.#runsOutMs = nowMs + delayMs;
+    const running = this.#running;
+    if (this.#timer !== running) this.#timer?.unsubscribe();
     const isReusable = running !== undefined && !running.closed;
-    timer = isReusable ? running?.schedule(undefined, delayMs) : scheduler.schedule(work, delayMs);
-  };
-  const runOut = (action: SchedulerAction<unknown>): void => {
-    runsOutMs = Number.POSITIVE_INFINITY;
-    running = action;
+    this.#timer = isReusable
+      ? running.schedule(this, delayMs)
+      : this.#scheduler.schedule(TimerAlarm.#runOut, delayMs, this as TimerAlarm);
+  }
+
+  /** One function for all alarms: the alarm is the state of its action. */
+  static #runOut(this: SchedulerAction<TimerAlarm>, alarm?: TimerAlarm): void {
+    if (alarm !== undefined) alarm.#ring(this);
+  }
+
+  #ring(action: SchedulerAction<TimerAlarm>): void {
+    this.#runsOutMs = Number.POSITIVE_INFINITY;
+    this.#running = action;
     try {
-      if (scheduler.now() < dueMs) setTimer();
-      else onDue();
+      if (this.#scheduler.now() < this.#dueMs) this.#setTimer();
+      else this.#onDue();
     } finally {
-      running = undefined;
+      this.#running = undefined;
     }
-  };
-  const work = function (this: SchedulerAction<unknown>): void {
-    runOut(this);
-  };
-  const stop = (): void => {
-    timer?.unsubscribe();
-    runsOutMs = Number.POSITIVE_INFINITY;
-  };
-  return {
-    set(atMs: number | undefined): void {
-      dueMs = atMs ?? Number.POSITIVE_INFINITY;
-      if (atMs === undefined) stop();
-      else setTimer();
-    },
-  };
+  }
 }
