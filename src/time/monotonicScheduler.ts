@@ -3,6 +3,9 @@ import { asyncScheduler, type SchedulerAction, type SchedulerLike, type Subscrip
 /** A timer that is later than this has waited for a process that was blocked or suspended. */
 const LATE_MS = 50;
 
+/** Read once: on Node the global is a getter, and a frame reads the time many times. */
+const { performance } = globalThis;
+
 /** Whether timers wait for the next turn of the event loop. */
 let isReading = false;
 
