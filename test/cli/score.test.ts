@@ -8,6 +8,7 @@ import { scoreCommand } from '../../src/cli/score.ts';
 import { formatLiteral } from '../../src/cli/score/literal.ts';
 import type { Recording } from '../../src/record/format.ts';
 import { conversation } from '../draw/support/recorded.ts';
+import { recordingOf } from '../replay/whatIf/conversation.ts';
 import { terminal } from './terminal.ts';
 
 const run = promisify(execFile);
@@ -29,7 +30,7 @@ function written({ head, lines }: Recording): string {
 
 let made = 0;
 const source = (name: string): string =>
-  name === 'conversation' ? join(FOLDER, `${name}.jsonl`) : join(KEPT, `${name}.jsonl`);
+  ['conversation', 'stalled'].includes(name) ? join(FOLDER, `${name}.jsonl`) : join(KEPT, `${name}.jsonl`);
 
 async function make(name: string, ...args: readonly string[]): Promise<{ code: string; stderr: readonly string[] }> {
   const [console, out] = [terminal(), join(FOLDER, `${name}${args.includes('--runner') ? `.${++made}` : ''}.score.ts`)];
@@ -88,6 +89,16 @@ describe('antiphon score', () => {
     const { code } = await make('failures', '--runner', 'vitest');
     for (const error of ['handler_failed', 'provider_failed', 'function_failed'])
       expect(code).toContain(`errors.has('${error}');`);
+  });
+
+  test('has an answer that broke off without an end', async () => {
+    const llm = [{ text: 'We opened in nineteen eighty.', stallAfterTokens: 2 }];
+    await writeFile(join(FOLDER, 'stalled.jsonl'), written(await recordingOf({ llm })));
+    const { code } = await make('stalled');
+    expect(code).toContain('stallAfterTokens: 2');
+    expect(code).toContain(`errors.has('handler_timeout');`);
+    // The recording goes on until 15 s: so does the score, behind the last word of the user.
+    expect(Number(/lasting: '(\d+)ms'/u.exec(code)?.[1])).toBeGreaterThan(12_000);
   });
 
   test('plays an agent of yours, and imports it', async () => {

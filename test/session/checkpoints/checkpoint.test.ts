@@ -41,6 +41,15 @@ describe('the checkpoints of a session', () => {
     expect(session.checkpoints.at(-1)?.messages.map(({ content }) => content)).toEqual(['first', STORY]);
   });
 
+  it('have the text under way as soon as all of its speech is there', async () => {
+    const session = watch({ llm: [STORY], tts: { speed: 2 } });
+    const speaking: (readonly [number, string | null])[] = [];
+    session.session.checkpoint$.subscribe((checkpoint) => speaking.push([session.clock.now(), checkpoint.speaking]));
+    session.type(100, 'first');
+    await session.clock.run(6000);
+    expect(speaking).toContainEqual([1920, STORY]);
+  });
+
   it('have what the client reports that it has played, and no more while it is away', async () => {
     const session = watch({ llm: [STORY] });
     session.type(100, 'first');

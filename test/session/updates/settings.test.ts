@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionUpdate } from '../../../src/session/agent.ts';
+import { createSttDouble } from '../../../src/testing/doubles/stt.ts';
+import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { create, type UpdatedSession } from './updatedSession.ts';
 
 /** The time from the end of the user's second speech to its commit, with an update before it. */
@@ -38,8 +40,49 @@ describe('a setting of the user’s turn', () => {
     expect(before).toBeLessThan(1000);
   });
 
+  it('is the endpointing delay of the metrics, from then on', async () => {
+    const made = create({
+      voice: [
+        { atMs: 500, forMs: 600 },
+        { atMs: 9000, forMs: 600 },
+      ],
+      says: ['one', 'two'],
+    });
+    const waits: number[] = [];
+    made.session.edges.metrics.subscribe(({ parts }) => waits.push(parts.silence + parts.vad + parts.endpointing));
+    made.update(5000, { min_endpointing_delay: 2 });
+    await made.clock.run(15_000);
+    expect(waits[1]).toBe(2000);
+    expect(waits[0]).toBeLessThan(700);
+  });
+
   it('leaves the turn that waits as it is', async () => {
     expect(await waitOf({ min_endpointing_delay: 2 }, 5300)).toBe(await waitOf(null));
+  });
+
+  it.each([
+    ['speaks', 5300, 3],
+    ['speaks, a shorter one', 5300, 0.1],
+    ['is silent before the end of the turn', 6500, 3],
+    ['is silent before it, a shorter one', 6500, 0.1],
+    ['is silent, and the words have not come', 6300, 3],
+  ])('waits for the end of the turn while the user %s', async (_, atMs, min_endpointing_delay) => {
+    const made = create({
+      voice: [
+        { atMs: 5000, forMs: 600 },
+        { atMs: 12_000, forMs: 600 },
+      ],
+      says: ['one', 'two'],
+      stt: { delayMs: atMs === 6300 ? 400 : 50 },
+      config: { min_endpointing_delay: 1.5 },
+    });
+    made.update(atMs, { min_endpointing_delay });
+    await made.clock.run(18_000);
+    const [first = 0, second = 0] = made.when('user_message_added');
+    expect(first).toBe(7100);
+    // A segment ends, and its words come, 0.6 to 1 s after the voice.
+    expect(second - 12_600).toBeGreaterThanOrEqual(Math.max(600, min_endpointing_delay * 1000));
+    expect(second - 12_600).toBeLessThan(Math.max(1100, min_endpointing_delay * 1000 + 100));
   });
 
   it('changes the silence that ends a segment, and keeps the other settings of the VAD', async () => {
@@ -110,5 +153,20 @@ describe('the language of an update', () => {
   it('decides which phrases are backchannels', async () => {
     expect((await interrupted({ language: 'de' }, 50, 'genau')).when('agent_interrupted')).toEqual([]);
     expect((await interrupted({ language: 'fr' }, 50, 'genau')).when('agent_interrupted')).toHaveLength(1);
+  });
+
+  it.each([
+    ['de', 0],
+    ['fr', 1],
+  ])('decides about them beside a recogniser of the application: %s', async (language, interruptions) => {
+    const clock = new VirtualClock();
+    const stt = createSttDouble({ says: () => 'genau', scheduler: clock });
+    const llm = ['This is a very long answer of the agent to what was asked.', 'Two.'];
+    const made = create({ clock, llm, voice: [{ atMs: 2000, forMs: 700 }] });
+    made.type(100, 'first');
+    made.update(50, { language, stt });
+    await clock.run(12_000);
+    expect(made.errors).toEqual([]);
+    expect(made.when('agent_interrupted')).toHaveLength(interruptions);
   });
 });
