@@ -85,6 +85,20 @@ describe('a setting of the user’s turn', () => {
     expect(second - 12_600).toBeLessThan(Math.max(1100, min_endpointing_delay * 1000 + 100));
   });
 
+  it('waits for the end of a remark over the agent, which is answered behind it', async () => {
+    const made = create({
+      llm: ['This is a very long answer of the agent to what was asked, and more.', 'Two.'],
+      voice: [{ atMs: 1000, forMs: 300 }],
+      says: ['and tomorrow'],
+      config: { min_endpointing_delay: 2 },
+    });
+    made.type(100, 'first');
+    made.update(2200, { min_endpointing_delay: 0.2 });
+    await made.clock.run(15_000);
+    expect(made.when('agent_interrupted')).toEqual([]);
+    expect(made.history().slice(2)).toEqual(['user: and tomorrow', 'assistant: Two.']);
+  });
+
   it('changes the silence that ends a segment, and keeps the other settings of the VAD', async () => {
     expect(await waitOf({ vad: { provider: 'silero', min_silence_duration: 1 } })).toBeGreaterThan(1000);
   });
