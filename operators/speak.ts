@@ -21,7 +21,7 @@ import type { DraftText, SpeechEvent, SpeechProgress, TurnEvent } from '../src/c
 import { mapDefined } from '../src/stream/mapDefined.ts';
 import { fastConnect } from '../src/stream/fastConnect.ts';
 import { prepareSpeech, type PreparedSpeech } from './speak/prepareSpeech.ts';
-import { emptyReplyText, addToReplyText, type ReplyText } from './speak/replyText.ts';
+import { addToReplyText, dropText, dropUnheardFillers, emptyReplyText, type ReplyText } from './speak/replyText.ts';
 import { speakUtterance } from './speak/speakUtterance.ts';
 import { merge } from '../src/stream/merge.ts';
 import { SpokenText } from './speak/spokenText.ts';
@@ -50,6 +50,13 @@ export interface SpeakOptions {
   readonly cut?: Observable<{ readonly utterance: string }> | undefined;
   /** Speaks the rest of a reply, as a further utterance, after its first `heardChars` characters were heard. */
   readonly resume?: Observable<{ readonly turn: number; readonly heardChars: number }> | undefined;
+  /**
+   * What was sent of each utterance. With it, a filler is emitted word by word, each when all audio before it was sent: what follows it does
+   * not wait for its end. Without it, a filler is emitted as it is synthesised. @default none
+   */
+  readonly sent?: Observable<{ readonly utterance: string; readonly samples: number }> | undefined;
+  /** False while no audio may begin: a filler does not begin then. Emits the current value on subscribing. @default true */
+  readonly open?: Observable<boolean> | undefined;
   /** Time without text after which a reply is spoken up to its last whole word, in ms. @default 1000 */
   readonly stallMs?: number | undefined;
   /** Longest wait for the first audio after the first text, in ms. @default 5000 */
@@ -142,14 +149,28 @@ function speakReply(
     takeWhile(({ superseded }) => !superseded, true),
   );
   const speakAfter = (heardChars: number, replyText: Observable<ReplyText>): Observable<SpeechEvent> => {
-    const tts = utterances === 0 ? (prepared?.take(turn, voice) ?? voice) : voice;
+    let mayBePrepared = utterances === 0;
+    const voiceOf = ({ isFiller }: { readonly isFiller: boolean }): TextToSpeech => {
+      if (isFiller || !mayBePrepared) return voice;
+      mayBePrepared = false;
+      return prepared?.take(turn, voice) ?? voice;
+    };
     const utterance = `u${turn}.${utterances++}`;
+    current = dropUnheardFillers(current, heardChars);
     const from = findResumeOffset(current, heardChars);
     const repeatedChars = heardChars - from;
     const latest = (): ReplyText => current;
-    const spokenText = createNormalizer && new SpokenText(createNormalizer(), current.text.slice(0, from));
-    const own = { tts, cut, scheduler, turn, utterance, from, repeatedChars, latest, replyText, spokenText };
-    return speakUtterance({ ...options, ...own });
+    const drop = (at: number, chars: number): void => {
+      current = dropText(current, { from: from + at, to: from + at + chars });
+    };
+    let before = current.text.slice(0, from);
+    const createSpokenText = (): SpokenText | null => {
+      const spokenText = createNormalizer && new SpokenText(createNormalizer(), before);
+      before = '';
+      return spokenText;
+    };
+    const own = { cut, scheduler, turn, utterance, from, repeatedChars, latest, replyText };
+    return speakUtterance({ ...options, ...own, voiceOf, drop, createSpokenText });
   };
   return growth.pipe(
     fastConnect((replyText) => {

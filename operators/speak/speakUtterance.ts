@@ -22,13 +22,24 @@ import { mapDefined } from '../../src/stream/mapDefined.ts';
 import { inSlices } from '../../src/stream/inSlices.ts';
 import { runsBetween } from '../../src/stream/runsBetween.ts';
 import { splitText } from '../../src/core/splitText.ts';
-import type { EndReason, SpeechEvent } from '../../src/core/turn.ts';
-import type { ReplyText } from './replyText.ts';
+import type { ProviderProgress, TextToSpeech } from '../../src/core/ports.ts';
+import type { EndReason, SpeechEvent, SpeechProgress } from '../../src/core/turn.ts';
+import { splitFillers, type ReplyText } from './replyText.ts';
 import type { SpokenText } from './spokenText.ts';
 import { synthesis, type SynthesisOptions } from './synthesis.ts';
+import { COMPLETE, utteranceParts, type PartsOptions, type PartStart, type PartText } from './utteranceParts.ts';
 
-export interface UtteranceOptions extends Omit<SynthesisOptions, 'onMute' | 'onReport' | 'spokenText'> {
-  readonly spokenText: SpokenText | null;
+export interface UtteranceOptions
+  extends Omit<SynthesisOptions, 'tts' | 'onMute' | 'onReport' | 'spokenText' | 'progress'>,
+    Pick<PartsOptions, 'sent' | 'open'> {
+  readonly tts: TextToSpeech;
+  /** Returns the provider of a part. */
+  readonly voiceOf: (part: PartStart) => TextToSpeech;
+  /** Creates what is spoken for the text of the next part; null: it is spoken as it is written. */
+  readonly createSpokenText: () => SpokenText | null;
+  /** Drops what is not spoken of a filler: so many characters from an offset in the utterance's text on. */
+  readonly drop: (at: number, chars: number) => void;
+  readonly progress?: ((event: ProviderProgress | SpeechProgress) => void) | undefined;
   /** Cuts text into the pieces that the provider accepts. */
   readonly toPieces: OperatorFunction<string, string>;
   readonly turn: number;
@@ -72,19 +83,41 @@ function cutsOf({ replyText, cut, utterance }: UtteranceOptions): readonly Obser
   ];
 }
 
+/** Speaks the parts of the utterance: fillers, and what is between them. */
 function synthesize(options: UtteranceOptions): Observable<SpeechEvent> {
-  return pieces(options).pipe(
+  const { turn, utterance, sent, open, progress = () => {} } = options;
+  const onMute = once(() => reportMute(options));
+  return textGrowth(options).pipe(
+    inSlices({ cost: costOf, scheduler: options.scheduler }),
+    utteranceParts({
+      utterance,
+      sent,
+      open,
+      speakPart: (text, part) => speakPart(text, part, { ...options, onMute }),
+      onDropped: options.drop,
+      onUnspoken: (text) => progress({ kind: 'unspoken', turn, text, filler: true }),
+      onFailed: (error) => reportError(error, options),
+    }),
+  );
+}
+
+function speakPart(
+  text: Observable<PartText>,
+  part: PartStart,
+  options: UtteranceOptions & Pick<SynthesisOptions, 'onMute'>,
+): Observable<SpeechEvent> {
+  const { voiceOf, createSpokenText, toPieces } = options;
+  const spokenText = createSpokenText();
+  return text.pipe(
+    cutText(spokenText, toPieces),
     fastConnect((shared) => {
-      const text = shared.pipe(filter((piece) => piece !== COMPLETE));
+      const pieces = shared.pipe(filter((piece) => piece !== COMPLETE));
       const complete = shared.pipe(
         filter((piece) => piece === COMPLETE),
         map(() => undefined),
       );
-      return synthesis(text, complete, {
-        ...options,
-        onMute: once(() => reportMute(options)),
-        onReport: (error) => reportError(error, options),
-      });
+      const own = { tts: voiceOf(part), spokenText, onReport: (error: unknown) => reportError(error, options) };
+      return synthesis(pieces, complete, { ...options, ...own });
     }),
   );
 }
@@ -105,28 +138,26 @@ function once(act: () => void): () => void {
   };
 }
 
-/** Marks the text before it as complete. */
-const COMPLETE = Symbol('complete');
-type Piece = string | typeof COMPLETE;
-
-/** Cuts the utterance's text into pieces. Complete text is sent at once; the unfinished text of a failed reply is dropped. */
-function pieces(options: UtteranceOptions): Observable<Piece> {
-  const { spokenText, scheduler } = options;
-  return textGrowth(options).pipe(
-    inSlices({ cost: costOf, scheduler }),
-    spokenText === null ? identity : speakText(spokenText),
-    runsBetween((piece) => piece === COMPLETE),
-    concatMap((run, n): Observable<Piece> => {
-      const cut = run.pipe(options.toPieces);
-      return n === 0 ? cut : concat(of(COMPLETE), cut);
-    }),
-    catchError(() => EMPTY),
-  );
+/** Cuts the text of a part into pieces. Complete text is sent at once; the unfinished text of a failed reply is dropped. */
+function cutText(
+  spokenText: SpokenText | null,
+  toPieces: OperatorFunction<string, string>,
+): OperatorFunction<PartText, PartText> {
+  return (text) =>
+    text.pipe(
+      spokenText === null ? identity : speakText(spokenText),
+      runsBetween((piece) => piece === COMPLETE),
+      concatMap((run, n): Observable<PartText> => {
+        const cut = run.pipe(toPieces);
+        return n === 0 ? cut : concat(of(COMPLETE), cut);
+      }),
+      catchError(() => EMPTY),
+    );
 }
 
 /** Emits what is spoken for the text, without empty pieces. */
-function speakText(spokenText: SpokenText): OperatorFunction<Piece, Piece> {
-  const toSpoken = (piece: Piece): readonly Piece[] =>
+function speakText(spokenText: SpokenText): OperatorFunction<PartText, PartText> {
+  const toSpoken = (piece: PartText): readonly PartText[] =>
     piece === COMPLETE ? [spokenText.flush(), COMPLETE] : [spokenText.add(piece)];
   return (text) =>
     concat(
@@ -149,28 +180,30 @@ const MAX_STRETCH = 1000;
 /** Characters at the cost of one: 1024 are sent in a turn of the scheduler. */
 const CHARS_PER_COST = 4;
 
+type Piece = PartText | PartStart;
+
 function costOf(piece: Piece): number {
-  return piece === COMPLETE ? 0 : piece.length / CHARS_PER_COST;
+  return typeof piece === 'string' ? piece.length / CHARS_PER_COST : 0;
 }
 
-/** Emits new text in short stretches, and `COMPLETE` when the text so far is complete; fails when the reply has failed. */
+/** Emits new text in short stretches, part by part, and `COMPLETE` when the text so far is complete; fails when the reply has failed. */
 function textGrowth({ replyText, latest, from }: UtteranceOptions): Observable<Piece> {
   return defer(() => {
-    let given = from;
-    let complete = from;
+    const { text, generated } = latest();
+    let given = generated - (text.length - from);
+    let complete = given;
     let end: EndReason | null = null;
     return replyText.pipe(
       beginWith(latest),
       takeWhile(({ ended }) => ended === null, true),
       mapArrays(
-        ({ text, delta, completeChars, ended }): readonly Piece[] => {
-          // Reading the whole text takes time in proportion to its length.
-          const stretches = splitText(given + delta.length === text.length ? delta : text.slice(given), MAX_STRETCH);
-          const isComplete = completeChars > complete;
-          given = Math.max(given, text.length);
-          complete = Math.max(complete, completeChars);
-          end = ended;
-          return isComplete ? [...stretches, COMPLETE] : stretches;
+        (reply): readonly Piece[] => {
+          const pieces = toPieces(reply, reply.generated - given);
+          const isComplete = reply.completeChars > complete;
+          given = Math.max(given, reply.generated);
+          complete = Math.max(complete, reply.completeChars);
+          end = reply.ended;
+          return isComplete ? [...pieces, COMPLETE] : pieces;
         },
         () => {
           if (end === 'failed') throw new Error('the reply has failed');
@@ -178,5 +211,16 @@ function textGrowth({ replyText, latest, from }: UtteranceOptions): Observable<P
         },
       ),
     );
+  });
+}
+
+/** Returns the last `count` characters of a reply, part by part. */
+function toPieces({ text, delta, isFiller, fillers }: ReplyText, count: number): readonly Piece[] {
+  // Reading the whole text takes time in proportion to its length.
+  const isDelta = count === delta.length;
+  const parts = isDelta ? [{ text: delta, isFiller }] : splitFillers(text, text.length - count, fillers);
+  return parts.flatMap((part): readonly Piece[] => {
+    const stretches = splitText(part.text, MAX_STRETCH);
+    return part.isFiller ? [{ isFiller: true }, ...stretches, { isFiller: false }] : stretches;
   });
 }

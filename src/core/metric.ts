@@ -50,6 +50,8 @@ export interface PreemptiveMetric {
   readonly discardedChunks: number;
   /** Characters of their text that had come. */
   readonly discardedCharacters: number;
+  /** Tokens of those that reported them before they were cancelled. Absent if none did. */
+  readonly discardedTokens?: ChunkUsage | undefined;
   /** What synthesising ahead has brought (`preemptive_tts`). Absent if nothing was synthesised ahead. */
   readonly tts?: PreemptiveTtsMetric | undefined;
 }

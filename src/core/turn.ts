@@ -12,7 +12,14 @@ export type EndReason = 'complete' | 'interrupted' | 'superseded' | 'failed';
 /** An event of a reply: `started`, then text and rounds, then exactly one `ended`. Turns and rounds count from 0. */
 export type TurnEvent =
   | { readonly kind: 'started'; readonly turn: number }
-  | { readonly kind: 'text'; readonly turn: number; readonly round: number; readonly delta: string }
+  | {
+      readonly kind: 'text';
+      readonly turn: number;
+      readonly round: number;
+      readonly delta: string;
+      /** True if it bridges a wait: what is not spoken of it gives way to the text that follows. Default: false. */
+      readonly filler?: true | undefined;
+    }
   /** The round's stream has ended, with these complete calls; possibly none. */
   | ({ readonly kind: 'round' } & FunctionCalls)
   | { readonly kind: 'ended'; readonly turn: number; readonly reason: EndReason };
@@ -49,11 +56,12 @@ export type DraftText = { readonly turn: number } & (
 
 /**
  * The progress of speech that was synthesised before the commit of its turn, for metrics. `prepared`: it is used; `gainedMs`: by how much
- * earlier its first audio comes. `unspoken`: the provider has got this text, and it is not used.
+ * earlier its first audio comes. `unspoken`: the provider has got this text, and it is not used; `filler`: it is what is left of a filler,
+ * as the answer has come, or the utterance was cut.
  */
 export type SpeechProgress = { readonly turn: number } & (
   | { readonly kind: 'prepared'; readonly gainedMs: number }
-  | { readonly kind: 'unspoken'; readonly text: string }
+  | { readonly kind: 'unspoken'; readonly text: string; readonly filler?: true | undefined }
 );
 
 /** The function calls of one round. */
@@ -100,6 +108,8 @@ export type SpeechEvent =
       readonly text: string;
       /** The text stretch by stretch, with what TTS got for each. Default: TTS got the text as it is. */
       readonly spoken?: readonly SpokenSpan[] | undefined;
+      /** True if it bridges a wait. Default: false. */
+      readonly filler?: true | undefined;
     }
   | { readonly kind: 'audio'; readonly utterance: string; readonly frame: AudioFrame }
   | { readonly kind: 'words'; readonly utterance: string; readonly words: readonly WordTiming[] }

@@ -1,4 +1,4 @@
-import { concatMap, defer, first, ignoreElements, map, NEVER, tap, type Observable } from 'rxjs';
+import { concatMap, defer, filter, first, ignoreElements, map, NEVER, tap, type Observable } from 'rxjs';
 import { digits } from '../../operators/digits.ts';
 import { interruption } from '../../operators/interruption.ts';
 import { replies } from '../../operators/llmTurn/replies.ts';
@@ -38,7 +38,7 @@ const MAX_UNSCORED_MS = 30_000;
 export function createStandardStages<SessionData extends object>(
   options: StandardStagesOptions<SessionData>,
 ): StageFactories {
-  const { settings, ports, io, tts: replacing } = options;
+  const { settings, ports, io } = options;
   const sttTurns = takesTurnsOfStt(settings.ofTurn(), { turns: options.ownTurns });
   const limitsOf = (current: SessionSettings): VadSettings => createVadLimits(current, sttTurns);
   return {
@@ -71,19 +71,7 @@ export function createStandardStages<SessionData extends object>(
     interruption: (context) => createInterruption(options.settings, context),
     llmTurn: (context) => createLlmTurn(options, context),
     functions: (context) => createFunctions(options, context),
-    speak: ({ floor: { cut, resume }, draftText, report, progress, scheduler }) =>
-      speak({
-        tts: ports.tts,
-        replacing,
-        drafts: settings.ofReply().preemptiveTts ? draftText : undefined,
-        sampleRate: io.outputSampleRate,
-        cut,
-        resume,
-        spoken: settings.ofReply().spoken,
-        report,
-        progress,
-        scheduler,
-      }),
+    speak: (context) => createSpeak(options, context),
     pace: ({ floor, connected, ticks }) =>
       pace({
         held: floor.open.pipe(map((open) => !open)),
@@ -175,6 +163,28 @@ function createLlmTurn<SessionData extends object>(
     get maxRounds() {
       return ofReply().maxNestedFunctionCalls;
     },
+    report,
+    progress,
+    scheduler,
+  });
+}
+
+/** Creates the stage that speaks. What was sent to the client, and whether audio may begin, decide how a filler goes on. */
+function createSpeak<SessionData extends object>(
+  { settings, ports, io, tts: replacing }: StandardStagesOptions<SessionData>,
+  { floor: { cut, resume, open }, edges, draftText, report, progress, scheduler }: StageContext,
+): StageOperators['speak'] {
+  const { preemptiveTts, spoken } = settings.ofReply();
+  return speak({
+    tts: ports.tts,
+    replacing,
+    drafts: preemptiveTts ? draftText : undefined,
+    sampleRate: io.outputSampleRate,
+    cut,
+    resume,
+    sent: edges.playout.pipe(filter((event) => event.kind === 'sent')),
+    open,
+    spoken,
     report,
     progress,
     scheduler,

@@ -306,6 +306,7 @@ export interface PreemptiveMetric {
     readonly discarded: number;
     readonly discardedChunks: number;
     readonly discardedCharacters: number;
+    readonly discardedTokens?: ChunkUsage | undefined;
     readonly tts?: PreemptiveTtsMetric | undefined;
 }
 export interface PreemptiveTtsMetric {
@@ -657,6 +658,7 @@ export type SpeechEvent = {
     readonly utterance: string;
     readonly text: string;
     readonly spoken?: readonly SpokenSpan[] | undefined;
+    readonly filler?: true | undefined;
 } | {
     readonly kind: 'audio';
     readonly utterance: string;
@@ -684,6 +686,7 @@ export type SpeechProgress = {
 } | {
     readonly kind: 'unspoken';
     readonly text: string;
+    readonly filler?: true | undefined;
 });
 export type TurnEvent = {
     readonly kind: 'started';
@@ -693,6 +696,7 @@ export type TurnEvent = {
     readonly turn: number;
     readonly round: number;
     readonly delta: string;
+    readonly filler?: true | undefined;
 }
  | ({
     readonly kind: 'round';
@@ -1192,6 +1196,7 @@ export type FloorEvent = VadEvent | Transcript | Settlement | EagerEnd | {
     readonly kind: 'say';
     readonly text: string;
     readonly first: boolean;
+    readonly filler?: true | undefined;
 }
  | {
     readonly kind: 'filler';

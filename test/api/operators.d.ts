@@ -150,6 +150,11 @@ export interface SpeakOptions {
         readonly turn: number;
         readonly heardChars: number;
     }> | undefined;
+    readonly sent?: Observable<{
+        readonly utterance: string;
+        readonly samples: number;
+    }> | undefined;
+    readonly open?: Observable<boolean> | undefined;
     readonly stallMs?: number | undefined;
     readonly firstAudioTimeoutMs?: number | undefined;
     readonly audioTimeoutMs?: number | undefined;

@@ -1,7 +1,9 @@
+import { concat, from, of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { ChatMessage } from '../../src/core/message.ts';
 import type { Metric } from '../../src/core/metric.ts';
 import type { LLMResponseHandlerInput } from '../../src/session/agent.ts';
+import { usage } from '../../src/testing/doubles/chunks.ts';
 import { coughs, does, says, types } from '../support/userActions.ts';
 import { createTestSession, type TestSession, type TestSessionOptions } from '../support/testSession.ts';
 
@@ -18,7 +20,7 @@ interface Played extends TestSession {
 }
 
 /** Plays a session with a delay of 1.5 s: words that end at 960 ms are known at 1586 and committed at 2460. */
-async function play({ config, ...options }: TestSessionOptions, forMs = 12_000): Promise<Played> {
+async function play({ config, ...options }: TestSessionOptions, forMs = 12_000, tokens = 0): Promise<Played> {
   const asked: Asked[] = [];
   const metrics: Metric[] = [];
   const made = createTestSession({
@@ -36,7 +38,8 @@ async function play({ config, ...options }: TestSessionOptions, forMs = 12_000):
         };
         asked.push(call);
         input.signal.addEventListener('abort', () => (call.abortedAt = made.clock.now()));
-        return made.llm(input);
+        const chunks = from(made.llm(input));
+        return tokens === 0 ? chunks : concat(chunks, of(usage(tokens, tokens)));
       },
     },
   });
@@ -85,6 +88,16 @@ describe('preemptive_generation', () => {
     expect(history()).toEqual(['user: tell me about the kitchen', 'assistant: Good.']);
     expect(spoken()).toEqual(['Good.']);
     expect(metrics[0]?.preemptive).toMatchObject({ discarded: 1, discardedChunks: 3, discardedCharacters: 5 });
+  });
+
+  it('measures the tokens of answers that are discarded, if they have reported them', async () => {
+    const user = [TELL_ME, says(1700, 'about the kitchen', 900)];
+    const { metrics, session } = await play({ user, llmBehaviour: { firstTokenMs: 100 } }, 12_000, 10);
+    const tokens = { prompt_tokens: 10, completion_tokens: 10, total_tokens: 20 };
+    expect(metrics.map(({ preemptive, usage: used }) => [preemptive?.discardedTokens, used])).toEqual([
+      [tokens, tokens],
+    ]);
+    expect(session.usage.llm[0]?.wasted.superseded).toEqual(tokens);
   });
 
   it('aborts the request that is discarded while it runs', async () => {

@@ -12,6 +12,10 @@ export interface Instruments {
   readonly handlerLag: Histogram;
   readonly checkpoints: Counter<'result'>;
   readonly takeOvers: Counter<'result'>;
+  readonly preemptiveGain: Counter<'part'>;
+  readonly preemptiveAnswers: Counter;
+  readonly preemptiveCharacters: Counter<'part'>;
+  readonly preemptiveTokens: Counter<'kind'>;
 }
 
 /** In seconds. A turn of 0.8 s is good, one of 3 s is not. */
@@ -24,6 +28,7 @@ export function createInstruments(registry: Registry): Instruments {
   const registers = [registry];
   return {
     ...createClusterInstruments(registry),
+    ...createPreemptiveInstruments(registry),
     starts: new Counter({
       name: 'antiphon_session_starts_total',
       help: 'Requests to start a session, by result: started, the code of the problem, refused_by_app, or passed_on to another node.',
@@ -72,6 +77,38 @@ export function createInstruments(registry: Registry): Instruments {
       name: 'antiphon_handler_lag_seconds',
       help: 'Time from an event of a session until the handlers of its agent can be called.',
       buckets: LAGS,
+      registers,
+    }),
+  };
+}
+
+/** Creates the metrics of answers that are asked for before the commit. `part`: llm, or tts. */
+function createPreemptiveInstruments(
+  registry: Registry,
+): Pick<Instruments, 'preemptiveGain' | 'preemptiveAnswers' | 'preemptiveCharacters' | 'preemptiveTokens'> {
+  const registers = [registry];
+  return {
+    preemptiveGain: new Counter({
+      name: 'antiphon_preemptive_gained_seconds_total',
+      help: 'By how much earlier answers came, as they were asked for before the commit, by part: llm or tts.',
+      labelNames: ['part'],
+      registers,
+    }),
+    preemptiveAnswers: new Counter({
+      name: 'antiphon_preemptive_discarded_answers_total',
+      help: 'Answers that were asked for before the commit and not used.',
+      registers,
+    }),
+    preemptiveCharacters: new Counter({
+      name: 'antiphon_preemptive_discarded_characters_total',
+      help: 'Characters of those answers that had come, by part: llm, or tts for those that were sent to a voice.',
+      labelNames: ['part'],
+      registers,
+    }),
+    preemptiveTokens: new Counter({
+      name: 'antiphon_preemptive_discarded_tokens_total',
+      help: 'Tokens that those answers reported, by kind: prompt or completion.',
+      labelNames: ['kind'],
       registers,
     }),
   };

@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { asapScheduler } from 'rxjs';
 import type { AntiphonError } from '../../core/errors.ts';
-import type { Metric } from '../../core/metric.ts';
+import type { Metric, PreemptiveMetric } from '../../core/metric.ts';
 import { METRIC_PARTS } from '../../core/metric.ts';
 import type { Session, SessionOptions } from '../../session/session.ts';
 import type { LoopMonitor } from '../admission/loopMonitor.ts';
@@ -83,10 +83,26 @@ function watch(session: MeasuredSession, instruments: Instruments, labelOf: Prov
   });
 }
 
-function observeTurn({ heard, totalMs, parts }: Metric, { wait, part }: Instruments): void {
+function observeTurn({ heard, totalMs, parts, preemptive }: Metric, instruments: Instruments): void {
+  const { wait, part } = instruments;
+  if (preemptive !== undefined) countPreemptive(preemptive, instruments);
   wait.observe({ heard: String(heard) }, totalMs / 1000);
   if (!heard) return;
   for (const name of METRIC_PARTS) part.observe({ part: name }, parts[name] / 1000);
+}
+
+function countPreemptive(
+  { gainedMs, discarded, discardedCharacters, discardedTokens, tts }: PreemptiveMetric,
+  instruments: Instruments,
+): void {
+  const { preemptiveGain, preemptiveAnswers, preemptiveCharacters, preemptiveTokens } = instruments;
+  preemptiveGain.inc({ part: 'llm' }, gainedMs / 1000);
+  preemptiveGain.inc({ part: 'tts' }, (tts?.gainedMs ?? 0) / 1000);
+  preemptiveAnswers.inc(discarded);
+  preemptiveCharacters.inc({ part: 'llm' }, discardedCharacters);
+  preemptiveCharacters.inc({ part: 'tts' }, tts?.discardedCharacters ?? 0);
+  preemptiveTokens.inc({ kind: 'prompt' }, discardedTokens?.prompt_tokens ?? 0);
+  preemptiveTokens.inc({ kind: 'completion' }, discardedTokens?.completion_tokens ?? 0);
 }
 
 function countFailure({ code, details }: AntiphonError, { failures }: Instruments, labelOf: ProviderLabel): void {

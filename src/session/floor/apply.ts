@@ -1,4 +1,4 @@
-import { addFiller } from './fillers.ts';
+import { addFiller, repeatFiller } from './fillers.ts';
 import { bargeIn, interruptOnRequest } from './cut.ts';
 import { setFloor, type Draft } from './draft.ts';
 import { applyEagerEnd } from './drafts.ts';
@@ -34,7 +34,7 @@ const rules: Rules = {
   results: (draft, { results }) => completeCalls(draft, results),
   speech: (draft, { event }) => applySpeech(draft, event),
   playout: (draft, { event }) => applyPlayout(draft, event),
-  say: (draft, { text, first }) => say(draft, text, first),
+  say: (draft, { text, first, filler }) => (filler === true ? repeatFiller(draft, text) : say(draft, text, first)),
   filler: (draft, { turn, text }) => addFiller(draft, turn, text),
   interrupt: interruptOnRequest,
   hand_off: handOff,

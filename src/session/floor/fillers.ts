@@ -39,5 +39,15 @@ export function sayFiller(draft: Draft, text: string): void {
   const { reply, settings } = draft.floor;
   if (reply === null || reply.generation !== 'running' || isSuspended(reply) || reply.filler === 'due') return;
   setReply(draft, { filler: settings.allowInterruptions ? 'due' : 'over', askedFiller: null });
-  decide(draft, { kind: 'say', turn: reply.turn, text, begin: false });
+  decideFiller(draft, reply.turn, text);
+}
+
+/** Says a filler that was decided before its reply had begun; of a reply that is over, it is dropped. */
+export function repeatFiller(draft: Draft, text: string): void {
+  const { reply } = draft.floor;
+  if (reply?.generation === 'running' && !reply.hasText && !isSuspended(reply)) decideFiller(draft, reply.turn, text);
+}
+
+function decideFiller(draft: Draft, turn: number, text: string): void {
+  decide(draft, { kind: 'say', turn, text, begin: false, filler: true });
 }

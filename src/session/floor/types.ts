@@ -65,7 +65,13 @@ export type FloorEvent =
   | { readonly kind: 'results'; readonly results: FunctionResults }
   | { readonly kind: 'speech'; readonly event: SpeechEvent }
   | { readonly kind: 'playout'; readonly event: PlayoutEvent }
-  | { readonly kind: 'say'; readonly text: string; readonly first: boolean }
+  | {
+      readonly kind: 'say';
+      readonly text: string;
+      readonly first: boolean;
+      /** True for a filler that came before its reply had begun. Default: false. */
+      readonly filler?: true | undefined;
+    }
   /** The filler that was asked for. */
   | { readonly kind: 'filler'; readonly turn: number; readonly text: string }
   | { readonly kind: 'interrupt' }
@@ -117,7 +123,14 @@ export type Decision =
   /** Asks for the answer to a turn that may be committed; null: drops the one that was asked for. */
   | { readonly kind: 'draft'; readonly turn: UserTurn | null }
   /** Speaks `text` as a reply of its own (`begin`), or within the reply under way. */
-  | { readonly kind: 'say'; readonly turn: number; readonly text: string; readonly begin: boolean }
+  | {
+      readonly kind: 'say';
+      readonly turn: number;
+      readonly text: string;
+      readonly begin: boolean;
+      /** True if it bridges a wait. Default: false. */
+      readonly filler?: true | undefined;
+    }
   /** Asks for what bridges the wait for the reply. */
   | { readonly kind: 'ask_filler'; readonly turn: number }
   /** Cancels the generation of the reply. */

@@ -1,6 +1,7 @@
 import { filter, map } from 'rxjs';
 import { applyWhere } from '../splices.ts';
 import { createFlow, type Flow, type FlowContext } from './createFlow.ts';
+import type { Decision } from '../floor/types.ts';
 import { sayReplies } from './sayReplies.ts';
 import { merge } from '../../stream/merge.ts';
 
@@ -32,7 +33,8 @@ export function createSpeechFlows({ subjects, stage, spliced, feed }: FlowContex
 /** Creates the flows from a committed turn to its reply. */
 export function createReplyFlows({ subjects, stage, spliced, feed }: FlowContext): readonly Flow[] {
   const { edges, inbox, decisions } = subjects;
-  const onLate = (text: string): void => inbox.next({ kind: 'say', text, first: false });
+  const onLate = ({ text, filler }: Extract<Decision, { kind: 'say' }>): void =>
+    inbox.next({ kind: 'say', text, first: false, ...(filler && { filler }) });
   const replies = merge(
     decisions.of('respond').pipe(
       map(({ turn }) => turn),

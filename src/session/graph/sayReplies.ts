@@ -23,20 +23,20 @@ type SayWithLatest = [SayDecision, TurnEvent | null];
 
 /**
  * Turns a `say` decision into a reply of its own, or into a text of the current reply. `replies` are all replies, including
- * these. `onLate` gets a text whose reply has ended in the meantime, or has begun after it.
+ * these. `onLate` gets one whose reply has ended in the meantime, or has begun after it.
  */
 export function sayReplies(
   replies: Observable<TurnEvent>,
-  onLate: (text: string) => void,
+  onLate: (say: SayDecision) => void,
 ): OperatorFunction<SayDecision, TurnEvent> {
   return (decisions) => {
     const says = decisions.pipe(withLatestFrom(replies.pipe(beginWith<TurnEvent | null>(() => null))));
     const early = says.pipe(
       filter(isEarly),
-      mergeMap(([{ turn, text }]) =>
+      mergeMap(([say]) =>
         replies.pipe(
-          first((event) => event.turn >= turn, null),
-          tap((event) => event !== null && onLate(text)),
+          first((event) => event.turn >= say.turn, null),
+          tap((event) => event !== null && onLate(say)),
         ),
       ),
       ignoreElements(),
@@ -50,11 +50,11 @@ function isEarly([{ turn, begin }, latest]: SayWithLatest): boolean {
   return !begin && (latest?.turn ?? -1) < turn;
 }
 
-function sayNow(say: SayWithLatest, onLate: (text: string) => void): Observable<TurnEvent> {
-  const [{ turn, text, begin }, latest] = say;
-  const delta: TurnEvent = { kind: 'text', turn, round: SAY_ROUND, delta: text.trim() };
+function sayNow(say: SayWithLatest, onLate: (say: SayDecision) => void): Observable<TurnEvent> {
+  const [{ turn, text, begin, filler }, latest] = say;
+  const delta: TurnEvent = { kind: 'text', turn, round: SAY_ROUND, delta: text.trim(), ...(filler && { filler }) };
   if (begin) return from<TurnEvent[]>([{ kind: 'started', turn }, delta, { kind: 'ended', turn, reason: 'complete' }]);
   if (latest?.turn === turn && latest.kind !== 'ended') return of(delta);
-  if (!isEarly(say)) onLate(text);
+  if (!isEarly(say)) onLate(say[0]);
   return EMPTY;
 }

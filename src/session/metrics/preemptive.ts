@@ -1,3 +1,4 @@
+import type { ChunkUsage } from '../../core/chunk.ts';
 import type { PreemptiveMetric } from '../../core/metric.ts';
 import type { RoundProgress, SpeechProgress } from '../../core/turn.ts';
 
@@ -9,7 +10,7 @@ const NOTHING_SPOKEN = { gainedMs: 0, discardedCharacters: 0 };
 
 /** Returns whether an event is about an answer that was asked for ahead. */
 export function isPreemptive(event: { readonly kind: string }): event is PreemptiveEvent {
-  return KINDS.has(event.kind);
+  return KINDS.has(event.kind) && !('filler' in event);
 }
 
 const KINDS: ReadonlySet<string> = new Set<PreemptiveEvent['kind']>(['kept', 'discarded', 'prepared', 'unspoken']);
@@ -27,10 +28,19 @@ export function addPreemptive(before: PreemptiveMetric | null, event: Preemptive
         discarded: sum.discarded + 1,
         discardedChunks: sum.discardedChunks + event.chunks,
         discardedCharacters: sum.discardedCharacters + event.characters,
+        ...(event.usage && { discardedTokens: addUsage(sum.discardedTokens, event.usage) }),
       };
     case 'prepared':
       return { ...sum, tts: { ...tts, gainedMs: Math.round(event.gainedMs) } };
     case 'unspoken':
       return { ...sum, tts: { ...tts, discardedCharacters: tts.discardedCharacters + event.text.length } };
   }
+}
+
+function addUsage(before: ChunkUsage | undefined, usage: ChunkUsage): ChunkUsage {
+  return {
+    prompt_tokens: (before?.prompt_tokens ?? 0) + usage.prompt_tokens,
+    completion_tokens: (before?.completion_tokens ?? 0) + usage.completion_tokens,
+    total_tokens: (before?.total_tokens ?? 0) + usage.total_tokens,
+  };
 }

@@ -39,9 +39,21 @@ export function speakingAlternates(recording: Recording): readonly string[] {
   });
 }
 
-/** At most one completion and one voice are live at a time. */
-export function oneStreamAtATime({ peaks }: Recording): readonly string[] {
-  return ['llm', 'tts'].filter((name) => (peaks[name] ?? 0) > 1).map((name) => `${peaks[name]} live ${name} streams`);
+/** At most one completion and one voice are live at a time; beside it, one for each filler of a reply. */
+export function oneStreamAtATime(recording: Recording): readonly string[] {
+  const { peaks } = recording;
+  const limits = { llm: 1, tts: 1 + countFillers(recording) };
+  return Object.entries(limits)
+    .filter(([name, limit]) => (peaks[name] ?? 0) > limit)
+    .map(([name]) => `${peaks[name]} live ${name} streams`);
+}
+
+/** Counts the fillers of the reply that has most. */
+function countFillers(recording: Recording): number {
+  const counts = new Map<number, number>();
+  for (const { value } of entriesOf(recording, 'reply'))
+    if (value.kind === 'text' && value.filler === true) counts.set(value.turn, (counts.get(value.turn) ?? 0) + 1);
+  return Math.max(0, ...counts.values());
 }
 
 /** Nothing is left when the session has ended: no subscription, no timer. */

@@ -13,14 +13,15 @@ export function historyIsAppendOnly(recording: Recording): readonly string[] {
   });
 }
 
-/** What the agent’s messages of a reply say is what it generated, from the beginning, in whole words. */
+/**
+ * What the agent’s messages of a reply say is what it generated, from the beginning, in whole words. The end of a filler may be missing
+ * where other text follows.
+ */
 export function messagesArePrefixes(recording: Recording): readonly string[] {
   const turns = new Set((entriesOf(recording, 'history').at(-1)?.value ?? []).map(({ turn }) => turn ?? -1));
   return [...turns].flatMap((turn) => {
     const [heard, generated] = [heardOf(recording, turn), generatedOf(recording, turn)];
-    return `${generated} `.startsWith(heard === '' ? '' : `${heard} `)
-      ? []
-      : [`reply ${turn} said "${heard}" of "${generated}"`];
+    return findUnheard(heard, generated) === null ? [`reply ${turn} said "${heard}" of "${write(generated)}"`] : [];
   });
 }
 
@@ -33,7 +34,8 @@ export function wholeRepliesAreHeardWhole(recording: Recording): readonly string
   return complete.flatMap((turn) => {
     const [heard, generated] = [heardOf(recording, turn), generatedOf(recording, turn)];
     const isWhole = lastSpeechIsWhole(recording, turn);
-    return isWhole && heard !== generated ? [`reply ${turn} is whole with "${heard}" of "${generated}"`] : [];
+    const isHeardWhole = findUnheard(heard, generated) === '';
+    return isWhole && !isHeardWhole ? [`reply ${turn} is whole with "${heard}" of "${write(generated)}"`] : [];
   });
 }
 
@@ -113,16 +115,43 @@ function wholeWords(text: string, chars: number): string {
   return text.slice(0, ends.findLast((end) => end <= chars) ?? 0);
 }
 
-/** The text of a reply, its rounds joined by a space. */
-function generatedOf(recording: Recording, turn: number): string {
+/** A stretch of the text of a reply. */
+interface Generated {
+  readonly text: string;
+  readonly isFiller: boolean;
+}
+
+function generatedOf(recording: Recording, turn: number): readonly Generated[] {
   let last = 0;
-  const parts = entriesOf(recording, 'reply').map(({ value }) => {
-    if (value.kind !== 'text' || value.turn !== turn) return '';
+  const parts: Generated[] = [];
+  for (const { value } of entriesOf(recording, 'reply')) {
+    if (value.kind !== 'text' || value.turn !== turn) continue;
+    const isFiller = value.filler === true;
+    const before = parts.at(-1);
+    const goesOn = before !== undefined && !before.isFiller && !isFiller;
     const seam = value.round === last && value.round !== SAY_ROUND ? '' : ' ';
     last = value.round;
-    return seam + value.delta;
-  });
-  return spaced(parts.join(''));
+    if (goesOn) parts.pop();
+    parts.push({ text: (goesOn ? before.text + seam : '') + value.delta, isFiller });
+  }
+  return parts.map(({ text, isFiller }) => ({ text: spaced(text), isFiller })).filter(({ text }) => text !== '');
+}
+
+function write(generated: readonly Generated[]): string {
+  return generated.map(({ text }) => text).join(' ');
+}
+
+/** Returns what follows the heard text in what was generated, without what is missing of fillers; null: it is no beginning of it. */
+function findUnheard(heard: string, generated: readonly Generated[]): string | null {
+  let left = heard.split(' ').filter(Boolean);
+  for (const [at, { text, isFiller }] of generated.entries()) {
+    const words = text.split(' ');
+    const count = words.findIndex((word, n) => word !== left[n]);
+    if (count < 0) left = left.slice(words.length);
+    else if (isFiller && generated.slice(at + 1).some((later) => !later.isFiller)) left = left.slice(count);
+    else return left.length === count ? words.slice(count).join(' ') : null;
+  }
+  return left.length === 0 ? '' : null;
 }
 
 function heardOf(recording: Recording, turn: number): string {

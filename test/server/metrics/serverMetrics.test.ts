@@ -126,6 +126,32 @@ describe('the metrics of a server', () => {
     expect(await valuesOf(metrics, 'antiphon_event_loop_delay_seconds')).toEqual({ '': 0.25 });
   });
 
+  it('add up what asking ahead has gained, and what of it was thrown away', async () => {
+    const metrics = createServerMetrics({ loop: STEADY_LOOP });
+    const { session, ...emits } = createSession();
+    metrics.watch(session);
+    const answer = { heard: true, totalMs: 1000, parts: waited({ stt: 100, tts: 900 }), usage: null };
+    const discarded = { discarded: 1, discardedChunks: 4, discardedCharacters: 20 };
+    const discardedTokens = { prompt_tokens: 30, completion_tokens: 5, total_tokens: 35 };
+    emits.metrics.next({ ...answer, turn: 0, preemptive: { gainedMs: 500, ...discarded } });
+    const tts = { gainedMs: 250, discardedCharacters: 7 };
+    emits.metrics.next({ ...answer, turn: 1, preemptive: { gainedMs: 0, ...discarded, discardedTokens, tts } });
+    emits.metrics.next({ ...answer, turn: 2 });
+    expect(await valuesOf(metrics, 'antiphon_preemptive_gained_seconds_total')).toEqual({
+      '{part="llm"}': 0.5,
+      '{part="tts"}': 0.25,
+    });
+    expect(await valuesOf(metrics, 'antiphon_preemptive_discarded_answers_total')).toEqual({ '': 2 });
+    expect(await valuesOf(metrics, 'antiphon_preemptive_discarded_characters_total')).toEqual({
+      '{part="llm"}': 40,
+      '{part="tts"}': 7,
+    });
+    expect(await valuesOf(metrics, 'antiphon_preemptive_discarded_tokens_total')).toEqual({
+      '{kind="prompt"}': 30,
+      '{kind="completion"}': 5,
+    });
+  });
+
   it('measure turns, first bytes, failures and interruptions', async () => {
     const metrics = createServerMetrics({ loop: STEADY_LOOP });
     const { session, ...emits } = createSession();

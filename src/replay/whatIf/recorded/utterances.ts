@@ -1,5 +1,6 @@
 import { msOfSamples } from '../../../core/audio.ts';
 import type { Line, WrittenError, WrittenTtsEvent } from '../../../record/format.ts';
+import type { SpeechEvent } from '../../../core/turn.ts';
 import type { Timed } from '../fromTimes.ts';
 import { valueOut } from '../../lines.ts';
 import { sum } from '../../../core/sum.ts';
@@ -32,7 +33,7 @@ export interface TtsPace {
   readonly msPerChar: number;
 }
 
-/** The utterances of a recording, in order. */
+/** The utterances of a recording, in order. One with a filler is several: each part of it has a stream of its own. */
 export function utterancesOf(lines: readonly Line[]): readonly RecordedUtterance[] {
   const drafts: Draft[] = [];
   let ahead: Ahead | null = null;
@@ -43,14 +44,34 @@ export function utterancesOf(lines: readonly Line[]): readonly RecordedUtterance
       ahead = null;
     }
     const opened = valueOut(line, 'opened');
-    if (opened?.startsWith('tts.') === true && !takeStream(drafts.at(-1), opened))
+    if (opened?.startsWith('tts.') === true && !openPart(drafts, opened, line.t))
       ahead = { stream: opened, openedAt: line.t, events: [] };
     const stream = valueOut(line, 'left') ?? ('in' in line ? line.in : undefined);
     if (ahead !== null && ahead.stream === stream) ahead = addAhead(ahead, line);
-    const draft = drafts.findLast((one) => one.stream === stream || one.utterance === speech?.utterance);
-    if (draft !== undefined) applyLine(draft, line);
+    if (speech !== undefined) applySpeech(drafts, speech, line);
+    else
+      drafts
+        .filter((one) => one.stream === stream)
+        .slice(-1)
+        .forEach((draft) => applyLine(draft, line));
   }
   return drafts.filter(({ text }) => text !== '');
+}
+
+function applySpeech(drafts: readonly Draft[], speech: WrittenSpeech, line: Line): void {
+  const own = drafts.filter(({ utterance }) => utterance === speech.utterance);
+  if (speech.kind === 'text') addText(own, speech, line.t);
+  else for (const draft of own) applyLine(draft, line);
+}
+
+type WrittenSpeech = NonNullable<ReturnType<typeof valueOut<'speech'>>>;
+
+/** Gives a stream to the latest utterance, or to a further part of it. Returns whether it did. */
+function openPart(drafts: Draft[], stream: string, t: number): boolean {
+  if (takeStream(drafts.at(-1), stream, t)) return true;
+  const part = createPart(drafts.at(-1), stream, t);
+  if (part !== null) drafts.push(part);
+  return part !== null;
 }
 
 /** A stream of TTS for an answer that is asked for ahead: it has no utterance yet. Times are relative to its opening. */
@@ -68,13 +89,22 @@ function addAhead(ahead: Ahead, line: Line): Ahead | null {
 }
 
 /** Gives the latest utterance a stream, if it has none or its own was discarded. Returns whether it did. */
-function takeStream(draft: Draft | undefined, stream: string): boolean {
+function takeStream(draft: Draft | undefined, stream: string, t: number): boolean {
   if (draft === undefined || draft.isOver || (draft.stream !== null && !draft.isLeft)) return false;
+  if (draft.isFiller === true) return false;
   draft.stream = stream;
   draft.isLeft = false;
   draft.events.length = 0;
   draft.end = { kind: 'cut', atMs: 0 };
+  draft.openedAt = t;
   return true;
+}
+
+/** Creates a further part of an utterance that goes on; null: there is none. */
+function createPart(draft: Draft | undefined, stream: string, t: number): Draft | null {
+  if (draft === undefined || draft.isOver) return null;
+  const { utterance, turn } = draft;
+  return { ...createDraft({ utterance, turn }, null), stream, openedAt: t, firstTextAt: t };
 }
 
 /** Measures the average pace; without audio, usual figures. */
@@ -97,17 +127,35 @@ interface Draft {
   isOver: boolean;
   readonly utterance: string;
   readonly turn: number;
+  /** Undefined: it has no text yet. */
+  isFiller: boolean | undefined;
   text: string;
+  /** When its stream was opened: what is spoken of a filler is known later than TTS gets it. */
+  openedAt: number | null;
   firstTextAt: number | null;
   readonly events: UtteranceEvent[];
   end: UtteranceEnd;
 }
 
+/** Adds text to the part of an utterance that it belongs to: that of its kind, or the next one, unless that was given up. */
+function addText(parts: readonly Draft[], { text, filler }: SpokenText, t: number): void {
+  const isOfFiller = filler === true;
+  const latest = parts.findLastIndex(({ isFiller }) => isFiller !== undefined);
+  const next = parts.find((part, n) => n > latest && (n === 0 || !part.isLeft));
+  const part = parts[latest]?.isFiller === isOfFiller ? parts[latest] : (next ?? parts[latest]);
+  if (part === undefined) return;
+  part.isFiller ??= isOfFiller;
+  part.firstTextAt ??= (isOfFiller ? part.openedAt : null) ?? t;
+  part.text += text;
+}
+
+type SpokenText = Pick<Extract<SpeechEvent, { kind: 'text' }>, 'text' | 'filler'>;
+
 /** Each utterance has its own TTS stream, which may have been opened ahead of it. */
 function createDraft({ utterance, turn }: Pick<Draft, 'utterance' | 'turn'>, ahead: Ahead | null): Draft {
   const end = { kind: 'cut', atMs: 0 } as const;
   const stream = { stream: ahead?.stream ?? null, isLeft: false, isOver: false, events: [...(ahead?.events ?? [])] };
-  return { ...stream, utterance, turn, text: '', firstTextAt: null, end };
+  return { ...stream, utterance, turn, isFiller: undefined, text: '', openedAt: null, firstTextAt: null, end };
 }
 
 function applyLine(draft: Draft, line: Line): void {
@@ -115,10 +163,7 @@ function applyLine(draft: Draft, line: Line): void {
   if (speech?.kind === 'ended') draft.isOver = true;
   if (valueOut(line, 'left') === draft.stream) draft.isLeft = true;
   if ('in' in line) addLine(draft, line);
-  else if (speech?.kind === 'text') {
-    draft.firstTextAt ??= line.t;
-    draft.text += speech.text;
-  } else if (speech === undefined || speech.kind === 'ended') endDraft(draft, line.t, speech);
+  else if (speech === undefined || speech.kind === 'ended') endDraft(draft, line.t, speech);
 }
 
 function addLine(draft: Draft, { t, v, error, end }: Extract<Line, { in: string }>): void {
@@ -136,8 +181,8 @@ function endDraft(draft: Draft, t: number, ended: { readonly reason?: string } |
   draft.end = { kind: isStalled ? 'stalled' : 'cut', atMs: sinceText(draft, t) };
 }
 
-function sinceText({ firstTextAt }: Draft, t: number): number {
-  return t - (firstTextAt ?? t);
+function sinceText({ firstTextAt, openedAt }: Draft, t: number): number {
+  return t - (firstTextAt ?? openedAt ?? t);
 }
 
 /** The characters up to the last mark, and the length of their audio. */

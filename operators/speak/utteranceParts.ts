@@ -1,0 +1,281 @@
+import { Observable, type OperatorFunction, type Subscriber } from 'rxjs';
+import { FastSubject } from '../../src/stream/fastSubject.ts';
+import { createOperatorSubscriber } from '../../src/stream/operatorSubscriber.ts';
+import type { SpeechEvent } from '../../src/core/turn.ts';
+import { FillerSpeech, type FillerPiece } from './fillerSpeech.ts';
+
+/** Marks the text before it as complete. */
+export const COMPLETE: unique symbol = Symbol('complete');
+
+/** Begins a part of the utterance. */
+export interface PartStart {
+  readonly isFiller: boolean;
+}
+
+export type PartText = string | typeof COMPLETE;
+
+export interface PartsOptions {
+  readonly utterance: string;
+  /** Speaks the text of a part. */
+  readonly speakPart: (text: Observable<PartText>, part: PartStart) => Observable<SpeechEvent>;
+  /** What was sent of each utterance. A filler goes on when all its audio so far was sent. Undefined: it does not wait. */
+  readonly sent?: Observable<{ readonly utterance: string; readonly samples: number }> | undefined;
+  /** False while no audio begins: a filler does not begin then. @default true */
+  readonly open?: Observable<boolean> | undefined;
+  /** Called with what is dropped of a filler: so many characters from an offset in the utterance's text on. */
+  readonly onDropped: (at: number, chars: number) => void;
+  /** Called with the text of a filler that the provider has got, and that is not spoken. */
+  readonly onUnspoken: (text: string) => void;
+  /** Called with what has failed of a filler: that costs the filler only. */
+  readonly onFailed: (error: unknown) => void;
+}
+
+interface Part {
+  readonly filler: FillerSpeech | null;
+  /** Events of a part whose turn has not come; null: they pass. */
+  held: SpeechEvent[] | null;
+  /** The number of characters of its text. */
+  chars: number;
+  isOver: boolean;
+  hasBegun: boolean;
+  /** True once text with words was sent. */
+  hasWords: boolean;
+  /** True for a filler of which nothing more is emitted. */
+  hasGivenWay: boolean;
+  speech: { unsubscribe(): void } | null;
+}
+
+/**
+ * Speaks the parts of an utterance, each with a request of its own, one behind the other in one text and one audio. A filler is emitted
+ * word by word, as it is sent to the user. What is left of it is dropped at the end of a word as soon as the part behind it has audio.
+ */
+export function utteranceParts(options: PartsOptions): OperatorFunction<PartText | PartStart, SpeechEvent> {
+  return (pieces) =>
+    new Observable((subscriber) => {
+      const parts = new Parts(subscriber, options);
+      const { sent, open } = options;
+      subscriber.add(() => parts.stop());
+      sent?.subscribe(
+        createOperatorSubscriber(subscriber, { next: (event) => parts.setSent(event), complete: () => {} }),
+      );
+      open?.subscribe(
+        createOperatorSubscriber(subscriber, { next: (isOpen) => parts.setOpen(isOpen), complete: () => {} }),
+      );
+      pieces.subscribe(
+        createOperatorSubscriber<PartText | PartStart>(subscriber, {
+          next: (piece) => parts.add(piece),
+          error: (error) => parts.end(error),
+          complete: () => parts.end(null),
+        }),
+      );
+    });
+}
+
+class Parts {
+  readonly #out: Subscriber<SpeechEvent>;
+  readonly #options: PartsOptions;
+  /** Those that are not over, in order: the first one is emitted. */
+  #parts: Part[] = [];
+  #next: PartStart = { isFiller: false };
+  /** The text of the part that grows. */
+  #text: FastSubject<PartText> | null = null;
+  #isTextOver = false;
+  /** What was emitted before the first part. */
+  #before = { chars: 0, samples: 0 };
+  #samples = 0;
+  #sampleRate = 1000;
+  #sentSamples = 0;
+  #isOpen = true;
+  #isMoving = false;
+
+  constructor(out: Subscriber<SpeechEvent>, options: PartsOptions) {
+    this.#out = out;
+    this.#options = options;
+  }
+
+  setSent({ utterance, samples }: { readonly utterance: string; readonly samples: number }): void {
+    if (utterance !== this.#options.utterance) return;
+    this.#sentSamples = samples;
+    this.#move();
+  }
+
+  setOpen(isOpen: boolean): void {
+    this.#isOpen = isOpen;
+    if (isOpen) this.#move();
+  }
+
+  add(piece: PartText | PartStart): void {
+    if (typeof piece === 'object') {
+      this.#endText();
+      this.#next = piece;
+      return;
+    }
+    if (this.#text === null) {
+      if (piece === COMPLETE) return;
+      this.#text = this.#begin(this.#next);
+    }
+    const grown = this.#parts.at(-1);
+    if (piece !== COMPLETE && grown !== undefined) grown.chars += piece.length;
+    this.#text.next(piece);
+  }
+
+  /** Ends the text of the utterance; null: without an error. */
+  end(error: unknown): void {
+    const text = this.#text;
+    this.#text = null;
+    this.#isTextOver = true;
+    if (error === null) text?.complete();
+    else text?.error(error);
+    this.#move();
+  }
+
+  /** Ends the utterance before its time, or at its end. */
+  stop(): void {
+    for (const part of this.#parts) this.#giveWay(part);
+    this.#parts = [];
+  }
+
+  #endText(): void {
+    const text = this.#text;
+    this.#text = null;
+    text?.complete();
+  }
+
+  #begin(start: PartStart): FastSubject<PartText> {
+    const text = new FastSubject<PartText>();
+    const isFirst = this.#parts.length === 0;
+    const part: Part = {
+      filler: start.isFiller ? new FillerSpeech() : null,
+      held: isFirst ? null : [],
+      chars: 0,
+      isOver: false,
+      hasBegun: false,
+      hasWords: false,
+      hasGivenWay: false,
+      speech: null,
+    };
+    this.#parts.push(part);
+    const speech = createOperatorSubscriber<SpeechEvent>(this.#out, {
+      next: (event) => this.#onEvent(part, event),
+      error: (error) => this.#onError(part, error),
+      complete: () => this.#onEnd(part),
+    });
+    part.speech = speech;
+    this.#options.speakPart(text, start).subscribe(speech);
+    return text;
+  }
+
+  #onEvent(part: Part, event: SpeechEvent): void {
+    if (part.filler !== null) {
+      part.filler.add(event);
+      return this.#move();
+    }
+    if (part.held === null) return this.#emit(event);
+    part.held.push(event);
+    if (event.kind === 'text') part.hasWords ||= event.text.trim() !== '';
+    if (event.kind !== 'audio' || !part.hasWords) return;
+    for (const before of this.#parts.slice(0, this.#parts.indexOf(part))) this.#giveWay(before);
+    this.#move();
+  }
+
+  #onEnd(part: Part): void {
+    part.filler?.complete();
+    part.isOver = true;
+    this.#move();
+  }
+
+  #onError(part: Part, error: unknown): void {
+    if (part.filler === null) return this.#out.error(error);
+    this.#options.onFailed(error);
+    this.#giveWay(part);
+    this.#move();
+  }
+
+  /** Ends a filler with what was emitted of it. */
+  #giveWay(part: Part): void {
+    const { filler, hasGivenWay, speech } = part;
+    if (filler === null || hasGivenWay) return;
+    part.hasGivenWay = true;
+    speech?.unsubscribe();
+    if (filler.unspoken !== '') this.#options.onUnspoken(filler.unspoken);
+  }
+
+  /** Goes on with what may be emitted now. */
+  #move(): void {
+    if (this.#isMoving) return;
+    this.#isMoving = true;
+    while (this.#moveOnce());
+    this.#isMoving = false;
+    if (this.#isTextOver && this.#parts.length === 0) this.#out.complete();
+  }
+
+  /** Returns whether there may be more to do. */
+  #moveOnce(): boolean {
+    const [part] = this.#parts;
+    if (part === undefined || this.#out.closed) return false;
+    const { filler, isOver, hasGivenWay } = part;
+    if (hasGivenWay || (filler === null ? isOver : filler.isOver)) {
+      this.#endFirst(part);
+      return true;
+    }
+    if (filler === null || !this.#mayGoOn(part)) return false;
+    const piece = filler.take();
+    if (piece === null) return false;
+    part.hasBegun = true;
+    this.#emitPiece(piece, filler);
+    return true;
+  }
+
+  /** Ends the first part, drops what was not emitted of a filler, and emits what the next part has brought so far. */
+  #endFirst({ filler, chars }: Part): void {
+    const spoken = filler?.takenChars ?? chars;
+    this.#parts.shift();
+    this.#before = { chars: this.#before.chars + spoken, samples: this.#samples };
+    if (spoken < chars) this.#options.onDropped(this.#before.chars, chars - spoken);
+    const [next] = this.#parts;
+    const held = next?.held ?? [];
+    if (next !== undefined) next.held = null;
+    for (const event of held) this.#emit(event);
+  }
+
+  #mayGoOn({ hasBegun }: Part): boolean {
+    if (this.#options.sent === undefined || !this.#isAwaited()) return true;
+    return this.#sentSamples >= this.#samples && (hasBegun || this.#isOpen);
+  }
+
+  /** Returns whether text may follow that the filler has to give way to. */
+  #isAwaited(): boolean {
+    return !this.#isTextOver || this.#parts.some(({ filler, isOver }) => filler === null && !isOver);
+  }
+
+  #emitPiece({ text, spoken, samples, sampleRate, words }: FillerPiece, { takenChars }: FillerSpeech): void {
+    const { utterance } = this.#options;
+    if (text !== '') this.#emit({ kind: 'text', utterance, text, filler: true, ...(spoken && { spoken }) });
+    if (words.length > 0) this.#emit({ kind: 'words', utterance, words });
+    if (samples.length > 0) this.#emit({ kind: 'audio', utterance, frame: { samples, sampleRate } });
+    if (text !== '') this.#emit({ kind: 'mark', utterance, chars: takenChars });
+  }
+
+  /** Emits an event of the first part, at its place in the utterance. */
+  #emit(event: SpeechEvent): void {
+    if (event.kind === 'audio') {
+      this.#samples += event.frame.samples.length;
+      this.#sampleRate = event.frame.sampleRate;
+    }
+    this.#out.next(this.#before.samples === 0 && this.#before.chars === 0 ? event : this.#place(event));
+  }
+
+  #place(event: SpeechEvent): SpeechEvent {
+    const { chars } = this.#before;
+    if (event.kind === 'mark') return { ...event, chars: event.chars + chars };
+    if (event.kind !== 'words') return event;
+    const ms = (this.#before.samples * 1000) / this.#sampleRate;
+    const place = ({ from, to, startMs, endMs }: (typeof event.words)[number]): (typeof event.words)[number] => ({
+      from: from + chars,
+      to: to + chars,
+      startMs: startMs + ms,
+      endMs: endMs + ms,
+    });
+    return { ...event, words: event.words.map(place) };
+  }
+}
