@@ -54,6 +54,20 @@ describe('noise under a sentence, 10 dB below it', () => {
   });
 });
 
+describe('what Silero takes for speech', () => {
+  test.each(['hiss', 'wind'] as const)('%s alone is none, with the suppression and without it', async (name) => {
+    const noise = make(name, 4 * SECOND, 60);
+    expect([await voiced(noise), await voiced(await suppress(noise))]).toEqual([[], []]);
+  });
+
+  test('of a quiet voice under hiss, more is once the hiss is gone', async () => {
+    const voice = quiet.map((sample) => sample / 100);
+    const covered = add(voice, make('hiss', voice.length, 31));
+    const [before, after] = [await voiced(covered), await voiced(await suppress(covered))];
+    expect(after.length).toBeGreaterThan(1.3 * before.length);
+  });
+});
+
 describe('the engine', () => {
   test('the same audio gives the same audio, to the bit, also beside another stream', async () => {
     const noisy = add(quiet, make('wind', quiet.length, level(speech) - 10));
