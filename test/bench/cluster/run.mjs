@@ -1,5 +1,5 @@
 // npm run bench:cluster: what three nodes on one machine do when starts come at once, a node is killed or drains, and the engine restarts.
-// `npm run bench:cluster -- redis` measures with one of the engines. Needs redis-server and nats-server.
+// `npm run bench:cluster -- redis` measures with one of the engines, `-- redis lines death` only what is named: starts, rush, restart, drain, lines, death. Needs redis-server and nats-server.
 import { cpus } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,7 +7,17 @@ import { endSession, hangUp, join, recite, start } from './calls.mjs';
 import { measureLines } from './measureLines.mjs';
 import { CAPACITY, end, startCluster, untilMetric } from './nodes.mjs';
 
-const given = process.argv.slice(2);
+const ENGINES = ['redis', 'nats'];
+const MEASURES = {
+  starts: measureStarts,
+  rush: measureRush,
+  restart: measureRestart,
+  drain: measureDrain,
+  lines: measureLines,
+  death: measureDeath,
+};
+const engines = named(ENGINES);
+const measures = named(Object.keys(MEASURES)).map((name) => MEASURES[name]);
 const STARTS = 60;
 const AT_ONCE = 200;
 const CALLS_PER_NODE = 20;
@@ -20,18 +30,23 @@ console.log(
   `Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model.trim()}, three nodes, their engine and clients on it\n`,
 );
 console.log('| engine | what | measured | aim | |\n|---|---|---|---|---|');
-for (const engine of given.length > 0 ? given : ['redis', 'nats']) {
+for (const engine of engines) {
   const report = (what, measured, aim, isMet) =>
     console.log(`| ${engine} | ${what} | ${measured} | ${aim} | ${isMet ? 'met' : '**missed**'} |`);
   const cluster = await startCluster(engine);
   try {
-    for (const measure of [measureStarts, measureRush, measureRestart, measureDrain, measureLines, measureDeath])
-      await measure(cluster, report);
+    for (const measure of measures) await measure(cluster, report);
   } finally {
     await cluster.close();
   }
 }
 process.exit();
+
+/** Those that the command line names, or all. */
+function named(all) {
+  const given = all.filter((name) => process.argv.includes(name));
+  return given.length > 0 ? given : all;
+}
 
 async function measureStarts({ nodes }, report) {
   const times = [];
