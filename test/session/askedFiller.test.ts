@@ -93,6 +93,17 @@ describe('a function as filler', () => {
     expect([abortedAt, codes, history().at(-1)]).toEqual([4586, [], `assistant: ${ANSWER}`]);
   });
 
+  it('is not awaited any more once the answer has begun, however slow that is', async () => {
+    const clock = new VirtualClock();
+    let abortedAt = 0;
+    const never: FillerFunction = ({ signal }) => {
+      signal.addEventListener('abort', () => (abortedAt = clock.now()));
+      return NEVER;
+    };
+    await play(never, { clock, llmBehaviour: { firstTokenMs: 3000, tokenMs: 500 } });
+    expect(abortedAt).toBe(4586);
+  });
+
   it('that answers while the user makes a sound is said behind it', async () => {
     const clock = new VirtualClock();
     const later: FillerFunction = () => new Promise((done) => void clock.schedule(() => done('One moment.'), 300));

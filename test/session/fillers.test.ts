@@ -99,6 +99,11 @@ describe('the filler of a function', () => {
     expect(history().at(-1)).toBe('assistant: I will look. There are two.');
   });
 
+  it('nor is that of the session, however long it runs', async () => {
+    const { history } = await playCall('I will look.', undefined, { filler: 'One moment.', filler_delay: 1 });
+    expect(history().at(-1)).toBe('assistant: I will look. There are two.');
+  });
+
   it('takes the place of that of the session', async () => {
     const { history } = await playCall('', 'Let me look.', { filler: 'One moment.', filler_delay: 1 });
     expect(history().at(-1)).toBe('assistant: Let me look. There are two.');
