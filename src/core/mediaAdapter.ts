@@ -18,6 +18,10 @@ export type PeerInput =
   | { readonly kind: 'mark'; readonly name: string }
   | { readonly kind: 'opened' }
   | { readonly kind: 'update'; readonly update: PeerUpdate }
+  /** All audio of a turn that the peer has ended, for `manualTurns`. */
+  | { readonly kind: 'turn'; readonly frames: readonly AudioFrame[] }
+  /** Asks for an answer to what was said until now. */
+  | { readonly kind: 'respond' }
   /** The result of a function that the peer has executed. `id`: of the call. */
   | { readonly kind: 'function_result'; readonly id: string; readonly content: string }
   /** Concerns the codec alone: the server sends this message back. */
@@ -28,6 +32,8 @@ export interface PeerUpdate {
   readonly instructions?: string | undefined;
   /** Functions that the peer executes, beside those of the agent. They replace the ones of earlier updates. */
   readonly tools?: readonly Tool[] | undefined;
+  /** True if the peer ends the user's turns and asks for each answer, with `input.commit` and `respond`; false: as the session began. */
+  readonly manualTurns?: boolean | undefined;
   /** One of the voices of the rules; `null`: the voice that the session began with. */
   readonly voice?: string | null | undefined;
 }
@@ -77,6 +83,8 @@ export interface MediaCapabilities {
    * reported as played. @default false
    */
   readonly returns?: boolean | undefined;
+  /** True if its audio is in tracks beside a data channel: it comes back with another offer. @default false */
+  readonly tracks?: boolean | undefined;
   /** Whether the user's audio comes in binary messages, or in text messages, such as JSON with base64. */
   readonly audioIn: 'binary' | 'text';
   /**
@@ -96,6 +104,8 @@ export interface MediaCodec {
    * @throws ConnectionError for a message that is none of the protocol; the peer is then disconnected
    */
   decode(message: PeerMessage): readonly PeerInput[];
+  /** Returns what audio means that comes beside the messages, in a track. @default that audio */
+  takeAudio?(frame: AudioFrame): readonly PeerInput[];
   /** Returns the messages for the peer, in order; none for what its protocol does not tell. */
   encode(output: PeerOutput): readonly PeerMessage[];
   /**

@@ -163,6 +163,7 @@ export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } =
     }),
     kind('say', { text, first: z.boolean() }),
     kind('interrupt'),
+    kind('respond'),
     kind('update', {
       instructions: text.optional(),
       functions: z.array(text).optional().describe('Names of functions; `functions` lines have them.'),

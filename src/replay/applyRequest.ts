@@ -26,6 +26,8 @@ export function applyRequest(session: SessionControl, request: SessionRequest): 
       return session.update(withoutParts(request));
     case 'interrupt':
       return session.interrupt();
+    case 'respond':
+      return session.respond();
     case 'end':
       return session.end({ after: request.after === 'speech' ? 'speech' : 'now' });
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { errors, jwtVerify, SignJWT, type JWTPayload, type JWTVerifyOptions } from 'jose';
+import { decodeJwt, errors, jwtVerify, SignJWT, type JWTPayload, type JWTVerifyOptions } from 'jose';
 import { Problem } from './problem.ts';
 import { createRandomSecrets, type Secrets, type SecretSource } from './tokens/secrets.ts';
 
@@ -35,6 +35,8 @@ export interface Tokens {
     kinds?: readonly TokenKind[],
     issuer?: string,
   ): Promise<TokenClaims>;
+  /** Returns the session that a token says to be for, without any verification. */
+  sessionOf(token: string | undefined): string | undefined;
   /** Checks that a token was not used before. @throws Problem `token_used` */
   assertUnused(claims: TokenClaims): void;
   /** Marks a token as used. @throws Problem `token_used`, also if the session has used 1000 tokens */
@@ -92,6 +94,7 @@ export function createTokens(options: TokensOptions = {}): Tokens {
       const { jti, aud, sub } = await verifyWithAny(token.slice(PREFIX.length), secrets.read(), required);
       return { id: String(jti), sessionId: String(sub), kind: aud as TokenKind };
     },
+    sessionOf: readSubject,
     assertUnused,
     spend: (claims) => {
       assertUnused(claims);
@@ -105,6 +108,14 @@ export function createTokens(options: TokensOptions = {}): Tokens {
       adopted.delete(sessionId);
     },
   };
+}
+
+function readSubject(token: string = ''): string | undefined {
+  try {
+    return decodeJwt(token.slice(PREFIX.length)).sub;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Verifies with the newest secret, and with the previous one what was not signed with the newest. */

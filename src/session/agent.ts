@@ -25,7 +25,10 @@ export type ChangeableSetting =
   | 'filler_delay'
   | 'user_away_timeout'
   | 'user_away_times'
-  | 'digits';
+  | 'digits'
+  | 'push_to_talk'
+  | 'push_to_talk_interrupts'
+  | 'respond_on_request';
 
 /** Settings as in the config; `null`: as the session began. Of `vad` those that are given; its model stays. */
 export type ChangedSettings = { readonly [Name in ChangeableSetting]?: SessionConfig[Name] | null | undefined };
@@ -65,6 +68,8 @@ export interface SessionControl {
   say(text: string): void;
   /** Ends the current reply for good, where interruptions are allowed. */
   interrupt(): void;
+  /** Asks for an answer to the conversation so far, with the words that the user has said until now: for `respond_on_request`. */
+  respond(): void;
   /**
    * Changes the agent with its next reply: the one under way keeps what it began with, in all its rounds; and what listens to the user
    * with the user's next turn. Several updates before it are one; the last of each field counts. A fault is reported, and nothing changes: `update_invalid` on `errors$`. Before the

@@ -52,6 +52,8 @@ export interface SessionSettings {
   readonly digits: DigitsSettings;
   readonly pushToTalk: boolean;
   readonly pushToTalkInterrupts: boolean;
+  /** True if turns are answered when the session is asked to. */
+  readonly respondOnRequest: boolean;
   /** True if nothing is answered, and nothing said. */
   readonly transcriptionOnly: boolean;
   readonly noiseSuppression: NoiseSuppression;
@@ -159,6 +161,7 @@ function createSettings(config: FilledConfig): SessionSettings {
     spoken: createSpokenSettings(config),
     pushToTalk: config.push_to_talk,
     pushToTalkInterrupts: config.push_to_talk_interrupts && config.allow_interruptions,
+    respondOnRequest: config.respond_on_request,
     transcriptionOnly: config.transcription_only,
     noiseSuppression: config.noise_suppression,
   };

@@ -29,6 +29,7 @@ export function createControl(
       else report(new AntiphonError('usage_invalid', 'say(): expected a string'));
     },
     interrupt: () => send({ kind: 'interrupt' }),
+    respond: () => send({ kind: 'respond' }),
     update,
     end: ({ after = 'speech' } = {}) => send({ kind: 'end', after, reason: 'agent_ended' }),
     ...line,

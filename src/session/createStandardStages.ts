@@ -1,4 +1,4 @@
-import { concatMap, defer, filter, first, ignoreElements, map, NEVER, tap, type Observable } from 'rxjs';
+import { concatMap, defer, filter, first, ignoreElements, map, NEVER, startWith, tap, type Observable } from 'rxjs';
 import { digits } from '../../operators/digits.ts';
 import { interruption } from '../../operators/interruption.ts';
 import { replies } from '../../operators/llmTurn/replies.ts';
@@ -11,6 +11,7 @@ import { createEndpointing, type EndpointingModels } from './createEndpointing.t
 import type { SessionIo, SpeechToText, TextToSpeech } from '../core/ports.ts';
 import type { SessionSettings, VadSettings } from './config.ts';
 import { takesTurnsOfStt, type Ports } from './config/ports.ts';
+import { alternateSegments } from './alternateSegments.ts';
 import { createRespond, type RespondOptions } from './createRespond.ts';
 import { decideDigits } from './decideDigits.ts';
 import { functions } from './functions.ts';
@@ -42,19 +43,7 @@ export function createStandardStages<SessionData extends object>(
   const sttTurns = takesTurnsOfStt(settings.ofTurn(), { turns: options.ownTurns });
   const limitsOf = (current: SessionSettings): VadSettings => createVadLimits(current, sttTurns);
   return {
-    vad: ({ muted, segmentEnds: ends, scheduler }) => {
-      const current = settings.ofTurn();
-      if (current.pushToTalk) return pushToTalk({ ...current.vad, turns: io.turns ?? NEVER, muted });
-      return vad({
-        ...limitsOf(current),
-        changes: settings.changes.pipe(map(limitsOf)),
-        model: ports.vad,
-        muted,
-        ends,
-        maxUnscoredMs: MAX_UNSCORED_MS,
-        scheduler,
-      });
-    },
+    vad: (context) => createSegments(options, limitsOf, context),
     digits: (context) => createDigits(options, context),
     transcribe: ({ report, progress, foundTurn, scheduler }) =>
       withoutCleared(
@@ -82,6 +71,41 @@ export function createStandardStages<SessionData extends object>(
         scheduler: ticks,
       }),
   };
+}
+
+/** Creates the stage that makes segments: by voice, or by the client's commands. */
+function createSegments<SessionData extends object>(
+  { settings, ports, io }: StandardStagesOptions<SessionData>,
+  limitsOf: (current: SessionSettings) => VadSettings,
+  { muted, segmentEnds, scheduler }: StageContext,
+): StageOperators['vad'] {
+  const isMuted = withLatest(muted);
+  return alternateSegments({
+    first: settings.ofTurn().pushToTalk,
+    modes: settings.changes.pipe(map((changed) => changed.pushToTalk)),
+    create: (isPushToTalk, firstSegment) => {
+      const current = settings.ofTurn();
+      if (isPushToTalk) return pushToTalk({ ...current.vad, turns: io.turns ?? NEVER, muted: isMuted });
+      return vad({
+        ...limitsOf(current),
+        changes: settings.changes.pipe(map(limitsOf)),
+        model: ports.vad,
+        muted: isMuted,
+        ends: segmentEnds.pipe(map((segment) => segment - firstSegment)),
+        maxUnscoredMs: MAX_UNSCORED_MS,
+        scheduler,
+      });
+    },
+  });
+}
+
+/** Emits the latest value first, to those who come later, too. */
+function withLatest(source: Observable<boolean>): Observable<boolean> {
+  let latest: boolean | undefined;
+  return defer(() => {
+    const noted = source.pipe(tap((value) => (latest = value)));
+    return latest === undefined ? noted : noted.pipe(startWith(latest));
+  });
 }
 
 /** A recogniser that finds the ends of turns hears the pauses, too: segments go on in them. */

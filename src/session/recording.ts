@@ -40,6 +40,7 @@ export type SessionRequest =
     }
   | { readonly kind: 'say'; readonly text: string; readonly first: boolean }
   | { readonly kind: 'interrupt' }
+  | { readonly kind: 'respond' }
   | WrittenUpdate
   | { readonly kind: 'end'; readonly after: EndAfter; readonly reason: SessionEndReason };
 

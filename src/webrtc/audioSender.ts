@@ -23,7 +23,8 @@ export interface AudioSenderOptions {
 
 /** The agent's audio on its way into a track. */
 export interface AudioSender {
-  start(utterance: string): void;
+  /** `sent`: samples of it that went out over another connection. @default 0 */
+  start(utterance: string, sent?: number): void;
   push(samples: Int16Array): void;
   end(utterance: string): void;
   /** Drops what was not sent of an utterance. */
@@ -37,6 +38,8 @@ interface Waiting {
   /** Samples in `pieces`. */
   samples: number;
   sent: number;
+  /** Sent over this connection. */
+  packets: number;
   isEnded: boolean;
 }
 
@@ -79,8 +82,8 @@ class PacedSender implements AudioSender {
     this.#startedMs = options.scheduler.now();
   }
 
-  start(utterance: string): void {
-    this.#waiting.push({ utterance, pieces: [], samples: 0, sent: 0, isEnded: false });
+  start(utterance: string, sent: number = 0): void {
+    this.#waiting.push({ utterance, pieces: [], samples: 0, sent, packets: 0, isEnded: false });
   }
 
   push(samples: Int16Array): void {
@@ -171,13 +174,13 @@ class PacedSender implements AudioSender {
     this.#sendPacket(packet, this.#silent >= TAIL);
     this.#silent = 0;
     one.sent += samples.length;
+    one.packets += 1;
     return true;
   }
 
-  #reportAt({ utterance, sent }: Waiting): void {
-    const packets = sent / this.#packetSamples;
+  #reportAt({ utterance, sent, packets }: Waiting): void {
     if (packets % PACKETS_PER_REPORT !== 0) return;
-    const type = packets === 0 ? 'playback.started' : 'playback.position';
+    const type = sent === 0 ? 'playback.started' : 'playback.position';
     this.#options.report({ type, utterance_id: utterance, played_samples: sent });
   }
 

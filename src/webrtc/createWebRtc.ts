@@ -18,7 +18,11 @@ export function createWebRtc(options: WebRtcOptions = {}): WebRtc {
   checkPackages();
   const { on_failure: failed = ignore } = options;
   const thread = createThread({ network, failed: (message) => failed(new AntiphonError('internal', message)) });
-  return { answer: (offer, client) => answer(thread, offer, client), close: () => thread.close() };
+  return {
+    adapt: createRtcAdapter,
+    answer: (offer, client) => answer(thread, offer, client),
+    close: () => thread.close(),
+  };
 }
 
 function answer(thread: Thread, offer: string, client: RtcClient): Promise<RtcAnswer> {
@@ -29,7 +33,7 @@ function answer(thread: Thread, offer: string, client: RtcClient): Promise<RtcAn
         case 'answered':
           return resolve({ kind: 'answered', sdp: event.sdp, close: () => socket.close() });
         case 'opened':
-          return client.opened(socket, createRtcAdapter(client.adapter));
+          return client.opened(socket);
         case 'refused':
           if (event.isOwn) reject(new AntiphonError('usage_invalid', event.detail));
           return resolve({ kind: 'refused', detail: event.detail });

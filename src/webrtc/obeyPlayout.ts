@@ -10,7 +10,7 @@ export function obeyPlayout(text: string, { channel, sender }: { channel: Channe
   const message = JSON.parse(frame.json) as PlayoutMessage;
   switch (message.type) {
     case 'audio.start':
-      return sender.start(message.utterance_id);
+      return sender.start(message.utterance_id, message.first_sample);
     case 'audio.end':
       return sender.end(message.utterance_id);
     case 'clear':

@@ -1,4 +1,5 @@
 import { AntiphonError } from '../core/errors.ts';
+import type { AudioFrame } from '../core/audio.ts';
 import type { MediaAdapter, MediaCodec, PeerFormat, PeerInput, PeerMessage, PeerOutput } from '../core/mediaAdapter.ts';
 import type { ServerMessage } from '../core/protocol.ts';
 import { bytesOfSamples } from '../wire/bytes.ts';
@@ -18,7 +19,7 @@ const OPUS: readonly PeerFormat[] = RATES.map((sample_rate) => ({ encoding: 'opu
 /**
  * Creates the adapter of a client that speaks another adapter's protocol over a data channel, with the audio in a track beside it.
  * This server paces the track, so it reports what was played itself, and the client's own reports are ignored. A client whose
- * connection is lost does not return.
+ * connection is lost comes back with another offer, and begins anew.
  */
 export function createRtcAdapter(base: MediaAdapter): MediaAdapter {
   return {
@@ -29,6 +30,8 @@ export function createRtcAdapter(base: MediaAdapter): MediaAdapter {
       heard: 'reported',
       clears: true,
       resumes: false,
+      returns: true,
+      tracks: true,
       audioIn: 'binary',
     },
     createCodec: (audio, rules) => createCodec(base.createCodec(audio, rules), audio.input.sample_rate),
@@ -37,7 +40,11 @@ export function createRtcAdapter(base: MediaAdapter): MediaAdapter {
 
 function createCodec(base: MediaCodec, sampleRate: number): MediaCodec {
   return {
-    decode: (message) => (typeof message === 'string' ? decodeText(base, message) : [toAudio(message, sampleRate)]),
+    decode: (message) => {
+      if (typeof message === 'string') return decodeText(base, message);
+      const frame = toFrame(message, sampleRate);
+      return base.takeAudio?.(frame) ?? [{ kind: 'audio', frame }];
+    },
     encode: (output) => encode(base, output),
   };
 }
@@ -59,19 +66,19 @@ function decodeText(base: MediaCodec, message: string): readonly PeerInput[] {
   }
 }
 
-/** Leaves out what a client reports to have played, and audio that is not in its track. */
+/** Leaves out what a client reports to have played. */
 function isTaken(input: PeerInput): boolean {
   if (input.kind === 'message') return !input.message.type.startsWith('playback.');
-  return input.kind !== 'audio' && input.kind !== 'mark';
+  return input.kind !== 'mark';
 }
 
 function toChannel(input: PeerInput): PeerInput {
   return input.kind === 'reply' ? { kind: 'reply', message: toText(input.message) } : input;
 }
 
-function toAudio(bytes: Uint8Array, sampleRate: number): PeerInput {
+function toFrame(bytes: Uint8Array, sampleRate: number): AudioFrame {
   const samples = new Int16Array(Uint8Array.from(bytes.subarray(0, bytes.length - (bytes.length % 2))).buffer);
-  return { kind: 'audio', frame: { samples, sampleRate } };
+  return { samples, sampleRate };
 }
 
 function encode(base: MediaCodec, output: PeerOutput): readonly PeerMessage[] {

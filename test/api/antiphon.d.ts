@@ -904,6 +904,7 @@ export interface SessionControl {
     readonly id: string;
     say(text: string): void;
     interrupt(): void;
+    respond(): void;
     update(changes: SessionUpdate): void;
     end(options?: {
         readonly after?: 'speech' | 'now' | undefined;
@@ -926,7 +927,7 @@ export interface TranscribingAgent<SessionData extends object = object> extends 
 export type TranscribingConfig<SessionData extends object = object> = SessionConfig<SessionData> & {
     readonly transcription_only: true;
 };
-export type ChangeableSetting = 'vad' | 'allow_interruptions' | 'interrupt_time_threshold' | 'interrupt_word_threshold' | 'min_endpointing_delay' | 'turn_detection' | 'max_nested_function_calls' | 'resume_after_false_interruption' | 'backchannels' | 'interrupt_phrases' | 'filler' | 'filler_delay' | 'user_away_timeout' | 'user_away_times' | 'digits';
+export type ChangeableSetting = 'vad' | 'allow_interruptions' | 'interrupt_time_threshold' | 'interrupt_word_threshold' | 'min_endpointing_delay' | 'turn_detection' | 'max_nested_function_calls' | 'resume_after_false_interruption' | 'backchannels' | 'interrupt_phrases' | 'filler' | 'filler_delay' | 'user_away_timeout' | 'user_away_times' | 'digits' | 'push_to_talk' | 'push_to_talk_interrupts' | 'respond_on_request';
 export type ChangedSettings = {
     readonly [Name in ChangeableSetting]?: SessionConfig[Name] | null | undefined;
 };
@@ -1062,6 +1063,7 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
     readonly pronunciation_dictionary?: Readonly<Record<string, string>> | undefined;
     readonly push_to_talk?: boolean | undefined;
     readonly push_to_talk_interrupts?: boolean | undefined;
+    readonly respond_on_request?: boolean | undefined;
     readonly transcription_only?: boolean | undefined;
     readonly noise_suppression?: NoiseSuppression | undefined;
     readonly digits?: DigitsConfig | undefined;
@@ -1206,6 +1208,9 @@ export type FloorEvent = VadEvent | Transcript | Settlement | EagerEnd | {
     readonly kind: 'interrupt';
 }
  | {
+    readonly kind: 'respond';
+}
+ | {
     readonly kind: 'hand_off';
 }
  | {
@@ -1232,6 +1237,7 @@ export interface FloorSettings {
     readonly phrases: Phrases;
     readonly preemptiveGeneration?: boolean | undefined;
     readonly speechInterrupts?: boolean | undefined;
+    readonly respondOnRequest?: boolean | undefined;
     readonly transcriptionOnly?: boolean | undefined;
     readonly filler?: {
         readonly text: string | null;

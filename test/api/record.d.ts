@@ -15,6 +15,8 @@ export type SessionRequest =
     readonly first: boolean;
 } | {
     readonly kind: 'interrupt';
+} | {
+    readonly kind: 'respond';
 } | WrittenUpdate | {
     readonly kind: 'end';
     readonly after: EndAfter;

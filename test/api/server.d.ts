@@ -260,12 +260,14 @@ export interface MediaCapabilities {
     readonly actions?: readonly LineAction['kind'][] | undefined;
     readonly resumes: boolean;
     readonly returns?: boolean | undefined;
+    readonly tracks?: boolean | undefined;
     readonly audioIn: 'binary' | 'text';
     readonly continuous?: boolean | undefined;
     readonly opens: 'server' | 'peer';
 }
 export interface MediaCodec {
     decode(message: PeerMessage): readonly PeerInput[];
+    takeAudio?(frame: AudioFrame): readonly PeerInput[];
     encode(output: PeerOutput): readonly PeerMessage[];
     act?(action: LineAction): readonly PeerMessage[];
 }
@@ -293,6 +295,13 @@ export type PeerInput = {
     readonly update: PeerUpdate;
 }
  | {
+    readonly kind: 'turn';
+    readonly frames: readonly AudioFrame[];
+}
+ | {
+    readonly kind: 'respond';
+}
+ | {
     readonly kind: 'function_result';
     readonly id: string;
     readonly content: string;
@@ -304,6 +313,7 @@ export type PeerInput = {
 export interface PeerUpdate {
     readonly instructions?: string | undefined;
     readonly tools?: readonly Tool[] | undefined;
+    readonly manualTurns?: boolean | undefined;
     readonly voice?: string | null | undefined;
 }
 export type PeerMessage = string | Uint8Array;

@@ -28,10 +28,11 @@ export interface RtcClient {
     readonly adapter: MediaAdapter;
     readonly label?: string | undefined;
     readonly audio: AudioFormats;
-    opened(socket: MediaSocket, adapter: MediaAdapter): void;
+    opened(socket: MediaSocket): void;
     ended(): void;
 }
 export interface WebRtc {
+    adapt(base: MediaAdapter): MediaAdapter;
     answer(offer: string, client: RtcClient): Promise<RtcAnswer>;
     close(): void;
 }

@@ -11,6 +11,7 @@ import type { Admission } from '../admission/admission.ts';
 import type { LoopMonitor } from '../admission/loopMonitor.ts';
 import type { Caller } from '../callers/caller.ts';
 import type { Checkpoints } from '../checkpoints/checkpoints.ts';
+import type { ReturnPlace } from '../http/returnPlaces.ts';
 import type { Timeouts } from '../life/timeouts.ts';
 import type { MediaSocket } from '../media/fromSocket.ts';
 import type { MediaConnection } from '../media/mediaConnection.ts';
@@ -42,7 +43,7 @@ export interface CallSetup
   /** Keeps the sessions for other servers. @default they end with this one */
   readonly checkpoints?: Pick<Checkpoints, 'maxBytes' | 'follow' | 'claim' | 'handOver' | 'deleted'> | undefined;
   /** Returns where else a client can go on with a session. */
-  readonly addressesOf?: ((session: string) => readonly string[]) | undefined;
+  readonly addressesOf?: ((place: ReturnPlace) => readonly string[]) | undefined;
   /** Makes the server the owner of a session of one that has died. Returns what ends that. @default there are no others */
   readonly claimTaken?: ((session: string, key: string) => Promise<Leave>) | undefined;
   /** Makes the server the owner of a session among other servers. Returns what ends that. @default there are no others */
@@ -70,8 +71,8 @@ export interface CallRequest {
   readonly headers?: CallerHeaders | undefined;
 }
 
-/** A line whose session is taken over: it comes back over another socket. */
-export type TakenLine = Pick<CallRequest, 'adapter' | 'actions'>;
+/** A client of another protocol whose session is taken over: it comes back over another socket. */
+export type TakenLine = Pick<CallRequest, 'adapter' | 'actions' | 'updates'>;
 
 /** Data of a call that are still known after it has ended. */
 export interface CallRecord {
@@ -91,6 +92,8 @@ export interface CallRecord {
 
 /** A session that runs, and the connection to its client. */
 export interface OpenCall {
+  /** The adapter of its client. */
+  readonly adapter: MediaAdapter;
   readonly session: Session;
   readonly connection: MediaConnection;
 }
@@ -109,8 +112,10 @@ export interface LiveCall extends CallRecord {
   readonly isResumable: boolean;
   /** Accepts a further socket of the client. */
   resume(socket: MediaSocket, returning: Return): void;
-  /** Accepts a further socket of a client that begins anew with each. */
-  rejoin(socket: MediaSocket): void;
+  /** The adapter of its client: that of its way to the server, once it has joined. */
+  readonly adapter: MediaAdapter;
+  /** Accepts a further socket of a client that begins anew with each. `welcome`: it can come back once more. */
+  rejoin(socket: MediaSocket, welcome?: Welcome): void;
   /** Tells the client that the session ends in `ms` at the latest, as the server goes away. Ends a session that nobody has joined. */
   drain(ms: number): void;
   /** Ends the session; later reasons are ignored. */

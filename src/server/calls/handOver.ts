@@ -11,6 +11,7 @@ import {
   type SchedulerLike,
 } from 'rxjs';
 import type { Session } from '../../session/session.ts';
+import { placeOf } from '../http/returnPlaces.ts';
 import type { CallSetup, LiveCall } from './call.ts';
 
 /** The longest time for which a session is waited for that is not quiet, in ms. */
@@ -34,7 +35,7 @@ export async function handOver(calls: readonly LiveCall[], options: HandOverOpti
     await untilQuiet(opened.session, scheduler);
     if (!(await checkpoints.handOver(call.id))) return;
     await leave(call);
-    opened.connection.leave(addressesOf?.(call.id) ?? []);
+    opened.connection.leave(addressesOf?.(placeOf(call)) ?? []);
   };
   await Promise.all(calls.map(handOverOne));
 }

@@ -5,6 +5,7 @@ import type { PreparedSession } from '../../session/prepareSession.ts';
 import { refuse } from '../media/attachment.ts';
 import type { MediaSocket } from '../media/fromSocket.ts';
 import type { BufferedAudio } from '../media/outbox.ts';
+import type { Welcome } from '../media/presence.ts';
 import type { Return } from '../media/resume.ts';
 import type { CallRecord, LiveCall, OpenCall } from './call.ts';
 import { callCounters, NO_COUNTS, type CallCounters } from './callCounters.ts';
@@ -12,7 +13,7 @@ import { CREATED, nextStatus, type CallEvent, type CallStatus } from './callStat
 
 /** What a call does with its session. */
 export interface CallSteps {
-  open(adapter?: MediaAdapter): OpenCall;
+  open(adapter: MediaAdapter): OpenCall;
   /** Called in place of `open` if nobody joins, and after an `open` that has failed. */
   readonly abandon: PreparedSession<object>['abandon'];
   failed(error: unknown): void;
@@ -20,7 +21,7 @@ export interface CallSteps {
 
 /** Creates a call that nobody has joined. One that was taken over runs at once, and waits for its client. */
 export function createLiveCall(
-  base: Omit<CallRecord, 'status' | 'counters' | 'usage'> & Pick<LiveCall, 'isResumable' | 'custom_data'>,
+  base: Omit<CallRecord, 'status' | 'counters' | 'usage'> & Pick<LiveCall, 'isResumable' | 'custom_data' | 'adapter'>,
   { open, abandon, failed }: CallSteps,
   first: CallStatus = CREATED,
 ): LiveCall {
@@ -29,8 +30,7 @@ export function createLiveCall(
   let running: OpenCall | undefined;
   /** Sent to a client that joins while the server drains. */
   let drainMs: number | undefined;
-  let settle = (): void => {};
-  const ended = new Promise<void>((resolve) => (settle = resolve));
+  const { ended, settle } = createEnd();
   const apply = (event: CallEvent): void => {
     status = nextStatus(status, event);
     if (event.kind === 'end') settle();
@@ -39,8 +39,8 @@ export function createLiveCall(
     apply({ kind: 'close', reason });
     end(running, status, { abandon, apply });
   };
-  const begin = (adapter?: MediaAdapter): OpenCall | undefined => {
-    running = attempt(() => open(adapter), failed);
+  const begin = (joined: MediaAdapter = base.adapter): OpenCall | undefined => {
+    running = attempt(() => open(joined), failed);
     if (running === undefined) close('internal');
     else watchCall(running, { apply, count: (counts) => (counters = counts) });
     return running;
@@ -48,6 +48,9 @@ export function createLiveCall(
   if (first.state === 'disconnected') begin();
   return {
     ...base,
+    get adapter() {
+      return running?.adapter ?? base.adapter;
+    },
     get status() {
       return status;
     },
@@ -58,16 +61,13 @@ export function createLiveCall(
       return running?.session.usage ?? NO_USAGE;
     },
     admit: () => apply({ kind: 'admit' }),
-    join: (socket, welcome, adapter) => {
+    join: (socket, welcome, joined) => {
       if (status.state === 'ended') return refuse(socket, 1000);
       if (running !== undefined) return running.connection.join(socket, welcome);
-      const { connection } = begin(adapter) ?? {};
-      if (connection === undefined) return refuse(socket, 1011);
-      connection.join(socket, welcome);
-      if (drainMs !== undefined) connection.warn(drainMs);
+      joinFirst(begin(joined), socket, welcome, drainMs);
     },
     resume: (socket, returning) => resumeCall(running, socket, returning),
-    rejoin: (socket) => rejoinCall(running, socket),
+    rejoin: (socket, welcome) => rejoinCall(running, socket, welcome),
     drain: (ms) => {
       if (status.state === 'created') return close('draining');
       drainMs = ms;
@@ -81,9 +81,26 @@ export function createLiveCall(
   };
 }
 
-function rejoinCall(running: OpenCall | undefined, socket: MediaSocket): void {
+function createEnd(): { readonly ended: Promise<void>; readonly settle: () => void } {
+  let settle = (): void => {};
+  const ended = new Promise<void>((resolve) => (settle = resolve));
+  return { ended, settle: () => settle() };
+}
+
+function joinFirst(
+  running: OpenCall | undefined,
+  socket: MediaSocket,
+  welcome: Welcome | undefined,
+  drainMs: number | undefined,
+): void {
+  if (running === undefined) return refuse(socket, 1011);
+  running.connection.join(socket, welcome);
+  if (drainMs !== undefined) running.connection.warn(drainMs);
+}
+
+function rejoinCall(running: OpenCall | undefined, socket: MediaSocket, welcome?: Welcome): void {
   if (running === undefined) refuse(socket, 1000);
-  else running.connection.rejoin(socket);
+  else running.connection.rejoin(socket, welcome);
 }
 
 function end(

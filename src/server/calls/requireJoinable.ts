@@ -17,9 +17,15 @@ const REFUSALS: Readonly<Record<CallStatus['state'], ProblemCode | undefined>> =
  *
  * @throws Problem `session_ended`, also without a call, or `session_already_connected`
  */
-export function requireJoinable(call: LiveCall | undefined): LiveCall {
-  if (call === undefined) throw new Problem('session_ended');
+export function requireJoinable(found: LiveCall | undefined): LiveCall {
+  const call = requireLive(found);
   const refusal = REFUSALS[call.status.state];
   if (refusal !== undefined) throw new Problem(refusal);
+  return call;
+}
+
+/** Returns a call that has not ended. @throws Problem `session_ended` */
+export function requireLive(call: LiveCall | undefined): LiveCall {
+  if (call === undefined) throw new Problem('session_ended');
   return call;
 }

@@ -47,7 +47,7 @@ export async function startCall(
   const opened = new Promise<Session>((resolve) => (setOpened = resolve));
   const mask = (text: string): string => maskKeys(prepared.mask(text));
   const report = (error: unknown): void => log.error({ session_id: id }, mask(messageOf(error)));
-  const open = (joined: MediaAdapter = adapter): OpenCall => {
+  const open = (joined: MediaAdapter): OpenCall => {
     const { allowsInterruptions } = prepared;
     const allowed = updates && { ...updates, functions: agent.functions ?? {} };
     const lines = { adapter: joined, actions, updates: allowed };
@@ -61,7 +61,7 @@ export async function startCall(
     return call;
   };
   const { leftMs: maxMs, ...dates } = times;
-  const record = { id, owner: caller.name, ...dates, protocol, audio, custom_data, isResumable };
+  const record = { id, owner: caller.name, ...dates, protocol, audio, custom_data, isResumable, adapter };
   const steps = { open, abandon: prepared.abandon, failed: report };
   const call = createLiveCall(record, steps, found === undefined ? CREATED : TAKEN_OVER);
   endings({ ...timeouts, opened: from(opened), maxMs, scheduler })
@@ -90,13 +90,13 @@ function sessionPartOf({
 
 function openCall(
   prepared: PreparedSession<object>,
-  options: MediaConnectionOptions,
+  options: MediaConnectionOptions & Pick<OpenCall, 'adapter'>,
   watch: (created: OpenCall) => void,
 ): OpenCall {
   const connection = createMediaConnection(options);
   const session = prepared.start(connection.io, (started) => {
     connection.follow(started);
-    watch({ session: started, connection });
+    watch({ adapter: options.adapter, session: started, connection });
   });
-  return { session, connection };
+  return { adapter: options.adapter, session, connection };
 }

@@ -1,5 +1,6 @@
 import type { PublicUrl } from '../addresses/publicUrl.ts';
 import type { ClusterNode } from '../cluster/clusterNode.ts';
+import type { ReturnPlace } from '../http/returnPlaces.ts';
 
 const MAX_ADDRESSES = 4;
 
@@ -7,15 +8,14 @@ const MAX_ADDRESSES = 4;
 export function createAddresses(
   node: Pick<ClusterNode, 'id' | 'nodes'>,
   publicUrl: PublicUrl | undefined,
-): (session: string) => readonly string[] {
+): (place: ReturnPlace) => readonly string[] {
   const service = publicUrl === undefined ? [] : [publicUrl.origin + publicUrl.path];
-  return (session) => {
+  return (place) => {
     const others = node.nodes.filter(({ id, state }) => id !== node.id && state === 'serving').map(({ url }) => url);
-    return [...service, ...others].slice(0, MAX_ADDRESSES).map((url) => mediaOf(url, session));
+    return [...service, ...others].slice(0, MAX_ADDRESSES).map((url) => addressOn(url, place));
   };
 }
 
-/** The address of a session's WebSocket on a node. */
-function mediaOf(url: string, session: string): string {
-  return `${url.replace(/^http/u, 'ws').replace(/\/$/u, '')}/v1/sessions/${session}/media`;
+function addressOn(url: string, { path, isSocket }: ReturnPlace): string {
+  return (isSocket ? url.replace(/^http/u, 'ws') : url).replace(/\/$/u, '') + path;
 }

@@ -6,6 +6,7 @@ import type { LineActions } from '../../core/ports.ts';
 import { PROTOCOL } from '../../core/protocol.ts';
 import type { LiveCall, TakenLine } from '../calls/call.ts';
 import type { Calls } from '../calls/calls.ts';
+import type { ReturnPlace } from '../http/returnPlaces.ts';
 import { Problem } from '../problem.ts';
 import type { Tokens } from '../tokens.ts';
 import type { Checkpoints, EndedAs, FoundSession } from './checkpoints.ts';
@@ -24,12 +25,13 @@ export interface TakeOvers {
    */
   end(session: string, found: FoundSession): Promise<void>;
   /**
-   * Takes a session over whose client comes back with `token`; without a checkpoint it does nothing.
+   * Takes a session over whose client comes back with `token`; without a checkpoint, and if its client speaks another protocol, it does nothing.
+   * `line`: its client. @default one of antiphon.v1 over a WebSocket
    *
    * @throws (rejects with) Problem `token_invalid`, `session_ended`, `session_elsewhere` if another node is faster, `directory_unavailable`, or
    * `node_unavailable` if it cannot be started here
    */
-  take(session: string, token: string | undefined): Promise<void>;
+  take(session: string, token: string | undefined, line?: TakenLine): Promise<void>;
   /**
    * Takes a session over whose telephone line comes back. Resolves with its call, with how it has ended, or with undefined without a checkpoint.
    *
@@ -38,8 +40,8 @@ export interface TakeOvers {
   takeLine(session: string, line: ReturningLine): Promise<LiveCall | EndedAs | undefined>;
   /** Returns the ids that the session of a line with this name for its call has, or had before the secrets were changed. The first is that of a new one. */
   lineIds(protocol: string, call: string): readonly string[];
-  /** Returns the addresses at which a client can resume a session of this node, should it die. */
-  addressesOf(session: string): readonly string[];
+  /** Returns the addresses at which a client can come back to a session of this node, should it die. */
+  addressesOf(place: ReturnPlace): readonly string[];
 }
 
 /** A telephone line that comes back. */
@@ -87,15 +89,15 @@ export function createTakeOvers(options: TakeOversOptions): TakeOvers {
       // Its next owner is asked by the caller's next request.
       if ((await find(session)) !== undefined) throw new Problem('node_unavailable');
     },
-    take: async (session, token) => {
+    take: async (session, token, line) => {
       const found = await lookUp(session);
       if (typeof found === 'string') throw new Problem('session_ended');
       // That of a telephone line has no tokens.
-      if (found?.protocol !== PROTOCOL) return;
+      if (found?.protocol !== (line?.adapter?.protocol ?? PROTOCOL)) return;
       // Its client tries the others.
       if (calls.refusal()?.code === 'draining') throw new Problem('node_unavailable');
-      await tokens.verify(token, session, ['media', 'resume'], found.node);
-      await takeOnce(session, found);
+      await tokens.verify(token, session, ['media', 'resume', 'line'], found.node);
+      await takeOnce(session, found, line);
     },
     takeLine: async (session, { adapter, actionsOf, isSame }) => {
       const found = await lookUp(session);

@@ -4,11 +4,11 @@ import type { Calls } from '../calls/calls.ts';
 import { requireJoinable } from '../calls/requireJoinable.ts';
 import type { Rates } from '../callers/rates.ts';
 import { createMediaSocket } from '../media/createMediaSocket.ts';
-import type { MediaSocket } from '../media/fromSocket.ts';
 import { Problem } from '../problem.ts';
 import type { Tokens } from '../tokens.ts';
 import { checkHandshake, checkOpen } from './checkHandshake.ts';
 import { lineRoute } from './linePaths.ts';
+import type { Accept, Returns } from './returns.ts';
 import { TAKES_SOCKETS } from './upgrades.ts';
 
 export interface LineServices {
@@ -41,9 +41,6 @@ export function registerLineRoute(
     },
   );
 }
-
-/** Accepts the socket of an admitted request. */
-export type Accept = (socket: MediaSocket) => void;
 
 /**
  * Registers a WebSocket whose requests are secrets, so that none is logged. `admit` returns what accepts the socket, or rejects
@@ -110,14 +107,44 @@ export async function admitLine(
   return (socket) => call.join(socket);
 }
 
+/**
+ * Admits a client by the token of its session, which it may have had before.
+ *
+ * @throws (rejects with) Problem as `admitLine`, and the errors of `Returns`
+ */
+export async function admitReturning(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string | undefined,
+  protocol: string,
+  { calls, tokens, returns }: LineServices & { readonly returns: Returns },
+): Promise<Accept> {
+  if (!request.ws) throw new Problem('upgrade_required');
+  checkHandshake(request.headers);
+  await returns.takeLost(token, reply);
+  const claims = await tokens.verify(token, tokens.sessionOf(token), ['line', 'resume']);
+  const invitation = await returns.invite(claims.sessionId);
+  // No `await` from here on: of two clients with the same token, one is admitted.
+  checkOpen(request);
+  return returns.enter(findOf(protocol, calls.findLive(claims.sessionId)), claims, invitation);
+}
+
 /** Lets a client into the call that its request has started: nobody else can join it. @throws Problem `bad_request` */
-export function joinAtOnce(request: FastifyRequest, call: LiveCall): Accept {
+export function joinAtOnce(
+  request: FastifyRequest,
+  call: LiveCall,
+  accept: () => Accept = () => admitFirst(call),
+): Accept {
   try {
     checkOpen(request);
   } catch (error) {
     call.close('disconnected');
     throw error;
   }
+  return accept();
+}
+
+function admitFirst(call: LiveCall): Accept {
   call.admit();
   return (socket) => call.join(socket);
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { DirectoryNode } from '../../core/sessionDirectory.ts';
 import { PROTOCOL, TOKEN_PREFIX } from '../../core/protocol.ts';
+import { antiphonV1 } from '../adapters/antiphonV1/antiphonV1.ts';
 import { bearerOf } from '../callers/bearerOf.ts';
 import { requireCall, type SessionRequest } from '../callers/accessCall.ts';
 import type { TakeOvers } from '../checkpoints/takeOver.ts';
@@ -14,6 +15,7 @@ import type { TokenClaims } from '../tokens.ts';
 import { createTokenSuccession, type TokenSuccession } from '../tokens/succession.ts';
 import { checkHandshake, checkOpen } from './checkHandshake.ts';
 import { isLine } from './linePaths.ts';
+import { placeOf } from './returnPlaces.ts';
 import { sendProblem } from './sendError.ts';
 import type { SessionServices } from './startSession.ts';
 import { ANSWERS_REDIRECTED, TAKES_SOCKETS } from './upgrades.ts';
@@ -87,7 +89,7 @@ async function admit(
   const { id } = record;
   const claims = await tokens.verify(tokenOf(offered, request), id, ['media', 'resume']);
   const resumeToken = await tokens.issue(id, 'resume');
-  const resumeUrls = takeOvers?.addressesOf(id);
+  const resumeUrls = takeOvers?.addressesOf(placeOf({ id, adapter: antiphonV1 }));
   // No `await` from here on: of two clients with the same token, one is admitted.
   checkOpen(request);
   tokens.assertUnused(claims);
@@ -119,8 +121,12 @@ function whyNot({ status }: CallRecord): Problem {
 }
 
 /** A new token for a session whose connection is lost is as good as its last one. */
-function canResume({ isResumable, status }: LiveCall, { kind }: TokenClaims): boolean {
-  return isResumable && (status.state === 'disconnected' || (status.state === 'active' && kind === 'resume'));
+function canResume({ isResumable, adapter, status }: LiveCall, { kind }: TokenClaims): boolean {
+  return (
+    isResumable &&
+    adapter === antiphonV1 &&
+    (status.state === 'disconnected' || (status.state === 'active' && kind === 'resume'))
+  );
 }
 
 function offeredProtocols({ headers }: SessionRequest): readonly string[] {

@@ -58,7 +58,10 @@ export function registerSessionRoutes(scope: FastifyInstance, services: SessionR
     validateBody(tokenRequest, body);
     if (!isSuspended(found)) return describe(requireJoinable(calls.findLive(id)), request);
     const resource = toSuspendedResource(id, found, address, request);
-    return { ...resource, transport: { ...resource.transport, token: await tokens.issue(id, 'media', found.node) } };
+    return {
+      ...resource,
+      transport: { ...resource.transport, token: await tokens.issue(id, tokenKindOf(found), found.node) },
+    };
   });
 
   scope.get('/v1/sessions/:id', async (request: SessionRequest) => {

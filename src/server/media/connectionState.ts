@@ -128,7 +128,7 @@ export function createConnectionState(options: MediaConnectionOptions): Connecti
   const { audio, takenOver, adapter = antiphonV1, scheduler = monotonicScheduler, loop = STEADY_LOOP } = options;
   const { report = ignore, mask = maskKeys } = options;
   const { capabilities } = adapter;
-  const { resumeMs, maxBytes } = describeResuming(capabilities, options);
+  const { resumeMs, maxBytes, snapshotBytes } = describeResuming(capabilities, options);
   const translation = openCodec(adapter, options);
   const backlog = new FastSubject<number>();
   const time = { scheduler, loop };
@@ -161,7 +161,7 @@ export function createConnectionState(options: MediaConnectionOptions): Connecti
     sent: createSentAudio(),
     marks: capabilities.heard === 'marked' ? createMarks() : undefined,
     unplayed: createUnplayedAudio(scheduler, () => state.outbox.latestSeq + 1),
-    snapshots: createSnapshots(maxBytes, history),
+    snapshots: createSnapshots(snapshotBytes, history),
     frameBuckets: createFrameBuckets(time, capabilities.audioIn === 'text' ? audio.input.sample_rate : undefined),
     typedBucket: createTypedBucket(time),
     resumeBucket: createBucket(RESUMES, time),
@@ -175,13 +175,14 @@ export function createConnectionState(options: MediaConnectionOptions): Connecti
   return state;
 }
 
-/** How long the session waits for a client whose socket was lost, and how many bytes of messages are kept for it. A line asks for none. */
+/** How long the session waits for a client whose socket was lost, and how many bytes of messages are kept for it. One that begins anew asks for none. */
 function describeResuming(
   { resumes, returns }: MediaCapabilities,
   { audio, resumeMs = 0 }: MediaConnectionOptions,
-): { readonly resumeMs: number; readonly maxBytes: number } {
-  if (!resumes) return { resumeMs: returns === true ? resumeMs : 0, maxBytes: 0 };
-  return { resumeMs, maxBytes: resumeMs === 0 ? 0 : 2 * samplesOfMs(KEPT_AS_AUDIO_MS, audio.output.sample_rate) };
+): { readonly resumeMs: number; readonly maxBytes: number; readonly snapshotBytes: number } {
+  const waitMs = resumes || returns === true ? resumeMs : 0;
+  const snapshotBytes = waitMs === 0 ? 0 : 2 * samplesOfMs(KEPT_AS_AUDIO_MS, audio.output.sample_rate);
+  return { resumeMs: waitMs, maxBytes: resumes ? snapshotBytes : 0, snapshotBytes };
 }
 
 /** Where a connection begins: behind what the client may have had. */

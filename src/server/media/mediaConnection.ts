@@ -41,8 +41,11 @@ export interface MediaConnection {
    * A socket without a valid first message is closed within 5 s, and changes nothing.
    */
   resume(socket: MediaSocket, returning: Return): void;
-  /** Accepts a further socket of a client that begins anew with each, as a telephone line does. It replaces the socket that the client had. */
-  rejoin(socket: MediaSocket): void;
+  /**
+   * Accepts a further socket of a client that begins anew with each, as a telephone line does. It replaces the socket that the client had.
+   * `welcome`: the client gets the history, and can come back once more.
+   */
+  rejoin(socket: MediaSocket, welcome?: Welcome): void;
   /** Emits whether the client has a socket, from when it has joined, the latest also to late subscribers; completes when the connection is closed. */
   readonly presence: Observable<boolean>;
   /** Tells the client that the session ends in `ms` at the latest, as the server goes away. */
@@ -93,7 +96,7 @@ export function createMediaConnection(options: MediaConnectionOptions): MediaCon
     follow: (session) => follow(state, session),
     join: (socket, welcome) => join(state, socket, welcome),
     resume: (socket, returning) => awaitResume(state, socket, returning),
-    rejoin: (socket) => rejoin(state, socket),
+    rejoin: (socket, welcome) => rejoin(state, socket, welcome),
     warn: (ms) => state.outbox.send({ type: 'session.draining', deadline_ms: ms }),
     progress: () => ({ received: { ...state.received }, latestSeq: state.outbox.latestSeq }),
     buffered: () => state.outbox.buffered(),

@@ -42,8 +42,8 @@ export interface Outbox {
   open(socket: MediaSocket, first: ServerMessageBody): void;
   /** Sends `first` to a client that has returned, then the messages after `lastSeq`, or else the snapshot. */
   reopen(socket: MediaSocket, lastSeq: number, first: ServerMessageBody, snapshot: () => ServerMessageBody): void;
-  /** Goes on with another socket, whose client asks for nothing that it has missed. */
-  replace(socket: MediaSocket): void;
+  /** Goes on with another socket, whose client asks for nothing that it has missed. `first`: sent to it before all else, without a number. */
+  replace(socket: MediaSocket, first?: readonly ServerMessageBody[]): void;
   /** Takes the socket away. */
   detach(): MediaSocket | null;
   /** Returns what waits in the socket, and what was dropped. */
@@ -103,7 +103,10 @@ export function createOutbox(options: OutboxOptions): Outbox {
       writer.take(opened);
       writer.write([...write(first, lastSeq), ...missed]);
     },
-    replace: (opened) => void writer.take(opened),
+    replace: (opened, first = []) => {
+      writer.take(opened);
+      writer.write(first.flatMap((body) => write(body, seq - 1)));
+    },
     detach: () => writer.take(null),
     buffered: () => ({ bytes: writer.waiting(), droppedFrames }),
     close: (code) => {

@@ -38,6 +38,7 @@ export function createPeerUpdates({ functions, voices, instructions, tools }: Pe
     toSessionUpdate: (update) => ({
       instructions: update.instructions,
       functions: update.tools && { ...toFunctions(update.tools, execute), ...functions },
+      ...toTurnSettings(update.manualTurns),
       tts: typeof update.voice === 'string' ? voices[update.voice] : update.voice,
     }),
     settle: (id, content) => {
@@ -45,6 +46,13 @@ export function createPeerUpdates({ functions, voices, instructions, tools }: Pe
       waiting.delete(id);
     },
   };
+}
+
+/** A client that ends turns itself interrupts the agent itself, too. */
+function toTurnSettings(isManual: boolean | undefined): SessionUpdate {
+  if (isManual === undefined) return {};
+  if (!isManual) return { push_to_talk: null, push_to_talk_interrupts: null, respond_on_request: null };
+  return { push_to_talk: true, push_to_talk_interrupts: false, respond_on_request: true };
 }
 
 /** The client checks the arguments itself. */

@@ -109,13 +109,12 @@ export function setConnected({ connected, unplayed }: ConnectionState, isConnect
 }
 
 function createRouter(state: ConnectionState, open: () => void, welcome?: Welcome): (input: Inbound) => void {
-  const { received, outbox } = state;
+  const { outbox } = state;
   let confirm = welcome?.confirmed;
   return (input) => {
     switch (input.kind) {
       case 'audio':
-        received.samples += input.frame.samples.length;
-        return state.audioIn.next(input.frame);
+        return takeAudio(state, input.frame);
       case 'gap':
         return state.audioIn.next(createSilence(input.ms, state));
       case 'message':
@@ -124,9 +123,6 @@ function createRouter(state: ConnectionState, open: () => void, welcome?: Welcom
         return reach(state, input.name);
       case 'opened':
         return open();
-      case 'update':
-      case 'function_result':
-        return change(state, input);
       case 'reply':
         return void outbox.post([input.message]);
       case 'pong':
@@ -135,8 +131,20 @@ function createRouter(state: ConnectionState, open: () => void, welcome?: Welcom
         return;
       case 'closed':
         return leave(state, input.cause);
+      default:
+        return change(state, input);
     }
   };
+}
+
+function takeAudio({ received, audioIn }: ConnectionState, frame: AudioFrame): void {
+  received.samples += frame.samples.length;
+  audioIn.next(frame);
+}
+
+function takeTurn(state: ConnectionState, frames: readonly AudioFrame[]): void {
+  for (const frame of frames) takeAudio(state, frame);
+  state.messages.next({ type: 'input.commit' });
 }
 
 function createSilence(ms: number, { audio }: ConnectionState): AudioFrame {
@@ -155,11 +163,20 @@ function take(state: ConnectionState, message: ClientMessage): void {
   state.messages.next(message);
 }
 
-type Change = Extract<PeerInput, { readonly kind: 'update' | 'function_result' }>;
+type Change = Extract<PeerInput, { readonly kind: 'turn' | 'respond' | 'update' | 'function_result' }>;
 
-function change({ session, updates }: ConnectionState, input: Change): void {
-  if (input.kind === 'function_result') updates?.settle(input.id, input.content);
-  else if (updates !== undefined) session?.update(updates.toSessionUpdate(input.update));
+function change(state: ConnectionState, input: Change): void {
+  const { session, updates } = state;
+  switch (input.kind) {
+    case 'turn':
+      return takeTurn(state, input.frames);
+    case 'respond':
+      return session?.respond();
+    case 'function_result':
+      return updates?.settle(input.id, input.content);
+    case 'update':
+      if (updates !== undefined) session?.update(updates.toSessionUpdate(input.update));
+  }
 }
 
 function reach({ marks, messages }: ConnectionState, name: string): void {

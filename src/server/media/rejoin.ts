@@ -1,22 +1,26 @@
 import { attach, refuse } from './attachment.ts';
 import type { ConnectionState } from './connectionState.ts';
 import type { MediaSocket } from './fromSocket.ts';
-import { admit, leavePhase } from './presence.ts';
-import { replaceSocket } from './resume.ts';
+import { admit, leavePhase, type Welcome } from './presence.ts';
+import { createResumed, replaceSocket, sendAgain as announceAgain } from './resume.ts';
 import type { RewoundUtterance } from './unplayedAudio.ts';
 
-/** Makes the socket of a line that has come back the client's. When it takes audio, it is sent what was not heard. */
-export function rejoin(state: ConnectionState, socket: MediaSocket): void {
-  const { resources, outbox, presence, capabilities } = state;
+/**
+ * Makes the socket of a client that has come back the client's. When it takes audio, it is sent what was not heard. `welcome`: it is sent the
+ * history, and a further token.
+ */
+export function rejoin(state: ConnectionState, socket: MediaSocket, welcome?: Welcome): void {
+  const { resources, outbox, presence, capabilities, snapshots } = state;
   if (resources.closed) return refuse(socket, 1000);
   if (!state.resumeBucket(1)) return refuse(socket, 4429);
   leavePhase(state);
   replaceSocket(state);
   state.renewCodec();
   const attachment = attach(state, socket, { receive: ignore, fail: ignore });
-  const start = admit(state, attachment, undefined, () => sendUnheard(state));
-  outbox.replace(socket);
+  const start = admit(state, attachment, welcome, () => sendUnheard(state));
+  outbox.replace(socket, welcome === undefined ? [] : [createResumed(state, welcome), snapshots.read()]);
   presence.next(true);
+  if (welcome !== undefined) socket.ping();
   if (capabilities.opens === 'server') start(sendUnheard(state));
 }
 
@@ -28,15 +32,17 @@ function sendUnheard(state: ConnectionState): number {
   return behindMs;
 }
 
-function sendAgain({ outbox, marks }: ConnectionState, audio: RewoundUtterance): void {
+function sendAgain(state: ConnectionState, audio: RewoundUtterance): void {
+  const { outbox, marks } = state;
+  if (marks === undefined) return announceAgain(state, audio);
   const { utterance, sampleRate, firstSample, pieces, samples } = audio;
-  const mark = (names: readonly string[] = []): void => names.forEach((name) => outbox.sendMark(name));
-  marks?.goOn(utterance, firstSample);
+  const mark = (names: readonly string[]): void => names.forEach((name) => outbox.sendMark(name));
+  marks.goOn(utterance, firstSample);
   for (const piece of pieces) {
     outbox.sendAudio(piece);
-    mark(marks?.record({ kind: 'audio', utterance, frame: { samples: piece, sampleRate } }));
+    mark(marks.record({ kind: 'audio', utterance, frame: { samples: piece, sampleRate } }));
   }
-  if (samples !== null) mark(marks?.record({ kind: 'end', utterance, samples }));
+  if (samples !== null) mark(marks.record({ kind: 'end', utterance, samples }));
 }
 
 function ignore(): void {}

@@ -106,7 +106,8 @@ function reportPlayed({ sent, messages }: ConnectionState, { utterance, playedSa
   if (type !== undefined) messages.next({ type, utterance_id: utterance, played_samples: playedSamples });
 }
 
-function createResumed(
+/** Creates the first message to a client that has come back. */
+export function createResumed(
   { session, audio, outbox, received }: ConnectionState,
   { resumeToken, resumeUrls }: Welcome,
 ): ServerMessageBody {
@@ -122,7 +123,8 @@ function createResumed(
   };
 }
 
-function sendAgain({ outbox }: ConnectionState, audio: RewoundUtterance): void {
+/** Sends audio that was not heard, with its place in its utterance. */
+export function sendAgain({ outbox }: ConnectionState, audio: RewoundUtterance): void {
   const { utterance: utterance_id, sampleRate: sample_rate, firstSample: first_sample, pieces, samples } = audio;
   outbox.send({ type: 'audio.start', utterance_id, sample_rate, first_sample });
   for (const piece of pieces) outbox.sendAudio(piece);

@@ -1,6 +1,6 @@
 import { timer, type SchedulerLike, type Subscription } from 'rxjs';
 import type { LiveCall } from '../calls/call.ts';
-import { requireJoinable } from '../calls/requireJoinable.ts';
+import type { Accept } from '../http/returns.ts';
 import { Problem } from '../problem.ts';
 import { refuse } from './checkOffer.ts';
 import type { RtcAnswer, RtcClient, WebRtc } from './webRtc.ts';
@@ -18,54 +18,67 @@ const OPEN_MS = 10_000;
 /** The protocol of a client, and the label of its data channel. */
 export type RtcProtocol = Pick<RtcClient, 'adapter' | 'label'>;
 
-/** Returns a call that waits for its first client. @throws Problem `session_ended`, `session_already_connected` */
-export function requireUnconnected(live: LiveCall | undefined): LiveCall {
-  const call = requireJoinable(live);
-  if (call.status.state !== 'created') throw new Problem('session_already_connected');
-  return call;
+/** An admitted client, and its offer. */
+export interface RtcEntry {
+  readonly call: LiveCall;
+  readonly offer: string;
+  /** Accepts its socket when it is connected. */
+  readonly accept: Accept;
 }
 
 /**
- * Answers the offer of an admitted client, and joins it to its call when it is connected. A call whose offer is not answered within
- * 30 s ends, and so does one whose client is not connected 10 s behind the answer. The connection of a call that ends is closed.
- * Returns the SDP of the answer.
+ * Answers the offer of an admitted client, and joins it to its call when it is connected. A call whose first offer is not answered within
+ * 30 s ends, and so does one whose first client is not connected 10 s behind the answer; one whose client comes back waits on. The connection of
+ * a call that ends is closed. Returns the SDP of the answer.
  *
  * @throws (rejects with) Problem `invalid_request` for an offer that cannot be answered, `session_ended`, and the errors of
  * `WebRtc.answer`
  */
 export async function connectCall(
-  call: LiveCall,
-  offer: string,
+  { call, offer, accept }: RtcEntry,
   protocol: RtcProtocol,
   { webRtc, scheduler }: RtcServices,
 ): Promise<string> {
-  let opening = limit(call, ANSWER_MS, scheduler);
+  const isFirst = call.status.state === 'connecting';
+  const fail = (reason: 'join_timeout' | 'disconnected'): void => {
+    if (isFirst) call.close(reason);
+  };
+  let isOpen = false;
+  let opening = limit(call, ANSWER_MS, scheduler, () => fail('join_timeout'));
   const answered = webRtc.answer(offer, {
     ...protocol,
     audio: call.audio,
-    opened: (socket, adapter) => {
+    opened: (socket) => {
+      isOpen = true;
       opening.unsubscribe();
-      call.join(socket, undefined, adapter);
+      accept(socket);
     },
-    ended: () => call.close('disconnected'),
+    // Of one that was open, its socket knows.
+    ended: () => {
+      if (!isOpen) fail('disconnected');
+    },
   });
   closeWith(call, answered);
   const answer = await Promise.race([answered, call.ended.then(failEnded)]).catch((error: unknown) => {
-    call.close('disconnected');
+    fail('disconnected');
     throw error;
   });
   if (answer.kind === 'refused') {
-    call.close('disconnected');
+    fail('disconnected');
     return refuse(`an offer that can be answered: ${answer.detail}`);
   }
   opening.unsubscribe();
-  opening = limit(call, OPEN_MS, scheduler);
+  opening = limit(call, OPEN_MS, scheduler, () => {
+    // The connection of a call that ends is closed.
+    if (isFirst) call.close('join_timeout');
+    else answer.close();
+  });
   return answer.sdp;
 }
 
-/** Ends a call after a time, unless it is unsubscribed from before. */
-function limit(call: LiveCall, ms: number, scheduler: SchedulerLike): Subscription {
-  const opening = timer(ms, scheduler).subscribe(() => call.close('join_timeout'));
+/** Gives a connection up after a time, unless it is unsubscribed from before. */
+function limit(call: LiveCall, ms: number, scheduler: SchedulerLike, giveUp: () => void): Subscription {
+  const opening = timer(ms, scheduler).subscribe(giveUp);
   void call.ended.then(() => opening.unsubscribe());
   return opening;
 }

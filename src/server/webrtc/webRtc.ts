@@ -19,17 +19,16 @@ export interface RtcClient {
   /** The label of its data channel. @default the name of the protocol */
   readonly label?: string | undefined;
   readonly audio: AudioFormats;
-  /**
-   * Called when audio and messages can flow. What listens to the socket does so before this returns. `adapter`: the protocol, with
-   * the audio beside the channel.
-   */
-  opened(socket: MediaSocket, adapter: MediaAdapter): void;
+  /** Called when audio and messages can flow. What listens to the socket does so before this returns. */
+  opened(socket: MediaSocket): void;
   /** Called when the connection has ended, also one that was never opened. */
   ended(): void;
 }
 
 /** Connects clients over WebRTC. `createWebRtc` of `antiphon/webrtc` creates it. */
 export interface WebRtc {
+  /** Returns the adapter of a protocol over a data channel, with the audio in a track beside it. */
+  adapt(base: MediaAdapter): MediaAdapter;
   /**
    * Answers an offer.
    *

@@ -3,16 +3,17 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Address } from '../addresses/address.ts';
 import { bearerOf } from '../callers/bearerOf.ts';
 import { requireCall, type SessionRequest } from '../callers/accessCall.ts';
-import type { LiveCall } from '../calls/call.ts';
+import { requireLive } from '../calls/requireJoinable.ts';
 import { isLine } from '../http/linePaths.ts';
 import type { LineServices } from '../http/lineRoutes.ts';
+import { createReturns, type Returns, type ReturnsOptions } from '../http/returns.ts';
 import { Problem } from '../problem.ts';
 import { antiphonV1 } from '../adapters/antiphonV1/antiphonV1.ts';
 import { acceptSdp, sendAnswer } from './acceptSdp.ts';
 import { checkOffer } from './checkOffer.ts';
-import { connectCall, requireUnconnected, type RtcServices } from './connectCall.ts';
+import { connectCall, type RtcEntry, type RtcServices } from './connectCall.ts';
 
-export interface WebRtcRoutesOptions extends LineServices, RtcServices {
+export interface WebRtcRoutesOptions extends LineServices, ReturnsOptions, RtcServices {
   readonly address: Address;
 }
 
@@ -27,13 +28,15 @@ export function registerWebRtcRoutes(scope: FastifyInstance, options: WebRtcRout
   const { calls, rates, address } = options;
   /** The digest of the token of each client. */
   const clients = new Map<string, Buffer>();
+  const returns = createReturns({ adapter: options.webRtc.adapt(antiphonV1) }, options);
   acceptSdp(scope, 'The body has to be application/sdp.');
   scope.post(WEBRTC_PATH, async (request: SessionRequest, reply): Promise<FastifyReply> => {
-    const admission = admit(request, options).catch((error: unknown) => rates.refuse(request, error));
-    const { call, offer, token } = await admission;
+    const admission = admit(request, reply, returns, options).catch((error: unknown) => rates.refuse(request, error));
+    const { token, ...entry } = await admission;
+    const { call } = entry;
     clients.set(call.id, digestOf(token));
     void call.ended.then(() => clients.delete(call.id));
-    const answer = await connectCall(call, offer, { adapter: antiphonV1 }, options);
+    const answer = await connectCall(entry, { adapter: antiphonV1 }, options);
     return sendAnswer(reply, answer, address.pathOf(`/v1/sessions/${call.id}/webrtc`));
   });
   scope.delete(WEBRTC_PATH, async (request: SessionRequest, reply): Promise<FastifyReply> => {
@@ -46,26 +49,29 @@ export function registerWebRtcRoutes(scope: FastifyInstance, options: WebRtcRout
   });
 }
 
-interface Admitted {
-  readonly call: LiveCall;
-  readonly offer: string;
+interface Admitted extends RtcEntry {
   readonly token: string;
 }
 
 /** Admits the client of a session by its token. @throws (rejects with) Problem */
-async function admit(request: SessionRequest, { calls, tokens }: LineServices): Promise<Admitted> {
+async function admit(
+  request: SessionRequest,
+  reply: FastifyReply,
+  returns: Returns,
+  { calls, tokens }: LineServices,
+): Promise<Admitted> {
+  const token = bearerOf(request) ?? '';
+  if (tokens.sessionOf(token) === request.params.id) await returns.takeLost(token, reply);
   const record = requireCall(calls, request);
   // Its client speaks another protocol.
   if (isLine(record)) throw new Problem('token_invalid');
-  const token = bearerOf(request) ?? '';
-  const claims = await tokens.verify(token, record.id, ['media']);
+  const claims = await tokens.verify(token, record.id, ['media', 'resume']);
+  const invitation = await returns.invite(record.id);
   const offer = checkOffer(request.body);
   // No `await` from here on: of two clients with the same token, one is admitted.
-  tokens.assertUnused(claims);
-  const call = requireUnconnected(calls.findLive(record.id));
-  call.admit();
-  tokens.spend(claims);
-  return { call, offer, token };
+  const live = calls.findLive(record.id);
+  const accept = returns.enter(live, claims, invitation);
+  return { call: requireLive(live), offer, accept, token };
 }
 
 function digestOf(token: string): Buffer {

@@ -79,6 +79,8 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
   readonly push_to_talk?: boolean | undefined;
   /** True if the agent is interrupted as soon as the user begins to talk in push to talk, where interruptions are allowed; else it is heard to its end, and answers then. @default true */
   readonly push_to_talk_interrupts?: boolean | undefined;
+  /** True if the agent answers when it is asked to, by `session.respond()`: the user's turns become messages. @default false */
+  readonly respond_on_request?: boolean | undefined;
   /** True to transcribe only: the user's turns become messages, the handler is not asked, and `tts` is not opened. @default false */
   readonly transcription_only?: boolean | undefined;
   /** `'rnnoise'` removes noise from the user's audio, before all that listens to it. It needs the optional package @echogarden/rnnoise-wasm. @default "none" */
@@ -129,6 +131,7 @@ export interface FilledConfig {
   readonly pronunciation_dictionary: Readonly<Record<string, string>>;
   readonly push_to_talk: boolean;
   readonly push_to_talk_interrupts: boolean;
+  readonly respond_on_request: boolean;
   readonly transcription_only: boolean;
   readonly noise_suppression: NoiseSuppression;
   readonly digits: { readonly terminator: Digit | ''; readonly timeout: number; readonly max_digits: number };
@@ -163,6 +166,7 @@ export const sessionConfigSchema: () => z.ZodType<FilledConfig, SessionConfig<ob
     pronunciation_dictionary: pronunciationDictionary().default({}),
     push_to_talk: z.boolean().default(false),
     push_to_talk_interrupts: z.boolean().default(true),
+    respond_on_request: z.boolean().default(false),
     transcription_only: z.boolean().default(false),
     noise_suppression: z.enum(['none', 'rnnoise']).default('none'),
     digits: z

@@ -37,6 +37,7 @@ const rules: Rules = {
   say: (draft, { text, first, filler }) => (filler === true ? repeatFiller(draft, text) : say(draft, text, first)),
   filler: (draft, { turn, text }) => addFiller(draft, turn, text),
   interrupt: interruptOnRequest,
+  respond: (draft) => setFloor(draft, { isRespondAsked: true }),
   hand_off: handOff,
   answer: (draft, { text }) => answer(draft, text),
   end: endSession,

@@ -8,7 +8,7 @@ import type { SpokenSegment, User } from './userState.ts';
 
 export function createFloorState(floor: Floor): Floor {
   const { now, settings, user, reply, rounds, queue, asked, sayWentFirst } = floor;
-  const { nextTurn, eagerText, drafted, committing, commitDueAt, ending } = floor;
+  const { unanswered, isRespondAsked, nextTurn, eagerText, drafted, committing, commitDueAt, ending } = floor;
   return {
     now,
     settings,
@@ -18,6 +18,8 @@ export function createFloorState(floor: Floor): Floor {
     queue,
     asked,
     sayWentFirst,
+    unanswered,
+    isRespondAsked,
     nextTurn,
     eagerText,
     drafted,

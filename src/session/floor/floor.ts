@@ -4,7 +4,7 @@ import { createFloorState, createUser } from './create.ts';
 import { createDraft, decide, setFloor, stepOf, type Draft } from './draft.ts';
 import { reviseDraft } from './drafts.ts';
 import { deferReady, finishIfDue } from './end.ts';
-import { acceptTurn, beginNext, completeReply, resumeIfQuiet } from './reply.ts';
+import { acceptTurn, beginNext, completeReply, respondIfAsked, resumeIfQuiet } from './reply.ts';
 import { continueFloor } from './continueFloor.ts';
 import type { Floor, Step } from './state.ts';
 import type { Decision, FloorEvent, FloorSettings } from './types.ts';
@@ -20,6 +20,8 @@ export function createFloor(settings: FloorSettings, nextTurn = 0): Floor {
     queue: [],
     asked: false,
     sayWentFirst: false,
+    unanswered: null,
+    isRespondAsked: false,
     nextTurn,
     eagerText: null,
     drafted: null,
@@ -45,6 +47,7 @@ export function floor(before: Floor, event: FloorEvent, now: number): Step {
   completeReply(draft);
   deferReady(draft);
   tryCommit(draft);
+  respondIfAsked(draft);
   resumeIfQuiet(draft);
   beginNext(draft);
   reviseDraft(draft);

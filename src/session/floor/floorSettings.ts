@@ -10,8 +10,9 @@ export function floorSettingsOf(settings: SessionSettings): FloorSettings {
     minSpeechMs: interruptTimeThresholdMs,
     resumeAfterFalseInterruption,
     phrases,
-    preemptiveGeneration,
+    preemptiveGeneration: preemptiveGeneration && !settings.respondOnRequest,
     speechInterrupts: settings.pushToTalk && settings.pushToTalkInterrupts,
+    respondOnRequest: settings.respondOnRequest,
     transcriptionOnly: settings.transcriptionOnly,
     filler: filler && { text: typeof filler.text === 'function' ? null : filler.text, delayMs: filler.delayMs },
   };

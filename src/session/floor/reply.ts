@@ -1,10 +1,11 @@
 import type { FunctionCalls, FunctionResults, TurnEvent } from '../../core/turn.ts';
 import type { UserTurn } from '../../core/speech.ts';
+import { joinText } from '../../core/text.ts';
 import { createReply } from './create.ts';
 import { canBegin, isSayRequest } from './derive.ts';
 import { isSuspended, type Reply } from './replyState.ts';
 import type { QueuedReply } from './state.ts';
-import { isUserActive } from './userState.ts';
+import { isSpeaking, isUserActive } from './userState.ts';
 import { decide, emitFact, report, setFloor, setReply, type Draft } from './draft.ts';
 import { sayFiller } from './fillers.ts';
 import { resolveOverlapping } from './overlapping.ts';
@@ -18,7 +19,23 @@ export function acceptTurn(draft: Draft, turn: UserTurn): void {
   if (content === '') return;
   emitFact(draft, { kind: 'user_message', content });
   const { ending, settings } = draft.floor;
-  if (ending === null && settings.transcriptionOnly !== true) enqueue(draft, { kind: 'respond', turn });
+  if (ending !== null || settings.transcriptionOnly === true) return;
+  if (settings.respondOnRequest === true) setFloor(draft, { unanswered: addTurn(draft.floor.unanswered, turn) });
+  else enqueue(draft, { kind: 'respond', turn });
+}
+
+function addTurn(before: UserTurn | null, turn: UserTurn): UserTurn {
+  return before === null ? turn : { ...turn, text: joinText(before.text, turn.text) };
+}
+
+/** Queues the answer that was asked for when the words that were said before that are in the history. */
+export function respondIfAsked(draft: Draft): void {
+  const { isRespondAsked, committing, user, unanswered, settings, ending } = draft.floor;
+  if (!isRespondAsked || committing > 0 || !user.pending.every(isSpeaking)) return;
+  setFloor(draft, { isRespondAsked: false, unanswered: null });
+  if (ending !== null || settings.transcriptionOnly === true) return;
+  if (unanswered === null) answer(draft, '');
+  else enqueue(draft, { kind: 'respond', turn: unanswered });
 }
 
 /** Queues the answer to words of the user that are in the history. */

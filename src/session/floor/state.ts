@@ -39,6 +39,10 @@ export interface Floor {
   readonly asked: boolean;
   /** True while a text of the application's goes in front of speech over the agent. */
   readonly sayWentFirst: boolean;
+  /** The turn that nobody has asked to answer; null: there is none. */
+  readonly unanswered: UserTurn | null;
+  /** True from `respond` until the words before it are in the history. */
+  readonly isRespondAsked: boolean;
   readonly nextTurn: number;
   /** The words of the turn that waits at which it was probably over; null: it was not. */
   readonly eagerText: string | null;

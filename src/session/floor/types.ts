@@ -16,6 +16,8 @@ export interface FloorSettings {
   readonly preemptiveGeneration?: boolean | undefined;
   /** True if the agent is interrupted as soon as a segment begins. @default false */
   readonly speechInterrupts?: boolean | undefined;
+  /** True if the user's turns are answered at the event `respond`. @default false */
+  readonly respondOnRequest?: boolean | undefined;
   /** True if the user's turns are not answered. @default false */
   readonly transcriptionOnly?: boolean | undefined;
   /** What the agent says when an answer has brought no text for `delayMs`; null: a function is asked for it. @default nothing */
@@ -75,6 +77,8 @@ export type FloorEvent =
   /** The filler that was asked for. */
   | { readonly kind: 'filler'; readonly turn: number; readonly text: string }
   | { readonly kind: 'interrupt' }
+  /** Asks for an answer to what was said until now. */
+  | { readonly kind: 'respond' }
   /** A function of the reply under way hands it to another agent. */
   | { readonly kind: 'hand_off' }
   /** Asks for the answer to words of the user that are in the history. */

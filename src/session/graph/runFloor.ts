@@ -65,7 +65,9 @@ export function runFloor(subjects: GraphSubjects, options: FloorOptions): Subscr
   /** Changes what listens to the user, between two turns. */
   function changeTurns({ takeForTurn }: Updates): void {
     if (hasOpenSegment || userStateOf(now) !== 'silent' || !now.user.pending.every(isEndpointed)) return;
-    const { stt } = takeForTurn();
+    const { stt, config } = takeForTurn();
+    if (config !== undefined)
+      now = createFloorState({ ...now, settings: { ...now.settings, ...ofTurn(config.floor) } });
     if (stt !== undefined) options.meter.changeStt(stt.port);
   }
 
@@ -128,4 +130,9 @@ function setIfChanged<Value>(state: BehaviorSubject<Value>, value: Value): void 
 /** Checks whether a decision comes before all others of its step, so that no further frame leaves. */
 function isCut({ kind }: Decision): boolean {
   return kind === 'cut' || kind === 'cut_calls';
+}
+
+/** Selects the settings of the floor that change with the user's turn. */
+function ofTurn({ speechInterrupts, respondOnRequest }: FloorSettings): Partial<FloorSettings> {
+  return { speechInterrupts, respondOnRequest };
 }

@@ -32,16 +32,23 @@ export const CHANGEABLE: NameSet<ChangeableSetting> = {
   user_away_timeout: true,
   user_away_times: true,
   digits: true,
+  push_to_talk: true,
+  push_to_talk_interrupts: true,
+  respond_on_request: true,
 };
 
 const SETTINGS = Object.keys(CHANGEABLE) as ChangeableSetting[];
 
-/** Returns the changeable settings of a config, with the defaults of those that it does not have. Of the VAD without its model. */
+/** What the client does with its microphone stays when the conversation is handed over. */
+const OF_CLIENT: readonly ChangeableSetting[] = ['push_to_talk', 'push_to_talk_interrupts', 'respond_on_request'];
+
+/** Returns the settings of a config that change with the agent, with the defaults of those that it does not have. Of the VAD without its model. */
 export function listSettings(config: SessionConfig<object>): object {
   const filled = sessionConfigSchema().parse({ ...config, initial_messages: [], session_data: {} });
   const { provider: _p, sample_rate: _r, model_path: _m, engine: _e, ...vad } = filled.vad;
   const { turn_detection } = config;
-  const settings = Object.fromEntries(SETTINGS.map((name) => [name, filled[name]]));
+  const changing = SETTINGS.filter((name) => !OF_CLIENT.includes(name));
+  const settings = Object.fromEntries(changing.map((name) => [name, filled[name]]));
   return { ...settings, vad, turn_detection };
 }
 

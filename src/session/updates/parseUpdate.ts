@@ -75,8 +75,6 @@ const FIXED: Readonly<Record<Exclude<keyof SessionConfig, keyof SessionUpdate>, 
   ignore_echo: '',
   normalize_for_speech: '',
   pronunciation_dictionary: '',
-  push_to_talk: '',
-  push_to_talk_interrupts: '',
   transcription_only: '',
   noise_suppression: '',
 };

@@ -62,6 +62,7 @@ function withoutCaller<Input extends { readonly session: SessionControl }>(input
     id: session.id,
     say: (text) => runAs(undefined, () => session.say(text)),
     interrupt: () => runAs(undefined, () => session.interrupt()),
+    respond: () => runAs(undefined, () => session.respond()),
     update: (changes) => runAs(undefined, () => session.update(changes)),
     end: (options) => runAs(undefined, () => session.end(options)),
     sendDigits: (digits) => runAs(undefined, () => session.sendDigits(digits)),

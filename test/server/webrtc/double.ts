@@ -1,3 +1,4 @@
+import { createRtcAdapter } from '../../../src/webrtc/rtcAdapter.ts';
 import type { RtcClient, WebRtc } from '../../../src/server/webrtc/webRtc.ts';
 
 /** The SDP of every answer. */
@@ -30,6 +31,7 @@ export function createRtcDouble(answer: string = ANSWER, ready: Promise<void> = 
   const offered = new Promise<void>((resolve) => (noteOffer = resolve));
   const ended = new Promise<void>((resolve) => (noteEnd = resolve));
   const webrtc: WebRtc = {
+    adapt: createRtcAdapter,
     answer: async (_offer, client) => {
       clients.push(client);
       noteOffer?.();

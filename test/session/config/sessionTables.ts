@@ -62,6 +62,7 @@ export const SESSION_TABLES: Tables = {
       ['normalize_for_speech', false, [true, false], NO_BOOLEAN],
       ['push_to_talk', false, [true, false], NO_BOOLEAN],
       ['push_to_talk_interrupts', true, [true, false], NO_BOOLEAN],
+      ['respond_on_request', false, [true, false], NO_BOOLEAN],
       ['transcription_only', false, [true, false], NO_BOOLEAN],
       ['noise_suppression', 'none', ['none', 'rnnoise'], ['', 'krisp', true, null]],
       [

@@ -92,6 +92,7 @@ const CONTROL: SessionControl = {
   id: 'ses_test',
   say: () => {},
   interrupt: () => {},
+  respond: () => {},
   update: () => {},
   end: () => {},
   sendDigits: none,

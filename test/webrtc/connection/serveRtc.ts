@@ -31,7 +31,8 @@ export async function serveRtc(options: Partial<AntiphonOptions> = {}): Promise<
     on_failure: ({ message }) => failures.next(message),
   });
   const stream = { write: (line: string) => lines.next(JSON.parse(line) as LogLine) };
-  const app = await appWith({ webrtc, ...options }, () => undefined, { logger: { stream } });
+  // A client whose connection is lost does not come back.
+  const app = await appWith({ webrtc, resume_timeout: 0, ...options }, () => undefined, { logger: { stream } });
   const { origin } = await listening(app);
   const endOf: RtcServer['endOf'] = ({ session_id }) =>
     firstValueFrom(

@@ -35,6 +35,11 @@ export class AgentSpeech {
     this.#readFormat = readFormat;
   }
 
+  /** Responses that follow are numbered from here. */
+  countFrom(first: number): void {
+    this.#responses = first;
+  }
+
   /** Whether audio of the agent's was sent that is not known to be over. */
   get isSpeaking(): boolean {
     return [...this.#utterances.values()].some(({ phase, sentSamples }) => phase !== 'over' && sentSamples > 0);
@@ -81,10 +86,11 @@ export class AgentSpeech {
     return [...opened, { type: 'response.output_audio_transcript.delta', ...placeOf(utterance), delta }];
   }
 
-  /** The audio that follows belongs to this utterance. */
-  begin(name: string): readonly RealtimeEvent[] {
+  /** The audio that follows belongs to this utterance. `isHeard`: the user has heard a part of it, over another connection. */
+  begin(name: string, isHeard: boolean): readonly RealtimeEvent[] {
     const [utterance, opened] = this.#open(name);
     this.#sounding = utterance;
+    if (isHeard) utterance.phase = 'audible';
     return opened;
   }
 

@@ -24,7 +24,9 @@ function findForUpdate(event: object): readonly Refused[] {
     .filter((_, at) => (formats[at] ?? PCM.type) !== PCM.type)
     .map((param) => ({ code: '', message: FOR_UPDATE, param }));
   const { refused } = new SessionState({ allowsInterruptions: true }, 'tracks').update(session);
-  return [...refused.map((one) => ({ ...one, message: FOR_UPDATE })), ...ofFormats];
+  const ofTurns = input?.turn_detection === null ? ['session.audio.input.turn_detection'] : [];
+  const others = ofTurns.map((param) => ({ code: '', message: FOR_UPDATE, param }));
+  return [...refused.map((one) => ({ ...one, message: FOR_UPDATE })), ...ofFormats, ...others];
 }
 
 function toFault({ message, param = '' }: Refused): { readonly pointer: string; readonly detail: string } {

@@ -8,6 +8,8 @@ export interface ClientCalls {
   add(call: FunctionCall): boolean;
   /** Returns whether a call waits for its result, which it has from now on. */
   answer(id: string): boolean;
+  /** Returns whether the agent goes on by itself with a result that was not asked about yet. */
+  takeContinued(): boolean;
   /** Removes a call that is settled. `unanswered`: the client has not executed it. */
   settle(id: string): 'of the server' | 'answered' | 'unanswered';
 }
@@ -15,6 +17,7 @@ export interface ClientCalls {
 export function createClientCalls(): ClientCalls {
   let names: ReadonlySet<string> = new Set();
   const calls = new Map<string, 'answered' | 'unanswered'>();
+  let isContinued = false;
   return {
     setNames: (all) => (names = new Set(all)),
     add: ({ id, function: { name } }) => {
@@ -25,7 +28,13 @@ export function createClientCalls(): ClientCalls {
     answer: (id) => {
       if (calls.get(id) !== 'unanswered') return false;
       calls.set(id, 'answered');
+      isContinued = true;
       return true;
+    },
+    takeContinued: () => {
+      const was = isContinued;
+      isContinued = false;
+      return was;
     },
     settle: (id) => {
       const state = calls.get(id) ?? 'of the server';

@@ -22,7 +22,7 @@ export interface SessionUpdate {
   readonly audio?:
     | {
         readonly input?:
-          | { readonly format?: RealtimeFormat | null | undefined; readonly turn_detection?: null | undefined }
+          | { readonly format?: RealtimeFormat | null | undefined; readonly turn_detection?: object | null | undefined }
           | null
           | undefined;
         readonly output?:
@@ -75,7 +75,9 @@ const session: z.ZodType<SessionUpdate> = z.object({
   output_modalities: z.array(z.string()).max(2).nullish(),
   audio: z
     .object({
-      input: z.object({ format: format.nullish(), turn_detection: z.null().optional().catch(undefined) }).nullish(),
+      input: z
+        .object({ format: format.nullish(), turn_detection: z.object({}).nullable().optional().catch(undefined) })
+        .nullish(),
       output: z.object({ format: format.nullish(), voice: z.unknown().optional() }).nullish(),
     })
     .nullish(),

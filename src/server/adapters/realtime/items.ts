@@ -10,7 +10,7 @@ export interface MessageItem {
   readonly role: 'user' | 'assistant';
   readonly status: 'in_progress' | 'completed' | 'incomplete';
   readonly content: readonly [
-    | { readonly type: 'input_audio' | 'output_audio'; readonly transcript: string }
+    | { readonly type: 'input_audio' | 'output_audio'; readonly transcript: string | null }
     | { readonly type: 'input_text'; readonly text: string },
   ];
 }
@@ -90,4 +90,20 @@ export function toOutputItem(
   id = `item_${tool_call_id}_output`,
 ): FunctionOutputItem {
   return { id, type: 'function_call_output', status: 'completed', call_id: tool_call_id, output: content };
+}
+
+/** Creates the item of words of the user. Null: they are not known yet. */
+export function toSpokenItem(id: string, transcript: string | null): MessageItem {
+  return {
+    id,
+    type: 'message',
+    role: 'user',
+    status: 'completed',
+    content: [{ type: 'input_audio', transcript }],
+  };
+}
+
+/** Creates the item of a text of the user. */
+export function toTypedItem(id: string, text: string): MessageItem {
+  return { id, type: 'message', role: 'user', status: 'completed', content: [{ type: 'input_text', text }] };
 }

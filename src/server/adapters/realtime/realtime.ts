@@ -6,6 +6,7 @@ import type {
   PeerOutput,
   SessionRules,
 } from '../../../core/mediaAdapter.ts';
+import type { AudioFrame } from '../../../core/audio.ts';
 import type { FunctionCall, FunctionResult } from '../../../core/message.ts';
 import type { ServerMessage } from '../../../core/protocol.ts';
 import { ConnectionError } from '../../media/connectionError.ts';
@@ -22,10 +23,13 @@ import {
   type RealtimeEvent,
 } from './events.ts';
 import { findIgnored } from './findIgnored.ts';
+import { createInputBuffer } from './inputBuffer.ts';
 import { createItems, toCallItem, toOutputItem, type Item } from './items.ts';
 import { createOutputBuffer, NO_BUFFER, type OutputBuffer } from './outputBuffer.ts';
+import { recall, toDraining, toResumable } from './resumable.ts';
 import { SessionState, type AudioPath } from './sessionState.ts';
-import { takeClientEvent, type Answers } from './takeClientEvent.ts';
+import type { Answers } from './conversation.ts';
+import { takeClientEvent, takeFrame } from './takeClientEvent.ts';
 import { createUserSpeech } from './userSpeech.ts';
 
 /**
@@ -49,6 +53,7 @@ function createAdapter(audioPath: AudioPath): MediaAdapter {
       clears: false,
       digits: false,
       resumes: false,
+      returns: true,
       audioIn: 'text',
       opens: 'server',
     },
@@ -61,10 +66,13 @@ class RealtimeCodec implements MediaCodec {
   readonly #items = createItems();
   readonly #user = createUserSpeech(this.#items);
   readonly #calls = createClientCalls();
+  readonly #input = createInputBuffer();
   readonly #session: SessionState;
   readonly #agent: AgentSpeech;
   readonly #rules: SessionRules;
   readonly #buffer: OutputBuffer;
+  /** The history, until the client updates its session. */
+  readonly #recalled: RealtimeEvent[] = [];
 
   constructor(rules: SessionRules, audioPath: AudioPath) {
     this.#rules = rules;
@@ -82,6 +90,9 @@ class RealtimeCodec implements MediaCodec {
     return isRefused(event) ? [refuse(event)] : [...this.#take(event, refuse), ...this.#warn(event, value.fields)];
   };
 
+  readonly takeAudio = (frame: AudioFrame): readonly PeerInput[] =>
+    takeFrame(frame, { session: this.#session, buffer: this.#input });
+
   readonly encode = (output: PeerOutput): readonly PeerMessage[] => {
     const events = output.kind === 'message' ? this.#report(output.message) : this.#sound(output);
     return this.#buffer.follow(events).map(this.#write);
@@ -94,9 +105,12 @@ class RealtimeCodec implements MediaCodec {
       agent: this.#agent,
       session: this.#session,
       calls: this.#calls,
+      buffer: this.#input,
     };
     const reply = (answer: RealtimeEvent): PeerInput => this.#reply(answer);
-    return takeClientEvent(event, { ...parts, rules: this.#rules, reply, refuse });
+    const inputs = takeClientEvent(event, { ...parts, rules: this.#rules, reply, refuse });
+    const recalled = event.type === 'session.update' ? this.#recalled.splice(0) : [];
+    return [...inputs, ...recalled.map(reply)];
   }
 
   /** Says which fields of an event have no effect. */
@@ -117,20 +131,40 @@ class RealtimeCodec implements MediaCodec {
 
   #report(message: ServerMessage): readonly RealtimeEvent[] {
     switch (message.type) {
-      case 'session.started':
-        return [this.#session.start(message.session_id)];
       case 'user.speech_started':
+        if (this.#session.isManual) return this.#agent.settle();
         return [...this.#agent.settle(), ...this.#user.start(message.audio_ms, this.#agent.isSpeaking)];
       case 'user.speech_stopped':
-        return this.#user.stop(message.audio_ms);
+        return this.#session.isManual ? [] : this.#user.stop(message.audio_ms);
       case 'user.transcript':
         return message.final ? this.#user.transcribe(message.text) : [];
       case 'message.added':
         return message.message.role === 'user' ? this.#user.commit(message.message.content) : [];
       case 'error':
-        return [createSessionError(message)];
+        return [...(message.code === 'empty_turn' ? this.#user.giveUp() : []), createSessionError(message)];
       default:
-        return [...this.#reportReply(message), ...this.#reportSpeech(message)];
+        return [...this.#reportSession(message), ...this.#reportReply(message), ...this.#reportSpeech(message)];
+    }
+  }
+
+  /** How the session begins, goes on, and leaves. */
+  #reportSession(message: ServerMessage): readonly RealtimeEvent[] {
+    switch (message.type) {
+      case 'session.started':
+        return [this.#session.start(message.session_id), ...toResumable(message)];
+      case 'session.resumed':
+        // What has begun before has other ids.
+        this.#user.countFrom(message.latest_seq + 1);
+        this.#agent.countFrom(message.latest_seq + 1);
+        return [this.#session.start(message.session_id), ...toResumable(message)];
+      case 'session.snapshot':
+        // A client of the Agents SDK forgets what comes before the answer to its first update.
+        this.#recalled.push(...recall(message, this.#items));
+        return [];
+      case 'session.draining':
+        return [toDraining(message)];
+      default:
+        return [];
     }
   }
 
@@ -156,7 +190,7 @@ class RealtimeCodec implements MediaCodec {
   #reportSpeech(message: ServerMessage): readonly RealtimeEvent[] {
     switch (message.type) {
       case 'audio.start':
-        return this.#agent.begin(message.utterance_id);
+        return this.#agent.begin(message.utterance_id, (message.first_sample ?? 0) > 0);
       case 'audio.end':
         return this.#agent.audio(0, this.#session.encoder.end());
       case 'agent.speech_started':

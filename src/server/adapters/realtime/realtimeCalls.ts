@@ -2,10 +2,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { requireOwnCall, type SessionRequest } from '../../callers/accessCall.ts';
 import { bearerOf } from '../../callers/bearerOf.ts';
 import { createIdentify, identifyCallers, withScope, type Identify } from '../../callers/requestCaller.ts';
-import type { LiveCall } from '../../calls/call.ts';
 import { Problem } from '../../problem.ts';
 import { sendAnswer } from '../../webrtc/acceptSdp.ts';
-import { connectCall, requireUnconnected, type RtcProtocol } from '../../webrtc/connectCall.ts';
+import { createReturns, type Returns } from '../../http/returns.ts';
+import { requireLive } from '../../calls/requireJoinable.ts';
+import { connectCall, type RtcEntry, type RtcProtocol } from '../../webrtc/connectCall.ts';
 import { acceptOffers, readOffer, type CallRequest } from './readOffer.ts';
 import { realtime, realtimeInTracks } from './realtime.ts';
 import { isSecret, REALTIME_PATH, startRealtime, type RealtimeRoutesOptions } from './startRealtime.ts';
@@ -22,14 +23,17 @@ const PROTOCOL: RtcProtocol = { adapter: realtimeInTracks, label: 'oai-events' }
  */
 export async function registerCallRoutes(scope: FastifyInstance, options: RealtimeRoutesOptions): Promise<void> {
   const { webrtc, address, identification, calls } = options;
+  const { updates } = options.settings;
+  const adapter = webrtc?.webRtc.adapt(realtimeInTracks) ?? realtimeInTracks;
+  const returns = createReturns({ adapter, updates }, options);
   await scope.register(async (offers) => {
     const identify = createIdentify(offers, identification);
     acceptOffers(offers);
     offers.post(CALLS_PATH, async (request: CallRequest, reply): Promise<FastifyReply> => {
       if (webrtc === undefined) throw new Problem('webrtc_not_available');
-      const { call, offer } = await admit(request, reply, identify, options);
-      const answer = await connectCall(call, offer, PROTOCOL, webrtc);
-      return sendAnswer(reply, answer, address.pathOf(`${CALLS_PATH}/${call.id}`));
+      const entry = await admit(request, reply, { ...options, identify, returns });
+      const answer = await connectCall(entry, PROTOCOL, webrtc);
+      return sendAnswer(reply, answer, address.pathOf(`${CALLS_PATH}/${entry.call.id}`));
     });
   });
   await scope.register(async (guarded) => {
@@ -41,43 +45,39 @@ export async function registerCallRoutes(scope: FastifyInstance, options: Realti
   });
 }
 
-interface Admitted {
-  readonly call: LiveCall;
-  readonly offer: string;
+interface AdmitOptions extends RealtimeRoutesOptions {
+  readonly identify: Identify;
+  readonly returns: Returns;
 }
 
-async function admit(
-  request: CallRequest,
-  reply: FastifyReply,
-  identify: Identify,
-  options: RealtimeRoutesOptions,
-): Promise<Admitted> {
+async function admit(request: CallRequest, reply: FastifyReply, options: AdmitOptions): Promise<RtcEntry> {
+  const { identify, returns } = options;
   const credential = bearerOf(request);
   if (isSecret(credential)) {
-    const admission = admitBySecret(request, credential, options);
+    const admission = admitBySecret(request, reply, credential, options);
     return admission.catch((error: unknown) => options.rates.refuse(request, error));
   }
   const caller = withScope(await identify(request, reply), 'sessions:start');
   const { offer, session } = await readOffer(request);
   const call = await startRealtime(caller, session, reply, options);
-  call.admit();
-  return { call, offer };
+  const accept = returns.admit(call, await returns.invite(call.id));
+  return { call, offer, accept };
 }
 
-/** Admits the client of a session that was started with its secret. */
+/** Admits the client of a session by its secret: that with which the session was started, or with which it comes back. */
 async function admitBySecret(
   request: CallRequest,
+  reply: FastifyReply,
   secret: string | undefined,
-  { calls, tokens }: RealtimeRoutesOptions,
-): Promise<Admitted> {
-  const claims = await tokens.verify(secret, undefined, ['line']);
+  { calls, tokens, returns }: AdmitOptions,
+): Promise<RtcEntry> {
+  await returns.takeLost(secret, reply);
+  const claims = await tokens.verify(secret, tokens.sessionOf(secret), ['line', 'resume']);
   const { offer } = await readOffer(request);
+  const invitation = await returns.invite(claims.sessionId);
   // No `await` from here on: of two clients with the same secret, one is admitted.
-  tokens.assertUnused(claims);
   const live = calls.findLive(claims.sessionId);
   if (live !== undefined && live.protocol !== realtime.protocol) throw new Problem('token_invalid');
-  const call = requireUnconnected(live);
-  call.admit();
-  tokens.spend(claims);
-  return { call, offer };
+  const accept = returns.enter(live, claims, invitation);
+  return { call: requireLive(live), offer, accept };
 }

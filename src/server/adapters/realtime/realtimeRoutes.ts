@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bearerOf } from '../../callers/bearerOf.ts';
 import { createIdentify, identifyCallers, requireScope, withScope } from '../../callers/requestCaller.ts';
 import { checkHandshake } from '../../http/checkHandshake.ts';
-import { admitLine, joinAtOnce, registerSocketRoute, type Accept } from '../../http/lineRoutes.ts';
+import { admitReturning, joinAtOnce, registerSocketRoute } from '../../http/lineRoutes.ts';
+import { createReturns, type Accept } from '../../http/returns.ts';
 import { validateBody } from '../../http/validate.ts';
 import { Problem } from '../../problem.ts';
 import { addSdkError } from './addSdkError.ts';
@@ -26,14 +27,18 @@ export async function registerRealtimeRoutes(scope: FastifyInstance, options: Re
   scope.addHook('onSend', addSdkError);
   registerUnsupported(scope);
   const identify = createIdentify(scope, options.identification);
+  const { updates } = options.settings;
+  const returns = createReturns({ adapter: realtime, updates }, options);
   const admit = async (request: RealtimeRequest, reply: FastifyReply): Promise<Accept> => {
     if (request.ws) checkIntent(request);
     const secret = secretOf(request);
-    if (secret !== undefined) return admitLine(request, secret, realtime.protocol, options);
+    if (secret !== undefined) return admitReturning(request, reply, secret, realtime.protocol, { ...options, returns });
     if (!request.ws) throw new Problem('upgrade_required');
     checkHandshake(request.headers);
     const caller = withScope(await identify(request, reply), 'sessions:start');
-    return joinAtOnce(request, await startRealtime(caller, readQuery(request.query), reply, options));
+    const call = await startRealtime(caller, readQuery(request.query), reply, options);
+    const invitation = await returns.invite(call.id);
+    return joinAtOnce(request, call, () => returns.admit(call, invitation));
   };
   registerSocketRoute(scope, REALTIME_PATH, options.rates, admit);
   await scope.register(async (guarded) => {

@@ -14,6 +14,7 @@ export class SessionState {
   #id = '';
   #input: RealtimeFormat = PCM;
   #output: RealtimeFormat = PCM;
+  #isManual = false;
   #changed: Changed = { tools: [], voice: FIRST_VOICE };
   #encoder = createAudioEncoder(PCM);
   readonly #rules: SessionRules;
@@ -31,6 +32,11 @@ export class SessionState {
     return this.#output;
   }
 
+  /** Whether the client ends the user's turns, and asks for each answer. */
+  get isManual(): boolean {
+    return this.#isManual;
+  }
+
   get encoder(): AudioEncoder {
     return this.#encoder;
   }
@@ -45,6 +51,8 @@ export class SessionState {
     if (this.audioPath === 'events') this.#setFormats(wanted);
     const { changed, refused } = readUpdate(wanted, this.#changed, this.#rules.updates);
     this.#changed = { ...this.#changed, ...changed };
+    const turns = wanted.audio?.input?.turn_detection;
+    if (turns !== undefined) this.#isManual = turns === null;
     return { changed, refused: [...refused, ...findRefused(wanted)] };
   }
 
@@ -75,12 +83,7 @@ export class SessionState {
           format: this.#input,
           noise_reduction: null,
           transcription: { model: 'antiphon' },
-          // The client of the Agents SDK cancels responses itself unless the server does.
-          turn_detection: {
-            type: 'server_vad',
-            create_response: true,
-            interrupt_response: true,
-          },
+          turn_detection: this.#isManual ? null : SERVER_VAD,
         },
         output: { format: this.#output, voice, speed: 1 },
       },
@@ -93,10 +96,12 @@ export class SessionState {
   }
 }
 
-function findRefused({ output_modalities: modalities, audio }: SessionUpdate): readonly Refused[] {
+/** The client of the Agents SDK cancels responses itself unless the server does. */
+const SERVER_VAD = { type: 'server_vad', create_response: true, interrupt_response: true };
+
+function findRefused({ output_modalities: modalities }: SessionUpdate): readonly Refused[] {
   const faults: readonly (readonly [boolean, string, string])[] = [
     [modalities?.includes('audio') === false, 'output_modalities', 'The agent speaks: expected ["audio"].'],
-    [audio?.input?.turn_detection === null, 'audio.input.turn_detection', 'The server decides when a turn is over.'],
   ];
   return faults
     .filter(([isRefused]) => isRefused)

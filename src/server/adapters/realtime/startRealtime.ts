@@ -56,13 +56,14 @@ export async function startRealtime(
   caller: Caller,
   wanted: Wanted,
   reply: FastifyReply,
-  { calls, rates, settings }: RealtimeRoutesOptions,
+  { calls, rates, settings, takeOvers }: RealtimeRoutesOptions,
 ): Promise<LiveCall> {
   checkWanted(wanted);
   rates.countStart(caller);
   const { model, metadata = {} } = wanted;
   const custom_data = { provider: 'realtime', ...(model === undefined ? {} : { model }), metadata };
   const { maxDurationS: max_duration, updates } = settings;
-  const request = { caller, custom_data, audio: AUDIO, adapter: realtime, updates, max_duration };
+  const returns = takeOvers !== undefined;
+  const request = { caller, custom_data, audio: AUDIO, adapter: realtime, updates, returns, max_duration };
   return calls.start(request, callerLeft(reply));
 }

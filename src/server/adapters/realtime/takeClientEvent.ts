@@ -1,39 +1,14 @@
-import type { PeerInput, SessionRules } from '../../../core/mediaAdapter.ts';
-import type { AgentSpeech } from './agentSpeech.ts';
+import type { AudioFrame } from '../../../core/audio.ts';
+import type { PeerInput } from '../../../core/mediaAdapter.ts';
 import { decodeAudio } from './audioFormat.ts';
-import type { ClientCalls } from './clientCalls.ts';
+import { takeTurnEvent } from './manualTurns.ts';
 import type { ClientEvent, FunctionOutput, Refused } from './clientEvents.ts';
-import { createWarning, type RealtimeEvent } from './events.ts';
-import { toOutputItem, toResource, type Items } from './items.ts';
+import type { Conversation } from './conversation.ts';
+import { createWarning } from './events.ts';
+import { toOutputItem, toResource } from './items.ts';
 import { toPeerUpdate } from './readUpdate.ts';
-import type { SessionState } from './sessionState.ts';
-import type { UserSpeech } from './userSpeech.ts';
-
-/** How an event of the client is answered. */
-export interface Answers {
-  reply(event: RealtimeEvent): PeerInput;
-  refuse(refused: Refused): PeerInput;
-}
-
-/** The state of a session's client. */
-export interface Conversation extends Answers {
-  readonly items: Items;
-  readonly user: UserSpeech;
-  readonly agent: AgentSpeech;
-  readonly session: SessionState;
-  readonly calls: ClientCalls;
-  readonly rules: SessionRules;
-}
 
 type EventOf<Type extends ClientEvent['type']> = Extract<ClientEvent, { readonly type: Type }>;
-
-type Ineffective = 'input_audio_buffer.commit' | 'response.create';
-
-/** Why an event has no effect. */
-const WITHOUT_EFFECT: Readonly<Record<Ineffective, string>> = {
-  'input_audio_buffer.commit': 'The server decides when a turn is over.',
-  'response.create': 'The agent answers by itself.',
-};
 
 /** Carries out an event of the client, and returns what it means for the session, with the answers. */
 export function takeClientEvent(event: ClientEvent, conversation: Conversation): readonly PeerInput[] {
@@ -43,8 +18,6 @@ export function takeClientEvent(event: ClientEvent, conversation: Conversation):
       return updateSession(event, conversation);
     case 'input_audio_buffer.append':
       return takeAudio(event, conversation);
-    case 'input_audio_buffer.clear':
-      return [reply({ type: 'input_audio_buffer.cleared' })];
     case 'conversation.item.create': {
       if ('call_id' in event.item) return answerCall(event.item, conversation);
       const [{ text }] = event.item.content;
@@ -64,7 +37,7 @@ export function takeClientEvent(event: ClientEvent, conversation: Conversation):
     case 'output_audio_buffer.clear':
       return clearOutput(conversation);
     default:
-      return [reply(createWarning(event.type, WITHOUT_EFFECT[event.type]))];
+      return takeTurnEvent(event.type, conversation);
   }
 }
 
@@ -72,10 +45,13 @@ function updateSession(
   { session: wanted }: EventOf<'session.update'>,
   { session, calls, reply, refuse }: Conversation,
 ): readonly PeerInput[] {
+  const wasManual = session.isManual;
   const { changed, refused } = session.update(wanted);
   if (changed.tools !== undefined) calls.setNames(changed.tools.map(({ name }) => name));
+  const turns = session.isManual === wasManual ? {} : { manualTurns: session.isManual };
+  const changes = Object.keys(changed).length + Object.keys(turns).length;
   const update: readonly PeerInput[] =
-    Object.keys(changed).length === 0 ? [] : [{ kind: 'update', update: toPeerUpdate(changed) }];
+    changes === 0 ? [] : [{ kind: 'update', update: { ...toPeerUpdate(changed), ...turns } }];
   return [...update, ...refused.map(refuse), reply(session.updated())];
 }
 
@@ -91,13 +67,23 @@ function answerCall(
 
 function takeAudio(
   { audio }: EventOf<'input_audio_buffer.append'>,
-  { session, refuse }: Conversation,
+  { session, buffer, refuse }: Conversation,
 ): readonly PeerInput[] {
   if (session.audioPath === 'tracks') return [refuse(AUDIO_IN_TRACK)];
   const frame = decodeAudio(session.input, audio);
-  if (frame !== undefined) return frame.samples.length === 0 ? [] : [{ kind: 'audio', frame }];
+  if (frame !== undefined) return frame.samples.length === 0 ? [] : takeFrame(frame, { session, buffer });
   const message = 'Expected whole 16-bit samples, got an odd number of bytes.';
   return [refuse({ code: 'invalid_audio', message, param: 'audio' })];
+}
+
+/** Takes audio of the user: it waits for a commit, if the client ends the turns. */
+export function takeFrame(
+  frame: AudioFrame,
+  { session, buffer }: Pick<Conversation, 'session' | 'buffer'>,
+): readonly PeerInput[] {
+  if (!session.isManual) return [{ kind: 'audio', frame }];
+  buffer.add(frame);
+  return [];
 }
 
 const INTERRUPT: PeerInput = { kind: 'message', message: { type: 'agent.interrupt' } };

@@ -1,8 +1,11 @@
 import type { RealtimeEvent } from './events.ts';
-import type { Items, MessageItem } from './items.ts';
+import { createCommittedTurns, toCommitted, toCompleted } from './committedTurns.ts';
+import { toSpokenItem, toTypedItem, type Items } from './items.ts';
 
 /** What the user says, as items. */
 export interface UserSpeech {
+  /** Items that follow are numbered from here. */
+  countFrom(first: number): void;
   /** The user begins to speak. `isWithheld`: the agent speaks, and whether it is interrupted is not decided. */
   start(audioMs: number, isWithheld: boolean): readonly RealtimeEvent[];
   /** The agent speaks no more, or is interrupted: what was withheld is said. */
@@ -10,6 +13,10 @@ export interface UserSpeech {
   stop(audioMs: number): readonly RealtimeEvent[];
   /** A part of the turn is recognised. */
   transcribe(text: string): readonly RealtimeEvent[];
+  /** The client has ended a turn: its item has no words yet. */
+  take(): readonly RealtimeEvent[];
+  /** A turn that the client has ended had no words. */
+  giveUp(): readonly RealtimeEvent[];
   /** The user's turn has become a message. */
   commit(text: string): readonly RealtimeEvent[];
   /** The client has typed a text, as an item with this id. */
@@ -28,13 +35,15 @@ export function createUserSpeech(items: Items): UserSpeech {
   let heardFromMs: number | undefined;
   let spokenMs = 0;
   let typed: readonly string[] = [];
-  const idOfTurn = (): string => (current ??= `item_user_${count++}`);
+  const committed = createCommittedTurns(items);
+  const idOfTurn = (): string => committed.first ?? (current ??= `item_user_${count++}`);
   const begin = (audio_start_ms: number): readonly RealtimeEvent[] => {
     withheldMs = undefined;
     heardFromMs = audio_start_ms;
     return [{ type: 'input_audio_buffer.speech_started', audio_start_ms, item_id: idOfTurn() }];
   };
   return {
+    countFrom: (first) => void (count = first),
     start: (audioMs, isWithheld) => {
       if (!isWithheld) return begin(audioMs);
       withheldMs = audioMs;
@@ -55,43 +64,21 @@ export function createUserSpeech(items: Items): UserSpeech {
       const isTyped = typed.join(' ') === text;
       typed = [];
       if (isTyped) return [];
+      if (committed.first !== undefined) return committed.complete(text);
       const id = idOfTurn();
       current = undefined;
-      const usage = { type: 'duration', seconds: spokenMs / 1000 };
+      const seconds = spokenMs / 1000;
       spokenMs = 0;
       const item = toSpokenItem(id, text);
       const added = items.add(item);
-      return [
-        { type: 'input_audio_buffer.committed', item_id: id, previous_item_id: added['previous_item_id'] },
-        added,
-        items.done(item),
-        {
-          type: 'conversation.item.input_audio_transcription.completed',
-          item_id: id,
-          content_index: 0,
-          transcript: text,
-          usage,
-        },
-      ];
+      return [toCommitted(id, added), added, items.done(item), toCompleted(id, text, seconds)];
     },
+    take: () => committed.add(`item_user_${count++}`),
+    giveUp: () => committed.complete(''),
     type: (id = `item_user_${count++}`, text) => {
       typed = [...typed, text].slice(-MAX_TYPED);
       const item = toTypedItem(id, text);
       return [items.add(item), items.done(item)];
     },
   };
-}
-
-function toSpokenItem(id: string, transcript: string): MessageItem {
-  return {
-    id,
-    type: 'message',
-    role: 'user',
-    status: 'completed',
-    content: [{ type: 'input_audio', transcript }],
-  };
-}
-
-function toTypedItem(id: string, text: string): MessageItem {
-  return { id, type: 'message', role: 'user', status: 'completed', content: [{ type: 'input_text', text }] };
 }

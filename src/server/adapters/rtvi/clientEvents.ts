@@ -29,10 +29,13 @@ export class ClientEvents {
   of(message: ServerMessage): readonly RtviEvent[] {
     switch (message.type) {
       case 'session.started':
+      case 'session.resumed':
         this.#startedMs = this.#now() - message.t_ms;
-        return [];
+        return ofBeginning(message);
+      case 'session.snapshot':
+        return [createEvent('server-message', { type: message.type, messages: message.messages })];
       case 'session.draining':
-        return [createEvent('server-message', { type: message.type, deadline_ms: message.deadline_ms })];
+        return [createEvent('server-message', drainingOf(message))];
       case 'session.ended':
         return [createEvent('server-message', { type: message.type, reason: message.reason })];
       case 'metrics':
@@ -118,6 +121,20 @@ export class ClientEvents {
     const data = { text };
     return [createEvent('bot-llm-text', data), createEvent('bot-tts-text', data), this.#output.add(utterance, text)];
   }
+}
+
+function drainingOf({ type, deadline_ms, resume_urls }: Extract<ServerMessage, { readonly type: 'session.draining' }>) {
+  return { type, deadline_ms, resume_urls };
+}
+
+/** Tells a client with what it can come back to its session, and where. */
+function ofBeginning(
+  message: Extract<ServerMessage, { readonly type: 'session.started' | 'session.resumed' }>,
+): readonly RtviEvent[] {
+  const { type, session_id, resume_token, resume_urls } = message;
+  return resume_token === undefined
+    ? []
+    : [createEvent('server-message', { type, session_id, resume_token, resume_urls })];
 }
 
 function ofMessage({ role, content }: { readonly role: string; readonly content: string }): readonly RtviEvent[] {

@@ -42,6 +42,7 @@ export function createRtvi(settings: RtviSettings): MediaAdapter {
       maxLeadMs: LEAD_MS,
       digits: true,
       resumes: false,
+      returns: true,
       audioIn: 'binary',
       opens: 'peer',
     },

@@ -4,8 +4,9 @@ import type { Address } from '../../addresses/address.ts';
 import { identifyCallers, requireScope, type Identification } from '../../callers/requestCaller.ts';
 import { callerLeft } from '../../http/callerLeft.ts';
 import { lineRoute } from '../../http/linePaths.ts';
-import { admitLine, registerSocketRoute } from '../../http/lineRoutes.ts';
+import { admitReturning, registerSocketRoute } from '../../http/lineRoutes.ts';
 import { registerPreflight } from '../../http/origin.ts';
+import { createReturns } from '../../http/returns.ts';
 import { defaultFormats } from '../../http/schemas.ts';
 import type { SessionServices } from '../../http/startSession.ts';
 import { validateBody } from '../../http/validate.ts';
@@ -13,7 +14,7 @@ import { PROTOCOL } from './names.ts';
 import { createRtvi } from './rtvi.ts';
 import type { RtviSettings } from './rtviOptions.ts';
 
-export interface RtviRoutesOptions extends Pick<SessionServices, 'calls' | 'tokens' | 'rates'> {
+export interface RtviRoutesOptions extends Omit<SessionServices, 'starts' | 'protocols'> {
   readonly settings: RtviSettings;
   readonly identification: Identification;
   readonly address: Address;
@@ -42,8 +43,12 @@ export function registerRtviRoutes(scope: FastifyInstance, options: RtviRoutesOp
       return connect(request, reply);
     });
   });
-  registerSocketRoute<{ Querystring: { readonly token?: unknown } }>(scope, lineRoute(PROTOCOL), rates, (request) =>
-    admitLine(request, tokenIn(request.query), PROTOCOL, options),
+  const returns = createReturns({ adapter }, options);
+  registerSocketRoute<{ Querystring: { readonly token?: unknown } }>(
+    scope,
+    lineRoute(PROTOCOL),
+    rates,
+    (request, reply) => admitReturning(request, reply, tokenIn(request.query), PROTOCOL, { ...options, returns }),
   );
 
   async function connect(request: FastifyRequest, reply: FastifyReply): Promise<Connection> {
@@ -51,7 +56,8 @@ export function registerRtviRoutes(scope: FastifyInstance, options: RtviRoutesOp
     rates.countStart(caller);
     const { body: sent = {}, headers } = request;
     const custom_data = validateBody(body, sent);
-    const wanted = { caller, custom_data, audio, adapter, max_duration: settings.maxDurationS, headers };
+    const returns = options.takeOvers !== undefined;
+    const wanted = { caller, custom_data, audio, adapter, returns, max_duration: settings.maxDurationS, headers };
     const call = await calls.start(wanted, callerLeft(reply));
     return { ws_url: address.socketUrl(lineRoute(PROTOCOL), request), token: await tokens.issue(call.id, 'line') };
   }

@@ -111,7 +111,6 @@ describe('the session', () => {
     [{ tools: [{ type: 'function', name: 'x' }] }, 'session.tools'],
     [{ output_modalities: ['text'] }, 'session.output_modalities'],
     [{ audio: { output: { voice: 'ash' } } }, 'session.audio.output.voice'],
-    [{ audio: { input: { turn_detection: null } } }, 'session.audio.input.turn_detection'],
   ])('is not changed by its client: %j', (session, param) => {
     expect(peer().sends({ type: 'session.update', session })).toMatchObject([
       { type: 'error', error: { code: 'session_update_refused', param } },

@@ -1,4 +1,5 @@
 import type { FunctionCall } from '../../../../src/core/message.ts';
+import { audioFormats } from '../../media/support/call.ts';
 import { realtimeInTracks } from '../../../../src/server/adapters/realtime/realtime.ts';
 import {
   CLEAR,
@@ -22,6 +23,7 @@ export function collectServerEvents(): readonly Event[] {
   return [...collect(), ...collect({ adapter: realtimeInTracks })];
 }
 
+const NOTHING_MISSED = { latest_seq: 0, received_samples: 0, received_texts: 0 };
 const CALL: FunctionCall = { id: 'call_1', type: 'function', function: { name: 'cart', arguments: '{}' } };
 
 function collect(options: PeerOptions = {}): readonly Event[] {
@@ -48,5 +50,10 @@ function collect(options: PeerOptions = {}): readonly Event[] {
   cut.sends({ type: 'conversation.item.retrieve', item_id: 'item_agent_u0.0' });
   cut.gets(CLEAR, stopped('cut'), INTERRUPTED);
   open(peer).gets(TEXT, START);
+  const resume_token = 'ek_next';
+  open(peer).gets(
+    { type: 'session.resumed', session_id: 's', audio: audioFormats(24_000), resume_token, ...NOTHING_MISSED },
+    { type: 'session.draining', deadline_ms: 0 },
+  );
   return events;
 }

@@ -1,0 +1,46 @@
+import type { PeerInput } from '../../../core/mediaAdapter.ts';
+import type { Refused } from './clientEvents.ts';
+import { createWarning } from './events.ts';
+import type { Conversation } from './conversation.ts';
+
+type TurnEvent = 'input_audio_buffer.commit' | 'input_audio_buffer.clear' | 'response.create';
+
+/** A commit needs so much audio, in ms. */
+const MIN_MS = 100;
+
+/** Carries out an event with which a client ends a turn, drops it, or asks for an answer. */
+export function takeTurnEvent(type: TurnEvent, conversation: Conversation): readonly PeerInput[] {
+  switch (type) {
+    case 'input_audio_buffer.commit':
+      return commit(conversation);
+    case 'input_audio_buffer.clear':
+      conversation.buffer.take();
+      return [conversation.reply({ type: 'input_audio_buffer.cleared' })];
+    case 'response.create':
+      return respond(conversation);
+  }
+}
+
+function commit({ buffer, session, user, reply, refuse }: Conversation): readonly PeerInput[] {
+  if (!session.isManual)
+    return [reply(createWarning('input_audio_buffer.commit', 'The server decides when a turn is over.'))];
+  if (buffer.ms < MIN_MS) return [refuse(createEmptyError(buffer.ms))];
+  return [...user.take().map(reply), { kind: 'turn', frames: buffer.take() }];
+}
+
+function respond({ session, agent, calls, reply, refuse }: Conversation): readonly PeerInput[] {
+  if (!session.isManual || calls.takeContinued())
+    return [reply(createWarning('response.create', 'The agent answers by itself.'))];
+  if (agent.responding !== undefined) return [refuse(createActiveError(agent.responding))];
+  return [{ kind: 'respond' }];
+}
+
+function createEmptyError(ms: number): Refused {
+  const message = `Expected at least ${MIN_MS} ms of audio in the buffer, got ${Math.round(ms)}.`;
+  return { code: 'input_audio_buffer_commit_empty', message };
+}
+
+function createActiveError(id: string): Refused {
+  const message = `The response ${JSON.stringify(id)} is under way.`;
+  return { code: 'conversation_already_has_active_response', message };
+}

@@ -1,0 +1,64 @@
+import {
+  defer,
+  distinctUntilChanged,
+  endWith,
+  ignoreElements,
+  map,
+  startWith,
+  switchMap,
+  takeUntil,
+  tap,
+  type Observable,
+  type OperatorFunction,
+} from 'rxjs';
+import { durationMs, type AudioFrame } from '../core/audio.ts';
+import type { VadEvent } from '../core/speech.ts';
+import { fastConnect } from '../stream/fastConnect.ts';
+
+export interface AlternateSegmentsOptions<Mode> {
+  readonly first: Mode;
+  /** Emits the mode, between two segments. */
+  readonly modes: Observable<Mode>;
+  /** Creates what makes the segments of a mode. `firstSegment`: the number that its first one has for the others. */
+  readonly create: (mode: Mode, firstSegment: number) => OperatorFunction<AudioFrame, VadEvent>;
+}
+
+/**
+ * Makes segments by one operator, and by another one when the mode changes. Their segments are numbered on, and their times count from the
+ * first frame of all.
+ */
+export function alternateSegments<Mode>(
+  options: AlternateSegmentsOptions<Mode>,
+): OperatorFunction<AudioFrame, VadEvent> {
+  const { first, modes, create } = options;
+  return (source) =>
+    defer(() => {
+      let passedMs = 0;
+      let nextSegment = 0;
+      const begin = (mode: Mode, frames: Observable<AudioFrame>): Observable<VadEvent> => {
+        const [fromSegment, fromMs] = [nextSegment, passedMs];
+        return frames.pipe(
+          tap((frame) => (passedMs += durationMs(frame))),
+          create(mode, fromSegment),
+          map((event) => shift(event, fromSegment, fromMs)),
+          tap(({ segment }) => (nextSegment = Math.max(nextSegment, segment + 1))),
+        );
+      };
+      return source.pipe(
+        fastConnect((frames) =>
+          modes.pipe(
+            startWith(first),
+            distinctUntilChanged(),
+            takeUntil(frames.pipe(ignoreElements(), endWith(null))),
+            switchMap((mode) => begin(mode, frames)),
+          ),
+        ),
+      );
+    });
+}
+
+function shift(event: VadEvent, segments: number, ms: number): VadEvent {
+  if (segments === 0 && ms === 0) return event;
+  const moved = { ...event, segment: event.segment + segments, atMs: event.atMs + ms };
+  return moved.kind === 'truncated' ? moved : { ...moved, lastVoicedMs: moved.lastVoicedMs + ms };
+}
