@@ -13,11 +13,15 @@ export function fromOutside<Kind extends keyof Incoming, In, Out>(
   return new Observable((subscriber) => {
     subscriber.add(() => log.forget(stream));
     const arrivals = defer(() => outside(countInputs(stream, input, log)));
+    // A source that emits while it is subscribed to is not unsubscribed from before that: what it emits then is no input.
+    const receive = (arrival: Arrival, work: () => void): void => {
+      if (!subscriber.closed) log.receive(stream, arrival, work);
+    };
     log.runOutside(stream, () => {
       const subscription = arrivals.subscribe({
-        next: (value) => log.receive(stream, encodeArrival(codec, value), () => subscriber.next(value)),
-        error: (error: unknown) => log.receive(stream, { error: writeError(error) }, () => subscriber.error(error)),
-        complete: () => log.receive(stream, { end: true }, () => subscriber.complete()),
+        next: (value) => receive(encodeArrival(codec, value), () => subscriber.next(value)),
+        error: (error: unknown) => receive({ error: writeError(error) }, () => subscriber.error(error)),
+        complete: () => receive({ end: true }, () => subscriber.complete()),
       });
       subscriber.add(subscription);
     });

@@ -21,7 +21,7 @@ export interface StepLog extends Pick<Steps, 'clock' | 'stop'> {
   receive(stream: string, arrival: Arrival, work: () => void): void;
   /** Runs work that begins inside the session: as a new step unless it belongs to the previous one. */
   runStep(work: () => void): void;
-  /** Records an answer that the session got synchronously. */
+  /** Records an answer that the session got synchronously. `functions` change within a step, behind so many of its outputs. */
   recordAnswer(stream: string, arrival: Arrival): void;
   /** Runs code from outside the session. Its requests are recorded as caused by this stream. */
   runOutside(stream: string, work: () => void): void;
@@ -66,7 +66,8 @@ export function createStepLog({ scheduler, isBusy, write }: StepLogOptions): Ste
       outputs++;
       write({ t: clock.at, out, v });
     },
-    recordAnswer: (stream, arrival) => write({ t: clock.at, in: stream, ...arrival, after: 0 }),
+    recordAnswer: (stream, arrival) =>
+      write({ t: clock.at, in: stream, ...arrival, after: stream === 'functions' ? outputs : 0 }),
     runOutside: cause.runAs,
     countInput: (stream) => void inputs.set(stream, (inputs.get(stream) ?? 0) + 1),
     hasBegun: () => begun,

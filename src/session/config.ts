@@ -134,7 +134,7 @@ function createSettings(config: FilledConfig): SessionSettings {
     interruptWordThreshold: Math.max(config.interrupt_word_threshold, config.ignore_echo ? 1 : 0),
     minEndpointingDelayMs: toMs(config.min_endpointing_delay),
     turnDetection: config.turn_detection && createTurnSettings(config.turn_detection, stt),
-    preemptiveGeneration: config.preemptive_generation,
+    preemptiveGeneration: config.preemptive_generation && !config.transcription_only,
     preemptiveTts: config.preemptive_tts,
     eagerThreshold: config.eager_threshold,
     maxNestedFunctionCalls: config.max_nested_function_calls,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { defer, distinctUntilChanged, filter, finalize, switchMap, takeUntil } from 'rxjs';
+import { defer, distinctUntilChanged, filter, finalize, switchMap, takeUntil, tap } from 'rxjs';
 import { endpointing } from '../../operators/endpointing.ts';
 import { turnEnd } from '../../operators/turnEnd.ts';
 import type { RecogniserTurns, TurnModel } from '../core/turnModel.ts';
@@ -68,6 +68,21 @@ function createModels(options: EndpointingModels): (settings: SessionSettings) =
   };
 }
 
+/** Ends a turn with its segment, and when its words are known, but not while the next one is open: that goes on with it. */
+function endByClient(settled: StageContext['settled']): StageOperators['endpointing'] {
+  return (activity) =>
+    defer(() => {
+      let isOpen = false;
+      const ends = activity.pipe(
+        tap(({ kind }) => {
+          if (kind === 'started' || kind === 'ended') isOpen = kind === 'started';
+        }),
+        filter(({ kind }) => kind === 'ended'),
+      );
+      return merge(ends, settled.pipe(filter(() => !isOpen)));
+    });
+}
+
 function endTurns(
   settings: SessionSettings,
   model: TurnModel | RecogniserTurns | undefined,
@@ -76,7 +91,7 @@ function endTurns(
   const { minEndpointingDelayMs, turnDetection, preemptiveGeneration, eagerThreshold, vad } = settings;
   const { edges, settled, scheduler, report, endSegment, eagerEnd } = context;
   const { transcript, audioIn } = edges;
-  if (settings.pushToTalk) return (activity) => merge(activity.pipe(filter(({ kind }) => kind === 'ended')), settled);
+  if (settings.pushToTalk) return endByClient(settled);
   if (model === undefined) return endpointing({ transcript, settled, minDelayMs: minEndpointingDelayMs, scheduler });
   const isRequest = (text: string): boolean => context.settings.ofReply().phrases.isInterruptPhrase(text);
   const options = {

@@ -16,18 +16,20 @@ export interface RespondOptions<SessionData extends object> {
   readonly agent: AnsweringAgent<SessionData>;
   readonly sessionData: SessionData;
   readonly control: SessionControl;
+  /** Returns the number of agents that the conversation was handed to so far. @default none */
+  readonly handoffs?: (() => number) | undefined;
 }
 
 /** The calls of `llm_response_handler`. */
 export interface Respond {
   /** Calls the handler for a round on subscribing, with the history at that instant. */
   readonly chunks: RepliesOptions['chunks'];
-  /** Returns the history and the tools of a round, as text. */
+  /** Returns who is asked in a round, the history and the tools, as text. */
   readonly requestKey: (round: Round) => string;
 }
 
 export function createRespond<SessionData extends object>(
-  { agent, sessionData, control }: RespondOptions<SessionData>,
+  { agent, sessionData, control, handoffs = () => 0 }: RespondOptions<SessionData>,
   { history, report, scheduler }: StageContext,
 ): Respond {
   const onUncaught = (cause: unknown): void =>
@@ -55,7 +57,7 @@ export function createRespond<SessionData extends object>(
     );
     return fromContained(onUncaught, called);
   };
-  return { chunks, requestKey: (round) => JSON.stringify([messagesOf(round), toolsOf(round)]) };
+  return { chunks, requestKey: (round) => JSON.stringify([handoffs(), messagesOf(round), toolsOf(round)]) };
 }
 
 /** Returns the value that `current` emits on subscribing. */

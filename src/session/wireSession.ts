@@ -39,6 +39,7 @@ export function wireSession<SessionData extends object>(
   const standard = createStandardStages({
     ...answering,
     settings: updates.settings,
+    handoffs: updates.handoffs,
     tts: updates.tts.pipe(map((own) => wrapTts(checkTts(own)))),
     stt: updates.stt.pipe(map((own) => wrapStt(checkStt(own)))),
     ownTurns: options.ports?.turns,

@@ -8,7 +8,7 @@ import type { Agent } from '../../src/session/agent.ts';
 import { silence } from '../../src/testing/audio.ts';
 import type { VirtualClock } from '../../src/time/virtualClock.ts';
 import { chunk } from '../../src/testing/doubles/chunks.ts';
-import type { TestData } from '../properties/scenarioParts.ts';
+import type { TestData } from '../properties/scenario.ts';
 import type { SessionParts } from '../properties/playScenario.ts';
 import type { TimedFault, FaultName } from './timedFaults.ts';
 import { intercept, type StreamControl } from './intercept.ts';

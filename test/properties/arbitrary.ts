@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { TurnDetection } from '../../providers/names.ts';
+import type { TurnCommand } from '../../src/core/ports.ts';
 import {
   FUNCTIONS,
+  HANDOFFS,
   type Act,
   type Change,
   type Client,
   type Completion,
   type FunctionName,
   type Hearing,
+  type Modes,
   type Reaction,
   type Rules,
   type Scenario,
@@ -67,30 +70,26 @@ const rules: fc.Arbitrary<Rules> = fc.record({
   interrupt_phrases: mostly<readonly string[]>([], ['s1w0', 's2w0 s2w1', 's3w0'], ['s0w1 s0w2', 's1w1 s1w2']),
 });
 
-const completion = fc.record({
-  sentences: fc.array(fc.integer({ min: 1, max: 8 }), { maxLength: 3 }),
-  asks: mostly(false, true),
-  calls: fc.oneof(
-    { arbitrary: fc.constant([]), weight: 3 },
-    {
-      arbitrary: fc.array(fc.constantFrom(...(Object.keys(FUNCTIONS) as FunctionName[])), { maxLength: 2 }),
-      weight: 1,
-    },
-  ),
-  firstTokenMs: mostly(0, 40, 300, 1500, 9000, 11_000),
-  tokenMs: mostly(0, 30, 250, 1300),
-});
+const FUNCTION_NAMES = Object.keys(FUNCTIONS) as FunctionName[];
+const HANDOFF_NAMES = Object.keys(HANDOFFS) as FunctionName[];
 
-/** Completions that break off are seldom. */
-const anyCompletion: fc.Arbitrary<Completion> = fc.oneof(
-  { arbitrary: completion, weight: 4 },
-  {
-    arbitrary: fc
-      .tuple(completion, fc.constantFrom('stallAfterTokens', 'failAfterTokens'), fc.integer({ min: 0, max: 8 }))
-      .map(([whole, trouble, tokens]) => ({ ...whole, [trouble]: tokens })),
-    weight: 1,
-  },
-);
+/** Completions that break off are seldom. `quiet` of four call no function. */
+function completionOf(names: readonly FunctionName[], quiet = 3): fc.Arbitrary<Completion> {
+  const completion = fc.record({
+    sentences: fc.array(fc.integer({ min: 1, max: 8 }), { maxLength: 3 }),
+    asks: mostly(false, true),
+    calls: fc.oneof(
+      { arbitrary: fc.constant([]), weight: quiet },
+      { arbitrary: fc.array(fc.constantFrom(...names), { maxLength: 2 }), weight: 4 - quiet },
+    ),
+    firstTokenMs: mostly(0, 40, 300, 1500, 9000, 11_000),
+    tokenMs: mostly(0, 30, 250, 1300),
+  });
+  const broken = fc
+    .tuple(completion, fc.constantFrom('stallAfterTokens', 'failAfterTokens'), fc.integer({ min: 0, max: 8 }))
+    .map(([whole, trouble, tokens]) => ({ ...whole, [trouble]: tokens }));
+  return fc.oneof({ arbitrary: completion, weight: 4 }, { arbitrary: broken, weight: 1 });
+}
 
 const voices: fc.Arbitrary<Scenario['voices']> = fc.array(
   fc.oneof(
@@ -107,7 +106,9 @@ const gapMs = fc.oneof(
   fc.integer({ max: 5000, min: 1 }),
 );
 const forMs = fc.constantFrom(200, 1000, 4000, 9000);
-const changes = fc.subarray<Change>(['instructions', 'functions', 'tts', 'stt', 'settings'], { minLength: 1 });
+const CHANGES: readonly Change[] = ['instructions', 'functions', 'tts', 'stt', 'settings'];
+const updateOf = (changes: readonly Change[]): fc.Arbitrary<Act> =>
+  fc.record({ kind: fc.constant('update' as const), gapMs, changes: fc.subarray([...changes], { minLength: 1 }) });
 const act: fc.Arbitrary<Act> = fc.oneof(
   {
     arbitrary: fc.record({ kind: fc.constantFrom('type', 'say'), gapMs, words: fc.integer({ min: 0, max: 3 }) }),
@@ -116,7 +117,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { arbitrary: fc.record({ kind: fc.constant('interrupt' as const), gapMs }), weight: 2 },
   { arbitrary: fc.record({ kind: fc.constantFrom('freeze', 'disconnect', 'mute'), gapMs, forMs }), weight: 2 },
   { arbitrary: fc.record({ kind: fc.constantFrom('end', 'end now', 'close'), gapMs }), weight: 1 },
-  { arbitrary: fc.record({ kind: fc.constant('update' as const), gapMs, changes }), weight: 2 },
+  { arbitrary: updateOf(CHANGES), weight: 2 },
 );
 
 const client: fc.Arbitrary<Client> = fc.record({
@@ -144,25 +145,79 @@ const reaction: fc.Arbitrary<Reaction> = fc.record({
   from: fc.constantFrom('handler', 'tap'),
 });
 
+const modes: fc.Arbitrary<Modes> = fc
+  .record({
+    releases: fc.option(
+      fc.array(mostly<TurnCommand | 'mute'>('commit', 'clear', 'mute'), { minLength: 1, maxLength: 4 }),
+      {
+        freq: 3,
+      },
+    ),
+    pressingInterrupts: mostly(true, false),
+    transcriptionOnly: fc.integer({ min: 0, max: 9 }).map((n) => n === 9),
+    forTheEar: mostly(false, true),
+    turns: mostly<Modes['turns']>(
+      null,
+      { eagerMs: 100, endMs: 400 },
+      { eagerMs: 250, endMs: 1200 },
+      { endMs: 300 },
+      {},
+    ),
+    standIns: fc.record({
+      stt: mostly(false, true),
+      tts: mostly(false, true),
+      hedgeMs: mostly<number | null>(null, 50, 700),
+    }),
+  })
+  .map((all) => ({ ...all, turns: all.releases === null ? all.turns : null }));
+
+const commands: fc.Arbitrary<Act> = fc.record({ kind: fc.constantFrom('commit', 'clear'), gapMs });
+
+interface Choices {
+  readonly completions: fc.Arbitrary<Completion>;
+  readonly acts: fc.Arbitrary<Act>;
+  readonly modes: fc.Arbitrary<Modes | undefined>;
+}
+
+function scenarioOf({ completions, acts, modes: ways }: Choices): fc.Arbitrary<Scenario> {
+  return fc.record({
+    rules,
+    firstMessage: mostly(0, 4),
+    voice: fc.array(sound, { maxLength: 5 }),
+    hearings: fc.array(hearing, { maxLength: 5 }),
+    stt: fc.record({ interims: mostly(true, false), finalTimeoutMs: mostly(1000, 300) }),
+    acts: fc.array(acts, { maxLength: 5 }),
+    reactions: fc.oneof(
+      { arbitrary: fc.constant([]), weight: 3 },
+      { arbitrary: fc.array(reaction, { maxLength: 2 }), weight: 1 },
+    ),
+    splice: fc.oneof(
+      { arbitrary: fc.constant('none' as const), weight: 8 },
+      { arbitrary: fc.constantFrom('no interruptions', 'half the turns'), weight: 1 },
+    ),
+    completions: fc.array(completions, { minLength: 1, maxLength: 4 }),
+    handler: mostly<Scenario['handler']>('observable', 'iterable', 'promise'),
+    voices,
+    tts: fc.record({ timings: mostly(true, false), accepts: mostly<'sentences' | 'tokens'>('sentences', 'tokens') }),
+    client,
+    modes: ways,
+  });
+}
+
 /** Any conversation at all. */
-export const scenario: fc.Arbitrary<Scenario> = fc.record({
-  rules,
-  firstMessage: mostly(0, 4),
-  voice: fc.array(sound, { maxLength: 5 }),
-  hearings: fc.array(hearing, { maxLength: 5 }),
-  stt: fc.record({ interims: mostly(true, false), finalTimeoutMs: mostly(1000, 300) }),
-  acts: fc.array(act, { maxLength: 5 }),
-  reactions: fc.oneof(
-    { arbitrary: fc.constant([]), weight: 3 },
-    { arbitrary: fc.array(reaction, { maxLength: 2 }), weight: 1 },
+export const scenario: fc.Arbitrary<Scenario> = scenarioOf({
+  completions: completionOf(FUNCTION_NAMES),
+  acts: act,
+  modes: fc.constant(undefined),
+});
+
+/** One with several agents, in any mode, with any update, and with providers that stand in for each other. */
+export const scenarioOfEverything: fc.Arbitrary<Scenario> = scenarioOf({
+  completions: completionOf([...FUNCTION_NAMES, ...HANDOFF_NAMES], 2),
+  acts: fc.oneof(
+    { arbitrary: act, weight: 8 },
+    { arbitrary: updateOf([...CHANGES, 'language', 'turns']), weight: 2 },
+    { arbitrary: commands, weight: 2 },
   ),
-  splice: fc.oneof(
-    { arbitrary: fc.constant('none' as const), weight: 8 },
-    { arbitrary: fc.constantFrom('no interruptions', 'half the turns'), weight: 1 },
-  ),
-  completions: fc.array(anyCompletion, { minLength: 1, maxLength: 4 }),
-  handler: mostly<Scenario['handler']>('observable', 'iterable', 'promise'),
-  voices,
-  tts: fc.record({ timings: mostly(true, false), accepts: mostly<'sentences' | 'tokens'>('sentences', 'tokens') }),
-  client,
+  modes,
 });

@@ -7,24 +7,17 @@ import type { Session } from '../../src/session/session.ts';
 import type { Recorder } from '../../src/session/recording.ts';
 import type { Stages } from '../../src/session/stages.ts';
 import type { SessionTelemetry } from '../../src/session/telemetry.ts';
+import type { TurnCommand } from '../../src/core/ports.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
 import type { TransportDouble } from '../../src/playback/transportDouble.ts';
-import {
-  agentOf,
-  configOf,
-  portsOf,
-  splicesOf,
-  transportOf,
-  updateOf,
-  type DoubleOptions,
-  type TestData,
-} from './scenarioParts.ts';
+import { agentOf } from './scenarioAgent.ts';
+import { configOf, portsOf, splicesOf, transportOf, updateOf, type DoubleOptions } from './scenarioParts.ts';
 import { observe, type UntimedEntry } from './observe.ts';
 import { PeakLedger } from './peakLedger.ts';
 import type { Entry, Recording } from './recording.ts';
-import { lastMs, timed, words, type Act, type Reaction, type Scenario } from './scenario.ts';
+import { lastMs, placed, timed, words, type Act, type Reaction, type Scenario, type TestData } from './scenario.ts';
 
-/** After so much quiet everything that was under way is over: no timeout of the law is longer, alone or in a row. */
+/** After so much quiet everything that was under way is over: no timeout of the law is longer, alone or in a row. Twice as long with handoffs in a row. */
 const QUIET_MS = 240_000;
 /** Nothing may be left so long after the end was requested. */
 const END_MS = 2000;
@@ -71,11 +64,13 @@ export async function playScenario(
   const doubled = { scheduler: clock, ledger };
   const entries: Entry[] = [];
   const log = (entry: UntimedEntry): void => void entries.push({ ...entry, atMs: clock.now() });
+  const configured = { ...configOf(scenario), ...config };
   const { agent, io, ports } = replaceParts(
     {
-      agent: agentOf(scenario, doubled, ({ messages, speculative }) =>
-        log({ of: speculative === true ? 'ahead' : 'handler', value: structuredClone(messages) }),
-      ),
+      agent: agentOf(scenario, configured, doubled, ({ messages, speculative }, name) => {
+        log({ of: 'asked', value: name });
+        log({ of: speculative === true ? 'ahead' : 'handler', value: structuredClone(messages) });
+      }),
       io: transportOf(scenario, doubled),
       ports: portsOf(scenario, doubled),
     },
@@ -89,7 +84,7 @@ export async function playScenario(
     clock,
     io,
     log,
-    session: createSession(agent, { ...configOf(scenario), ...config }, io, options),
+    session: createSession(agent, configured, io, options),
   };
   observe(running.session, io, log);
   const ended = endOf(running);
@@ -97,7 +92,8 @@ export async function playScenario(
   running.session.start();
   for (const [n, { atMs, act }] of timed(scenario.acts).entries())
     clock.schedule(() => carryOut(act, n, running), atMs);
-  const quietMs = lastMs(scenario) + QUIET_MS;
+  press(running);
+  const quietMs = lastMs(scenario) + QUIET_MS * (scenario.modes === undefined ? 1 : 2);
   await clock.run(quietMs);
   const openAtQuiet = ledger.open();
   running.session.end({ after: 'now' });
@@ -115,8 +111,20 @@ function endOf({ session, clock, log }: RunningScenario): { readonly atMs: numbe
   return end;
 }
 
-function carryOut(act: Act, n: number, { clock, io, session, scenario, doubled, log }: RunningScenario): void {
-  log({ of: 'act', value: act.kind });
+function carryOut(act: Act, n: number, running: RunningScenario): void {
+  running.log({ of: 'act', value: act.kind });
+  if (isCommand(act)) running.io.user.turns.next(act.kind);
+  else carryOutAct(act, n, running);
+}
+
+type Command = Extract<Act, { kind: TurnCommand }>;
+type PlainAct = Exclude<Act, Command>;
+
+function isCommand(act: Act): act is Command {
+  return act.kind === 'commit' || act.kind === 'clear';
+}
+
+function carryOutAct(act: PlainAct, n: number, { clock, io, session, scenario, doubled, log }: RunningScenario): void {
   const later = (ms: number, undo: () => void): void => {
     clock.schedule(() => {
       log({ of: 'act', value: `${act.kind as Lasting} over` });
@@ -147,6 +155,21 @@ function carryOut(act: Act, n: number, { clock, io, session, scenario, doubled, 
     case 'mute':
       io.user.muted.next(true);
       return later(act.forMs, () => io.user.muted.next(false));
+  }
+}
+
+/** The user holds a button for each sound, and the microphone is muted otherwise. */
+function press({ scenario, clock, io }: RunningScenario): void {
+  const releases = scenario.modes?.releases ?? null;
+  if (releases === null) return;
+  io.user.muted.next(true);
+  for (const [n, { atMs, forMs }] of placed(scenario.voice).entries()) {
+    const release = releases[n % releases.length] ?? 'mute';
+    clock.schedule(() => io.user.muted.next(false), atMs);
+    clock.schedule(() => {
+      if (release !== 'mute') io.user.turns.next(release);
+      io.user.muted.next(true);
+    }, atMs + forMs);
   }
 }
 

@@ -19,6 +19,8 @@ export type Entry = { readonly atMs: number } & (
   | { readonly of: 'history'; readonly value: readonly HistoryEntry[] }
   | { readonly of: 'agentState'; readonly value: AgentState }
   | { readonly of: 'userState'; readonly value: UserState }
+  /** The handler of this agent is called; the first agent has no name. Before `handler` and `ahead`. */
+  | { readonly of: 'asked'; readonly value: string }
   /** The handler is called with these messages. */
   | { readonly of: 'handler'; readonly value: readonly ChatMessage[] }
   /** The handler is called with these messages for a turn that is not committed. */

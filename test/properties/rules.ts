@@ -16,6 +16,7 @@ import {
   onlyTheAllowedInterrupt,
   theEndIsInOrder,
 } from './rules/events.ts';
+import { theAgentThatWasHandedToAnswers } from './rules/handoffs.ts';
 import { nothingBeginsOverTheUser } from './rules/held.ts';
 import {
   historyIsAppendOnly,
@@ -25,6 +26,7 @@ import {
   wholeRepliesAreHeardWhole,
 } from './rules/history.ts';
 import { answersAreMeasuredOnce, waitsAreTheirParts } from './rules/metrics.ts';
+import { clearedWordsAreDropped, theVoiceGetsNoMarks, transcriptionsAreNotAnswered } from './rules/modes.ts';
 import { agentStatesFollowTheirEdges, statesEndQuiet } from './rules/states.ts';
 import { callsAreSettledInTime, cutsAreToldInTime, noSilenceIsUnexplained } from './rules/time.ts';
 import {
@@ -78,6 +80,10 @@ export const RULES: readonly Rule[] = [
   onlyTheAllowedInterrupt,
   theEndIsInOrder,
   updatesChangeWholeReplies,
+  theAgentThatWasHandedToAnswers,
+  clearedWordsAreDropped,
+  transcriptionsAreNotAnswered,
+  theVoiceGetsNoMarks,
   nothingIsBroken,
   noSilenceIsUnexplained,
   cutsAreToldInTime,

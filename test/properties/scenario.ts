@@ -1,7 +1,11 @@
 import type { TurnDetection } from '../../providers/names.ts';
 import type { EventInputs } from '../../src/session/eventInputs.ts';
+import type { TurnCommand } from '../../src/core/ports.ts';
+import type { SttTurnBehaviour } from '../../src/testing/doubles/sttTurns.ts';
 import type { LlmBehaviour } from '../../src/testing/doubles/streamReply.ts';
 import type { TtsBehaviour } from '../../src/testing/doubles/emitSpeech.ts';
+
+export type TestData = Record<string, unknown>;
 
 /** A sound of the user: so long after the end of the one before. */
 export interface Sound {
@@ -33,7 +37,8 @@ export interface Completion extends LlmBehaviour {
   readonly calls: readonly FunctionName[];
 }
 
-export type FunctionName = keyof typeof FUNCTIONS;
+export type FunctionName = keyof typeof FUNCTIONS | HandoffName;
+export type HandoffName = keyof typeof HANDOFFS;
 
 /** The functions of the agent, and what is special about each. */
 export const FUNCTIONS = {
@@ -48,16 +53,26 @@ export const FUNCTIONS = {
   unknown: 'is not defined',
 } as const;
 
+/** The functions that hand the conversation to another agent, each call to a new one: `H0`, `H1` … */
+export const HANDOFFS = {
+  refer: 'hands over the whole history',
+  refer_anew: 'hands over what was said since the user’s last message',
+  refer_summary: 'hands over a summary, which takes 0.5 s',
+  refer_slowly: 'hands over to an agent whose config takes 2 s',
+  refer_booked: 'takes 3 s, uninterruptible, and hands over the whole history',
+} as const;
+
 /** What happens beside the user’s voice, so long after what happened before. */
 export type Act = { readonly gapMs: number } & (
   | { readonly kind: 'type' | 'say'; readonly words: number }
   | { readonly kind: 'interrupt' | 'end' | 'end now' | 'close' }
+  | { readonly kind: TurnCommand }
   | { readonly kind: 'update'; readonly changes: readonly Change[] }
   | { readonly kind: 'freeze' | 'disconnect' | 'mute'; readonly forMs: number }
 );
 
 /** A field of an update: the instructions become `U` and the number of the act, the functions some of those of the agent. */
-export type Change = 'instructions' | 'functions' | 'tts' | 'stt' | 'settings';
+export type Change = 'instructions' | 'functions' | 'tts' | 'stt' | 'settings' | 'language' | 'turns';
 
 /** What the developer does when an event happens, the first two times: from its handler, or at once, from a tap. */
 export interface Reaction {
@@ -93,6 +108,20 @@ export interface Rules {
   readonly ignore_echo: boolean;
 }
 
+/** How a session listens and speaks, where it is not as usual. */
+export interface Modes {
+  /** What the client does at the end of each sound, in turn, in push to talk; null: voice activity decides. */
+  readonly releases: readonly (TurnCommand | 'mute')[] | null;
+  readonly pressingInterrupts: boolean;
+  readonly transcriptionOnly: boolean;
+  /** Answers have the marks of markdown, and the voice gets a text of its own. */
+  readonly forTheEar: boolean;
+  /** When the recogniser finds the ends of turns; null: it does not. */
+  readonly turns: SttTurnBehaviour | null;
+  /** Another recogniser, or another voice, stands in for the first when it fails. */
+  readonly standIns: { readonly stt: boolean; readonly tts: boolean; readonly hedgeMs: number | null };
+}
+
 /** A whole conversation, as data: what everybody will do, and when. */
 export interface Scenario {
   readonly rules: Rules;
@@ -114,6 +143,13 @@ export interface Scenario {
   readonly voices: readonly TtsBehaviour[];
   readonly tts: { readonly timings: boolean; readonly accepts: 'sentences' | 'tokens' };
   readonly client: Client;
+  /** Default: as usual. */
+  readonly modes?: Modes | undefined;
+}
+
+/** True in push to talk. */
+export function isPushToTalk({ modes }: Scenario): boolean {
+  return modes !== undefined && modes.releases !== null;
 }
 
 /** The `count` words called `name`, as sentences have them. */

@@ -1,28 +1,20 @@
-import { filter, identity, map, timer } from 'rxjs';
-import * as z from 'zod';
+import { filter, identity } from 'rxjs';
+import { TurnDetection } from '../../providers/names.ts';
 import type { SpeechToText, TextToSpeech } from '../../src/core/ports.ts';
-import type { ChatCompletionChunk, HandlerStream } from '../../src/core/chunk.ts';
-import {
-  defineAgent,
-  defineFunction,
-  type Agent,
-  type AgentFunction,
-  type LLMResponseHandlerInput,
-  type SessionControl,
-  type SessionUpdate,
-} from '../../src/session/agent.ts';
+import type { SessionUpdate } from '../../src/session/agent.ts';
 import type { SessionConfig } from '../../src/session/config.ts';
 import type { Ports } from '../../src/session/config/ports.ts';
+import { createSttFallback } from '../../src/session/fallback/createSttFallback.ts';
+import { createTtsFallback } from '../../src/session/fallback/createTtsFallback.ts';
+import type { FallbackOptions } from '../../src/session/fallback/members.ts';
 import type { Splices } from '../../src/session/splices.ts';
 import { microphone } from '../../src/testing/audio.ts';
 import type { VirtualClock } from '../../src/time/virtualClock.ts';
-import { createLlmDouble } from '../../src/testing/doubles/llm.ts';
-import type { LlmReply } from '../../src/testing/doubles/streamReply.ts';
-import { createSttDouble, type SttDoubleOptions } from '../../src/testing/doubles/stt.ts';
+import { createSttDouble } from '../../src/testing/doubles/stt.ts';
+import type { SttUtterance } from '../../src/testing/doubles/sttSegment.ts';
 import { createTransportDouble, type TransportDouble } from '../../src/playback/transportDouble.ts';
 import { createTtsDouble } from '../../src/testing/doubles/tts.ts';
 import { createVadDouble } from '../../src/testing/doubles/vad.ts';
-import { iterableOf } from './iterable.ts';
 import type { PeakLedger } from './peakLedger.ts';
 import {
   MS_PER_CHAR,
@@ -30,22 +22,17 @@ import {
   placed,
   words,
   type Change,
-  type Completion,
-  type FunctionName,
   type Hearing,
+  type Modes,
   type Scenario,
+  type TestData,
 } from './scenario.ts';
+import { plainFunctionsOf } from './scenarioFunctions.ts';
 
 export interface DoubleOptions {
   readonly scheduler: VirtualClock;
   readonly ledger: PeakLedger;
 }
-
-export type TestData = Record<string, unknown>;
-type HandlerInput = LLMResponseHandlerInput<TestData>;
-
-/** More calls of the handler than any conversation has. */
-const CALLS = 80;
 
 export function transportOf({ voice, client }: Scenario, doubled: DoubleOptions): TransportDouble {
   const script = placed(voice);
@@ -82,12 +69,34 @@ export function portsOf(scenario: Scenario, doubled: DoubleOptions): Ports {
   };
 }
 
-function ttsOf({ tts, voices }: Scenario, doubled: DoubleOptions): TextToSpeech {
-  return createTtsDouble({ ...tts, utterances: voices, msPerChar: MS_PER_CHAR, ...doubled });
+/** The voice; with one that stands in for it, each utterance is one subscription, whoever speaks. */
+function ttsOf({ tts, voices, modes }: Scenario, doubled: DoubleOptions): TextToSpeech {
+  const { scheduler, ledger } = doubled;
+  const options = { ...tts, msPerChar: MS_PER_CHAR, scheduler };
+  if (modes?.standIns.tts !== true) return createTtsDouble({ ...options, utterances: voices, ledger });
+  const members = [
+    createTtsDouble({ ...options, utterances: voices }),
+    createTtsDouble({ ...options, name: 'second' }),
+  ];
+  const port = createTtsFallback(members, { scheduler, ...hedgeOf(modes) });
+  return { ...port, synthesize: (...input) => port.synthesize(...input).pipe(ledger.track('tts')) };
 }
 
-function sttOf({ hearings, stt }: Scenario, doubled: DoubleOptions): SpeechToText {
-  return createSttDouble({ says: hearings.map(utteranceOf), ...stt, ...doubled });
+/** The recogniser. One that stands in for it knows the same words, and answers. */
+function sttOf({ hearings, stt, modes }: Scenario, doubled: DoubleOptions): SpeechToText {
+  const says = hearings.map(utteranceOf);
+  const options = { ...stt, ...(modes?.turns && { turns: modes.turns }), ...doubled };
+  if (modes?.standIns.stt !== true) return createSttDouble({ ...options, says });
+  const answered = says.map(({ text, msPerWord }) => ({ text, msPerWord }));
+  const members = [
+    createSttDouble({ ...options, says }),
+    createSttDouble({ ...options, says: answered, name: 'second' }),
+  ];
+  return createSttFallback(members, { scheduler: doubled.scheduler, ...hedgeOf(modes) });
+}
+
+function hedgeOf({ standIns: { hedgeMs } }: Modes): FallbackOptions {
+  return hedgeMs === null ? {} : { hedge: { afterMs: hedgeMs } };
 }
 
 /** The update of act `n`. Its functions are those that return, its voice and its recogniser are as the first. */
@@ -97,7 +106,7 @@ export function updateOf(
   scenario: Scenario,
   doubled: DoubleOptions,
 ): SessionUpdate {
-  const { time, search, book } = functionsOf(doubled.scheduler);
+  const { time, search, book } = plainFunctionsOf(doubled.scheduler);
   return {
     ...(changes.includes('instructions') && { instructions: `U${n}` }),
     ...(changes.includes('functions') && { functions: { time, search, book } }),
@@ -108,6 +117,18 @@ export function updateOf(
       vad: n % 3 === 0 ? null : { provider: 'silero', min_silence_duration: 0.3 },
       user_away_timeout: n % 2 === 0 ? 3 : 0,
     }),
+    ...listeningOf(changes, n, scenario),
+  };
+}
+
+/** The fields of an update that only conversations with everything on have. */
+function listeningOf(changes: readonly Change[], n: number, { modes }: Scenario): SessionUpdate {
+  const isEven = n % 2 === 0;
+  const mayChangeTurns = (modes?.turns ?? null) === null;
+  return {
+    ...(changes.includes('language') && { language: isEven ? 'de' : 'en' }),
+    ...(changes.includes('turns') &&
+      mayChangeTurns && { turn_detection: isEven ? TurnDetection.Text({ min_delay: 0.3 }) : null }),
   };
 }
 
@@ -118,34 +139,11 @@ export function splicesOf({ splice }: Scenario): Splices {
   };
 }
 
-/** `called` is notified of each call of the handler. */
-export function agentOf(
-  scenario: Scenario,
-  doubled: DoubleOptions,
-  called: (input: HandlerInput) => void,
-): Agent<TestData> {
-  const { completions, handler } = scenario;
-  const replies = Array.from({ length: CALLS }, (_, call) => replyOf(completions, call));
-  const double = createLlmDouble<HandlerInput>(replies, doubled);
-  let aways = 0;
-  return defineAgent<TestData>({
-    configure_session: () => configOf(scenario),
-    on_user_away: () => words(`A${aways++}`, aways % 3),
-    functions: functionsOf(doubled.scheduler),
-    llm_response_handler: (input): HandlerStream<ChatCompletionChunk> => {
-      called(input);
-      const stream = double(input);
-      if (handler === 'observable') return stream;
-      return handler === 'iterable' ? iterableOf(stream) : Promise.resolve(stream);
-    },
-  });
-}
-
 /** Interims of its own only where there is one text: they know of no final before them. */
 function utteranceOf(
   { words: counts, interims, late, answer, delayMs, msPerWord }: Hearing,
   segment: number,
-): Exclude<Extract<SttDoubleOptions['says'], readonly unknown[]>[number], string> {
+): SttUtterance {
   const name = `s${segment}`;
   return {
     answer,
@@ -157,38 +155,6 @@ function utteranceOf(
   };
 }
 
-function replyOf(completions: readonly Completion[], call: number): LlmReply {
-  const { sentences, asks, calls, ...behaviour } = completions[call % completions.length] as Completion;
-  const mark = asks ? '?' : '.';
-  const text = sentences.map((count, n) => `A${words(`${call}`, count, sum(sentences.slice(0, n)))}${mark}`).join(' ');
-  return { ...behaviour, text, calls: calls.map((name, n) => ({ name, id: `call_${call}_${n}` })) };
-}
-
-function functionsOf(clock: VirtualClock): Record<Exclude<FunctionName, 'unknown'>, AgentFunction<TestData>> {
-  const define = (
-    execute: (signal: AbortSignal, session: SessionControl) => unknown,
-    uninterruptible = false,
-  ): AgentFunction<TestData> =>
-    defineFunction({
-      description: 'a function',
-      parameters: z.object({}),
-      uninterruptible,
-      execute: (_, { signal, session }) => execute(signal, session),
-    });
-  return {
-    time: define(() => 'seven'),
-    search: define((signal) => clock.sleep(2000, signal).then(() => 'found')),
-    broken: define(() => {
-      throw new Error('it is broken, as it was told');
-    }),
-    book: define((signal) => clock.sleep(3000, signal).then(() => 'booked'), true),
-    pay: define(() => timer(15_000, clock).pipe(map(() => 'paid')), true),
-    stuck: define(() => new Promise(() => {})),
-    talk: define((_, session) => session.say(words('T0', 2))),
-    goodbye: define((_, session) => session.end()),
-  };
-}
-
-function sum(counts: readonly number[]): number {
+export function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0);
 }

@@ -1,4 +1,7 @@
+import { NEVER, of, take } from 'rxjs';
 import { expect, test } from 'vitest';
+import type { Line } from '../../src/record/format.ts';
+import { createRecordingBorder } from '../../src/record/recordingBorder.ts';
 import { createSteps } from '../../src/record/steps.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
 
@@ -15,4 +18,20 @@ test('a timer whose time is no round number of microseconds runs once, when it i
   await clock.run(1);
   expect(ticks).toEqual([0.3]);
   expect(clock.pending).toBe(0);
+});
+
+test('what a source emits in the instant in which it is left is no input', () => {
+  const lines: Line[] = [];
+  const border = createRecordingBorder({
+    scheduler: new VirtualClock(),
+    isBusy: () => false,
+    write: (line) => lines.push(line),
+  });
+  const left: unknown[] = [];
+  border
+    .connect({ kind: 'away', codec: { write: (v) => v, read: (v) => v }, input: NEVER, outside: () => of({}, {}, {}) })
+    .pipe(take(1))
+    .subscribe((value) => left.push(value));
+  expect(left).toEqual([{}]);
+  expect(lines.flatMap((line) => ('in' in line ? [line.in] : []))).toEqual(['away.0']);
 });

@@ -89,6 +89,22 @@ describe('push to talk', () => {
     ]);
   });
 
+  it('pressing again before the words are known goes on with the turn, and it ends when the button is released', async () => {
+    const { history, when } = await play({
+      user: [...talks(300, 1000), ...talks(1500, 2500)],
+      voice: [
+        { atMs: 320, forMs: 640 },
+        { atMs: 1600, forMs: 2000 },
+      ],
+      says: [
+        { text: 'tell me', delayMs: 900, interims: [] },
+        { text: 'about it', msPerWord: 200 },
+      ],
+    });
+    expect(history()[0]).toBe('user: tell me about it');
+    expect(when('user_message_added')).toEqual([4000]);
+  });
+
   it('at the end of the session, what was said is in the history', async () => {
     const { history } = await play({
       user: [does(300, ({ io }) => io.user.muted.next(false)), does(2000, ({ session }) => session.end())],
@@ -122,6 +138,17 @@ describe('transcription only', () => {
     expect(history()).toEqual(['user: one', 'user: two']);
     expect([llm.inputs.length, spoken(), codes]).toEqual([0, [], []]);
     expect(eventNames.filter((name) => name.startsWith('agent'))).toEqual([]);
+  });
+
+  it('nobody is asked ahead, either', async () => {
+    const { llm } = await play({
+      config: { push_to_talk: false, transcription_only: true, preemptive_generation: true, min_endpointing_delay: 2 },
+      prepare: () => {},
+      user: [],
+      voice: [{ atMs: 320, forMs: 640 }],
+      says: ['one'],
+    });
+    expect(llm.inputs).toEqual([]);
   });
 
   it('opens no provider of TTS', async () => {

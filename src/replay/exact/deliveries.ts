@@ -30,8 +30,8 @@ export class Deliveries {
     this.#deliverWaiting(() => true);
     this.clock.moveTo(line.t);
     this.#outputs = 0;
-    within.filter(({ in: stream }) => stream === 'functions').forEach((input) => this.#deliver(input));
-    this.#waiting = within.filter(({ in: stream }) => stream !== 'functions');
+    this.#waiting = within;
+    this.#deliverWaiting((line) => this.#isKnown(line));
     if (line.in === 'tick') this.clock.runDue();
     else if (line.in !== 'own') this.#deliver(line);
     this.#deliverRequests();
@@ -52,9 +52,14 @@ export class Deliveries {
 
   /** Returns the recorded answer to a query; undefined: there is none. */
   takeAnswer(kind: 'args' | 'functions'): unknown {
-    const line = this.#waiting.find(({ in: stream }) => stream === kind);
-    this.#deliverWaiting((other) => other === line);
+    const args = this.#waiting.find(({ in: stream }) => stream === 'args');
+    this.#deliverWaiting((line) => (kind === 'args' ? line === args : this.#isKnown(line)));
     return this.#answers.get(kind);
+  }
+
+  /** Returns whether a line has the functions of the agent, behind the outputs so far. */
+  #isKnown({ in: stream, after = 0 }: InLine): boolean {
+    return stream === 'functions' && after <= this.#outputs;
   }
 
   #deliver(line: InLine): void {

@@ -3,7 +3,7 @@ import { fillerAt } from './fillers.ts';
 import { isEndingNow } from './hold.ts';
 import { isAnswerAudible, isCutting, isUnheardFirstMessage, type Reply } from './replyState.ts';
 import type { Floor, QueuedReply } from './state.ts';
-import { isLive, waitEndOf } from './userState.ts';
+import { isLive, isUserActive, waitEndOf } from './userState.ts';
 
 /** Silence within the agent's speech from which on words interrupt it whatever the thresholds. */
 const LONG_SILENCE_MS = 1000;
@@ -31,7 +31,9 @@ export function isSayRequest(queued: QueuedReply): boolean {
 /** Returns whether the next reply in the queue may begin. A turn that is being committed goes in front of it. */
 export function canBegin({ reply, queue: [next], committing, ending, user }: Floor): boolean {
   if (reply !== null || next === undefined || committing > 0 || isEndingNow(ending)) return false;
-  return !isSayRequest(next) || ending !== null || !user.pending.some(isLive);
+  if (ending !== null) return true;
+  if (next.kind === 'respond') return next.handedOver !== true || !isUserActive(user);
+  return !isSayRequest(next) || !user.pending.some(isLive);
 }
 
 /** Returns the scheduler time at which the floor needs a `wake`; undefined: never. */

@@ -38,12 +38,12 @@ export function respondIfAsked(draft: Draft): void {
   else enqueue(draft, { kind: 'respond', turn: unanswered });
 }
 
-/** Queues the answer to words of the user that are in the history. */
-export function answer(draft: Draft, text: string): void {
+/** Queues the answer to words of the user that are in the history, or of the agent to which a turn was handed over. */
+export function answer(draft: Draft, text: string, handedOver = false): void {
   const { nextTurn, ending } = draft.floor;
   if (ending !== null) return;
   setFloor(draft, { nextTurn: nextTurn + 1 });
-  enqueue(draft, { kind: 'respond', turn: { turn: nextTurn, text } });
+  enqueue(draft, { kind: 'respond', turn: { turn: nextTurn, text }, handedOver });
 }
 
 /** Says a text within the reply under way while that is generated, else as a reply of its own. */
@@ -95,7 +95,7 @@ export function completeCalls(draft: Draft, { turn, round, results }: FunctionRe
   // The model is not asked again: the other agent answers, in a reply of its own.
   if (handsOff) decide(draft, { kind: 'end_reply', turn, reason: 'complete' });
   emitFact(draft, { kind: 'calls_executed', turn, round, roundText, calls, results });
-  if (handsOff) answer(draft, '');
+  if (handsOff) answer(draft, '', true);
 }
 
 /** Notes that the reply under way ends with its calls, and that another agent answers in its place. */

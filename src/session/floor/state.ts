@@ -14,7 +14,8 @@ export interface OpenRound {
 
 /** A reply that begins when the one under way is over. */
 export type QueuedReply =
-  | { readonly kind: 'respond'; readonly turn: UserTurn }
+  /** `handedOver`: the answer of another agent, which goes on with the turn when the user is silent. */
+  | { readonly kind: 'respond'; readonly turn: UserTurn; readonly handedOver?: boolean | undefined }
   | { readonly kind: 'say'; readonly text: string; readonly origin: 'first_message' | 'say' };
 
 /**

@@ -7,9 +7,11 @@ import { addSpan, type MeasuredWait } from './wait.ts';
 
 /** An answer that the user waits for, or that is audible and not yet generated completely. */
 export interface PendingAnswer extends MeasuredWait {
+  /** The reply that gives it: another than that of its turn, once an agent has handed the turn over without a word. */
+  readonly reply: number;
   /** The current part of the wait. */
   readonly phase: MetricPart;
-  readonly generation: 'running' | 'done' | 'cut';
+  readonly generation: 'running' | 'done' | 'cut' | 'handed_over';
   /** The current utterance; `cut` if it was cut and may be resumed. */
   readonly speech: { readonly utterance: string; readonly hasAudio: boolean } | 'none' | 'cut';
 }
@@ -21,6 +23,7 @@ export function createPendingAnswer(
 ): PendingAnswer {
   return {
     turn,
+    reply: turn,
     preemptive,
     wait: addSpan(wait, 'floor', now),
     state: 'waiting',
@@ -37,13 +40,15 @@ export function updateAnswer(answer: PendingAnswer, event: MetricEvent, now: num
     case 'called':
     case 'chunk':
     case 'usage':
-      return event.turn === answer.turn ? onProgress(answer, event, now) : answer;
+      return event.turn === answer.reply ? onProgress(answer, event, now) : answer;
     case 'reply':
-      return event.event.turn === answer.turn ? onReply(answer, event.event, now) : answer;
+      return onReply(answer, event.event, now);
     case 'end_reply':
-      return event.turn === answer.turn ? onReplyEnd(answer, event.reason, now) : answer;
+      return event.turn === answer.reply ? onReplyEnd(answer, event.reason, now) : answer;
     case 'speech':
       return onSpeech(answer, event.event, now);
+    case 'finish':
+      return onSessionEnd(answer, now);
     case 'playout':
       return onPlayout(answer, event.event, now);
     default:
@@ -68,26 +73,43 @@ function onProgress(answer: PendingAnswer, event: Exclude<RoundProgress, Preempt
     case 'chunk':
       return enterPhase(answer, 'sentence', now, ['handler']);
     case 'usage':
-      return { ...answer, usage: new Map(answer.usage).set(event.round, event.usage) };
+      return { ...answer, usage: new Map(answer.usage).set(`${event.turn}.${event.round}`, event.usage) };
   }
 }
 
 function onReply(answer: PendingAnswer, event: TurnEvent, now: number): PendingAnswer {
+  if (event.kind === 'started') return onReplyStart(answer, event.turn);
+  if (event.turn !== answer.reply) return answer;
   switch (event.kind) {
     case 'text':
       return enterPhase(answer, 'sentence', now, ['handler', 'functions']);
     case 'round':
       return event.calls.length === 0 ? answer : enterPhase(answer, 'functions', now, ['handler', 'sentence']);
     case 'ended':
-      return endIfSilent({ ...answer, generation: answer.generation === 'cut' ? 'cut' : 'done' }, now);
+      return endIfSilent(answer.generation === 'running' ? { ...answer, generation: 'done' } : answer, now);
     default:
       return answer;
   }
 }
 
-/** Handles the end of a reply. A failed reply is still spoken as far as it goes; audio that was sent may have been played. */
+/** The reply behind one that was handed over without a word gives its answer. */
+function onReplyStart(answer: PendingAnswer, reply: number): PendingAnswer {
+  return answer.generation === 'handed_over' ? { ...answer, reply, generation: 'running' } : answer;
+}
+
+/** Nobody answers a turn any more that was handed over. */
+function onSessionEnd(answer: PendingAnswer, now: number): PendingAnswer {
+  return answer.generation === 'handed_over' ? markUnheard(answer, now) : answer;
+}
+
+/**
+ * Handles the end of a reply. A failed reply is still spoken as far as it goes, and so is one that another agent goes on with; audio
+ * that was sent may have been played.
+ */
 function onReplyEnd(answer: PendingAnswer, reason: EndReason, now: number): PendingAnswer {
   if (reason === 'failed') return answer;
+  if (reason === 'complete')
+    return answer.state === 'waiting' && answer.speech === 'none' ? { ...answer, generation: 'handed_over' } : answer;
   const ended: PendingAnswer = { ...answer, generation: 'cut' };
   return answer.phase === 'transport' ? ended : markUnheard(ended, now);
 }
@@ -95,7 +117,7 @@ function onReplyEnd(answer: PendingAnswer, reason: EndReason, now: number): Pend
 function onSpeech(answer: PendingAnswer, event: SpeechEvent, now: number): PendingAnswer {
   const { utterance } = event;
   if (event.kind === 'started')
-    return event.turn === answer.turn ? { ...answer, speech: { utterance, hasAudio: false } } : answer;
+    return event.turn === answer.reply ? { ...answer, speech: { utterance, hasAudio: false } } : answer;
   const { speech } = answer;
   if (typeof speech !== 'object' || speech.utterance !== utterance || speech.hasAudio) return answer;
   switch (event.kind) {
@@ -132,7 +154,8 @@ function onCleared(answer: PendingAnswer, now: number): PendingAnswer {
 }
 
 function endIfSilent(answer: PendingAnswer, now: number): PendingAnswer {
-  return answer.generation !== 'running' && answer.speech === 'none' ? markUnheard(answer, now) : answer;
+  const isOver = answer.generation === 'done' || answer.generation === 'cut';
+  return isOver && answer.speech === 'none' ? markUnheard(answer, now) : answer;
 }
 
 /** Enters `phase` if the current phase is one of `from`. */

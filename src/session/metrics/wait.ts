@@ -12,8 +12,8 @@ export interface MeasuredWait {
   readonly turn: number;
   readonly wait: Wait;
   readonly state: 'waiting' | 'heard' | 'unheard';
-  /** The usage that each round has reported. */
-  readonly usage: ReadonlyMap<number, ChunkUsage>;
+  /** The usage that each round of each reply has reported. */
+  readonly usage: ReadonlyMap<string, ChunkUsage>;
   /** Null: nothing was asked for ahead. */
   readonly preemptive: PreemptiveMetric | null;
 }

@@ -1,4 +1,5 @@
 import type { SttConfig, TtsConfig } from '../../../providers/names.ts';
+import { vadSchema } from '../../../providers/registry.ts';
 import { withSttLanguage, withTtsLanguage } from '../../../providers/languages.ts';
 import { AntiphonError, type Issue } from '../../core/errors.ts';
 import { mapNames, type NameSet } from '../../core/names.ts';
@@ -93,9 +94,10 @@ export function parseChanged(
   }
 }
 
+/** A setting as it is from now on. Those of the VAD are all written: an update with some of them leaves the others. */
 function changeSetting(name: ChangeableSetting, update: SessionUpdate, { first, latest }: Configs): unknown {
   const value = update[name];
-  if (value === null) return first[name];
+  if (value === null) return name === 'vad' ? vadSchema().parse(first.vad) : first[name];
   return name === 'vad' && typeof value === 'object' ? { ...latest.vad, ...(value as object) } : value;
 }
 

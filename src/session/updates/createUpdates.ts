@@ -38,6 +38,8 @@ export interface SessionUpdates extends Updates {
   agent(): ChangedAgent | undefined;
   /** Returns the handoff that waits for the next reply. */
   keptHandoff(): ChangedAgent | undefined;
+  /** Returns the number of agents that the conversation was handed to so far. */
+  handoffs(): number;
   readonly settings: CurrentSettings;
   /** Returns what is changed, or kept for the next reply: instructions only as long as they are kept. */
   latest(): SessionChange;
@@ -63,6 +65,7 @@ export function createUpdates(settings: SessionSettings): SessionUpdates {
   let ofReply = settings;
   let ofTurn = settings;
   let count = 0;
+  let handoffs = 0;
   return {
     keep: (change) => {
       kept = mergeChanges(kept, change);
@@ -76,6 +79,7 @@ export function createUpdates(settings: SessionSettings): SessionUpdates {
       kept = NOTHING;
       taken = mergeChanges(taken, change);
       ofReply = settingsOf(change) ?? ofReply;
+      if (change.handoff !== undefined) handoffs += 1;
       return change;
     },
     hasTurnChange: () => keptForTurn !== NOTHING,
@@ -91,6 +95,7 @@ export function createUpdates(settings: SessionSettings): SessionUpdates {
     functions: () => taken.functions,
     agent: () => taken.handoff,
     keptHandoff: () => kept.handoff,
+    handoffs: () => handoffs,
     settings: { ofReply: () => ofReply, ofTurn: () => ofTurn, changes: turnSettings },
     latest: () => ({ ...mergeChanges({ ...taken, instructions: undefined }, kept) }),
     count: () => count,

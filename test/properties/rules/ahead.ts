@@ -1,4 +1,5 @@
 import type { Recording } from '../recording.ts';
+import { repliesBehindHandoffs } from './handoffs.ts';
 import { walk } from './walk.ts';
 
 /** The turns so far, by number; the words that the answer which is held was asked for with; and the reply that waits for its own. */
@@ -31,13 +32,14 @@ export function answersAskedAheadAreToTheirTurn(recording: Recording): readonly 
   });
 }
 
-/** No function is called for a turn that is not committed. */
+/** No function is called for a turn that is not committed, or for one of an agent to which it was handed. */
 export function noCallIsMadeBeforeItsCommit(recording: Recording): readonly string[] {
+  const behind = repliesBehindHandoffs(recording);
   return walk<readonly number[]>(recording, {
     initial: [],
     remember: (turns, { of, value }) => (of === 'userTurn' ? [...turns, value.turn] : turns),
     fault: (turns, { of, value }) =>
-      of === 'functionCalls' && !turns.includes(value.turn)
+      of === 'functionCalls' && !turns.includes(value.turn) && !behind.has(value.turn)
         ? `functions are called for turn ${value.turn}, which is not committed`
         : null,
   });

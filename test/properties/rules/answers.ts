@@ -1,4 +1,5 @@
 import { entriesOf, type Recording } from '../recording.ts';
+import { isPushToTalk } from '../scenario.ts';
 import { quietTimes, spansOf } from './spans.ts';
 import {
   findBackchannels,
@@ -67,10 +68,16 @@ function findWaiting(recording: Recording): (spoken: UserWord) => boolean {
   };
 }
 
-/** When the application, or its handlers, interrupt the agent. */
+/** When the user begins to talk, where that interrupts in push to talk. */
+export function pressTimes(recording: Recording): readonly number[] {
+  if (!isPushToTalk(recording.scenario) || recording.scenario.modes?.pressingInterrupts !== true) return [];
+  return entriesOf(recording, 'activity').flatMap(({ atMs, value }) => (value.kind === 'started' ? [atMs] : []));
+}
+
+/** When the application, its handlers, or the user who begins to talk in push to talk, interrupt the agent. */
 export function interruptionTimes(recording: Recording): readonly number[] {
   const names = recording.scenario.reactions.flatMap(({ kind, on }) => (kind === 'interrupt' ? [on] : []));
   const acts = entriesOf(recording, 'act').filter(({ value }) => value === 'interrupt');
   const events = entriesOf(recording, 'event').filter(({ value }) => names.includes(value.name));
-  return [...acts, ...events].map(({ atMs }) => atMs);
+  return [...[...acts, ...events].map(({ atMs }) => atMs), ...pressTimes(recording)];
 }

@@ -77,7 +77,8 @@ function wait(
   const isTold = of === 'event' && value.name === 'on_user_message_added';
   const isGone = (segment: number): boolean =>
     (isTold && value.input.message.content.includes(`s${segment}w`)) ||
-    (of === 'error' && value.details.segment === segment);
+    (of === 'error' && value.details.segment === segment) ||
+    (of === 'activity' && value.kind === 'ended' && value.by === 'clear' && value.segment === segment);
   const left = (segments: readonly number[]): readonly number[] => segments.filter((one) => !isGone(one));
   return { live: left(live), waiting: left(waiting), tentative: left(tentative) };
 }

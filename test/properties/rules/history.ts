@@ -1,15 +1,23 @@
 import { SAY_ROUND } from '../../../src/session/floor/reply.ts';
-import { entriesOf, type Recording } from '../recording.ts';
+import { entriesOf, type EntryOf, type Recording } from '../recording.ts';
 import { MS_PER_CHAR, type Scenario } from '../scenario.ts';
+import { handedTo, wholeHistory } from './handoffs.ts';
 import { walk } from './walk.ts';
 import { textOf } from '../../../src/testing/doubles/tts.ts';
 
-/** The history only grows: what was there stays as it was. */
+/** The history only grows: what was there stays as it was. Behind a handoff it may begin later. */
 export function historyIsAppendOnly(recording: Recording): readonly string[] {
-  const states = entriesOf(recording, 'history');
-  return states.flatMap(({ atMs, value }, n) => {
-    const before = states[n - 1]?.value ?? [];
-    return before.every((entry, at) => entry === value[at]) ? [] : [`${atMs} the history changed what it had`];
+  let before: EntryOf<'history'>['value'] = [];
+  let hands = 0;
+  return recording.entries.flatMap((entry) => {
+    hands += handedTo(entry).length;
+    if (entry.of !== 'history') return [];
+    const { atMs, value } = entry;
+    const from = value[0] === undefined ? before.length : Math.max(0, before.indexOf(value[0]));
+    const isKept = before.slice(from).every((one, at) => one === value[at]);
+    if (from > 0) hands -= 1;
+    before = value;
+    return isKept && hands >= 0 ? [] : [`${atMs} the history changed what it had`];
   });
 }
 
@@ -18,7 +26,7 @@ export function historyIsAppendOnly(recording: Recording): readonly string[] {
  * where other text follows.
  */
 export function messagesArePrefixes(recording: Recording): readonly string[] {
-  const turns = new Set((entriesOf(recording, 'history').at(-1)?.value ?? []).map(({ turn }) => turn ?? -1));
+  const turns = new Set(wholeHistory(recording).map(({ turn }) => turn ?? -1));
   return [...turns].flatMap((turn) => {
     const [heard, generated] = [heardOf(recording, turn), generatedOf(recording, turn)];
     return findUnheard(heard, generated) === null ? [`reply ${turn} said "${heard}" of "${write(generated)}"`] : [];
@@ -101,7 +109,8 @@ export function messagesAreWhatWasPlayed(recording: Recording): readonly string[
 }
 
 /** Whether the client reports exactly, and in time, what it has played, and the TTS times its words. */
-function tellsExactly({ client, tts, acts }: Scenario): boolean {
+function tellsExactly({ client, tts, acts, modes }: Scenario): boolean {
+  if (modes?.forTheEar === true || modes?.standIns.tts === true) return false;
   const { reports, latencyMs, clearDelayMs, outputLatencyMs, outputSampleRate } = client;
   const isReported = reports === 'positions' || (reports === 'finished-only' && latencyMs === 0);
   const isInTime = clearDelayMs + 2 * latencyMs < 250;
@@ -149,16 +158,25 @@ function findUnheard(heard: string, generated: readonly Generated[]): string | n
     const count = words.findIndex((word, n) => word !== left[n]);
     if (count < 0) left = left.slice(words.length);
     else if (isFiller && generated.slice(at + 1).some((later) => !later.isFiller)) left = left.slice(count);
-    else return left.length === count ? words.slice(count).join(' ') : null;
+    else
+      return left.length === count || endsAtMark(left.slice(count), words[count] ?? '')
+        ? words.slice(count).join(' ')
+        : null;
   }
   return left.length === 0 ? '' : null;
 }
 
 function heardOf(recording: Recording, turn: number): string {
-  const messages = (entriesOf(recording, 'history').at(-1)?.value ?? [])
+  const messages = wholeHistory(recording)
     .filter((entry) => entry.turn === turn && entry.message.role === 'assistant')
     .filter(({ message }) => message.tool_calls === undefined);
   return spaced(messages.map(({ message }) => message.content).join(' '));
+}
+
+/** Returns whether what is left is the beginning of a word, which ends at a mark of markdown: a voice does not say it. */
+function endsAtMark([part = '', ...others]: readonly string[], word: string): boolean {
+  const isInWord = /\w$/u.test(part) && /^\w/u.test(word.slice(part.length));
+  return others.length === 0 && word.startsWith(part) && !/^\w+[.?]?$/u.test(word) && !isInWord;
 }
 
 function spaced(text: string): string {

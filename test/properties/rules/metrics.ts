@@ -1,5 +1,6 @@
 import { METRIC_PARTS } from '../../../src/core/metric.ts';
 import { entriesOf, type Recording } from '../recording.ts';
+import { repliesBehindHandoffs } from './handoffs.ts';
 
 /** Every turn that was answered has one record of its wait, and the record knows whether the answer was heard. */
 export function answersAreMeasuredOnce(recording: Recording): readonly string[] {
@@ -38,10 +39,19 @@ export function waitsAreTheirParts(recording: Recording): readonly string[] {
   });
 }
 
-/** Undefined: it began and was cut before a sample of it was played. That counts as one likes. */
+/**
+ * Undefined: it began and was cut before a sample of it was played, or the one of another agent was heard, to which it was handed over.
+ * That counts as one likes: the first may have been interrupted before.
+ */
 function wasHeard(recording: Recording, turn: number): boolean | undefined {
+  const behind = [...repliesBehindHandoffs(recording)].flatMap(([reply, first]) => (first === turn ? [reply] : []));
+  if (behind.length > 0 && !isHeard(recording, [turn])) return isHeard(recording, behind) === false ? false : undefined;
+  return isHeard(recording, [turn]);
+}
+
+function isHeard(recording: Recording, replies: readonly number[]): boolean | undefined {
   const own = entriesOf(recording, 'playout').flatMap(({ value }) =>
-    value.utterance.startsWith(`u${turn}.`) ? [value] : [],
+    replies.some((reply) => value.utterance.startsWith(`u${reply}.`)) ? [value] : [],
   );
   const stops = own.filter((event) => event.kind === 'stopped');
   const began = own.some(({ kind }) => kind === 'started');

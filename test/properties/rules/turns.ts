@@ -1,10 +1,13 @@
 import type { HistoryEntry } from '../../../src/session/history.ts';
 import { entriesOf, type Entry, type Recording } from '../recording.ts';
+import { isPushToTalk } from '../scenario.ts';
+import { wholeHistory } from './handoffs.ts';
 import { walk } from './walk.ts';
 
 /** Every turn that was committed is answered, once, or with one that is committed at the same instant. */
 export function turnsAreAnswered(recording: Recording): readonly string[] {
   const { scenario } = recording;
+  if (scenario.modes?.transcriptionOnly === true) return [];
   const turns = entriesOf(recording, 'userTurn');
   const replies = entriesOf(recording, 'reply');
   const isEnding = scenario.acts.some(({ kind }) => kind.startsWith('end') || kind === 'close');
@@ -25,7 +28,11 @@ export function turnsAreAnswered(recording: Recording): readonly string[] {
  * and one that was heard is never superseded.
  */
 export function turnsEndInOneWay(recording: Recording): readonly string[] {
-  const heard = new Set((entriesOf(recording, 'history').at(-1)?.value ?? []).filter(isSpoken).map(({ turn }) => turn));
+  const heard = new Set(
+    wholeHistory(recording)
+      .filter(isSpoken)
+      .map(({ turn }) => turn),
+  );
   const ends = entriesOf(recording, 'reply').flatMap(({ atMs, value }) =>
     value.kind === 'ended' ? [{ atMs, ...value }] : [],
   );
@@ -90,6 +97,8 @@ function follow({ cutting, since }: Cut, { atMs, of, value }: Entry): Cut {
 export function quietIsQuiet(recording: Recording): readonly string[] {
   const { openAtQuiet, endedMs, quietMs, scenario } = recording;
   const ended = endedMs !== null && endedMs < quietMs;
+  // A user who holds the button is not done.
+  if (isPushToTalk(scenario) && isOpenAtQuiet(recording)) return [];
   const faults = [
     ...['llm', 'tts'].filter((name) => openAtQuiet[name] !== undefined).map((name) => `${name} is still open`),
     ...entriesOf(recording, 'error')
@@ -100,4 +109,9 @@ export function quietIsQuiet(recording: Recording): readonly string[] {
   return scenario.acts.some(({ kind }) => kind === 'end' || kind === 'end now' || kind === 'close')
     ? [...faults, 'the end was asked for and has not come']
     : faults;
+}
+
+function isOpenAtQuiet(recording: Recording): boolean {
+  const marks = entriesOf(recording, 'activity').filter(({ atMs }) => atMs < recording.quietMs);
+  return marks.findLast(({ value }) => value.kind === 'started' || value.kind === 'ended')?.value.kind === 'started';
 }

@@ -1,6 +1,7 @@
 import type { ChatMessage } from '../../../src/core/message.ts';
 import { timed } from '../scenario.ts';
 import type { Recording } from '../recording.ts';
+import { mayHandOver } from './handoffs.ts';
 import { walk } from './walk.ts';
 
 /** The acts so far, the instructions as they are now, and those with which each reply began. */
@@ -13,6 +14,8 @@ interface Instructed {
 
 /** A reply has the instructions of the last update before it began, in all its rounds. */
 export function updatesChangeWholeReplies(recording: Recording): readonly string[] {
+  // Each agent has instructions of its own.
+  if (mayHandOver(recording)) return [];
   const acts = timed(recording.scenario.acts).map(({ act }) => act);
   return walk<Instructed>(recording, {
     initial: { acts: 0, now: '', replies: {}, reply: -1 },

@@ -1,5 +1,6 @@
 import { entriesOf, type Recording } from '../recording.ts';
 import { backchannelsOf } from '../scenario.ts';
+import { clearedSegments } from './modes.ts';
 import { spansOf, type Span } from './spans.ts';
 
 /** Speech of one VAD segment. */
@@ -25,9 +26,12 @@ export function wordsOf(text: string): readonly string[] {
 /** The words that were typed or recognised for good, but for finals that were dropped with a diagnostic. */
 export function knownWords(recording: Recording): readonly UserWord[] {
   const dropped = entriesOf(recording, 'error').filter(({ value }) => value.code === 'late_transcript');
+  const cleared = clearedSegments(recording);
   const finals = entriesOf(recording, 'transcript').filter(
     ({ atMs, value: { kind, segment } }) =>
-      kind === 'final' && !dropped.some((error) => error.atMs === atMs && error.value.details.segment === segment),
+      kind === 'final' &&
+      !cleared.has(segment) &&
+      !dropped.some((error) => error.atMs === atMs && error.value.details.segment === segment),
   );
   return [
     ...finals.flatMap(({ atMs, value: { text, segment } }) => wordsOf(text).map((word) => ({ word, atMs, segment }))),
@@ -41,7 +45,9 @@ export function knownWords(recording: Recording): readonly UserWord[] {
 export function standInWords(recording: Recording): readonly UserWord[] {
   const transcripts = entriesOf(recording, 'transcript').filter(({ value }) => value.text.trim() !== '');
   const segments = segmentTimes(recording);
+  const cleared = clearedSegments(recording);
   return [...segments].flatMap(([segment, { endedAt }]) => {
+    if (cleared.has(segment)) return [];
     const last = transcripts.findLast(({ value }) => value.segment === segment);
     if (last === undefined || last.value.kind === 'final' || last.atMs > endedAt) return [];
     return wordsOf(last.value.text).map((word) => ({ word, atMs: last.atMs, segment }));
@@ -70,7 +76,8 @@ export function findBackchannels(recording: Recording): (spoken: UserWord) => bo
   if (backchannels.size === 0) return () => false;
   const segments = segmentTimes(recording);
   const replies = [...spansOf(recording).filter(({ kind }) => kind === 'reply'), ...suspensionsOf(recording)];
-  const { finalTimeoutMs } = recording.scenario.stt;
+  const { stt, modes } = recording.scenario;
+  const finalTimeoutMs = modes?.standIns.stt === true ? 2 * stt.finalTimeoutMs + 100 : stt.finalTimeoutMs;
   return ({ word, atMs, segment }) => {
     const times = segment === null ? undefined : segments.get(segment);
     if (!backchannels.has(word) || times === undefined) return false;

@@ -28,6 +28,8 @@ export interface Options extends TestSessionOptions {
   readonly handed?: object;
   readonly billing?: Partial<Agent<{ id: number }>>;
   readonly transfer?: (billing: Agent<{ id: number }>) => unknown;
+  /** Further functions of reception. */
+  readonly more?: NonNullable<Agent['functions']>;
   readonly answers?: Parameters<typeof createLlmDouble>[0];
 }
 
@@ -69,7 +71,7 @@ export function create(options: Options = {}): HandedOff {
     agent: {
       name: 'reception',
       on_agent_message_added: note,
-      functions: { transfer: createFunction(() => transfer(billing)) },
+      functions: { transfer: createFunction(() => transfer(billing)), ...options.more },
       ...options.agent,
     },
   });

@@ -15,9 +15,8 @@ describe('a handoff', () => {
         messages: [
           'system: You are billing.',
           'user: my invoice is wrong',
-          'assistant: ',
-          'tool: The conversation goes on with billing.',
           'assistant: One moment.',
+          'tool: The conversation goes on with billing.',
         ],
         tools: ['refund'],
         data: { id: 7 },
@@ -67,6 +66,61 @@ describe('a handoff', () => {
       'assistant: ',
       'tool: done',
     ]);
+  });
+
+  it('waits while the user speaks, and answers what is said then, too', async () => {
+    const made = create({
+      config: { allow_interruptions: false },
+      llm: [{ text: 'One moment, I am looking for somebody who knows.', ...CALL }],
+      voice: [{ atMs: 1600, forMs: 2400 }],
+      says: ['and late'],
+    });
+    made.type(100, 'my invoice is wrong');
+    await made.clock.run(12_000);
+    expect(made.seen.map(({ messages }) => messages.at(-1))).toEqual(['user: and late']);
+    expect(made.spoken().at(-1)).toBe('This is billing.');
+  });
+
+  it('waits while the user speaks, also if nothing comes of it', async () => {
+    const made = create({
+      config: { allow_interruptions: false },
+      llm: [{ text: 'One moment, I am looking for somebody who knows.', ...CALL }],
+      voice: [{ atMs: 1600, forMs: 2400 }],
+      says: [''],
+    });
+    made.type(100, 'my invoice is wrong');
+    await made.clock.run(12_000);
+    expect(made.seen.map(({ messages }) => messages.at(-1))).toEqual(['tool: The conversation goes on with billing.']);
+    expect(made.when('agent_started_speaking')[1]).toBeGreaterThan(4500);
+  });
+
+  it('discards an answer that the first agent was asked for ahead, also if both know the same', async () => {
+    const made = create({
+      config: { initial_messages: [], preemptive_generation: true, min_endpointing_delay: 2 },
+      more: { look: createFunction(() => new Promise(() => {})) },
+      llm: [
+        { text: 'One moment, I am looking for somebody.', calls: [{ name: 'transfer' }, { name: 'look' }] },
+        'Reception.',
+      ],
+      voice: [{ atMs: 1200, forMs: 800 }],
+      says: ['wait'],
+      billing: {
+        functions: { transfer: createFunction(() => 'no'), look: createFunction(() => 'no') },
+        configure_session: () => ({
+          initial_messages: [],
+          vad: { provider: 'silero' },
+          stt: { provider: 'deepgram', api_key: 'none' },
+          tts: { provider: 'deepgram', api_key: 'none' },
+          min_endpointing_delay: 2,
+          session_data: { id: 0 },
+        }),
+      },
+    });
+    made.type(100, 'my invoice is wrong');
+    await made.clock.run(9000);
+    expect(made.llm.inputs).toMatchObject([{}, { speculative: true }]);
+    expect(made.seen.map(({ messages }) => messages.at(-1))).toEqual(['user: wait']);
+    expect(made.spoken().at(-1)).toBe('This is billing.');
   });
 
   it('goes back, and on', async () => {

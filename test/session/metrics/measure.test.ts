@@ -31,9 +31,9 @@ const typed = (turn: number): MetricEvent => ({
 const frame = { samples: new Int16Array(160), sampleRate: 16_000 };
 
 /** The voice begins to speak. */
-function spoken(utterance: string, atMs: number): readonly Happened[] {
+function spoken(utterance: string, atMs: number, turn = 0): readonly Happened[] {
   return [
-    [atMs, speech({ kind: 'started', turn: 0, utterance })],
+    [atMs, speech({ kind: 'started', turn, utterance })],
     [atMs, speech({ kind: 'text', utterance, text: 'Yes.' })],
     [atMs + 10, speech({ kind: 'audio', utterance, frame })],
   ];
@@ -116,6 +116,45 @@ describe('measure', () => {
         heard('u0', 1200),
       ),
     ).toEqual(['200: handler 100, tts 10, held 90']);
+  });
+
+  it('goes on to the reply of the agent to which the turn was handed over without a word', () => {
+    const handed = { kind: 'end_reply', turn: 0, reason: 'complete' } as const;
+    expect(
+      recordsOf(
+        ...turnStarted,
+        [1200, handed],
+        [1200, ended()],
+        [1200, started(1)],
+        [1300, text(1)],
+        ...spoken('u1', 1300, 1),
+        sent('u1', 1310),
+        [1310, ended(1)],
+        heard('u1', 1350),
+      ),
+    ).toEqual(['350: handler 300, tts 10, transport 40']);
+  });
+
+  it('is unheard if the session ends before the agent answers to which the turn was handed over', () => {
+    const handed = { kind: 'end_reply', turn: 0, reason: 'complete' } as const;
+    expect(recordsOf(...turnStarted, [1200, handed], [1200, ended()], [1300, { kind: 'finish' }])).toEqual([
+      'in vain 300: handler 300',
+    ]);
+  });
+
+  it('is of what an agent says before it hands the turn over', () => {
+    const handed = { kind: 'end_reply', turn: 0, reason: 'complete' } as const;
+    expect(
+      recordsOf(
+        ...turnStarted,
+        [1100, text()],
+        ...spoken('u0', 1100),
+        [1100, handed],
+        [1100, ended()],
+        sent('u0', 1110),
+        heard('u0', 1150),
+      ),
+    ).toEqual(['150: handler 100, tts 10, transport 40']);
   });
 
   it('drops an answer that is still open when the next one begins', () => {

@@ -47,6 +47,46 @@ describe('a recorded session with updates', () => {
     );
   });
 
+  it('replays a VAD that is as at the beginning again', async () => {
+    const kept = recorder();
+    const clock = new VirtualClock();
+    const made = create({
+      clock,
+      voice: [
+        { atMs: 1600, forMs: 640 },
+        { atMs: 8000, forMs: 640 },
+      ],
+      says: ['one', 'two'],
+      options: { record: kept },
+    });
+    made.update(200, { vad: { provider: 'silero', min_silence_duration: 0.2 } });
+    made.update(6000, { vad: null });
+    await clock.run(14_000);
+    made.session.end();
+    await clock.run(16_000);
+    expect((await replay(kept.recording())).difference).toBe(null);
+  });
+
+  it('has the functions that each call had, also of two in one instant', async () => {
+    const kept = recorder();
+    const clock = new VirtualClock();
+    const made = create({
+      clock,
+      config: { preemptive_generation: true, turn_detection: { provider: 'text', min_delay: 0.1 } },
+      voice: [{ atMs: 1600, forMs: 640 }],
+      says: [{ text: 'tell me', delayMs: 0 }],
+      options: { record: kept },
+    });
+    made.update(1800, { functions: { change: createFunction(() => 'changed') } });
+    await clock.run(9000);
+    made.session.end();
+    await clock.run(12_000);
+    const { lines } = kept.recording();
+    const opened = lines.flatMap((line) => ('out' in line && line.out === 'opened' ? [line] : []));
+    expect(opened.filter(({ v }) => String(v).startsWith('llm.')).map(({ t }) => t)).toHaveLength(2);
+    expect((await replay(kept.recording())).difference).toBe(null);
+  });
+
   it('has the updates as inputs', async () => {
     const { lines } = (await record()).recording();
     const asked = lines.flatMap((line) => ('in' in line && line.in === 'asked' ? [line] : []));

@@ -1,0 +1,80 @@
+import type { ChatCompletionChunk, HandlerStream } from '../../src/core/chunk.ts';
+import { defineAgent, type Agent, type LLMResponseHandlerInput } from '../../src/session/agent.ts';
+import type { SessionConfig } from '../../src/session/config.ts';
+import { createLlmDouble } from '../../src/testing/doubles/llm.ts';
+import type { LlmReply } from '../../src/testing/doubles/streamReply.ts';
+import { iterableOf } from './iterable.ts';
+import { words, type Completion, type Scenario, type TestData } from './scenario.ts';
+import { handoffsOf, plainFunctionsOf } from './scenarioFunctions.ts';
+import { sum, type DoubleOptions } from './scenarioParts.ts';
+
+type HandlerInput = LLMResponseHandlerInput<TestData>;
+
+/** Is notified of each call of a handler. The first agent has no name, the others are `H0`, `H1` … */
+export type Called = (input: HandlerInput, agent: string) => void;
+
+/** More calls of the handler than any conversation has. */
+const CALLS = 80;
+
+/** Creates the agent of a session with this config. Agents to which the conversation is handed have the same one, and say so first. */
+export function agentOf(
+  scenario: Scenario,
+  config: SessionConfig<TestData>,
+  doubled: DoubleOptions,
+  called: Called,
+): Agent<TestData> {
+  const { scheduler: clock } = doubled;
+  const answer = answererOf(scenario, doubled);
+  let aways = 0;
+  let agents = 0;
+  const hire = (configMs: number): Agent<TestData> => {
+    const name = `H${agents++}`;
+    const handed = { ...config, initial_messages: [{ role: 'system' as const, content: name }] };
+    return create(name, ({ signal }) => (configMs === 0 ? handed : clock.sleep(configMs, signal).then(() => handed)));
+  };
+  const create = (name: string, configure_session: Agent<TestData>['configure_session']): Agent<TestData> =>
+    defineAgent<TestData>({
+      ...(name !== '' && { name }),
+      configure_session,
+      on_user_away: () => words(`A${aways++}`, aways % 3),
+      functions: { ...plainFunctionsOf(clock), ...handoffsOf(clock, hire) },
+      llm_response_handler: (input) => {
+        called(input, name);
+        return answer(input);
+      },
+    });
+  return create('', () => config);
+}
+
+/** Creates the handler that all agents of a conversation share: each call has the next completion. */
+function answererOf(
+  { completions, handler, modes }: Scenario,
+  doubled: DoubleOptions,
+): (input: HandlerInput) => HandlerStream<ChatCompletionChunk> {
+  const replies = Array.from({ length: CALLS }, (_, call) => replyOf(completions, call, modes?.forTheEar === true));
+  const double = createLlmDouble<HandlerInput>(replies, doubled);
+  return (input) => {
+    const stream = double(input);
+    if (handler === 'observable') return stream;
+    return handler === 'iterable' ? iterableOf(stream) : Promise.resolve(stream);
+  };
+}
+
+function replyOf(completions: readonly Completion[], call: number, hasMarks: boolean): LlmReply {
+  const { sentences, asks, calls, ...behaviour } = completions[call % completions.length] as Completion;
+  const mark = asks ? '?' : '.';
+  const text = sentences.map((count, n) => {
+    const sentence = `A${words(`${call}`, count, sum(sentences.slice(0, n)))}`;
+    return `${hasMarks ? withMarks(sentence, n) : sentence}${mark}`;
+  });
+  return { ...behaviour, text: text.join(' '), calls: calls.map((name, n) => ({ name, id: `call_${call}_${n}` })) };
+}
+
+/** Adds what a voice should not say as it is written. */
+function withMarks(sentence: string, n: number): string {
+  return [
+    `**${sentence}** \u{1f600}`,
+    `it is [${sentence}](https://example.com/a_b) and 12 kg`,
+    `see https://example.com/x, \`${sentence}\``,
+  ][n % 3] as string;
+}
