@@ -29,6 +29,8 @@ const NOT_REPLAYED: ReadonlySet<string> = new Set([
   'model_ends',
   'recording_failed',
   'teardown_failed',
+  // A refused update is no input.
+  'update_invalid',
 ]);
 
 /** Tolerance for times, in ms. */

@@ -67,6 +67,19 @@ describe('a recorded session with updates', () => {
     expect((await replay(kept.recording())).difference).toBe(null);
   });
 
+  it('replays without the updates that were refused', async () => {
+    const kept = recorder();
+    const clock = new VirtualClock();
+    const made = create({ clock, options: { record: kept } });
+    made.update(200, { instructions: 7 });
+    made.type(300, 'first');
+    await clock.run(3000);
+    made.session.end();
+    await clock.run(5000);
+    expect(made.codes).toEqual(['update_invalid']);
+    expect((await replay(kept.recording())).difference).toBe(null);
+  });
+
   it('has the functions that each call had, also of two in one instant', async () => {
     const kept = recorder();
     const clock = new VirtualClock();
