@@ -23,6 +23,8 @@ export function wholeHistory(recording: Recording): readonly HistoryEntry[] {
 interface Answering {
   /** The agents of which one is to answer next: several, if several functions of a round hand over. Null: nothing is handed over. */
   readonly due: readonly string[] | null;
+  /** The agent whose handler is called now: an answer asked ahead, which may be discarded, does not count. */
+  readonly called: string;
   /** The agent that was asked in the reply under way. */
   readonly asked: string | null;
 }
@@ -31,18 +33,19 @@ interface Answering {
 export function theAgentThatWasHandedToAnswers(recording: Recording): readonly string[] {
   if (!mayHandOver(recording)) return [];
   return walk<Answering>(recording, {
-    initial: { due: null, asked: null },
+    initial: { due: null, called: '', asked: null },
     remember: (memory, entry) => {
       const due = handedTo(entry);
       if (due.length > 0) return { ...memory, due };
       if (entry.of === 'reply' && entry.value.kind === 'started') return { ...memory, asked: null };
-      return entry.of === 'asked' ? { due: null, asked: entry.value } : memory;
+      if (entry.of === 'asked') return { ...memory, called: entry.value };
+      return entry.of === 'handler' ? { ...memory, due: null, asked: memory.called } : memory;
     },
-    fault: ({ due, asked }, { of, value }) => {
-      if (of !== 'asked') return null;
-      if (due?.includes(value) === false)
-        return `"${value}" is asked, though the conversation was handed to ${due.join()}`;
-      return asked !== null && asked !== value ? `"${value}" is asked in a reply of "${asked}"` : null;
+    fault: ({ due, called, asked }, { of }) => {
+      if (of !== 'handler') return null;
+      if (due?.includes(called) === false)
+        return `"${called}" is asked, though the conversation was handed to ${due.join()}`;
+      return asked !== null && asked !== called ? `"${called}" is asked in a reply of "${asked}"` : null;
     },
   });
 }
