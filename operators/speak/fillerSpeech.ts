@@ -19,15 +19,10 @@ interface End {
   readonly samples: number;
 }
 
-/** Farthest place of a silence from the estimated end of a word, in ms. */
-const REACH_MS = 100;
-
-/** Length of the silence that is searched for, in ms. */
-const WINDOW_MS = 10;
-
 /**
  * The speech of a filler as it is synthesised, from which stretches that end with a word are taken. Word timings say where words end. Without
- * them, they are known when all of it is synthesised: text is spread over the audio by characters, and the quietest place near by is taken.
+ * them, they are estimated when all of it is synthesised: text is spread over the audio by characters. The samples themselves decide nothing: a
+ * recording does not have them.
  */
 export class FillerSpeech {
   #text = '';
@@ -123,34 +118,12 @@ export class FillerSpeech {
     this.#wordEnds ??= findWordEnds(this.#text).map(({ cutAt }) => findStretchEnd(this.#spans, cutAt));
     const chars = this.#wordEnds.find((at) => at > this.#taken.chars);
     if (chars === undefined || chars === this.#wordEnds.at(-1)) return end;
-    return { chars, samples: this.#clamp(this.#findQuiet(Math.round((end.samples * chars) / end.chars))) };
-  }
-
-  /** Finds the start of the quietest stretch near a place. */
-  #findQuiet(at: number): number {
-    const size = Math.max(1, this.#countSamples(WINDOW_MS));
-    const reach = this.#countSamples(REACH_MS);
-    let best = { at, loudness: Number.POSITIVE_INFINITY };
-    for (let from = Math.max(0, at - reach); from <= at + reach && from < this.#audio.length; from += size) {
-      const loudness = sumOf(this.#audio.slice(from, from + size));
-      if (loudness < best.loudness) best = { at: from, loudness };
-    }
-    return best.at;
-  }
-
-  #countSamples(ms: number): number {
-    return Math.round((ms * this.#sampleRate) / 1000);
+    return { chars, samples: this.#clamp(Math.round((end.samples * chars) / end.chars)) };
   }
 
   #clamp(samples: number): number {
     return Math.min(this.#audio.length, Math.max(this.#taken.samples, samples));
   }
-}
-
-function sumOf(samples: Int16Array): number {
-  let sum = 0;
-  for (const sample of samples) sum += Math.abs(sample);
-  return sum;
 }
 
 /** Samples that grow. */

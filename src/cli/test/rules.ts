@@ -1,6 +1,6 @@
 import { createPhrases } from '../../core/phrases/createPhrases.ts';
 import type { Incoming, Recording } from '../../record/format.ts';
-import { ofKind, type TimedValue } from '../../replay/lines.ts';
+import { ofKind } from '../../replay/lines.ts';
 import { incoming, outgoing, traceOf, type Trace } from '../../replay/timeline/lines.ts';
 
 /** A rule of turn-taking, with its section in docs/turn-taking.md. */
@@ -166,12 +166,13 @@ function hasRemark(session: Session): boolean {
   );
 }
 
+/** Fillers are marked since they give way to the answer; before, they were said whole. */
 function hasFiller({ head, lines, trace }: Session): boolean {
   const known = lines.flatMap((line) => ('in' in line ? fillersOf(line.in, line.v) : []));
   const { filler: configured } = head.config;
   const fillers = [typeof configured === 'string' ? configured : '', ...known].filter((text) => text.trim() !== '');
-  const spoken: readonly TimedValue<{ readonly text: string }>[] = ofKind(outgoing(trace, 'speech'), 'text');
-  return spoken.some(({ v }) => fillers.some((filler) => v.text.trim().startsWith(filler.trim())));
+  const spoken = ofKind(outgoing(trace, 'speech'), 'text');
+  return spoken.some(({ v }) => v.filler === true || fillers.some((filler) => v.text.trim().startsWith(filler.trim())));
 }
 
 /** Returns the fillers of functions, or the one that a function has returned. */

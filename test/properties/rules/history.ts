@@ -33,16 +33,21 @@ export function messagesArePrefixes(recording: Recording): readonly string[] {
   });
 }
 
-/** A reply that was generated, spoken and heard to its end was heard whole: what was resumed has no gap. */
+/**
+ * A reply that was generated, spoken and heard to its end was heard whole: what was resumed has no gap. A voice that fails costs the rest
+ * of a filler.
+ */
 export function wholeRepliesAreHeardWhole(recording: Recording): readonly string[] {
   const replies = entriesOf(recording, 'reply').map(({ value }) => value);
   const complete = replies.flatMap((event) =>
     event.kind === 'ended' && event.reason === 'complete' ? [event.turn] : [],
   );
+  const hasFailed = entriesOf(recording, 'error').some(({ value }) => value.code === 'provider_failed');
   return complete.flatMap((turn) => {
     const [heard, generated] = [heardOf(recording, turn), generatedOf(recording, turn)];
     const isWhole = lastSpeechIsWhole(recording, turn);
-    const isHeardWhole = findUnheard(heard, generated) === '';
+    const mayBreakOff = hasFailed && generated.at(-1)?.isFiller === true;
+    const isHeardWhole = findUnheard(heard, generated) === '' || mayBreakOff;
     return isWhole && !isHeardWhole ? [`reply ${turn} is whole with "${heard}" of "${write(generated)}"`] : [];
   });
 }

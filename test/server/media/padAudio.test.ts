@@ -87,8 +87,8 @@ it('a process that was blocked pads once, however long it was', () => {
   const due: (() => void)[] = [];
   const scheduler: SchedulerLike = {
     now: () => clock.now() + lateMs,
-    schedule: (work) => {
-      due.push(() => (work as () => void)());
+    schedule: (work, _delay, state) => {
+      due.push(() => (work as (given: unknown) => void)(state));
       return new Subscription();
     },
   };
