@@ -1,4 +1,5 @@
-// The agent of the nodes: real voice activity detection, doubles for the recogniser and the voice. It answers `recite` with all that the user has said.
+// The agent of the nodes: real voice activity detection, doubles for the recogniser and the voice. It answers `recite` with all that the
+// user has said, and so it does words behind it, which have cut that answer.
 import { randomUUID } from 'node:crypto';
 import { chunk, createTtsDouble } from 'antiphon/testing';
 import { filter, mergeMap } from 'rxjs';
@@ -27,7 +28,7 @@ export const agent = {
   }),
   llm_response_handler: async function* ({ messages }) {
     const said = messages.filter(({ role }) => role === 'user').map(({ content }) => content);
-    yield chunk(said.at(-1).includes('recite') ? `You said ${said.join(', ')}, done.` : 'Yes.');
+    yield chunk(said.some((text) => text.includes('recite')) ? `You said ${said.join(', ')}, done.` : 'Yes.');
   },
 };
 
