@@ -41,6 +41,16 @@ describe('a session that answers on request', () => {
     expect(history()).toEqual(['user: hello', 'assistant: Yes.']);
   });
 
+  it('has no answer to go on with after a crash, before it is asked for one', async () => {
+    const made = createTestSession({ ...ON_REQUEST, user: [TELL_ME, asks(8000)] });
+    const unansweredAt: number[] = [];
+    made.session.checkpoint$.subscribe(({ unanswered }) => {
+      if (unanswered === 'tell me') unansweredAt.push(made.clock.now());
+    });
+    await made.clock.run(20_000);
+    expect(unansweredAt[0]).toBe(8020);
+  });
+
   it('is replayed without a difference', async () => {
     const recording = await recordingOf({ ...ON_REQUEST, user: [TELL_ME, asks(3000), asks(8000)] });
     expect((await replay(recording)).difference).toBeNull();

@@ -20,6 +20,7 @@ import type { NumberedFact } from '../graph/subjects.ts';
 import type { SessionFact } from '../floor/types.ts';
 import { handOver } from '../handoff/change.ts';
 import type { HistoryEntry } from '../history.ts';
+import type { AgentState } from '../states/agentState.ts';
 import type { SessionUpdates } from '../updates/createUpdates.ts';
 import { limitMessages } from './limitMessages.ts';
 import { firstSeqOf } from './resume.ts';
@@ -48,7 +49,10 @@ const HEARD_MS = 1000;
 /** What is followed between two checkpoints. */
 interface Progress {
   seq: number;
+  /** The message whose answer is not over. */
   unanswered: string | null;
+  /** The latest message of a user to whom the agent answers only when it is asked to. */
+  unasked: string | null;
   /** The text of the utterance under way. */
   text: string;
   audible: boolean;
@@ -68,11 +72,14 @@ export function takeCheckpoints(options: CheckpointOptions): Observable<Checkpoi
     const progress = createProgress(resumedFrom);
     let history: readonly HistoryEntry[] = [];
     const take = createTake(options);
-    const facts = graph.facts.pipe(filter((fact) => applyFact(progress, fact)));
+    const isAnswered = (): boolean => {
+      const { respondOnRequest, transcriptionOnly } = updates.settings.ofReply();
+      return !respondOnRequest && !transcriptionOnly;
+    };
+    const facts = graph.facts.pipe(filter((fact) => applyFact(progress, fact, isAnswered)));
     const replies = graph.agentState.pipe(
       skip(1),
-      filter((state) => state === 'idle'),
-      tap(() => (progress.unanswered = null)),
+      filter((state) => applyState(progress, state)),
     );
     const speech = graph.edges.speech.pipe(
       filter((event) => {
@@ -99,15 +106,33 @@ export function takeCheckpoints(options: CheckpointOptions): Observable<Checkpoi
 
 function createProgress(resumedFrom: Checkpoint | undefined): Progress {
   const seq = resumedFrom === undefined ? -1 : firstSeqOf(resumedFrom) - 1;
-  return { seq, unanswered: resumedFrom?.unanswered ?? null, text: '', audible: false, heard: '', rounds: [] };
+  return {
+    seq,
+    unanswered: resumedFrom?.unanswered ?? null,
+    unasked: null,
+    text: '',
+    audible: false,
+    heard: '',
+    rounds: [],
+  };
+}
+
+/** Follows the agent. Returns whether it changes what a checkpoint has. */
+function applyState(progress: Progress, state: AgentState): boolean {
+  if (state === 'idle') progress.unanswered = null;
+  if (state !== 'thinking' || progress.unasked === null) return state === 'idle';
+  progress.unanswered = progress.unasked;
+  progress.unasked = null;
+  return true;
 }
 
 /** Follows a fact. Returns whether it changes what a checkpoint has. */
-function applyFact(progress: Progress, { seq, fact }: NumberedFact): boolean {
+function applyFact(progress: Progress, { seq, fact }: NumberedFact, isAnswered: () => boolean): boolean {
   progress.seq = seq;
   switch (fact.kind) {
     case 'user_message':
-      progress.unanswered = fact.content;
+      if (isAnswered()) progress.unanswered = fact.content;
+      else progress.unasked = fact.content;
       return true;
     case 'agent_started':
     case 'agent_stopped':
