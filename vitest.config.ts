@@ -67,6 +67,8 @@ export default defineConfig({
         test: {
           name: 'real time',
           include: IN_REAL_TIME,
+          // Each has a server, its clients and often a browser: with one more, they wait for each other.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },
