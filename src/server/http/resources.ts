@@ -6,7 +6,8 @@ import type { Address } from '../addresses/address.ts';
 import type { CallRecord } from '../calls/call.ts';
 import type { CallCounters } from '../calls/callCounters.ts';
 import type { FoundSession } from '../checkpoints/checkpoints.ts';
-import { isLine, linePath, lineRoute } from './linePaths.ts';
+import { isLine, linePath } from './linePaths.ts';
+import { socketPathOf } from './returnPlaces.ts';
 import { toUsageResource, type UsageResource } from '../usage/usageResource.ts';
 
 /** Body of the answer to `GET /v1/sessions/{id}`. */
@@ -80,7 +81,7 @@ function transportOf(
   request: FastifyRequest,
 ): SessionResource['transport'] {
   const { id, protocol, audio } = call;
-  const url = isLine(call) ? address.socketUrl(lineRoute(protocol), request) : mediaUrlOf(id, address, request);
+  const url = isLine(call) ? address.socketUrl(socketPathOf(protocol), request) : mediaUrlOf(id, address, request);
   return { type: 'websocket', url, protocol, audio };
 }
 

@@ -16,10 +16,15 @@ interface ReturningCall {
 
 const REALTIME = 'realtime';
 
+/** Returns the path of the WebSocket of all calls of a protocol other than antiphon.v1. */
+export function socketPathOf(protocol: string): string {
+  return protocol === REALTIME ? '/v1/realtime' : lineRoute(protocol);
+}
+
 /** Returns where the client of a call comes back. */
 export function placeOf({ id, adapter: { protocol, capabilities } }: ReturningCall): ReturnPlace {
   const isSocket = capabilities.tracks !== true;
-  if (protocol === REALTIME) return { path: isSocket ? '/v1/realtime' : '/v1/realtime/calls', isSocket };
-  if (protocol !== PROTOCOL) return { path: lineRoute(protocol), isSocket };
+  if (protocol === REALTIME && !isSocket) return { path: '/v1/realtime/calls', isSocket };
+  if (protocol !== PROTOCOL) return { path: socketPathOf(protocol), isSocket };
   return { path: `/v1/sessions/${id}/${isSocket ? 'media' : 'webrtc'}`, isSocket };
 }

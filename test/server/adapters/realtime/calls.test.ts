@@ -1,5 +1,6 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { VirtualTimeScheduler } from 'rxjs';
+import type { SessionResource } from '../../../../src/server/http/resources.ts';
 import { describe, expect, it } from 'vitest';
 import { ANSWER, createRtcDouble, OFFER } from '../../webrtc/double.ts';
 import { agentWith, appWith, config, post, problemIn } from '../../support.ts';
@@ -62,6 +63,14 @@ async function stateOf(app: FastifyInstance, id: string): Promise<unknown> {
 }
 
 describe('POST /v1/realtime/calls', () => {
+  it('begins a session whose address is that of the API', async () => {
+    const { app } = await served();
+    const id = idIn(await offer(app, { key: await createSecret(app) }));
+    const headers = { authorization: 'Bearer key' };
+    const { transport } = (await app.inject({ url: `/v1/sessions/${id}`, headers })).json<SessionResource>();
+    expect(new URL(transport.url).pathname).toBe('/v1/realtime');
+  });
+
   it('answers the offer of a client with a secret', async () => {
     const { app, clients, seen } = await served();
     const response = await offer(app, { key: await createSecret(app) });
