@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 
-/** A worker's answer to a task: any number of others, then one that is `ran` or `failed`. */
+/** A message of a worker about its task. The one with `kind` `ran` or `failed` is the last. */
 export type Answer = { readonly kind: string } & ({ readonly kind: 'failed'; readonly message: string } | object);
 
 /** Runs tasks, one after the other. */

@@ -6,7 +6,7 @@ export function completion(source: Observable<unknown>): Observable<null> {
   return new Observable((subscriber) => source.subscribe(createCompletion(subscriber)));
 }
 
-/** It does not hold on to the source. */
+/** Creates the subscriber to the source, outside of the operator's closures: these keep the source in memory. */
 function createCompletion(subscriber: Subscriber<null>): Subscriber<unknown> {
   return createOperatorSubscriber(subscriber, {
     next: () => {},

@@ -6,7 +6,7 @@ export function endWith<T>(last: T): MonoTypeOperatorFunction<T> {
   return (values) => new Observable((subscriber) => values.subscribe(createEnd(subscriber, last)));
 }
 
-/** It does not hold on to the source. */
+/** Creates the subscriber to the source, outside of the operator's closures: these keep the source in memory. */
 function createEnd<T>(subscriber: Subscriber<T>, last: T): Subscriber<T> {
   return createOperatorSubscriber(subscriber, {
     next: (value) => subscriber.next(value),

@@ -6,7 +6,7 @@ export function mapDefined<In, Out>(project: (value: In) => Out | undefined): Op
   return (values) => new Observable((subscriber) => values.subscribe(createMapper(subscriber, project)));
 }
 
-/** It does not hold on to the source. */
+/** Creates the subscriber to the source, outside of the operator's closures: these keep the source in memory. */
 function createMapper<In, Out>(subscriber: Subscriber<Out>, project: (value: In) => Out | undefined): Subscriber<In> {
   return createOperatorSubscriber(subscriber, {
     next: (value) => {

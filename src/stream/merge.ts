@@ -7,7 +7,7 @@ export function merge<T extends readonly unknown[]>(
   return new Observable<T[number]>((subscriber) => subscribeTo(sources, subscriber));
 }
 
-/** What runs does not hold on to the sources. */
+/** Subscribes to the sources, outside of the closures of `merge`: these keep the sources in memory. */
 function subscribeTo<T>(sources: readonly Observable<T>[], subscriber: Subscriber<T>): void {
   let running = sources.length;
   const end = (): void => {

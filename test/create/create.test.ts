@@ -44,8 +44,9 @@ describe('npm create antiphon', () => {
   });
 
   test('has the page of the example in its template react', () => {
-    const read = (folder: string): string => readFileSync(join(ROOT, folder, 'Talk.tsx'), 'utf8');
-    expect(read('create/templates/react/page')).toBe(read('examples/react'));
+    const read = (folder: string): readonly string[] =>
+      ['Talk.tsx', 'index.html'].map((file) => readFileSync(join(ROOT, folder, file), 'utf8'));
+    expect(read('create/templates/react/page')).toEqual(read('examples/react'));
   });
 
   test('lists its templates', () => {

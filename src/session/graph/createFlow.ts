@@ -31,7 +31,7 @@ export function createFlow<T>(
   return (subjects) => from.subscribe(createObserver(subjects, to, code, fatal));
 }
 
-/** Creates what a flow does for as long as it runs. It does not hold on to its source. */
+/** Creates the observer of a flow, outside of the closures of `createFlow`: these keep the source in memory. */
 function createObserver<T>(
   subjects: GraphSubjects,
   to: (value: T) => void,
