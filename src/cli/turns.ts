@@ -7,21 +7,21 @@ import type { Command, Terminal } from './command.ts';
 import { createProgress } from './progress.ts';
 import { evaluatePolicies } from './turns/eotBench.ts';
 import { selectPauses, type ScoredPause } from './turns/policies.ts';
+import { evaluateCommits, readCommittedPauses } from './turns/recordedPauses.ts';
 import { listSpeech, type SpeechFile } from './turns/readFolder.ts';
 import { formatTurns, type ModelResult } from './turns/report.ts';
-import { scorePauses, type TimedSpeech } from './turns/scorePauses.ts';
 import { loadTurnModel, type NamedModel } from './turns/turnModels.ts';
 import { drawTurnsSvg } from './turns/turnsSvg.ts';
 
 /** Evaluates turn models on a folder of recordings, as eot-bench does. */
 export const turns: Command = {
-  usage: 'turns DIR [--model text|smart-turn:FILE|./model.js …] [--word-delay 200ms] [--out turns.svg]',
+  usage: 'turns DIR [--model text|stt|smart-turn:FILE|./model.js …] [--word-delay 200ms] [--out turns.svg]',
   about: 'Runs recordings or WAV files over policies of turn models, and plots waiting time against pauses cut off.',
   async run(args, terminal) {
     const { folder, models: written, wordDelayMs, out } = parseArguments(args);
     const models = await Promise.all(written.map(loadTurnModel));
     const files = await listSpeech(folder, wordDelayMs);
-    const { pauses, read } = await scoreFiles(files, models, terminal);
+    const { pauses, committed, read } = await scoreFiles(files, models, terminal);
     const [first = []] = pauses;
     const counted = selectPauses(first);
     const ends = counted.filter(({ lengthMs }) => lengthMs === Number.POSITIVE_INFINITY).length;
@@ -30,7 +30,10 @@ export const turns: Command = {
       ...models.map(({ title }, n) => ({ title, tradeOffs: evaluatePolicies(pauses[n] ?? []) })),
       { title: 'silence', tradeOffs: evaluatePolicies(first, 'silence') },
     ];
-    terminal.out(formatTurns(results, { files: read, ends, pauses: counted.length - ends }, terminal.columns));
+    const recorded = committed && evaluateCommits(committed);
+    terminal.out(
+      formatTurns(results, { files: read, ends, pauses: counted.length - ends, recorded }, terminal.columns),
+    );
     if (out !== undefined) {
       await writeFile(out, drawTurnsSvg(results));
       terminal.out(`\nThe plot is in ${out}.`);
@@ -70,6 +73,8 @@ function parseArguments(args: readonly string[]): Arguments {
 /** The pauses of all files, by model, and the number of files that could be read. */
 interface Scored {
   readonly pauses: readonly ScoredPause[][];
+  /** The same with what was recorded; undefined if a file is no recording. */
+  readonly committed: readonly ScoredPause[] | undefined;
   readonly read: number;
 }
 
@@ -80,29 +85,22 @@ async function scoreFiles(
 ): Promise<Scored> {
   const progress = createProgress(terminal, 'files');
   const pauses = models.map((): ScoredPause[] => []);
+  const committed: ScoredPause[] = [];
+  let areRecordings = true;
   let read = 0;
   for (const [n, file] of files.entries()) {
     try {
       const speech = await file.read();
-      checkInputs(speech, models);
       const scored: (readonly ScoredPause[])[] = [];
-      for (const { model } of models) scored.push(await scorePauses(speech, model));
+      for (const model of models) scored.push(await model.score(speech));
       for (const [at, own] of scored.entries()) pauses[at]?.push(...own);
+      committed.push(...readCommittedPauses(speech));
+      areRecordings &&= speech.session !== undefined;
       read += 1;
     } catch (error) {
       terminal.err(`warning: ${file.name} is left out: ${messageOf(error)}`);
     }
     progress(n + 1, files.length);
   }
-  return { pauses, read };
-}
-
-/** @throws AntiphonError `usage_invalid` if a model needs words or audio that are not there */
-function checkInputs({ samples, turns: all }: TimedSpeech, models: readonly NamedModel[]): void {
-  const reads = models.find(({ model }) => model.usesAudio === false);
-  if (reads !== undefined && all.some(({ words }) => words.length === 0))
-    throw new AntiphonError('usage_invalid', `${reads.title} reads words: expected those of each turn`);
-  const listens = models.find(({ model }) => model.usesAudio !== false);
-  if (listens !== undefined && samples.length === 0)
-    throw new AntiphonError('usage_invalid', `${listens.title} listens: expected a recording with the user's audio`);
+  return { pauses, committed: areRecordings ? committed : undefined, read };
 }

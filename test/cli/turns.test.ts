@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { concatSamples } from '../../src/core/audio.ts';
+import { TurnDetection } from '../../providers/names.ts';
 import { turns } from '../../src/cli/turns.ts';
+import type { SttTurnBehaviour } from '../../src/testing/doubles/sttTurns.ts';
 import { createWavHeader } from '../../src/wire/audio/wavHeader.ts';
 import { recorded } from '../replay/whatIf/conversation.ts';
-import { LONG, says } from '../support/userActions.ts';
+import type { UserAction } from '../support/testSession.ts';
+import { continues, LONG, says } from '../support/userActions.ts';
 import { createOnnxFile } from '../support/onnxFile.ts';
 import { speakPcm } from '../support/voice.ts';
 import { terminal, type KeptTerminal } from './terminal.ts';
@@ -90,6 +93,59 @@ test('a recording: a turn that was cut off goes on behind its pause', async () =
   });
   const { stdout } = await runTurns(await folder({ 'a.jsonl': `${lines.join('\n')}\n` }));
   expect(stdout[0]?.split('\n')[0]).toBe('1 file, 1 turn, 1 pause within turns');
+});
+
+describe('a recording of a session that took the turns of its recogniser', () => {
+  /** A number with a pause of 1.2 s. */
+  const user = [says(320, { text: 'my number is five', msPerWord: 320 }, 960), continues(2496, 640)];
+
+  async function recordedWith(turns: SttTurnBehaviour, user: readonly UserAction[]): Promise<string> {
+    const { lines } = await recorded({
+      user,
+      llm: [LONG, 'Thank you.'],
+      stt: { turns },
+      config: { turn_detection: TurnDetection.STT() },
+    });
+    return await folder({ 'a.jsonl': `${lines.join('\n')}\n` });
+  }
+
+  test('is measured as it was, and at its eager ends', async () => {
+    const path = await recordedWith({ eagerMs: 500, endMs: 1300 }, user);
+    const text = (await runTurns(path, '--model', 'stt', '--model', 'text')).stdout.join('\n');
+    expect(text.split('\n').slice(0, 7)).toEqual([
+      '1 file, 1 turn, 1 pause within turns',
+      '',
+      'as recorded: 0.0 % cut off, wait 1362 ms on average, median 1362 ms, p95 1362 ms',
+      '',
+      '         cut off at 300 ms  at 600 ms  wait at 5 %  at 10 %',
+      'stt                      –    100.0 %      1312 ms  1312 ms',
+      'text                 0.0 %      0.0 %       200 ms   200 ms',
+    ]);
+  });
+
+  test('says how many pauses were cut off', async () => {
+    const inTwo = [says(320, 'my number is'), says(320 + 640 + 1000, 'five five five one two three four')];
+    const path = await recordedWith({ endMs: 800 }, inTwo);
+    const text = (await runTurns(path, '--model', 'stt')).stdout.join('\n');
+    expect(text).toContain('as recorded: 100.0 % cut off, wait 882 ms');
+  });
+
+  test.each([
+    ['another recording', {}, 'a.jsonl'],
+    ['an audio file', { 'b.wav': true }, 'b.wav'],
+  ])('%s is left out', async (_, more, left) => {
+    const { lines } = await recorded({ user, llm: ['Fine.'] });
+    const path = await folder(
+      'b.wav' in more
+        ? { 'b.wav': wav, 'b.turns.json': JSON.stringify(SIDECAR) }
+        : { 'a.jsonl': `${lines.join('\n')}\n` },
+    );
+    const screen = terminal();
+    await expect(turns.run([path, '--model', 'stt'], screen)).rejects.toMatchObject({ code: 'usage_invalid' });
+    expect(warnings(screen)[0]).toMatch(
+      new RegExp(`${left} is left out: stt is the recogniser as it was: expected a recording .*TurnDetection.STT`, 'u'),
+    );
+  });
 });
 
 test('a model of yours is loaded from a module', async () => {

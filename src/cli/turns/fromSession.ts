@@ -1,8 +1,9 @@
 import { concatSamples } from '../../core/audio.ts';
 import { createResampler } from '../../core/resampler.ts';
 import { createAudioCodec } from '../../record/codecs.ts';
+import type { RecogniserTurnState } from '../../core/speech.ts';
 import type { Recording } from '../../record/format.ts';
-import { allIn } from '../../replay/lines.ts';
+import { allIn, allOut } from '../../replay/lines.ts';
 import { outcomeOf } from '../../replay/whatIf/outcome/outcome.ts';
 import { runConversation } from '../../replay/whatIf/played/runConversation.ts';
 import { analyseRecording, type RecordedSession } from '../../replay/whatIf/recorded/recordedSession.ts';
@@ -10,7 +11,7 @@ import { configWith } from '../../replay/whatIf/settings.ts';
 import { parseConfig } from '../../session/config.ts';
 import { turnsOf } from './fromWav.ts';
 import { TURNS_RATE } from './readWav.ts';
-import type { TimedSpeech } from './scorePauses.ts';
+import type { RecordedTurnEnds, TimedSpeech } from './scorePauses.ts';
 import type { Sidecar } from './sidecar.ts';
 import { createTimedTurns, findStretches, WINDOW_MS, type TurnOfWords } from './stretches.ts';
 
@@ -29,8 +30,34 @@ export async function fromSession(
   const stretches = findStretches(recorded.windows.scores, vad);
   const turns = sidecar === undefined ? await findTurns(recorded, wordDelayMs) : turnsOf(sidecar, wordDelayMs);
   const language = sidecar?.language ?? turnDetection?.language;
-  return { samples: samplesOf(recording), turns: createTimedTurns(turns, stretches), language };
+  return {
+    samples: samplesOf(recording),
+    turns: createTimedTurns(turns, stretches),
+    language,
+    session: readTurnEnds(recording, recorded),
+  };
 }
+
+/** Reads when turns of speech were committed, and what the recogniser found about turns. */
+function readTurnEnds(
+  { lines }: Recording,
+  { typed, foundTurns, windows: { times } }: RecordedSession,
+): RecordedTurnEnds {
+  const isTyped = (t: number): boolean => typed.some(({ atMs }) => atMs === t);
+  const timeOf = (window: number): number => times[window] ?? 0;
+  return {
+    committedMs: allOut(lines, 'userTurn').flatMap(({ t }) => (isTyped(t) ? [] : [t])),
+    found: foundTurns.map(({ atMs, found: { state, confidence } }) => ({
+      atMs,
+      over: state === 'end' ? OVER.end : (confidence ?? OVER[state]),
+    })),
+    timeOfEnd: (audioMs) => timeOf(Math.ceil(audioMs / WINDOW_MS) - 1),
+    timeOfStart: (audioMs) => timeOf(Math.floor(audioMs / WINDOW_MS)) - WINDOW_MS,
+  };
+}
+
+/** What the states of a recogniser without a confidence count as. */
+const OVER: Readonly<Record<RecogniserTurnState, number>> = { update: 0, resumed: 0, eager_end: 0.5, end: 1 };
 
 /** Plays the recording with its own settings, and joins turns that were cut off with what follows. */
 async function findTurns(recorded: RecordedSession, wordDelayMs: number): Promise<readonly TurnOfWords[]> {

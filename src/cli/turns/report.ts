@@ -15,6 +15,8 @@ export interface Counts {
   readonly files: number;
   readonly ends: number;
   readonly pauses: number;
+  /** What happened when the files were recorded; undefined if one is no recording. */
+  readonly recorded?: TradeOff | undefined;
 }
 
 const MOST_COLUMNS = 100;
@@ -23,15 +25,25 @@ const LINES = 16;
 const MOST_ROWS = 12;
 
 /** Formats the operating points of all models, the best policies of each, and the plot. */
-export function formatTurns(results: readonly ModelResult[], { files, ends, pauses }: Counts, width: number): string {
+export function formatTurns(
+  results: readonly ModelResult[],
+  { files, ends, pauses, recorded }: Counts,
+  width: number,
+): string {
   const points = results.map(({ title, tradeOffs }) => findOperatingPoints(title, tradeOffs));
   return [
     `${count(files, 'file')}, ${count(ends, 'turn')}, ${count(pauses, 'pause')} within turns`,
+    ...(recorded === undefined ? [] : [formatRecorded(recorded)]),
     formatOperatingPoints(points, width),
     ...results.map((result) => formatPolicies(result, width)),
     drawTurns(results, Math.min(width, MOST_COLUMNS)),
     results.map(({ title }, n) => `${signOf(n)} ${title}`).join('   '),
   ].join('\n\n');
+}
+
+function formatRecorded({ cutOffs, waits: { mean, median, p95 } }: TradeOff): string {
+  const waits = `wait ${formatWait(mean)} on average, median ${formatWait(median)}, p95 ${formatWait(p95)}`;
+  return `as recorded: ${formatShare(cutOffs)} cut off, ${waits}`;
 }
 
 const COLUMNS: readonly Column[] = [

@@ -10,6 +10,25 @@ export interface TimedSpeech {
   readonly turns: readonly TimedTurn[];
   /** BCP-47 tag, if it is known. */
   readonly language: string | undefined;
+  /** What happened when it was recorded; undefined: it is no recording of a session. */
+  readonly session?: RecordedTurnEnds | undefined;
+}
+
+/** What a session and its recogniser made of the speech, in order. Times are session times. */
+export interface RecordedTurnEnds {
+  /** When turns were committed. */
+  readonly committedMs: readonly number[];
+  /** What the recogniser found about turns, and when it came. */
+  readonly found: readonly RecordedFinding[];
+  /** Returns the session time at which a sound ended, or began, which does so at that time of the audio. */
+  timeOfEnd(audioMs: number): number;
+  timeOfStart(audioMs: number): number;
+}
+
+/** A finding of the recogniser: its probability that the turn is over. */
+export interface RecordedFinding {
+  readonly atMs: number;
+  readonly over: number;
 }
 
 /** A turn of a user. */

@@ -3,24 +3,59 @@ import { TURN_MODELS } from '../../../providers/registry.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import { messageOf } from '../../core/messageOf.ts';
 import type { PauseTurnModel, TurnModel } from '../../core/turnModel.ts';
+import type { ScoredPause } from './policies.ts';
+import { readFoundPauses } from './recordedPauses.ts';
+import { scorePauses, type TimedSpeech } from './scorePauses.ts';
 
-/** A model with the name that was written for it. */
+/** What makes the ends of turns: a model that is asked, or the recogniser of recordings, as it was. */
 export interface NamedModel {
+  /** As it was written for `--model`. */
   readonly title: string;
-  readonly model: PauseTurnModel;
+  /**
+   * Gives each pause of a speech its probabilities.
+   *
+   * @throws (rejects with) AntiphonError `usage_invalid` if the speech lacks what it needs
+   */
+  score(speech: TimedSpeech): Promise<readonly ScoredPause[]>;
 }
 
 const SMART_TURN = 'smart-turn:';
 
 /**
- * Loads the model of `--model`: `text`, `smart-turn:FILE`, or a module that exports a `model`.
+ * Loads the model of `--model`: `text`, `stt`, `smart-turn:FILE`, or a module that exports a `model`.
  *
  * @throws (rejects with) AntiphonError `usage_invalid` if there is none, or one that listens all the time
  */
 export async function loadTurnModel(written: string): Promise<NamedModel> {
+  if (written === 'stt') return RECOGNISER;
   const model = await createModel(written);
-  if (model.kind === 'pause') return { title: written, model };
+  if (model.kind === 'pause') return createNamed(written, model);
   throw new AntiphonError('usage_invalid', `--model: expected a model that is asked at a pause, got "${written}"`);
+}
+
+const RECOGNISER: NamedModel = {
+  title: 'stt',
+  score: async (speech) => {
+    if ((speech.session?.found ?? []).length > 0) return readFoundPauses(speech);
+    throw new AntiphonError(
+      'usage_invalid',
+      'stt is the recogniser as it was: expected a recording of a session with `TurnDetection.STT()`',
+    );
+  },
+};
+
+function createNamed(title: string, model: PauseTurnModel): NamedModel {
+  return {
+    title,
+    score: async (speech) => {
+      const { samples, turns } = speech;
+      if (model.usesAudio === false && turns.some(({ words }) => words.length === 0))
+        throw new AntiphonError('usage_invalid', `${title} reads words: expected those of each turn`);
+      if (model.usesAudio !== false && samples.length === 0)
+        throw new AntiphonError('usage_invalid', `${title} listens: expected a recording with the user's audio`);
+      return await scorePauses(speech, model);
+    },
+  };
 }
 
 async function createModel(written: string): Promise<TurnModel> {
@@ -37,7 +72,7 @@ async function importModel(path: string): Promise<TurnModel> {
   const loaded = (await import(pathToFileURL(path).href).catch((cause: unknown) => {
     throw new AntiphonError(
       'usage_invalid',
-      `--model: expected text, smart-turn:FILE or a module, "${path}" could not be loaded: ${messageOf(cause)}`,
+      `--model: expected text, stt, smart-turn:FILE or a module, "${path}" could not be loaded: ${messageOf(cause)}`,
       { cause },
     );
   })) as { readonly model?: TurnModel };
