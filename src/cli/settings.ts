@@ -2,7 +2,7 @@ import { AntiphonError } from '../core/errors.ts';
 import type { Changes } from '../replay/whatIf/settings.ts';
 import { steps, type Axis } from '../replay/sweep/grid.ts';
 
-/** Parses the values of `--set`. */
+/** Parses the values of `--set`; `filler=` is the empty text. */
 export function parseChanges(sets: readonly string[]): Changes {
   return Object.fromEntries(
     sets.map((set) => parseAssignment(set, '--set')).map(([name, text]) => [name, parseValue(text)]),
@@ -11,7 +11,7 @@ export function parseChanges(sets: readonly string[]): Changes {
 
 /** Parses `name=value`. @throws AntiphonError `usage_invalid` for anything else */
 export function parseAssignment(given: string, option: string): readonly [string, string] {
-  const [, name, text] = /^([^=\s]+)=(.+)$/u.exec(given) ?? [];
+  const [, name, text] = /^([^=\s]+)=(.*)$/u.exec(given) ?? [];
   if (name === undefined || text === undefined)
     throw new AntiphonError('usage_invalid', `${option}: expected name=value, got "${given}"`);
   return [name, text];
@@ -36,6 +36,7 @@ const MOST_STEPS = 1000;
  */
 export function parseAxis(vary: string): Axis {
   const [name, text] = parseAssignment(vary, '--vary');
+  if (text === '') throw new AntiphonError('usage_invalid', `--vary: expected values, got "${vary}"`);
   if (!text.includes('..')) return { name, values: text.split(',').map((one) => parseValue(one.trim())) };
   const [, from, to, count] = /^([^/]+)\.\.([^/]+)(?:\/(\d+))?$/u.exec(text) ?? [];
   const range = [Number(from), Number(to), Number(count ?? USUAL_STEPS)] as const;

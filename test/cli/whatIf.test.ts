@@ -74,7 +74,7 @@ test('custom parts of the session are requested', async () => {
   ]);
 });
 
-test.each(['min_endpointing_delay', '=3', 'min_endpointing_delay='])('"%s" is no setting', async (set) => {
+test.each(['min_endpointing_delay', '=3'])('"%s" is no setting', async (set) => {
   await expect(runWhatIf(recording, [set], terminal())).rejects.toMatchObject({
     code: 'usage_invalid',
     message: `--set: expected name=value, got "${set}"`,
