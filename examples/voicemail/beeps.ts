@@ -8,9 +8,9 @@ const LEAST_MS = 160;
 /** The mean power of the quietest tone: about 40 dB below the loudest. */
 const LEAST_POWER = 100_000;
 /** The part of the power that is left when the tone is taken out. */
-const MOST_REST = 0.02;
-/** How far frequencies of one tone may lie apart. */
-const SAME = 0.03;
+const MOST_REST = 0.15;
+/** How far frequencies of one tone may lie apart, in Hz. */
+const SAME_HZ = 40;
 
 interface Tone {
   readonly hz: number;
@@ -39,31 +39,30 @@ function follow({ hz, forMs, isOver }: Tone, frame: AudioFrame): Tone {
   const before = isOver ? 0 : forMs;
   const found = findTone(frame);
   const frameMs = (frame.samples.length * 1000) / frame.sampleRate;
-  if (found !== null && before > 0 && Math.abs(found - hz) <= SAME * hz)
+  if (found !== null && before > 0 && Math.abs(found - hz) <= SAME_HZ)
     return { hz, forMs: before + frameMs, isOver: false };
   if (before >= LEAST_MS) return { hz, forMs: before, isOver: true };
   return { hz: found ?? 0, forMs: found === null ? 0 : frameMs, isOver: false };
 }
 
-/**
- * Finds the frequency of a frame that is one tone: each sample of a sine follows from the two before it, `x[n] = a·x[n-1] - x[n-2]`, with one
- * `a` for the whole frame. Null: it is no such tone.
- */
+/** Finds the frequency that has most of a frame's power; null: no one has it, as in speech and in music of more than one voice. */
 function findTone({ samples, sampleRate }: AudioFrame): number | null {
-  let power = 0;
-  let product = 0;
-  let outer = 0;
-  for (let n = 2; n < samples.length; n += 1) {
-    const middle = samples[n - 1] as number;
-    const sum = (samples[n] as number) + (samples[n - 2] as number);
-    power += middle * middle;
-    product += middle * sum;
-    outer += sum * sum;
-  }
+  const power = samples.reduce((sum, sample) => sum + sample * sample, 0);
   if (power < LEAST_POWER * samples.length) return null;
-  const a = product / power;
-  const hz = (Math.acos(Math.max(-1, Math.min(1, a / 2))) * sampleRate) / (2 * Math.PI);
-  // Low sounds change little from sample to sample: the rest is compared with how much a tone of this frequency changes.
-  const rest = (outer - a * product) / (power * (4 - a * a));
-  return hz >= LOWEST_HZ && hz <= HIGHEST_HZ && rest <= MOST_REST ? hz : null;
+  // A quarter of what a frame can tell apart.
+  const stepHz = sampleRate / (4 * samples.length);
+  let best = { hz: 0, power: 0 };
+  for (let hz = LOWEST_HZ; hz <= HIGHEST_HZ; hz += stepHz) {
+    const own = powerAt(samples, hz / sampleRate);
+    if (own > best.power) best = { hz, power: own };
+  }
+  return power - best.power <= MOST_REST * power ? best.hz : null;
+}
+
+/** Returns the power of one frequency, in cycles per sample (Goertzel). */
+function powerAt(samples: Int16Array, frequency: number): number {
+  const a = 2 * Math.cos(2 * Math.PI * frequency);
+  let [last, before] = [0, 0];
+  for (const sample of samples) [last, before] = [sample + a * last - before, last];
+  return (2 * (last * last + before * before - a * last * before)) / samples.length;
 }

@@ -53,6 +53,32 @@ describe('beeps', () => {
     expect(countBeeps([...sounding, silence(20)])).toBe(expected);
   });
 
+  it.each([
+    ['a third', [262, 330], 0],
+    ['a chord', [294, 349, 440], 0],
+    ['the tone of a line that rings', [440, 480], 0],
+    ['one tone, twice', [1000, 1000], 1],
+  ])('%s', (_, all, expected) => {
+    const frames = Array.from({ length: 50 }, (_unused, n) => {
+      const [first, ...others] = all.map((hz) => tone(hz, n, { amplitude: 3000 }).samples);
+      const samples = (first ?? new Int16Array()).map((one, at) =>
+        others.reduce((sum, own) => sum + (own[at] ?? 0), one),
+      );
+      return { samples, sampleRate: 16_000 };
+    });
+    expect(countBeeps([...frames, silence(20)])).toBe(expected);
+  });
+
+  it('finds it in noise of a twelfth of its power', () => {
+    let seed = 1;
+    const next = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647 - 0.5;
+    const noisy = Array.from({ length: 20 }, (_, n) => {
+      const { samples, sampleRate } = tone(700, n);
+      return { samples: samples.map((sample) => sample + 5500 * next()), sampleRate };
+    });
+    expect(countBeeps([...noisy, silence(20)])).toBe(1);
+  });
+
   it('finds it at 8 kHz, too, and two of them', () => {
     const beep = Array.from({ length: 15 }, (_, n) => tone(1400, n, { sampleRate: 8000 }));
     expect(countBeeps([...beep, silence(20, 8000), ...beep, silence(20, 8000)])).toBe(2);
