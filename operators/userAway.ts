@@ -1,7 +1,6 @@
 import {
   asyncScheduler,
   defer,
-  distinctUntilChanged,
   EMPTY,
   map,
   of,
@@ -42,7 +41,6 @@ export function userAway(options: UserAwayOptions): OperatorFunction<unknown, nu
   const { busy = of(false), hearing = of(false), timeoutMs, times = 3, scheduler = asyncScheduler } = options;
   return (signs) =>
     defer(() => {
-      const wait = (ms: number): Observable<unknown> => (ms <= 0 ? of(null) : timer(ms, scheduler));
       let since = scheduler.now();
       let count = 0;
       let isBusy = false;
@@ -54,7 +52,6 @@ export function userAway(options: UserAwayOptions): OperatorFunction<unknown, nu
       };
       const inputs = merge(
         busy.pipe(
-          distinctUntilChanged(),
           tap((value) => {
             if (isBusy && !value) since = scheduler.now();
             isBusy = value;
@@ -71,7 +68,10 @@ export function userAway(options: UserAwayOptions): OperatorFunction<unknown, nu
       return inputs.pipe(
         switchMap(() => {
           if (isBusy || isHearing) return EMPTY;
-          return defer(() => wait(since + timeoutMs - scheduler.now())).pipe(map(emit), repeat(times - count));
+          return defer(() => timer(since + timeoutMs - scheduler.now(), scheduler)).pipe(
+            map(emit),
+            repeat(times - count),
+          );
         }),
       );
     });

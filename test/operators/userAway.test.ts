@@ -33,6 +33,40 @@ describe('userAway', () => {
       expectObservable(signs.pipe(userAway({ busy, timeoutMs: 5, times: 2 }))).toBe(away, COUNTS);
     }));
 
+  it('goes on counting from the last time, up to the last one', () =>
+    marbles(({ hot, expectObservable }) => {
+      const signs = hot('f------------------', transcripts);
+      const busy = hot(' ------tf-----------', flags);
+      const away = '     -----a------b------';
+      expectObservable(signs.pipe(userAway({ busy, timeoutMs: 5, times: 2 }))).toBe(away, COUNTS);
+      expectObservable(signs.pipe(userAway({ busy, timeoutMs: 5, times: 1 }))).toBe('-----a---', COUNTS);
+    }));
+
+  it('counts from the end of what goes on, however often it is heard that it does, or that nothing does', () =>
+    marbles(({ hot, expectObservable }) => {
+      const signs = hot('f-----------------', transcripts);
+      const busy = hot(' f-f-t-t-f-f-f-----', flags);
+      const away = '     -------------a----';
+      expectObservable(signs.pipe(userAway({ busy, timeoutMs: 5, times: 1 }))).toBe(away, COUNTS);
+      expectObservable(signs.pipe(userAway({ busy: hot('--f--', flags), timeoutMs: 5, times: 1 }))).toBe(
+        '-----a--',
+        COUNTS,
+      );
+    }));
+
+  it.each([
+    ['just before the time is over', '--t-f---------', '-----a--------'],
+    ['as it is over', '--t--f--------', '-----a--------'],
+    ['after it', '--t---f-------', '------a-------'],
+    ['as a sign comes', '--t---(fF)----', '-----------a--'],
+  ])('a sound that ends %s', (_, hearing, away) =>
+    marbles(({ hot, expectObservable }) => {
+      const sounds = hot(hearing, { ...flags, F: false });
+      const signs = hot(hearing.includes('F') ? 'f-----f-------' : 'f-------------', transcripts);
+      expectObservable(signs.pipe(userAway({ hearing: sounds, timeoutMs: 5, times: 1 }))).toBe(away, COUNTS);
+    }),
+  );
+
   it('a sound puts off, and does not count from then', () =>
     marbles(({ hot, expectObservable }) => {
       const signs = hot('f---------------', transcripts);
