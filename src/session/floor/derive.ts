@@ -31,9 +31,8 @@ export function isSayRequest(queued: QueuedReply): boolean {
 /** Returns whether the next reply in the queue may begin. A turn that is being committed goes in front of it. */
 export function canBegin({ reply, queue: [next], committing, ending, user }: Floor): boolean {
   if (reply !== null || next === undefined || committing > 0 || isEndingNow(ending)) return false;
-  if (ending !== null) return true;
   if (next.kind === 'respond') return next.handedOver !== true || !isUserActive(user);
-  return !isSayRequest(next) || !user.pending.some(isLive);
+  return ending !== null || !isSayRequest(next) || !user.pending.some(isLive);
 }
 
 /** Returns the scheduler time at which the floor needs a `wake`; undefined: never. */

@@ -94,6 +94,24 @@ describe('a handoff', () => {
     expect(made.when('agent_started_speaking')[1]).toBeGreaterThan(4500);
   });
 
+  it('waits while the user speaks, also when the session is to end behind it', async () => {
+    const made = create({
+      config: { allow_interruptions: false },
+      llm: [{ text: 'One moment, I am looking for somebody who knows.', ...CALL }],
+      voice: [{ atMs: 1600, forMs: 2400 }],
+      says: ['and late'],
+    });
+    made.type(100, 'my invoice is wrong');
+    made.clock.schedule(() => made.session.end(), 2000);
+    await made.clock.run(3900);
+    expect(made.when('agent_stopped_speaking')).toEqual([2980]);
+    expect(made.seen).toEqual([]);
+    await made.clock.run(12_000);
+    expect(made.seen.map(({ messages }) => messages.at(-1))).toEqual(['tool: The conversation goes on with billing.']);
+    expect(made.spoken().at(-1)).toBe('This is billing.');
+    expect(made.history().at(-1)).toBe('user: and late');
+  });
+
   it('discards an answer that the first agent was asked for ahead, also if both know the same', async () => {
     const made = create({
       config: { initial_messages: [], preemptive_generation: true, min_endpointing_delay: 2 },
