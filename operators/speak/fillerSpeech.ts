@@ -1,6 +1,6 @@
 import type { SpokenSpan } from '../../src/core/spokenText.ts';
 import type { SpeechEvent, WordTiming } from '../../src/core/turn.ts';
-import { findWordEnds } from '../../src/core/wordEnds.ts';
+import { findWordEnds, type WordEnd } from '../../src/core/wordEnds.ts';
 
 /** A stretch of a filler. */
 export interface FillerPiece {
@@ -34,8 +34,8 @@ export class FillerSpeech {
   /** Those that were not taken, in order. */
   #words: WordTiming[] = [];
   #hasTimings = false;
-  /** The ends of the words of the whole text. */
-  #wordEnds: readonly number[] | null = null;
+  /** The ends of the words of the text; null: not known. */
+  #wordEnds: readonly WordEnd[] | null = null;
   #isComplete = false;
   /** What was taken. */
   #taken: End = { chars: 0, samples: 0 };
@@ -61,6 +61,7 @@ export class FillerSpeech {
   add(event: SpeechEvent): void {
     if (event.kind === 'text') {
       this.#text += event.text;
+      this.#wordEnds = null;
       this.#isChanged ||= event.spoken !== undefined;
       this.#spans.push(...(event.spoken ?? [{ text: event.text, spoken: event.text }]));
     } else if (event.kind === 'audio') {
@@ -103,7 +104,8 @@ export class FillerSpeech {
   }
 
   #findEnd(): End | null {
-    const [word, next] = this.#words;
+    const last = this.#findLastTimed();
+    const [word, next] = [this.#words[last], this.#words[last + 1]];
     if (word === undefined) return this.#isComplete ? this.#findRest() : null;
     const samples = Math.round((word.endMs * this.#sampleRate) / 1000);
     if (!this.#isComplete && (next === undefined || samples > this.#audio.length)) return null;
@@ -111,13 +113,24 @@ export class FillerSpeech {
     return { chars: findStretchEnd(this.#spans, Math.max(word.to, chars)), samples: this.#clamp(samples) };
   }
 
+  /** Finds with which of the timed words the next word ends: a voice may time parts of words, such as syllables or the one in which it has failed. */
+  #findLastTimed(): number {
+    const word = this.#findWords().find(({ to }) => to > this.#taken.chars);
+    return word === undefined ? 0 : this.#words.findIndex(({ to }) => to >= word.to);
+  }
+
+  #findWords(): readonly WordEnd[] {
+    this.#wordEnds ??= findWordEnds(this.#text);
+    return this.#wordEnds;
+  }
+
   /** Finds the end of the next word without timings; behind the last timed word, the end. */
   #findRest(): End {
     const end = this.#wholeEnd();
     if (this.#hasTimings) return end;
-    this.#wordEnds ??= findWordEnds(this.#text).map(({ cutAt }) => findStretchEnd(this.#spans, cutAt));
-    const chars = this.#wordEnds.find((at) => at > this.#taken.chars);
-    if (chars === undefined || chars === this.#wordEnds.at(-1)) return end;
+    const ends = this.#findWords().map(({ cutAt }) => findStretchEnd(this.#spans, cutAt));
+    const chars = ends.find((at) => at > this.#taken.chars);
+    if (chars === undefined || chars === ends.at(-1)) return end;
     return { chars, samples: this.#clamp(Math.round((end.samples * chars) / end.chars)) };
   }
 
