@@ -1,3 +1,4 @@
+import { findWordEnds } from '../../../src/core/wordEnds.ts';
 import { SAY_ROUND } from '../../../src/session/floor/reply.ts';
 import { entriesOf, type EntryOf, type Recording } from '../recording.ts';
 import { MS_PER_CHAR, type Scenario } from '../scenario.ts';
@@ -72,7 +73,7 @@ export function repeatsWereHeard(recording: Recording): readonly string[] {
     const text = spoken.map((other) => (other.kind === 'text' && other.utterance === utterance ? other.text : ''));
     const repeated = spaced(text.join('').slice(0, repeatedChars));
     const isHeard = ` ${heardOf(recording, turn)} `.includes(` ${repeated} `);
-    return isHeard && repeated.split(' ').length <= MAX_REPEATED_WORDS ? [] : [`${utterance} repeats "${repeated}"`];
+    return isHeard && findWordEnds(repeated).length <= MAX_REPEATED_WORDS ? [] : [`${utterance} repeats "${repeated}"`];
   });
 }
 
