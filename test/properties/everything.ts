@@ -6,7 +6,7 @@ import type { FillerFunction } from '../../src/session/config/fillerFunction.ts'
 import type { SessionConfig } from '../../src/session/config.ts';
 import { scenarioOfEverything } from './arbitrary.ts';
 import { checkAndReplay, checkScenario } from './checkScenario.ts';
-import type { SessionParts } from './playScenario.ts';
+import type { Replacements, SessionParts } from './playScenario.ts';
 import type { Modes, Scenario, TestData } from './scenario.ts';
 
 /** The text of all fillers: the rules know words that begin so. */
@@ -73,10 +73,13 @@ export const played: fc.Arbitrary<Played> = fc.record({
   isReplayed: fc.integer({ min: 0, max: 5 }).map((n) => n === 0),
 });
 
-export function check({ scenario, config: own, speaksInCalls, isReplayed }: Played): Promise<void> {
+export function changeOf({ scenario, config: own, speaksInCalls }: Played): Replacements {
   const modes = scenario.modes ? configOf(scenario.modes) : {};
-  const change = { config: { ...own, ...modes }, replaceParts: speaksInCalls ? withFillers : identity };
-  // A filler without delay comes in the instant of what follows from the commit: not every order of that instant replays.
-  const replays = isReplayed && own.filler_delay !== 0;
-  return replays ? checkAndReplay(scenario, change) : checkScenario(scenario, undefined, change);
+  return { config: { ...own, ...modes }, replaceParts: speaksInCalls ? withFillers : identity };
+}
+
+export function check(one: Played): Promise<void> {
+  const { scenario, isReplayed } = one;
+  const change = changeOf(one);
+  return isReplayed ? checkAndReplay(scenario, change) : checkScenario(scenario, undefined, change);
 }
