@@ -17,6 +17,7 @@ import { createManualStt, createManualStream, type ManualStt, type ManualStream 
 
 /** One session, with everything that may happen at the instant in the test’s hands. */
 export interface ManualSession {
+  readonly config: SessionConfig<TestData>;
   readonly clock: VirtualClock;
   readonly ledger: PeakLedger;
   readonly io: TransportDouble;
@@ -36,6 +37,7 @@ export function createManualSession(
 ): ManualSession {
   const made = {
     clock,
+    config: config(),
     ledger: new PeakLedger(),
     stt: createManualStt(clock),
     token: createManualStream<ChatCompletionChunk>(),
@@ -45,7 +47,7 @@ export function createManualSession(
     clock,
     ledger: made.ledger,
     agent: agentOf(first, made, log),
-    config: config(),
+    config: made.config,
     tts: { msPerChar: MS_PER_CHAR },
     transport: { audioIn: undefined, positionEveryMs: 1000 },
     options: { ports: { stt: made.stt } },

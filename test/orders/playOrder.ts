@@ -63,7 +63,9 @@ export async function playOrder(variant: Variant, order: readonly InstantEvent[]
   session.end({ after: 'now' });
   await clock.run(quietMs + END_MS);
   const left = { subscriptions: ledger.open(), work: clock.pending };
-  return { scenario: scenarioOf(variant, order), entries, quietMs, endedMs, peaks: ledger.peaks, openAtQuiet, left };
+  const { peaks } = ledger;
+  const scenario = scenarioOf(variant, order);
+  return { scenario, config: manual.config, entries, quietMs, endedMs, peaks, openAtQuiet, left };
 }
 
 /** The user’s sound up to the window before the instant, which it returns. The network brings it in three pieces. */

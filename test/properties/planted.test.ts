@@ -7,8 +7,10 @@ import { scenario } from './arbitrary.ts';
 import { checkScenario } from './checkScenario.ts';
 import type { Replacements } from './playScenario.ts';
 import { noBackchannelAbortsACall } from './rules/aborts.ts';
+import { functionsRunWhenCalled } from './rules/ahead.ts';
 import { noAudioBeginsOverTheUser } from './rules/audio.ts';
 import { wordsAreAnswered } from './rules/answers.ts';
+import { absentUsersAreAsked, absentUsersAreCounted } from './rules/away.ts';
 import { noWordIsLost } from './rules/words.ts';
 import type { Hearing, Scenario } from './scenario.ts';
 
@@ -78,6 +80,17 @@ const repeatsFinals: Replacements['replaceParts'] = ({ ports, ...parts }) => {
   return { ...parts, ports: { ...ports, stt: { ...stt, transcribe } } };
 };
 
+const runsTwice: Replacements['replaceParts'] = ({ agent, ...parts }) => {
+  const functions = Object.entries(agent.functions ?? {}).map(([name, known]): [string, typeof known] => {
+    const execute: typeof known.execute = (args, context) => {
+      known.execute(args, context);
+      return known.execute(args, context);
+    };
+    return [name, { ...known, execute }];
+  });
+  return { ...parts, agent: { ...agent, functions: Object.fromEntries(functions) } };
+};
+
 describe('a fault that was planted', () => {
   it('is found, shrunken, and printed with its seed and its picture', async () => {
     const property = fc.asyncProperty(scenario, (played) =>
@@ -109,6 +122,19 @@ describe('a fault that was planted', () => {
       noBackchannelAbortsACall,
       { config: { backchannels: [] } },
       'a call of turn 0 is aborted',
+    ],
+    ['a function that runs twice', functionsRunWhenCalled, { replaceParts: runsTwice }, '"search" runs, and is not'],
+    [
+      'a user who is asked too seldom',
+      absentUsersAreAsked,
+      { config: { user_away_timeout: 1, user_away_times: 2 } },
+      'a user who is silent is asked 2 times',
+    ],
+    [
+      'a user who is asked too often',
+      absentUsersAreCounted,
+      { config: { user_away_timeout: 1, user_away_times: 4 } },
+      'a user is asked as number 4 behind 3',
     ],
   ] as const)('is found: %s', async (_, rule, change, fault) => {
     await expect(checkScenario(twoUtterances, [rule])).resolves.toBeUndefined();

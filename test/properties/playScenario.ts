@@ -61,16 +61,13 @@ export async function playScenario(
 ): Promise<Recording> {
   const { stages, config, telemetry, replaceParts = identity, clock = new VirtualClock() } = change;
   const ledger = new PeakLedger();
-  const doubled = { scheduler: clock, ledger };
   const entries: Entry[] = [];
   const log = (entry: UntimedEntry): void => void entries.push({ ...entry, atMs: clock.now() });
+  const doubled = { scheduler: clock, ledger, log };
   const configured = { ...configOf(scenario), ...config };
   const { agent, io, ports } = replaceParts(
     {
-      agent: agentOf(scenario, configured, doubled, ({ messages, speculative }, name) => {
-        log({ of: 'asked', value: name });
-        log({ of: speculative === true ? 'ahead' : 'handler', value: structuredClone(messages) });
-      }),
+      agent: agentOf(scenario, configured, doubled),
       io: transportOf(scenario, doubled),
       ports: portsOf(scenario, doubled),
     },
@@ -99,7 +96,16 @@ export async function playScenario(
   running.session.end({ after: 'now' });
   await clock.run(quietMs + END_MS);
   const left = { subscriptions: ledger.open(), work: clock.pending };
-  return { scenario, entries, quietMs, endedMs: ended.atMs, peaks: ledger.peaks, openAtQuiet, left };
+  return {
+    scenario,
+    config: configured,
+    entries,
+    quietMs,
+    endedMs: ended.atMs,
+    peaks: ledger.peaks,
+    openAtQuiet,
+    left,
+  };
 }
 
 function endOf({ session, clock, log }: RunningScenario): { readonly atMs: number | null } {

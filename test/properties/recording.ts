@@ -1,12 +1,13 @@
 import type { AntiphonError } from '../../src/core/errors.ts';
 import type { ChatMessage } from '../../src/core/message.ts';
+import type { SessionConfig } from '../../src/session/config.ts';
 import type { SessionEvent } from '../../src/session/events.ts';
 import type { HistoryEntry } from '../../src/session/history.ts';
 import type { AgentState } from '../../src/session/states/agentState.ts';
 import type { UserState } from '../../src/session/states/userState.ts';
 import type { Edges } from '../../src/session/edges.ts';
 import type { PlayedUtterance } from '../../src/playback/playedUtterance.ts';
-import type { Act, Scenario } from './scenario.ts';
+import type { Act, FunctionName, Scenario, TestData } from './scenario.ts';
 
 type SeenEdge = Exclude<keyof Edges, 'audioIn' | 'interruption'>;
 
@@ -25,6 +26,10 @@ export type Entry = { readonly atMs: number } & (
   | { readonly of: 'handler'; readonly value: readonly ChatMessage[] }
   /** The handler is called with these messages for a turn that is not committed. */
   | { readonly of: 'ahead'; readonly value: readonly ChatMessage[] }
+  /** A function begins to run. */
+  | { readonly of: 'executing'; readonly value: FunctionName }
+  /** `on_user_away` is called, for so many times in a row. */
+  | { readonly of: 'away'; readonly value: number }
   /** What the client has played of an utterance when the session reports that it stopped. */
   | { readonly of: 'client'; readonly value: PlayedUtterance }
   | { readonly of: 'act'; readonly value: Act['kind'] | `${Act['kind']} over` | 'ended' }
@@ -35,6 +40,8 @@ export type EntryOf<Of extends Entry['of']> = Extract<Entry, { of: Of }>;
 /** All that was seen of one conversation, in order, and what was left of it. */
 export interface Recording {
   readonly scenario: Scenario;
+  /** That of the session: the rules of the scenario, and what was configured beside. */
+  readonly config: SessionConfig<TestData>;
   readonly entries: readonly Entry[];
   /** When everybody had been quiet for long; the owner ends the session then, if nobody has before. */
   readonly quietMs: number;

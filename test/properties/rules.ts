@@ -36,8 +36,10 @@ import {
   turnsAreAnswered,
   turnsEndInOneWay,
 } from './rules/turns.ts';
-import { answersAskedAheadAreToTheirTurn, noCallIsMadeBeforeItsCommit } from './rules/ahead.ts';
+import { answersAskedAheadAreToTheirTurn, functionsRunWhenCalled, noCallIsMadeBeforeItsCommit } from './rules/ahead.ts';
 import { wordsAreAnswered } from './rules/answers.ts';
+import { absentUsersAreAsked, absentUsersAreAskedInQuiet, absentUsersAreCounted } from './rules/away.ts';
+import { fillersBridgeWaits, slowAnswersHaveFillers } from './rules/fillers.ts';
 import { updatesChangeWholeReplies } from './rules/updates.ts';
 import { noWordIsLost } from './rules/words.ts';
 
@@ -67,6 +69,12 @@ export const RULES: readonly Rule[] = [
   turnsEndInOneWay,
   answersAskedAheadAreToTheirTurn,
   noCallIsMadeBeforeItsCommit,
+  functionsRunWhenCalled,
+  fillersBridgeWaits,
+  slowAnswersHaveFillers,
+  absentUsersAreAskedInQuiet,
+  absentUsersAreCounted,
+  absentUsersAreAsked,
   answersAreToTheLatest,
   cutsAreQuiet,
   callsHaveOneResult,

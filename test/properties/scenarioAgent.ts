@@ -10,20 +10,15 @@ import { sum, type DoubleOptions } from './scenarioParts.ts';
 
 type HandlerInput = LLMResponseHandlerInput<TestData>;
 
-/** Is notified of each call of a handler. The first agent has no name, the others are `H0`, `H1` … */
-export type Called = (input: HandlerInput, agent: string) => void;
-
 /** More calls of the handler than any conversation has. */
 const CALLS = 80;
 
-/** Creates the agent of a session with this config. Agents to which the conversation is handed have the same one, and say so first. */
-export function agentOf(
-  scenario: Scenario,
-  config: SessionConfig<TestData>,
-  doubled: DoubleOptions,
-  called: Called,
-): Agent<TestData> {
-  const { scheduler: clock } = doubled;
+/**
+ * Creates the agent of a session with this config. Agents to which the conversation is handed have the same one, and say so first. The first
+ * agent has no name, the others are `H0`, `H1` …
+ */
+export function agentOf(scenario: Scenario, config: SessionConfig<TestData>, doubled: DoubleOptions): Agent<TestData> {
+  const { scheduler: clock, log } = doubled;
   const answer = answererOf(scenario, doubled);
   let aways = 0;
   let agents = 0;
@@ -36,10 +31,15 @@ export function agentOf(
     defineAgent<TestData>({
       ...(name !== '' && { name }),
       configure_session,
-      on_user_away: () => words(`A${aways++}`, aways % 3),
-      functions: { ...plainFunctionsOf(clock), ...handoffsOf(clock, hire) },
+      on_user_away: ({ times }) => {
+        log({ of: 'away', value: times });
+        return words(`A${aways++}`, aways % 3);
+      },
+      functions: { ...plainFunctionsOf(doubled), ...handoffsOf(doubled, hire) },
       llm_response_handler: (input) => {
-        called(input, name);
+        const { messages, speculative } = input;
+        log({ of: 'asked', value: name });
+        log({ of: speculative === true ? 'ahead' : 'handler', value: structuredClone(messages) });
         return answer(input);
       },
     });

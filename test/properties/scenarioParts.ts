@@ -15,6 +15,7 @@ import type { SttUtterance } from '../../src/testing/doubles/sttSegment.ts';
 import { createTransportDouble, type TransportDouble } from '../../src/playback/transportDouble.ts';
 import { createTtsDouble } from '../../src/testing/doubles/tts.ts';
 import { createVadDouble } from '../../src/testing/doubles/vad.ts';
+import type { UntimedEntry } from './observe.ts';
 import type { PeakLedger } from './peakLedger.ts';
 import {
   MS_PER_CHAR,
@@ -32,6 +33,7 @@ import { plainFunctionsOf } from './scenarioFunctions.ts';
 export interface DoubleOptions {
   readonly scheduler: VirtualClock;
   readonly ledger: PeakLedger;
+  readonly log: (entry: UntimedEntry) => void;
 }
 
 export function transportOf({ voice, client }: Scenario, doubled: DoubleOptions): TransportDouble {
@@ -106,7 +108,7 @@ export function updateOf(
   scenario: Scenario,
   doubled: DoubleOptions,
 ): SessionUpdate {
-  const { time, search, book } = plainFunctionsOf(doubled.scheduler);
+  const { time, search, book } = plainFunctionsOf(doubled);
   return {
     ...(changes.includes('instructions') && { instructions: `U${n}` }),
     ...(changes.includes('functions') && { functions: { time, search, book } }),

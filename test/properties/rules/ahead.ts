@@ -32,6 +32,20 @@ export function answersAskedAheadAreToTheirTurn(recording: Recording): readonly 
   });
 }
 
+/** A function runs once for each of its calls, and not before they are announced. */
+export function functionsRunWhenCalled(recording: Recording): readonly string[] {
+  return walk<readonly string[]>(recording, {
+    initial: [],
+    remember: (calls, { of, value }) => {
+      if (of === 'functionCalls') return [...calls, ...value.calls.map((call) => call.function.name)];
+      const at = of === 'executing' ? calls.indexOf(value) : -1;
+      return calls.filter((_, n) => n !== at);
+    },
+    fault: (calls, { of, value }) =>
+      of === 'executing' && !calls.includes(value) ? `"${value}" runs, and is not called` : null,
+  });
+}
+
 /** No function is called for a turn that is not committed, or for one of an agent to which it was handed. */
 export function noCallIsMadeBeforeItsCommit(recording: Recording): readonly string[] {
   const behind = repliesBehindHandoffs(recording);

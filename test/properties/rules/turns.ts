@@ -97,7 +97,6 @@ function follow({ cutting, since }: Cut, { atMs, of, value }: Entry): Cut {
 export function quietIsQuiet(recording: Recording): readonly string[] {
   const { openAtQuiet, endedMs, quietMs, scenario } = recording;
   const ended = endedMs !== null && endedMs < quietMs;
-  // A user who holds the button is not done.
   if (isPushToTalk(scenario) && isOpenAtQuiet(recording)) return [];
   const faults = [
     ...['llm', 'tts'].filter((name) => openAtQuiet[name] !== undefined).map((name) => `${name} is still open`),
@@ -111,7 +110,8 @@ export function quietIsQuiet(recording: Recording): readonly string[] {
     : faults;
 }
 
-function isOpenAtQuiet(recording: Recording): boolean {
+/** Returns whether the user is heard when all others are quiet: one who holds the button is not done. */
+export function isOpenAtQuiet(recording: Recording): boolean {
   const marks = entriesOf(recording, 'activity').filter(({ atMs }) => atMs < recording.quietMs);
   return marks.findLast(({ value }) => value.kind === 'started' || value.kind === 'ended')?.value.kind === 'started';
 }

@@ -1,0 +1,84 @@
+import { entriesOf, type Recording } from '../recording.ts';
+import { spansOf } from './spans.ts';
+import { walk } from './walk.ts';
+
+/** Time before an answer in which the user has been silent, if it is sure that nothing of the user is waited for, in ms. */
+const SILENT_BEFORE_MS = 5000;
+
+interface Answers {
+  /** When each reply began. */
+  readonly begun: Readonly<Record<number, number>>;
+  /** The replies of which there is text, with fillers. */
+  readonly withText: readonly number[];
+  /** The replies of which there is text since their last calls. */
+  readonly withRoundText: readonly number[];
+  /** When functions were called last, for each reply. */
+  readonly calledAt: Readonly<Record<number, number>>;
+}
+
+/**
+ * A filler is said once for an answer that has brought no text for `filler_delay`, or as a function is called, if the model has said nothing
+ * before the call.
+ */
+export function fillersBridgeWaits(recording: Recording): readonly string[] {
+  const delayMs = 1000 * (recording.config.filler_delay ?? 2);
+  return walk<Answers>(recording, {
+    initial: { begun: {}, withText: [], withRoundText: [], calledAt: {} },
+    remember: follow,
+    fault: ({ begun, withText, withRoundText, calledAt }, { atMs, of, value }) => {
+      if (of !== 'reply' || value.kind !== 'text' || value.filler !== true) return null;
+      const { turn } = value;
+      if (calledAt[turn] === atMs && !withRoundText.includes(turn)) return null;
+      if (withText.includes(turn)) return `a filler behind text of reply ${turn}`;
+      const waited = atMs - (begun[turn] ?? atMs);
+      return waited < delayMs ? `a filler ${waited} ms after the beginning of reply ${turn}` : null;
+    },
+  });
+}
+
+function follow(memory: Answers, { atMs, of, value }: Recording['entries'][number]): Answers {
+  if (of === 'functionCalls') return { ...memory, calledAt: { ...memory.calledAt, [value.turn]: atMs } };
+  if (of === 'functionResults')
+    return { ...memory, withRoundText: memory.withRoundText.filter((turn) => turn !== value.turn) };
+  if (of !== 'reply') return memory;
+  const { turn } = value;
+  if (value.kind === 'started') return { ...memory, begun: { ...memory.begun, [turn]: atMs } };
+  if (value.kind !== 'text' || value.delta.trim() === '') return memory;
+  const withText = [...memory.withText, turn];
+  return {
+    ...memory,
+    withText,
+    withRoundText: value.filler === true ? memory.withRoundText : [...memory.withRoundText, turn],
+  };
+}
+
+/** An answer that brings no text for `filler_delay`, while the user is silent, has a filler then. */
+export function slowAnswersHaveFillers(recording: Recording): readonly string[] {
+  const { filler = '', filler_delay = 2 } = recording.config;
+  if (typeof filler !== 'string' || filler === '') return [];
+  const turns = new Set(entriesOf(recording, 'userTurn').map(({ value }) => value.turn));
+  const replies = entriesOf(recording, 'reply');
+  return replies.flatMap(({ atMs, value }) => {
+    if (value.kind !== 'started' || !turns.has(value.turn)) return [];
+    const untilMs = atMs + 1000 * filler_delay;
+    const own = replies.filter((one) => one.value.turn === value.turn && one.atMs <= untilMs);
+    const isOver = own.some(
+      (one) => one.value.kind === 'ended' || (one.value.kind === 'text' && one.value.delta.trim() !== ''),
+    );
+    if (isOver || !isSilent(recording, atMs - SILENT_BEFORE_MS, untilMs, atMs)) return [];
+    return [`${untilMs} reply ${value.turn} has brought no text since ${atMs}, and no filler`];
+  });
+}
+
+/** Returns whether the user does nothing in a time, but for the words that begin a reply, and the session goes on. */
+function isSilent(recording: Recording, fromMs: number, toMs: number, begunMs: number): boolean {
+  if ((recording.endedMs ?? recording.quietMs) <= toMs) return false;
+  const isHeard = spansOf(recording).some(
+    (span) => span.kind === 'segment' && span.fromMs <= toMs && span.toMs >= fromMs,
+  );
+  const isDisturbed = recording.entries.some(
+    ({ atMs, of }) =>
+      atMs >= fromMs && atMs <= toMs && (of === 'transcript' || of === 'act' || (of === 'textIn' && atMs > begunMs)),
+  );
+  return !isHeard && !isDisturbed;
+}
