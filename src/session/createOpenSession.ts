@@ -57,7 +57,7 @@ export function createOpenSession<SessionData extends object>(
   const history = (): readonly HistoryEntry[] => valueOf(graph.history);
   const { updates, updated, nameOf } = createAnswering(parts, options, { scheduler, report, history });
   const trace = beginTrace(options.telemetry, warnings, { ...parts, agent: updated, id, scheduler, report });
-  const { checkTts, checkStt, ...checked } = createCheckedBorders(ports, parts.io);
+  const { checkTts, checkStt, reportNoise, ...checked } = createCheckedBorders(ports, parts.io);
   const border = { borders: { ...checked, agent: trace.agent, scheduler }, secrets: secrets.list };
   const made = { ...describeNew(parts, options), ...border, id, report, isBusy: () => graph.isBusy() };
   const recording = beginRecording(options.record, warnings, made);
@@ -72,7 +72,7 @@ export function createOpenSession<SessionData extends object>(
     report,
   });
   const { session_data: sessionData } = config;
-  const wired = { settings, updates, recording, control, sessionData, checkTts, checkStt };
+  const wired = { settings, updates, recording, control, sessionData, checkTts, checkStt, reportNoise };
   const graph: TracedGraph = wireSession(wired, options);
   const usage = (): Usage => addCosts(graph.usage(), options.prices);
   const events$ = createEvents(graph, sessionData, nameOf);

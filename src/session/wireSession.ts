@@ -1,4 +1,5 @@
 import { identity, map } from 'rxjs';
+import type { AntiphonError } from '../core/errors.ts';
 import type { SpeechToText, TextToSpeech } from '../core/ports.ts';
 import type { SessionControl } from './agent.ts';
 import { firstSeqOf } from './checkpoints/resume.ts';
@@ -26,15 +27,16 @@ export interface WiredParts<SessionData extends object> {
   /** Wrap ports that replace those of the borders, so that they keep their contracts. */
   readonly checkTts: (tts: TextToSpeech) => TextToSpeech;
   readonly checkStt: (stt: SpeechToText) => SpeechToText;
+  readonly reportNoise: (error: AntiphonError) => void;
 }
 
 /** Wires the graph of a session. */
 export function wireSession<SessionData extends object>(
-  { settings, updates, recording, control, sessionData, checkTts, checkStt }: WiredParts<SessionData>,
+  { settings, updates, recording, control, sessionData, checkTts, checkStt, reportNoise }: WiredParts<SessionData>,
   options: SessionOptions,
 ): TracedGraph {
   const { runStep, wrapTts = identity, wrapStt = identity, wrapTurns } = recording;
-  const borders = withoutNoise(recording.borders, settings, (error) => graph.report(error));
+  const borders = withoutNoise(recording.borders, settings, reportNoise);
   const answering = { ...borders, sessionData, control };
   const standard = createStandardStages({
     ...answering,

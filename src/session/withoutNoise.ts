@@ -1,13 +1,15 @@
 import { suppressNoise } from '../../operators/suppressNoise.ts';
 import { NOISE_SUPPRESSORS, type NoiseSuppressorEntry } from '../../providers/registry.ts';
-import type { AntiphonError } from '../core/errors.ts';
+import { AntiphonError, isAntiphonError } from '../core/errors.ts';
+import { messageOf } from '../core/messageOf.ts';
 import type { SessionSettings } from './config.ts';
 import type { Borders } from './recording.ts';
 import { splice } from './splices.ts';
 
 /**
  * Suppresses the noise of the user's audio, if the settings say so: behind the border, so that a recording has what came, and
- * before the splice of the application. If it fails, that is reported, and the audio goes on as it came.
+ * before the splice of the application. If it fails, that is reported, and the audio goes on as it came. `provider_unavailable`: its package is
+ * missing, and the message says what to install.
  */
 export function withoutNoise<B extends Pick<Borders, 'io'>>(
   borders: B,
@@ -19,7 +21,14 @@ export function withoutNoise<B extends Pick<Borders, 'io'>>(
   const suppress = splice(
     'audioIn',
     { audioIn: suppressNoise({ model: suppressors[noiseSuppression].create() }) },
-    report,
+    ({ cause }) => report(describeFailure(cause, noiseSuppression)),
   );
   return { ...borders, io: { ...borders.io, audioIn: borders.io.audioIn.pipe(suppress) } };
+}
+
+function describeFailure(cause: unknown, provider: 'rnnoise'): AntiphonError {
+  const isMissing = isAntiphonError(cause) && cause.code === 'provider_unavailable';
+  const code = isMissing ? 'provider_unavailable' : 'provider_failed';
+  const path = 'noise_suppression';
+  return new AntiphonError(code, `${path}: ${messageOf(cause)}`, { provider, path, cause });
 }

@@ -1,5 +1,5 @@
 import { map, Subject } from 'rxjs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { AudioFrame } from '../../src/core/audio.ts';
 import { loadEngine } from '../../providers/rnnoise/engine.ts';
 import { rnnoise } from '../../providers/rnnoise/rnnoise.ts';
@@ -9,6 +9,7 @@ import { whatIf } from '../../src/replay/whatIf/whatIf.ts';
 import { replay } from '../../src/replay/replay.ts';
 import { loudness } from '../../src/testing/audio.ts';
 import { withoutNoise } from '../../src/session/withoutNoise.ts';
+import { NOISE_SUPPRESSORS } from '../../providers/registry.ts';
 import { STT, TTS, VAD as VAD_NAMES } from '../../providers/names.ts';
 import { defineAgent } from '../../src/session/agent.ts';
 import { createLlmDouble } from '../../src/testing/doubles/llm.ts';
@@ -140,21 +141,57 @@ describe('noise_suppression', () => {
   });
 });
 
-test('without its package the session goes on with the audio as it came, and says so', () => {
+describe('when the suppression fails, the session goes on with the audio as it came, and reports', () => {
+  test('it also in a recording, which is replayed without a difference', async () => {
+    const openStream = (): never => loadEngine(() => '/not-there').openStream() as never;
+    const create = vi.spyOn(NOISE_SUPPRESSORS.rnnoise, 'create').mockReturnValue({ ...rnnoise(), openStream });
+    const { heard, history, codes, record } = await play({ noise_suppression: 'rnnoise' });
+    create.mockRestore();
+    expect(heard[0]?.samples).toEqual(hiss(0));
+    expect(history()).toEqual(['user: tell me', 'assistant: We opened in nineteen eighty.']);
+    expect(codes).toEqual(['provider_unavailable']);
+    expect((await replay(record.recording())).difference).toBeNull();
+  });
+
+  test('`provider_unavailable`, with what to install, without its package', () => {
+    const { heard, reported } = hearWith(() => loadEngine(() => '/not-there').openStream());
+    expect(heard).toEqual([FIRST, FIRST, FIRST]);
+    expect(reported).toMatchObject([
+      {
+        code: 'provider_unavailable',
+        message: expect.stringMatching(/^noise_suppression: .*: npm install @echogarden\/rnnoise-wasm@0\.2\.0$/u),
+        details: { path: 'noise_suppression', provider: 'rnnoise' },
+      },
+    ]);
+  });
+
+  test('`provider_failed`, when its engine throws in mid-call', () => {
+    let frames = 0;
+    const process = (): void => {
+      frames += 1;
+      if (frames === 2) throw new Error('unreachable');
+    };
+    const { heard, reported } = hearWith(() => ({ process, close: () => {} }));
+    expect(heard).toEqual([FIRST, FIRST]);
+    expect(reported).toMatchObject([{ code: 'provider_failed', message: 'noise_suppression: unreachable' }]);
+  });
+});
+
+const FIRST: AudioFrame = { samples: hiss(0), sampleRate: 16_000 };
+
+/** Hears three frames through an engine of the test. */
+function hearWith(openStream: NoiseSuppressor['openStream']): {
+  readonly heard: readonly AudioFrame[];
+  readonly reported: readonly AntiphonError[];
+} {
   const reported: AntiphonError[] = [];
   const heard: AudioFrame[] = [];
-  const create = (): NoiseSuppressor => ({
-    ...rnnoise(),
-    openStream: () => loadEngine(() => '/not-there').openStream(),
-  });
   const audioIn = new Subject<AudioFrame>();
   const io = { audioIn } as Partial<SessionIo> as SessionIo;
   const suppressed = withoutNoise({ io }, { noiseSuppression: 'rnnoise' }, (error) => reported.push(error), {
-    rnnoise: { create },
+    rnnoise: { create: () => ({ ...rnnoise(), openStream }) },
   });
   suppressed.io.audioIn.subscribe((frame) => heard.push(frame));
-  const frame = { samples: hiss(0), sampleRate: 16_000 };
-  for (let n = 0; n < 3; n += 1) audioIn.next(frame);
-  expect(heard).toEqual([frame, frame, frame]);
-  expect(reported).toMatchObject([{ code: 'splice_failed', cause: { code: 'provider_unavailable' } }]);
-});
+  for (let n = 0; n < 3; n += 1) audioIn.next(FIRST);
+  return { heard, reported };
+}

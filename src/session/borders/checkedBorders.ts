@@ -1,3 +1,4 @@
+import type { AntiphonError } from '../../core/errors.ts';
 import type { SessionIo, SpeechToText, TextToSpeech } from '../../core/ports.ts';
 import type { Ports } from '../config/ports.ts';
 import type { Borders } from '../recording.ts';
@@ -14,6 +15,8 @@ export function createCheckedBorders(
 ): Pick<Borders, 'ports' | 'io' | 'errors'> & {
   readonly checkTts: (tts: TextToSpeech) => TextToSpeech;
   readonly checkStt: (stt: SpeechToText) => SpeechToText;
+  /** Reports an error of noise suppression, which a recording has as an input: a replay does not suppress. */
+  readonly reportNoise: (error: AntiphonError) => void;
 } {
   const reports = createBorderReports();
   return {
@@ -27,5 +30,6 @@ export function createCheckedBorders(
     errors: reports.errors,
     checkTts: (own) => createCheckedTts(own, reports),
     checkStt: (own) => createCheckedStt(own, reports),
+    reportNoise: (error) => reports.reportOnce('noise_suppression', () => error),
   };
 }
