@@ -2,6 +2,7 @@ import type { Observable, SchedulerLike } from 'rxjs';
 import type { ChatCompletionChunk } from '../core/chunk.ts';
 import { AntiphonError } from '../core/errors.ts';
 import { messageOf } from '../core/messageOf.ts';
+import { ProviderMemory } from '../session/fallback/providerMemory.ts';
 import { firstToEmit } from '../stream/firstToEmit.ts';
 import { monotonicScheduler } from '../time/monotonicScheduler.ts';
 import { answerOf } from './answerOf.ts';
@@ -12,8 +13,11 @@ export interface FallbackOptions {
   readonly timeout?: number | undefined;
   /** How long a handler that has failed is tried only after the others, in seconds, at least 0. @default 60 */
   readonly retryAfter?: number | undefined;
-  /** Asks the next handler, too, when none has answered for this time, in seconds: the first to answer is heard. @default never */
-  readonly hedgeAfter?: number | undefined;
+  /**
+   * Asks the next handler, too, when one has not answered for this time, in seconds: the first to answer is heard. `'p95'`: the 95th
+   * percentile of its own latest 100 answers, once there are 20. @default never
+   */
+  readonly hedgeAfter?: number | 'p95' | undefined;
   /** Gets each failure of a handler, with its place in the list. */
   readonly onFailure?: ((failure: { readonly handler: number; readonly error: unknown }) => void) | undefined;
   /** Where time comes from. @default the monotonic clock */
@@ -27,6 +31,12 @@ export interface FallbackOptions {
  *
  *     llm_response_handler: withFallback([askClaude, askGemini], { timeout: 3 })
  *
+ * ```
+ * first   o-#             o opening, t u text, f finish
+ * second    -t----(f|)
+ * answer  ---t----(f|)
+ * ```
+ *
  * @throws AntiphonError `usage_invalid` for no handlers, and for an option out of range; from the stream `handler_failed` when all have failed
  */
 export function withFallback<Input extends AbortableInput>(
@@ -37,29 +47,31 @@ export function withFallback<Input extends AbortableInput>(
   if (handlers.length === 0) throw createUsageError('handlers', 'at least one', 'none');
   if (!(timeout > 0)) throw createUsageError('timeout', 'seconds above 0', timeout);
   if (!(retryAfter >= 0)) throw createUsageError('retryAfter', 'seconds of at least 0', retryAfter);
-  if (hedgeAfter !== undefined && !(hedgeAfter > 0))
-    throw createUsageError('hedgeAfter', 'seconds above 0', hedgeAfter);
-  const failedAt = new Map<number, number>();
-  const isBehind = (handler: number): boolean => {
-    const at = failedAt.get(handler);
-    return at !== undefined && scheduler.now() - at < retryAfter * 1000;
-  };
-  const all = handlers.map((_, handler) => handler);
-  const fail = (handler: number, error: unknown): void => {
-    failedAt.set(handler, scheduler.now());
-    onFailure({ handler, error });
-  };
-  const ask = (handler: number, input: Input): Observable<ChatCompletionChunk> =>
-    answerOf(handlers[handler] as ResponseHandler<Input>, input, { timeoutMs: timeout * 1000, scheduler });
+  if (hedgeAfter !== undefined && hedgeAfter !== 'p95' && !(hedgeAfter > 0))
+    throw createUsageError('hedgeAfter', "seconds above 0, or 'p95'", hedgeAfter);
+  const all = handlers.map((handler, at) => ({ handler, at, memory: new ProviderMemory(scheduler) }));
+  const isBehind = ({ memory }: Candidate<Input>): boolean => memory.hasFailedWithin(retryAfter * 1000);
+  const hedgeMs = typeof hedgeAfter === 'number' ? hedgeAfter * 1000 : undefined;
   return (input) =>
-    firstToEmit({
-      order: [...all.filter((handler) => !isBehind(handler)), ...all.filter(isBehind)],
-      ask: (handler) => ask(handler, input),
-      fail,
+    firstToEmit<Candidate<Input>, ChatCompletionChunk>({
+      order: [...all.filter((candidate) => !isBehind(candidate)), ...all.filter(isBehind)],
+      ask: ({ handler }) => answerOf(handler, input, { timeoutMs: timeout * 1000, scheduler }),
+      fail: ({ at, memory }, error) => {
+        memory.fail();
+        onFailure({ handler: at, error });
+      },
       failAll: createAllFailedError,
-      hedgeMs: hedgeAfter === undefined ? undefined : hedgeAfter * 1000,
+      addLatency: ({ memory }, ms) => memory.addLatency(ms),
+      hedgeMs: ({ memory }) => (hedgeAfter === 'p95' ? memory.p95Ms : hedgeMs),
       scheduler,
     });
+}
+
+/** A handler, its place in the list, and what is remembered of it. */
+interface Candidate<Input extends AbortableInput> {
+  readonly handler: ResponseHandler<Input>;
+  readonly at: number;
+  readonly memory: ProviderMemory;
 }
 
 function createAllFailedError(errors: readonly unknown[]): AntiphonError {

@@ -8,8 +8,10 @@ export interface FirstToEmitOptions<Key, T> {
   readonly fail: (key: Key, error: unknown) => void;
   /** Creates the error for the case that all have failed. */
   readonly failAll: (errors: readonly unknown[]) => unknown;
-  /** Time after which the next one is asked, too, in ms. @default it is asked only after a failure */
-  readonly hedgeMs?: number | undefined;
+  /** Gets the time from the request to the first answer, in ms, of each that was asked: of those that are given up then, too. */
+  readonly addLatency: (key: Key, ms: number) => void;
+  /** Returns the time without an answer after which the next one is asked, too, in ms; undefined: only after a failure. */
+  readonly hedgeMs: (key: Key) => number | undefined;
   readonly scheduler: SchedulerLike;
 }
 
@@ -18,9 +20,9 @@ export interface FirstToEmitOptions<Key, T> {
  * before it emits is followed by the next one; after that, its error is the error.
  */
 export function firstToEmit<Key, T>(options: FirstToEmitOptions<Key, T>): Observable<T> {
-  const { order, ask, fail, failAll, hedgeMs, scheduler } = options;
+  const { order, ask, fail, failAll, addLatency, hedgeMs, scheduler } = options;
   return new Observable((subscriber) => {
-    const asked = new Map<Key, Subscription>();
+    const asked = new Map<Key, { readonly atMs: number; readonly subscription: Subscription }>();
     const errors: unknown[] = [];
     const waiting = order.values();
     const hedge = new Subscription();
@@ -31,9 +33,10 @@ export function firstToEmit<Key, T>(options: FirstToEmitOptions<Key, T>): Observ
       const { value: key, done } = waiting.next();
       if (done === true || selected !== undefined) return;
       const subscription = new Subscription();
-      asked.set(key, subscription);
+      asked.set(key, { atMs: scheduler.now(), subscription });
       subscriber.add(subscription);
-      if (hedgeMs !== undefined) hedge.add(scheduler.schedule(askNext, hedgeMs));
+      const ms = hedgeMs(key);
+      if (ms !== undefined) hedge.add(scheduler.schedule(askNext, ms));
       subscription.add(
         ask(key).subscribe({
           next: (value) => {
@@ -52,7 +55,10 @@ export function firstToEmit<Key, T>(options: FirstToEmitOptions<Key, T>): Observ
       if (selected !== undefined) return;
       selected = key;
       hedge.unsubscribe();
-      for (const [other, subscription] of asked) if (other !== key) subscription.unsubscribe();
+      for (const [other, { atMs, subscription }] of asked) {
+        addLatency(other, scheduler.now() - atMs);
+        if (other !== key) subscription.unsubscribe();
+      }
     };
     const giveUp = (key: Key, error: unknown): void => {
       fail(key, error);

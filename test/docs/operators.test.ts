@@ -2,16 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as fixtures from '../../src/testing/fixtures.ts';
-
-/** One line of a marble: what flows, and the column of its instant 0. */
-interface Line {
-  readonly diagram: string;
-  readonly column: number;
-}
+import { alignmentIn, alignmentOf, FENCE, fenceOf, linesOf } from './diagrams.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const FENCE = /```(?:text)?\n([^`]*)```/;
-const LINE = /^\w+(?: \w+)? {2,}(\S+)(?: {3,}.*)?$/;
 const SNIPPET = /^```ts runnable\n([^]*?)^```$/gm;
 const IMPORTED = /import \{([^}]*)\} from 'antiphon\/testing'/;
 const LETTERS: readonly string[] = [...Object.keys(fixtures), 'silence', 'voiced'];
@@ -44,10 +37,6 @@ function read(path: string): string {
   return readFileSync(resolve(ROOT, path), 'utf8');
 }
 
-function fenceOf(text: string): string {
-  return FENCE.exec(text)?.[1] ?? '';
-}
-
 function firstTest(source: string): string {
   return source.split(/^ *(?:it|test)[.(]/m)[1] ?? '';
 }
@@ -58,35 +47,4 @@ function usesLetters(code: string): boolean {
       ?.split(',')
       .map((name) => name.trim()) ?? [];
   return names.includes('marbles') && names.some((name) => LETTERS.includes(name));
-}
-
-/** How far each line of the marble begins to the right of its first. */
-function alignmentOf(marble: string): Readonly<Record<string, number>> {
-  return alignment(linesOf(marble));
-}
-
-/** The same of the strings of the code that hold those lines; `NaN` where none does. */
-function alignmentIn(code: string, marble: string): Readonly<Record<string, number>> {
-  return alignment(linesOf(marble).map(({ diagram }) => ({ diagram, column: columnOf(code, diagram) })));
-}
-
-function alignment(lines: readonly Line[]): Readonly<Record<string, number>> {
-  const first = lines[0]?.column ?? Number.NaN;
-  return Object.fromEntries(lines.map(({ diagram, column }) => [diagram, column - first]));
-}
-
-function linesOf(marble: string): readonly Line[] {
-  return marble.split('\n').flatMap((line) => {
-    const diagram = LINE.exec(line)?.[1];
-    return diagram === undefined ? [] : [{ diagram, column: line.indexOf(` ${diagram}`) + 1 }];
-  });
-}
-
-function columnOf(code: string, diagram: string): number {
-  const columns = code.split('\n').map((line) => line.search(new RegExp(`(?<=['\` ])${literal(diagram)}['\`]`)));
-  return columns.find((column) => column >= 0) ?? Number.NaN;
-}
-
-function literal(text: string): string {
-  return text.replaceAll(/[()|.^]/g, String.raw`\$&`);
 }

@@ -1,4 +1,4 @@
-import type { Observable } from 'rxjs';
+import { mergeMap, timer, type Observable } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, test } from 'vitest';
 import type { ChatCompletionChunk } from '../../src/core/chunk.ts';
@@ -44,41 +44,55 @@ function play(
 
 describe('an answer', () => {
   test('is that of the first handler', () => {
-    const first = {
-      emits: '  o-t-----(f|)',
-      asked: '  ^-------!',
-    };
-    const answer = '--(ot)--(f|)';
-    play([first, { emits: 't|', asked: '' }], answer);
+    const first = '  o-t-----(f|)';
+    const asked = '  ^-------!';
+    const answer = ' --(ot)--(f|)';
+    play(
+      [
+        { emits: first, asked },
+        { emits: 't|', asked: '' },
+      ],
+      answer,
+    );
   });
 
   test('is that of the second, when the first fails', () => {
-    const first = {
-      emits: '  o-#',
-      asked: '  ^-!',
-    };
-    const second = {
-      emits: '    -t----(f|)',
-      asked: '  --^------!',
-    };
-    const answer = '---t----(f|)';
-    play([first, { ...second, asked: '--^-----!' }], answer);
+    const first = '  o-#';
+    const second = '   -t----(f|)';
+    const asked = '  --^-----!';
+    const answer = ' ---t----(f|)';
+    play(
+      [
+        { emits: first, asked: '^-!' },
+        { emits: second, asked },
+      ],
+      answer,
+    );
   });
 
-  test('is that of the second, when the first has no text in time: at 6 ms, not at 5', () => {
+  test('is that of the second, when the first has no text for 6 ms', () => {
+    const first = '  o-------t|';
+    const second = '       -u|';
+    const asked = '  ------^-!';
+    const answer = ' -------u|';
     play(
       [
-        { emits: '-----t|', asked: '^-----!' },
+        { emits: first, asked: '^-----!' },
+        { emits: second, asked },
+      ],
+      answer,
+    );
+  });
+
+  test('is that of the first, when its text comes after 5 ms', () => {
+    const first = '  -----t|';
+    const answer = ' -----t|';
+    play(
+      [
+        { emits: first, asked: '^-----!' },
         { emits: 'u|', asked: '' },
       ],
-      '          -----t|',
-    );
-    play(
-      [
-        { emits: 'o------t|', asked: '^-----!' },
-        { emits: '      -u|', asked: '------^-!' },
-      ],
-      '           -------u|',
+      answer,
     );
   });
 
@@ -114,16 +128,41 @@ describe('an answer', () => {
 });
 
 describe('hedging', () => {
-  test('asks the second, too, and gives up the slower one', () => {
+  test('asks the second, too, after 3 ms, and gives up the slower one', () => {
+    const first = '  o-----t|';
+    const second = '    -u-|';
+    const asked = '  ---^--!';
+    const answer = ' ----u-|';
     play(
       [
-        { emits: '-----t|', asked: '^---!' },
-        { emits: '   -u-|', asked: '---^--!' },
+        { emits: first, asked: '^---!' },
+        { emits: second, asked },
       ],
-      '           ----u-|',
+      answer,
       { hedgeAfter: 0.003 },
     );
   });
+
+  test.each([
+    [20, '------------^-!', '-------------u|'],
+    [19, '', '----------------t|'],
+  ])(
+    "`'p95'` asks after the 95th percentile of the first handler's own answers: after %i of them",
+    (known, asked, answer) => {
+      const scheduler = new TestScheduler((actual, expected) => expect(actual).toEqual(expected));
+      scheduler.run(({ cold, expectObservable, expectSubscriptions }) => {
+        const usual = cold<ChatCompletionChunk>('--t|', values);
+        const slow = cold<ChatCompletionChunk>('------t|', values);
+        const second = cold<ChatCompletionChunk>('-u|', values);
+        let questions = 0;
+        const first = (): Observable<ChatCompletionChunk> => ((questions += 1), questions > known ? slow : usual);
+        const handler = withFallback([first, () => second], { hedgeAfter: 'p95', scheduler });
+        for (let n = 0; n < known; n += 1) handler(input).subscribe();
+        expectObservable(timer(10, scheduler).pipe(mergeMap(() => handler(input)))).toBe(answer, values);
+        expectSubscriptions(second.subscriptions).toBe(asked === '' ? [] : asked);
+      });
+    },
+  );
 
   test('does not, when the first answers before', () => {
     play(
@@ -208,7 +247,12 @@ test.each<[string, readonly never[] | readonly (() => never)[], FallbackOptions,
   ['handlers', [], {}, 'handlers: expected at least one, got none'],
   ['timeout', [() => undefined as never], { timeout: 0 }, 'timeout: expected seconds above 0, got 0'],
   ['retryAfter', [() => undefined as never], { retryAfter: -1 }, 'retryAfter: expected seconds of at least 0, got -1'],
-  ['hedgeAfter', [() => undefined as never], { hedgeAfter: 0 }, 'hedgeAfter: expected seconds above 0, got 0'],
+  [
+    'hedgeAfter',
+    [() => undefined as never],
+    { hedgeAfter: 0 },
+    "hedgeAfter: expected seconds above 0, or 'p95', got 0",
+  ],
 ])('%s out of range is refused', (_, handlers, options, message) => {
   expect(() => withFallback(handlers, options)).toThrow(`withFallback: ${message}`);
 });

@@ -13,6 +13,15 @@ const MARGIN_MS = 100;
  * audio for others is converted, and their interims are dropped if the first has none. While another one transcribes that finds no turns, turns end by silence. When all have failed, the segment fails with the
  * error of the last. Each failure is reported as `provider_fallback`.
  *
+ * ```
+ * speech   svv-----ve----    s start, v voice, e end of the segment
+ * a hears  svv-----------
+ * a says   ---#----------    # breaks off
+ * b hears  ---(svv)ve----
+ * b says   ------------f-    f final
+ * text     ---r--------f-    r report
+ * ```
+ *
  * @throws AntiphonError `usage_invalid` for no ports, and for an option out of range
  */
 export function createSttFallback(ports: readonly SpeechToText[], options: FallbackOptions = {}): SpeechToText {

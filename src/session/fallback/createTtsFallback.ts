@@ -18,6 +18,15 @@ export interface TtsFallbackOptions extends FallbackOptions {
  * and language are those of the first; audio of others is converted, text for others is cut into sentences. When all have failed, the
  * error is that of the last. Each failure is reported as `provider_fallback`.
  *
+ * ```
+ * text    (xye)--------    x and y sentences, e end of the text
+ * a gets  (xye)--------
+ * a says  -----am-#----    a audio, m all audio of the first sentence has come, # breaks off
+ * b gets  --------(ye)--
+ * b says  ------------ae    e complete
+ * speech  -----am-r---ae    r report
+ * ```
+ *
  * @throws AntiphonError `usage_invalid` for no ports, and for an option out of range
  */
 export function createTtsFallback(ports: readonly TextToSpeech[], options: TtsFallbackOptions = {}): TextToSpeech {

@@ -11,6 +11,8 @@ export class ReadyText {
   #text = '';
   /** Offset of the text. */
   #from = 0;
+  /** The text up to here is to be spoken without waiting for more. */
+  #completeTo = 0;
   #lastMs = 0;
   #readyMs: number | null = null;
 
@@ -31,6 +33,7 @@ export class ReadyText {
 
   /** All of the text so far is to be spoken. */
   complete(nowMs: number): void {
+    this.#completeTo = this.#from + this.#text.length;
     this.#readyMs ??= nowMs;
   }
 
@@ -40,7 +43,7 @@ export class ReadyText {
     if (length <= 0) return;
     this.#text = this.#text.slice(length);
     this.#from = chars;
-    const isReady = this.#text !== '' && (this.#isWhole || SENTENCE_END.test(this.#text));
-    if (!isReady) this.#readyMs = null;
+    const isWhole = this.#isWhole || this.#completeTo > this.#from || SENTENCE_END.test(this.#text);
+    if (this.#text === '' || !isWhole) this.#readyMs = null;
   }
 }

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { alignmentIn, alignmentOf, diagramsOf } from './diagrams.ts';
+
+const STT = 'test/session/fallback/stt.marbles.test.ts';
+const TTS = 'test/session/fallback/tts.marbles.test.ts';
+const MODELS = 'test/llm/withFallback.test.ts';
+
+/** Each text with diagrams, how many it has, and the tests that play them. */
+const TEXTS: readonly (readonly [text: string, count: number, tests: readonly string[]])[] = [
+  ['docs/fallback.md', 9, [STT, TTS]],
+  ['docs/models.md', 3, [MODELS]],
+  ['src/session/fallback/createSttFallback.ts', 1, [STT]],
+  ['src/session/fallback/createTtsFallback.ts', 1, [TTS]],
+  ['src/llm/withFallback.ts', 1, [MODELS]],
+];
+
+test.each(TEXTS)('each diagram of %s is a test, aligned', (text, count, files) => {
+  const diagrams = diagramsOf(read(text).replaceAll(/^ \* ?/gm, ''));
+  const tests = files.flatMap((file) => read(file).split(/^ *test[.(]/m));
+  expect(diagrams).toHaveLength(count);
+  for (const diagram of diagrams)
+    expect(tests.map((source) => alignmentIn(source, diagram))).toContainEqual(alignmentOf(diagram));
+});
+
+function read(path: string): string {
+  return readFileSync(resolve(import.meta.dirname, '../..', path), 'utf8');
+}
