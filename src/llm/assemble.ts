@@ -1,20 +1,25 @@
 import type { ChatCompletionChunk, ChunkDelta, ChunkUsage } from '../core/chunk.ts';
 import { createCalls } from './calls.ts';
 import type { FinishReason, PartEvent } from './part.ts';
+import { createBrokenOffError } from './streamError.ts';
 
 /** Makes chunks of what the parts of one stream say. */
 export interface Assembler {
   /** Returns an empty chunk for a model that thinks or makes a call, so that it counts as alive; none for a part without a sign of it. */
   add(events: readonly PartEvent[]): readonly ChatCompletionChunk[];
-  /** Returns the calls that are left to carry out, the finish and the usage. */
-  end(): readonly ChatCompletionChunk[];
+  /**
+   * Returns the calls that are left to carry out, the finish and the usage. `mustFinish`: calls are complete only behind a finish.
+   *
+   * @throws AntiphonError `handler_failed` for a call that is not complete
+   */
+  end(options?: { readonly mustFinish: boolean }): readonly ChatCompletionChunk[];
 }
 
 export function createAssembler(): Assembler {
   const calls = createCalls();
   let model = '';
   let head: Pick<ChatCompletionChunk, 'id' | 'object' | 'created' | 'model'> | undefined;
-  let finish: FinishReason = 'stop';
+  let finish: FinishReason | undefined;
   let usage: ChunkUsage | undefined;
   const space = createSpacing();
 
@@ -29,6 +34,11 @@ export function createAssembler(): Assembler {
       case 'text':
         return event.text === '' ? undefined : { content: space.before(event.text) };
       case 'break':
+        space.end();
+        return undefined;
+      case 'next':
+        calls.settleAll();
+        finish = undefined;
         space.end();
         return undefined;
       case 'refusal':
@@ -58,11 +68,13 @@ export function createAssembler(): Assembler {
         .map(apply)
         .filter((delta) => delta !== undefined)
         .map((delta) => chunkOf(delta)),
-    end: () => {
+    end: ({ mustFinish } = { mustFinish: false }) => {
       const open = calls.open();
+      if (mustFinish && finish === undefined && open[0] !== undefined)
+        throw createBrokenOffError(open[0].function?.name ?? '');
       return [
         ...open.map((call) => chunkOf({ tool_calls: [call] })),
-        chunkOf({}, selectFinish(finish, open.length)),
+        chunkOf({}, selectFinish(finish ?? 'stop', open.length)),
         ...(head !== undefined && usage !== undefined ? [{ ...head, choices: [], usage }] : []),
       ];
     },

@@ -7,6 +7,8 @@ export interface StreamCalls {
   add(piece: Extract<PartEvent, { kind: 'call' }>): void;
   /** The client has carried out a call itself. */
   settle(id: string): void;
+  /** The client has carried out all of them, and keys begin anew. */
+  settleAll(): void;
   /** Returns the calls that are left to carry out. */
   open(): readonly ToolCallDelta[];
 }
@@ -31,6 +33,7 @@ export function createCalls(): StreamCalls {
       });
     },
     settle: (id) => void settled.add(id),
+    settleAll: () => calls.clear(),
     open: () => [...calls.values()].filter(({ id }) => id === undefined || !settled.has(id)).map(toDelta),
   };
 }

@@ -1,6 +1,8 @@
 import type { ChatCompletionChunk } from '../core/chunk.ts';
 import { createAssembler } from './assemble.ts';
 import { createReader, type PartReader } from './createReader.ts';
+import { fieldsOf } from './fields.ts';
+import { createNoStreamError } from './streamError.ts';
 
 /** What a client of a model returns: an async iterable, the result of `streamText` of the AI SDK, or a promise of one. */
 export type ModelStream = ModelParts | PromiseLike<ModelParts>;
@@ -67,7 +69,7 @@ function iterate(stream: ModelStream): AsyncIterator<ChatCompletionChunk> {
 }
 
 function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
-  return typeof (value as Partial<PromiseLike<T>>).then === 'function';
+  return typeof (value as Partial<PromiseLike<T>> | null | undefined)?.then === 'function';
 }
 
 interface OpenSource {
@@ -75,18 +77,28 @@ interface OpenSource {
   readonly controller: Partial<AbortController> | null | undefined;
 }
 
+/** @throws AntiphonError `chunk_invalid` for what is no stream, such as the whole answer of a client that was not asked to stream */
 function openSource(source: ModelParts): OpenSource {
-  const iterable = Symbol.asyncIterator in source ? source : source.fullStream;
+  const iterable = [source, fieldsOf(source)['fullStream']].find(isAsyncIterable);
+  if (iterable === undefined) throw createNoStreamError(source);
   const { controller } = source as Partial<OpenSource>;
   return { parts: iterable[Symbol.asyncIterator](), controller };
 }
 
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof (value as Partial<AsyncIterable<unknown>> | null | undefined)?.[Symbol.asyncIterator] === 'function';
+}
+
 /** Ends a stream, whether or not a part is awaited. What it does then matters to nobody. */
 function close({ parts, controller }: OpenSource): void {
+  attempt(() => void (typeof controller?.abort === 'function' && controller.abort()));
+  attempt(() => void parts.return?.().then(undefined, () => {}));
+}
+
+function attempt(work: () => void): void {
   try {
-    if (typeof controller?.abort === 'function') controller.abort();
-    parts.return?.().then(undefined, () => {});
+    work();
   } catch {
-    // As above.
+    // It is abandoned.
   }
 }

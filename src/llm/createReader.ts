@@ -19,7 +19,7 @@ export interface PartReader {
   end(): readonly ChatCompletionChunk[];
 }
 
-/** Creates the reader of a stream by its first part. Later parts that its client adds one day say nothing. */
+/** Creates the reader of a stream by its first part. Objects of later parts that its client adds one day say nothing. */
 export function createReader(first: unknown): PartReader {
   if (isChunk(first)) return completions;
   const dialect = DIALECTS.find(({ matches }) => matches(first));
@@ -31,7 +31,21 @@ export function createReader(first: unknown): PartReader {
 
 function readWith(dialect: Dialect, assembler: Assembler): PartReader {
   const read = dialect.createReader();
-  return { read: (part) => assembler.add(read(part)), end: () => assembler.end() };
+  const isText = dialect === text;
+  return {
+    read: (part) => {
+      if ((typeof part === 'string') !== isText || (!isText && !isObject(part))) throw createUnknownError(part);
+      const { type, error } = fieldsOf(part);
+      // A proxy that fails in the middle sends its error in a shape of its own.
+      if (type === undefined && isObject(error)) throw createStreamError(error);
+      return assembler.add(read(part));
+    },
+    end: () => assembler.end({ mustFinish: dialect.finishes === true }),
+  };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 /** Chunks of Chat Completions pass as they are. */

@@ -49,13 +49,14 @@ export async function mcpTools(
   const tools = await listAll(client);
   for (const name of only ?? [])
     if (!tools.some((tool) => tool.name === name)) throw createUsageError('only', `a tool of the server`, name);
-  const functions: Record<string, AgentFunction<never>> = {};
+  const functions = new Map<string, AgentFunction<never>>();
   for (const tool of tools.filter(({ name }) => only?.includes(name) ?? true)) {
     const name = `${prefix}${tool.name.replaceAll(/[^\w-]/gu, '_')}`.slice(0, 64);
-    if (Object.hasOwn(functions, name)) throw createUsageError('tools', 'names that differ', name);
-    functions[name] = createFunction(client, tool, { timeout, maxResultChars });
+    if (functions.has(name)) throw createUsageError('tools', 'names that differ', name);
+    functions.set(name, createFunction(client, tool, { timeout, maxResultChars }));
   }
-  return functions;
+  // A tool may be called `__proto__`.
+  return Object.fromEntries(functions);
 }
 
 /** A server that pages for ever is refused. */

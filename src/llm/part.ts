@@ -4,6 +4,8 @@ export type PartEvent =
   | { readonly kind: 'refusal'; readonly text: string }
   /** A message of the model is over; its client may have it answer again. */
   | { readonly kind: 'break' }
+  /** The model answers again: the calls so far are carried out, and what follows begins a line. */
+  | { readonly kind: 'next' }
   /** A piece of a function call. Pieces with one `key` are one call. */
   | {
       readonly kind: 'call';
@@ -25,6 +27,8 @@ export type FinishReason = 'stop' | 'length' | 'content_filter' | 'tool_calls';
 
 /** How one client streams. */
 export interface Dialect {
+  /** True if every answer says how it has finished: without it, the stream has broken off. Default false. */
+  readonly finishes?: boolean | undefined;
   /** Whether a part, the first one of a stream, is of this client. */
   readonly matches: (part: unknown) => boolean;
   /** Creates the reader of one stream. It returns nothing for a part that says nothing, such as the start, and throws what a part reports as an error. */

@@ -22,6 +22,17 @@ export function createUnknownError(part: unknown): AntiphonError {
   return new AntiphonError('chunk_invalid', message, { path: 'part' });
 }
 
+/** Creates the error for what is no stream. */
+export function createNoStreamError(source: unknown): AntiphonError {
+  const message = `expected the stream of a model, an async iterable; got ${describe(source)}`;
+  return new AntiphonError('chunk_invalid', message, { path: 'stream' });
+}
+
+/** Creates the error for a stream that ends before its model does. */
+export function createBrokenOffError(name: string): AntiphonError {
+  return new AntiphonError('handler_failed', `the model's stream broke off within a call of ${name}`);
+}
+
 /** Returns the beginning of a value as JSON. */
 function describe(value: unknown): string {
   const text = printed(value);

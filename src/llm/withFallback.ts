@@ -44,11 +44,7 @@ export function withFallback<Input extends AbortableInput>(
   options: FallbackOptions = {},
 ): (input: Input) => Observable<ChatCompletionChunk> {
   const { timeout = 4, retryAfter = 60, hedgeAfter, onFailure = () => {}, scheduler = monotonicScheduler } = options;
-  if (handlers.length === 0) throw createUsageError('handlers', 'at least one', 'none');
-  if (!(timeout > 0)) throw createUsageError('timeout', 'seconds above 0', timeout);
-  if (!(retryAfter >= 0)) throw createUsageError('retryAfter', 'seconds of at least 0', retryAfter);
-  if (hedgeAfter !== undefined && hedgeAfter !== 'p95' && !(hedgeAfter > 0))
-    throw createUsageError('hedgeAfter', "seconds above 0, or 'p95'", hedgeAfter);
+  checkOptions(handlers.length, { timeout, retryAfter, hedgeAfter });
   const all = handlers.map((handler, at) => ({ handler, at, memory: new ProviderMemory(scheduler) }));
   const isBehind = ({ memory }: Candidate<Input>): boolean => memory.hasFailedWithin(retryAfter * 1000);
   const hedgeMs = typeof hedgeAfter === 'number' ? hedgeAfter * 1000 : undefined;
@@ -72,6 +68,17 @@ interface Candidate<Input extends AbortableInput> {
   readonly handler: ResponseHandler<Input>;
   readonly at: number;
   readonly memory: ProviderMemory;
+}
+
+function checkOptions(
+  count: number,
+  { timeout, retryAfter, hedgeAfter }: Required<Pick<FallbackOptions, 'timeout' | 'retryAfter' | 'hedgeAfter'>>,
+): void {
+  if (count === 0) throw createUsageError('handlers', 'at least one', 'none');
+  if (!(Number(timeout) > 0)) throw createUsageError('timeout', 'seconds above 0', timeout);
+  if (!(Number(retryAfter) >= 0)) throw createUsageError('retryAfter', 'seconds of at least 0', retryAfter);
+  if (hedgeAfter !== undefined && hedgeAfter !== 'p95' && !(hedgeAfter > 0))
+    throw createUsageError('hedgeAfter', "seconds above 0, or 'p95'", hedgeAfter);
 }
 
 function createAllFailedError(errors: readonly unknown[]): AntiphonError {

@@ -176,7 +176,7 @@ export declare function withFallback<Input extends AbortableInput>(handlers: rea
 export interface FallbackOptions {
     readonly timeout?: number | undefined;
     readonly retryAfter?: number | undefined;
-    readonly hedgeAfter?: number | undefined;
+    readonly hedgeAfter?: number | 'p95' | undefined;
     readonly onFailure?: ((failure: {
         readonly handler: number;
         readonly error: unknown;

@@ -98,11 +98,69 @@ describe('a stream that cannot be read fails with what came', () => {
       [{ candidates: [{ finishReason: 'MALFORMED_FUNCTION_CALL', finishMessage: 'bad call' }] }],
       'MALFORMED_FUNCTION_CALL: bad call',
     ],
+    ['the AI SDK that is aborted', [{ type: 'start' }, { type: 'abort', reason: 'too slow' }], 'too slow'],
+    [
+      'a proxy of Gemini',
+      [
+        { candidates: [{ content: { parts: [{ text: 'Hel' }] } }] },
+        { error: { code: 'UNAVAILABLE', message: 'Overloaded' } },
+      ],
+      'UNAVAILABLE: Overloaded',
+    ],
     ['Chat Completions', [chunk('a'), { error: { code: 502, message: 'Bad gateway' } }], 'Bad gateway'],
   ])('an error within the stream of %s', async (_, parts, message) => {
     await expect(readParts(...parts)).rejects.toMatchObject({
       code: 'handler_failed',
       message: expect.stringContaining(`the model's stream failed: ${message}`),
+    });
+  });
+
+  test.each([
+    ['strings', ['Hello.', { type: 'text-delta', text: ' Bye.' }], 'got {"type":"text-delta"'],
+    ['events', [{ type: 'response.created', response: {} }, 42], 'got 42'],
+    ['events, later nothing', [{ type: 'start' }, null], 'got null'],
+  ])('a later part of another kind, behind %s', async (_, parts, message) => {
+    await expect(readParts(...parts)).rejects.toMatchObject({
+      code: 'chunk_invalid',
+      message: expect.stringContaining(message),
+    });
+  });
+
+  test.each([
+    [{ id: 'chatcmpl-1', choices: [{ message: { content: 'Hello.' } }] }, 'got {"id":"chatcmpl-1"'],
+    [['Hello.'], 'got ["Hello."]'],
+    ['Hello.', 'got "Hello."'],
+    [undefined, 'got undefined'],
+    [Promise.resolve(null), 'got null'],
+  ])('what is no stream: %o', async (answer, message) => {
+    await expect((async () => readAnswer(answer as never))()).rejects.toMatchObject({
+      code: 'chunk_invalid',
+      message: expect.stringContaining(`expected the stream of a model, an async iterable; ${message}`),
+    });
+  });
+
+  test.each([
+    [
+      'Anthropic',
+      [
+        { type: 'content_block_start', index: 0, content_block: { type: 'tool_use', id: 'c1', name: 'hang_up' } },
+        { type: 'content_block_delta', index: 0, delta: { type: 'input_json_delta', partial_json: '' } },
+      ],
+    ],
+    [
+      'Responses',
+      [
+        {
+          type: 'response.output_item.added',
+          output_index: 0,
+          item: { type: 'function_call', call_id: 'c1', name: 'hang_up', arguments: '' },
+        },
+      ],
+    ],
+  ])('a stream of %s that breaks off within a call, which is not carried out', async (_, parts) => {
+    await expect(readParts(...parts)).rejects.toMatchObject({
+      code: 'handler_failed',
+      message: "the model's stream broke off within a call of hang_up",
     });
   });
 
@@ -141,6 +199,19 @@ describe('cancelling', () => {
     void iterator.next();
     await iterator.return?.();
     expect(calls).toEqual(['abort', 'return']);
+  });
+
+  test('ends a stream whose controller throws', async () => {
+    const { calls, stream } = createSilent();
+    const controller = {
+      abort: () => {
+        throw new Error('no');
+      },
+    };
+    await chunks({ ...stream, controller } as never)
+      [Symbol.asyncIterator]()
+      .return?.();
+    expect(calls).toEqual(['return']);
   });
 
   test('ends a stream that arrives afterwards', async () => {

@@ -3,62 +3,6 @@ import { readParts } from './support.ts';
 
 const CALL = { id: 'c1', name: 'find_table', args: '{"guests":2}' };
 
-describe('Anthropic', () => {
-  const start = {
-    type: 'message_start',
-    message: { model: 'claude', usage: { input_tokens: 5, cache_read_input_tokens: 20 } },
-  };
-  const block = (index: number, content_block: object) => ({ type: 'content_block_start', index, content_block });
-  const delta = (index: number, fields: object) => ({ type: 'content_block_delta', index, delta: fields });
-  const end = (stop_reason: string) => ({ type: 'message_delta', delta: { stop_reason }, usage: { output_tokens: 7 } });
-
-  test('text, and the tokens of the prompt with those of its cache', async () => {
-    const parts = [
-      start,
-      block(0, { type: 'text', text: '' }),
-      delta(0, { type: 'text_delta', text: 'Good ' }),
-      delta(0, { type: 'text_delta', text: 'evening.' }),
-      end('end_turn'),
-      { type: 'message_stop' },
-    ];
-    expect(await readParts(...parts)).toEqual({ text: 'Good evening.', calls: [], finish: 'stop', usage: [25, 7] });
-  });
-
-  test('a call, with its arguments in pieces', async () => {
-    const parts = [
-      start,
-      block(0, { type: 'thinking', thinking: '' }),
-      block(1, { type: 'tool_use', id: 'c1', name: 'find_table', input: {} }),
-      delta(1, { type: 'input_json_delta', partial_json: '{"gue' }),
-      delta(1, { type: 'input_json_delta', partial_json: 'sts":2}' }),
-      end('tool_use'),
-    ];
-    expect(await readParts(...parts)).toMatchObject({ text: '', calls: [CALL], finish: 'tool_calls' });
-  });
-
-  test('a call without arguments has an empty object', async () => {
-    const parts = [block(0, { type: 'tool_use', id: 'c1', name: 'hang_up', input: {} }), end('tool_use')];
-    expect((await readParts(...parts)).calls).toEqual([{ id: 'c1', name: 'hang_up', args: '{}' }]);
-  });
-
-  test('what its server carries out is no call', async () => {
-    const parts = [
-      block(0, { type: 'server_tool_use', id: 's1', name: 'web_search' }),
-      delta(0, { type: 'input_json_delta', partial_json: '' }),
-      end('end_turn'),
-    ];
-    expect(await readParts(...parts)).toMatchObject({ calls: [], finish: 'stop' });
-  });
-
-  test.each([
-    ['max_tokens', 'length'],
-    ['refusal', 'content_filter'],
-    ['pause_turn', 'stop'],
-  ])('%s finishes with %s', async (reason, expected) => {
-    expect((await readParts(start, end(reason))).finish).toBe(expected);
-  });
-});
-
 describe('Responses of OpenAI', () => {
   const usage = { input_tokens: 3, output_tokens: 4 };
 
@@ -94,6 +38,33 @@ describe('Responses of OpenAI', () => {
     expect(await readParts(...parts)).toMatchObject({
       calls: [CALL, { id: 'c2', name: 'find_table', args: '{}' }],
       finish: 'tool_calls',
+    });
+  });
+
+  test('several responses, as of a loop of your own: its calls are carried out, each message is a line, and the tokens are those of all', async () => {
+    const item = (output_index: number, fields: object) => ({
+      type: 'response.output_item.added',
+      output_index,
+      item: fields,
+    });
+    const parts = [
+      { type: 'response.created', response: {} },
+      item(0, { type: 'message' }),
+      { type: 'response.output_text.delta', output_index: 0, delta: 'One moment.' },
+      item(1, { type: 'function_call', call_id: 'c1', name: 'find_table', arguments: '' }),
+      { type: 'response.completed', response: { usage } },
+      { type: 'response.created', response: {} },
+      item(0, { type: 'message' }),
+      { type: 'response.output_text.delta', output_index: 0, delta: 'Table 4.' },
+      item(1, { type: 'message' }),
+      { type: 'response.output_text.delta', output_index: 1, delta: 'Goodbye.' },
+      { type: 'response.completed', response: { usage } },
+    ];
+    expect(await readParts(...parts)).toEqual({
+      text: 'One moment.\nTable 4.\nGoodbye.',
+      calls: [],
+      finish: 'stop',
+      usage: [6, 8],
     });
   });
 

@@ -63,6 +63,12 @@ describe('the functions of a server', () => {
     );
   });
 
+  test('have every name, also one that objects have already', async () => {
+    const names = ['__proto__', 'constructor', 'toString'];
+    const functions = await mcpTools(createClient(names.map(tool)).client);
+    expect(Object.keys(functions)).toEqual(names);
+  });
+
   test('refuse a server that pages for ever', async () => {
     const client = { ...createClient([]).client, listTools: async () => ({ tools: [], nextCursor: 'more' }) };
     await expect(mcpTools(client)).rejects.toThrow('expected at most 100 pages of tools');

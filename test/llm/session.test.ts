@@ -9,6 +9,7 @@ const text = (words: string) => ({ type: 'content_block_delta', index: 0, delta:
 const calling = [
   { type: 'content_block_start', index: 0, content_block: { type: 'tool_use', id: 'c1', name: 'find_table' } },
   { type: 'content_block_delta', index: 0, delta: { type: 'input_json_delta', partial_json: '{"guests":2}' } },
+  { type: 'message_delta', delta: { stop_reason: 'tool_use' }, usage: { output_tokens: 9 } },
 ];
 
 test('a session with a model of another make answers with the result of a function', async () => {

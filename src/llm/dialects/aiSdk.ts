@@ -5,6 +5,9 @@ import { createStreamError } from '../streamError.ts';
 /** Types with which a stream can begin, and those that no other client has. */
 const TYPES = /^(start|finish|abort|raw|source|file)$|^(start-step|finish-step)$|^(text|reasoning|tool)-[a-z-]+$/u;
 
+/** Parts by which a call has been carried out. */
+const EXECUTED: ReadonlySet<unknown> = new Set(['tool-result', 'tool-error', 'tool-output-denied']);
+
 const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
   length: 'length',
   'content-filter': 'content_filter',
@@ -24,18 +27,15 @@ export const aiSdk: Dialect = {
         return [{ kind: 'alive' }];
       case 'tool-call':
         return readCall(event);
-      case 'tool-result':
-      case 'tool-error':
-      case 'tool-output-denied':
-        return [{ kind: 'executed', id: stringOf(event['toolCallId']) }];
       case 'finish-step':
         return [{ kind: 'model', model: stringOf(fieldsOf(event['response'])['modelId']) }, { kind: 'break' }];
       case 'finish':
         return readFinish(event);
       case 'error':
-        throw createStreamError(event['error']);
+      case 'abort':
+        throw createStreamError(event['error'] ?? event['reason'] ?? 'aborted');
       default:
-        return [];
+        return EXECUTED.has(event['type']) ? [{ kind: 'executed', id: stringOf(event['toolCallId']) }] : [];
     }
   },
 };

@@ -22,15 +22,20 @@ const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
 /** Events of Anthropic's Messages API: https://platform.claude.com/docs/en/build-with-claude/streaming */
 export const anthropic: Dialect = {
   matches: (part) => TYPES.has(fieldsOf(part)['type']),
+  finishes: true,
   createReader: () => {
     let prompt = 0;
+    let completion = 0;
+    /** Tokens of the messages before the current one. */
+    let before = 0;
     return (part) => {
       const event = fieldsOf(part);
       switch (event['type']) {
         case 'message_start': {
           const { model, usage } = fieldsOf(event['message']);
-          prompt = promptOf(usage);
-          return [{ kind: 'model', model: stringOf(model) }];
+          prompt += promptOf(usage);
+          before = completion;
+          return [{ kind: 'next' }, { kind: 'model', model: stringOf(model) }];
         }
         case 'content_block_start':
           return readBlock(keyOf(event), fieldsOf(event['content_block']));
@@ -39,7 +44,8 @@ export const anthropic: Dialect = {
         case 'ping':
           return [{ kind: 'alive' }];
         case 'message_delta':
-          return readEnd(event, prompt);
+          completion = before + numberOf(fieldsOf(event['usage'])['output_tokens']);
+          return [...readEnd(event), { kind: 'usage', prompt, completion }];
         case 'error':
           throw createStreamError(event['error']);
         default:
@@ -55,8 +61,9 @@ function keyOf({ index }: ReturnType<typeof fieldsOf>): string {
 
 function readBlock(key: string, { type, id, name, text }: ReturnType<typeof fieldsOf>): readonly PartEvent[] {
   if (type === 'text') return [{ kind: 'text', text: stringOf(text) }];
-  // Tools of the server's own (`server_tool_use`) are carried out there.
-  return type === 'tool_use' ? [{ kind: 'call', key, id: optionalString(id), name: optionalString(name) }] : [];
+  if (type === 'tool_use') return [{ kind: 'call', key, id: optionalString(id), name: optionalString(name) }];
+  // Tools of the server's own (`server_tool_use`) are carried out there, between two texts.
+  return [{ kind: 'break' }];
 }
 
 function readDelta(key: string, { type, text, partial_json: args }: ReturnType<typeof fieldsOf>): readonly PartEvent[] {
@@ -64,12 +71,9 @@ function readDelta(key: string, { type, text, partial_json: args }: ReturnType<t
   return [type === 'input_json_delta' ? { kind: 'call', key, args: stringOf(args) } : { kind: 'alive' }];
 }
 
-function readEnd({ delta, usage }: ReturnType<typeof fieldsOf>, prompt: number): readonly PartEvent[] {
+function readEnd({ delta }: ReturnType<typeof fieldsOf>): readonly PartEvent[] {
   const reason = fieldsOf(delta)['stop_reason'];
-  const completion = numberOf(fieldsOf(usage)['output_tokens']);
-  const finish: readonly PartEvent[] =
-    typeof reason === 'string' ? [{ kind: 'finish', reason: FINISH_REASONS[reason] ?? 'stop' }] : [];
-  return [...finish, { kind: 'usage', prompt, completion }];
+  return typeof reason === 'string' ? [{ kind: 'finish', reason: FINISH_REASONS[reason] ?? 'stop' }] : [];
 }
 
 /** Tokens that were read from a cache, or written to one, are not in `input_tokens`. */
