@@ -1,4 +1,4 @@
-import type { ChatCompletionChunk, ChunkDelta, ChunkUsage } from '../core/chunk.ts';
+import type { ChatCompletionChunk, ChunkDelta, ChunkUsage, ToolCallDelta } from '../core/chunk.ts';
 import { createCalls } from './calls.ts';
 import type { FinishReason, PartEvent } from './part.ts';
 import { createBrokenOffError } from './streamError.ts';
@@ -39,7 +39,6 @@ export function createAssembler(): Assembler {
       case 'next':
         calls.settleAll();
         finish = undefined;
-        space.end();
         return undefined;
       case 'refusal':
         return { refusal: event.text };
@@ -63,15 +62,13 @@ export function createAssembler(): Assembler {
     }
   };
   return {
-    add: (events) =>
-      events
-        .map(apply)
-        .filter((delta) => delta !== undefined)
-        .map((delta) => chunkOf(delta)),
+    add: (events) => {
+      const deltas = events.map(apply).filter((delta) => delta !== undefined);
+      return deltas.map((delta) => chunkOf(delta));
+    },
     end: ({ mustFinish } = { mustFinish: false }) => {
       const open = calls.open();
-      if (mustFinish && finish === undefined && open[0] !== undefined)
-        throw createBrokenOffError(open[0].function?.name ?? '');
+      if (mustFinish && finish === undefined) assertNone(open);
       return [
         ...open.map((call) => chunkOf({ tool_calls: [call] })),
         chunkOf({}, selectFinish(finish ?? 'stop', open.length)),
@@ -96,6 +93,10 @@ function createSpacing() {
       if (hasText) gap = '\n';
     },
   };
+}
+
+function assertNone([open]: readonly ToolCallDelta[]): void {
+  if (open !== undefined) throw createBrokenOffError(open.function?.name ?? '');
 }
 
 /** An answer that was cut short stays so; otherwise the calls decide: each client has a reason of its own for them. */

@@ -4,7 +4,7 @@ export type PartEvent =
   | { readonly kind: 'refusal'; readonly text: string }
   /** A message of the model is over; its client may have it answer again. */
   | { readonly kind: 'break' }
-  /** The model answers again: the calls so far are carried out, and what follows begins a line. */
+  /** The model answers again: the calls so far are carried out. */
   | { readonly kind: 'next' }
   /** A piece of a function call. Pieces with one `key` are one call. */
   | {

@@ -33,7 +33,7 @@ export const aiSdk: Dialect = {
         return readFinish(event);
       case 'error':
       case 'abort':
-        throw createStreamError(event['error'] ?? event['reason'] ?? 'aborted');
+        throw readError(event);
       default:
         return EXECUTED.has(event['type']) ? [{ kind: 'executed', id: stringOf(event['toolCallId']) }] : [];
     }
@@ -44,6 +44,10 @@ function readCall({ toolCallId, toolName, input, providerExecuted }: Fields): re
   if (providerExecuted === true) return [{ kind: 'alive' }];
   const id = stringOf(toolCallId);
   return [{ kind: 'call', key: id, id, name: optionalString(toolName), args: jsonOf(input) }];
+}
+
+function readError({ error, reason = 'aborted' }: Fields): Error {
+  return createStreamError(error ?? reason);
 }
 
 function readFinish({ finishReason, totalUsage }: Fields): readonly PartEvent[] {

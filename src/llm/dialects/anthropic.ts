@@ -35,7 +35,7 @@ export const anthropic: Dialect = {
           const { model, usage } = fieldsOf(event['message']);
           prompt += promptOf(usage);
           before = completion;
-          return [{ kind: 'next' }, { kind: 'model', model: stringOf(model) }];
+          return [{ kind: 'next' }, { kind: 'break' }, { kind: 'model', model: stringOf(model) }];
         }
         case 'content_block_start':
           return readBlock(keyOf(event), fieldsOf(event['content_block']));

@@ -48,7 +48,7 @@ function keyOf({ output_index: index }: Fields): string {
 }
 
 function readStart({ response }: Fields): readonly PartEvent[] {
-  return [{ kind: 'next' }, { kind: 'model', model: stringOf(fieldsOf(response)['model']) }];
+  return [{ kind: 'next' }, { kind: 'break' }, { kind: 'model', model: stringOf(fieldsOf(response)['model']) }];
 }
 
 function readItem(event: Fields): readonly PartEvent[] {
