@@ -177,6 +177,7 @@ export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } =
           messages: z.array(z.looseObject({ role: text, content: text })),
           history: z.enum(['all', 'none', 'summary', 'kept']),
           summary: text.optional(),
+          tool_call_id: text.optional(),
         })
         .optional()
         .describe('The agent that answers from then on, and what it knows of the conversation.'),

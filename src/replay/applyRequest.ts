@@ -1,14 +1,15 @@
 import type { SessionControl, SessionUpdate } from '../session/agent.ts';
-import { isWrittenFunction } from '../session/config/fillerFunction.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionRequest } from '../session/recording.ts';
 import type { WrittenUpdate } from '../session/updates/sessionUpdate.ts';
 
+type ReadUpdate = (update: WrittenUpdate) => SessionUpdate;
+
 /** Applies a recorded request of the session's owner or its server. */
-export function applyOwnerRequest(session: Session<object>, request: SessionRequest): void {
+export function applyOwnerRequest(session: Session<object>, request: SessionRequest, readUpdate: ReadUpdate): void {
   if (request.kind === 'start') session.start();
   else if (request.kind === 'end' && isClose(request)) session.close(request.reason);
-  else applyRequest(session, request);
+  else applyRequest(session, request, readUpdate);
 }
 
 /** Returns whether the session was closed: an agent only ends it. */
@@ -16,14 +17,14 @@ function isClose({ reason, after }: Extract<SessionRequest, { kind: 'end' }>): b
   return reason !== 'agent_ended' || after === 'words';
 }
 
-export function applyRequest(session: SessionControl, request: SessionRequest): void {
+export function applyRequest(session: SessionControl, request: SessionRequest, readUpdate: ReadUpdate): void {
   switch (request.kind) {
     case 'start':
       return;
     case 'say':
       return session.say(request.text);
     case 'update':
-      return session.update(withoutParts(request));
+      return session.update(readUpdate(request));
     case 'interrupt':
       return session.interrupt();
     case 'respond':
@@ -31,15 +32,4 @@ export function applyRequest(session: SessionControl, request: SessionRequest): 
     case 'end':
       return session.end({ after: request.after === 'speech' ? 'speech' : 'now' });
   }
-}
-
-/** Returns an update without functions and ports: those are of the replay. */
-function withoutParts({ instructions, settings = {}, language }: WrittenUpdate): SessionUpdate {
-  const { turn_detection: _, filler, ...others } = settings;
-  return {
-    ...others,
-    ...(filler !== undefined && !isWrittenFunction(filler) && { filler: filler as SessionUpdate['filler'] }),
-    ...(instructions !== undefined && { instructions }),
-    ...(language !== undefined && { language }),
-  };
 }

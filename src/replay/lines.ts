@@ -1,5 +1,6 @@
 import { isNumbered } from '../record/border.ts';
 import type { Incoming, InLine, Line, Outgoing } from '../record/format.ts';
+import type { WrittenUpdate } from '../session/updates/sessionUpdate.ts';
 
 /** A value of a recording, with its time. */
 export interface TimedValue<Value> {
@@ -22,6 +23,12 @@ export function valueIn<Stream extends keyof Incoming>(line: Line, stream: Strea
 /** Reads the value of an output line with this name; undefined for every other line. */
 export function valueOut<Name extends keyof Outgoing>(line: Line, name: Name): Outgoing[Name] | undefined {
   return 'out' in line && line.out === name ? (line.v as Outgoing[Name]) : undefined;
+}
+
+/** Reads the update of a line that asks for one; undefined for every other line. */
+export function updateIn(line: Line): WrittenUpdate | undefined {
+  const asked = valueIn(line, 'asked');
+  return asked?.kind === 'update' ? asked : undefined;
 }
 
 /** Selects all values of an input stream. */

@@ -940,6 +940,7 @@ export interface ChangedAgent {
     readonly messages: readonly HistoryMessage[];
     readonly history: 'all' | 'none' | 'summary' | 'kept';
     readonly summary?: string | undefined;
+    readonly tool_call_id?: string | undefined;
 }
 export type WrittenHandoff = Omit<ChangedAgent, 'agent' | 'sessionData'>;
 

@@ -7,7 +7,6 @@ import { allIn, allOut } from '../../replay/lines.ts';
 import { outcomeOf } from '../../replay/whatIf/outcome/outcome.ts';
 import { runConversation } from '../../replay/whatIf/played/runConversation.ts';
 import { analyseRecording, type RecordedSession } from '../../replay/whatIf/recorded/recordedSession.ts';
-import { configWith } from '../../replay/whatIf/settings.ts';
 import { parseConfig } from '../../session/config.ts';
 import { turnsOf } from './fromWav.ts';
 import { TURNS_RATE } from './readWav.ts';
@@ -61,7 +60,7 @@ const OVER: Readonly<Record<RecogniserTurnState, number>> = { update: 0, resumed
 
 /** Plays the recording with its own settings, and joins turns that were cut off with what follows. */
 async function findTurns(recorded: RecordedSession, wordDelayMs: number): Promise<readonly TurnOfWords[]> {
-  const played = await runConversation(recorded, configWith(recorded.head, {}));
+  const played = await runConversation(recorded, {});
   const { turns: outcome } = outcomeOf(recorded, played);
   const turns: TurnOfWords[] = [];
   let from = 0;

@@ -26,9 +26,7 @@ export interface ExactRun {
 export async function runExact(recording: Recording, own: CustomParts = {}): Promise<ExactRun> {
   const { head, lines } = recording;
   const output: OutLine[] = [];
-  const deliveries = new Deliveries((request) =>
-    request.kind === 'update' ? session.update(readUpdate(request)) : applyOwnerRequest(session, request),
-  );
+  const deliveries = new Deliveries((request) => applyOwnerRequest(session, request, readUpdate));
   const border = createReplayingBorder(deliveries, (line) => output.push(line));
   const silent = createSilentBorders(head, border.scheduler);
   const config = createReplayConfig(head);

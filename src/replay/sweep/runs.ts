@@ -3,7 +3,7 @@ import type { CustomParts } from '../customParts.ts';
 import { outcomeOf, type Outcome } from '../whatIf/outcome/outcome.ts';
 import { runConversation } from '../whatIf/played/runConversation.ts';
 import { analyseRecording } from '../whatIf/recorded/recordedSession.ts';
-import { configWith, recordedValue, type Changes } from '../whatIf/settings.ts';
+import { recordedValue, type Changes } from '../whatIf/settings.ts';
 import type { Run } from './cells.ts';
 
 /** A part of a grid, from one index up to but not including another. */
@@ -30,7 +30,7 @@ export async function runRange(
 ): Promise<PartialRun> {
   const recorded = analyseRecording(recording);
   const run = async (changes: Changes): Promise<Outcome> =>
-    outcomeOf(recorded, await runConversation(recorded, configWith(recorded.head, changes), own));
+    outcomeOf(recorded, await runConversation(recorded, changes, own));
   const recordedAt = grid.findIndex((changes) => isRecorded(recorded.head, changes));
   const outcomes: Outcome[] = [];
   for (const changes of grid.slice(from, to)) {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { HandlerCall } from './played/handler.ts';
+import type { HandlerCall } from './played/handlerCall.ts';
 import type { PlayedConversation } from './played/playedConversation.ts';
 
 /**
@@ -24,7 +24,7 @@ function findCallCaveats(call: HandlerCall, baseline: readonly HandlerCall[]): r
   if (call.answer === 'borrowed') return ['borrowed', ...brokeOff];
   if (call.answer === 'none') return ['unanswered', ...brokeOff];
   const same = baseline.find(
-    ({ turn, recorded, round }) => turn >= 0 && recorded === call.recorded && round === call.round,
+    ({ turn, answer, place }) => turn >= 0 && answer === 'own' && isDeepStrictEqual(place, call.place),
   );
   return isDeepStrictEqual(same?.messages, call.messages) ? brokeOff : ['asked otherwise', ...brokeOff];
 }

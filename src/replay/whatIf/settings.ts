@@ -41,6 +41,25 @@ function changeConfig(config: Head['config'], changes: Changes): SessionConfig<o
   return changed as SessionConfig<object>;
 }
 
+/** Returns settings of a recorded update without those that are changed: they win. */
+export function withoutChanged(
+  settings: Readonly<Record<string, unknown>>,
+  changes: Changes,
+): Readonly<Record<string, unknown>> {
+  const names = Object.keys(changes);
+  const isChanged = (name: string): boolean =>
+    names.includes(name) || (name === TURNS && names.some((changed) => changed.startsWith(TURNS)));
+  const withoutMembers = (name: string, value: object): object =>
+    Object.fromEntries(Object.entries(value).filter(([member]) => !names.includes(`${name}.${member}`)));
+  return Object.fromEntries(
+    Object.entries(settings).flatMap(([name, value]) => {
+      if (isChanged(name)) return [];
+      const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value);
+      return [[name, isGroup ? withoutMembers(name, value) : value]];
+    }),
+  );
+}
+
 /**
  * Checks changes independently of a recording.
  *
@@ -80,7 +99,7 @@ const FIXED: readonly (readonly [RegExp, string])[] = [
   [/^(initial_messages|session_data)(\.|$|\[)/u, 'it shaped the answers that were recorded'],
 ];
 
-const TURNS = 'turn_detection';
+export const TURNS = 'turn_detection';
 const STT = 'stt';
 
 /** A setting of `turn_detection.thresholds`, by its language. */

@@ -48,9 +48,9 @@ export interface WhatIf {
  */
 export async function whatIf(recording: Recording, changes: Changes, own: CustomParts = {}): Promise<WhatIf> {
   const recorded = analyseRecording(recording);
-  const config = configWith(recorded.head, changes);
-  const baseline = await runConversation(recorded, configWith(recorded.head, {}), own);
-  const variant = await runConversation(recorded, config, own);
+  configWith(recorded.head, changes);
+  const baseline = await runConversation(recorded, {}, own);
+  const variant = await runConversation(recorded, changes, own);
   const before = outcomeOf(recorded, baseline);
   const after = outcomeOf(recorded, variant);
   const rows = recorded.turns.committed.map(({ turn, text }) => ({

@@ -12,9 +12,11 @@ export interface ChangedAgent {
   /** What it knows of the conversation, behind them. `kept`: the history is its own already. */
   readonly history: 'all' | 'none' | 'summary' | 'kept';
   readonly summary?: string | undefined;
+  /** The call whose function hands over. Undefined: a resumed session goes on with the agent. */
+  readonly tool_call_id?: string | undefined;
 }
 
-/** A handoff as it is recorded. */
+/** A handoff as it is recorded. Recordings of earlier versions have no `tool_call_id`. */
 export type WrittenHandoff = Omit<ChangedAgent, 'agent' | 'sessionData'>;
 
 /** The key of a handoff in an update: only this library makes it. */

@@ -48,6 +48,7 @@ export function createHandOff(options: HandOffOptions): (asked: Handoff, context
       messages: config.messages,
       history: wanted.history ?? 'all',
       ...(summary !== undefined && { summary }),
+      tool_call_id: context.tool_call_id,
     };
     context.session.update({ ...config.update, functions: agent.functions ?? {}, [HANDOFF]: change } as SessionUpdate);
     return result;

@@ -98,8 +98,14 @@ export function writeUpdate({ instructions, functions, tts, stt, config, handoff
   };
 }
 
-function writeHandoff({ name, messages, history, summary }: ChangedAgent): WrittenHandoff {
-  return { name, messages, history, ...(summary !== undefined && { summary }) };
+function writeHandoff({ name, messages, history, summary, tool_call_id }: ChangedAgent): WrittenHandoff {
+  return {
+    name,
+    messages,
+    history,
+    ...(summary !== undefined && { summary }),
+    ...(tool_call_id !== undefined && { tool_call_id }),
+  };
 }
 
 function writePort<Written>({ config }: ChangedPort<unknown>, port: Written): WrittenPort<Written> {

@@ -1,5 +1,6 @@
 import type { LlmReply } from '../../../src/testing/doubles/streamReply.ts';
 import type { Agent, LLMResponseHandlerInput } from '../../../src/session/agent.ts';
+import type { SessionConfig } from '../../../src/session/config.ts';
 import { handoff } from '../../../src/session/handoff/handoff.ts';
 import { createLlmDouble } from '../../../src/testing/doubles/llm.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
@@ -11,6 +12,15 @@ import {
 } from '../../support/testSession.ts';
 
 export const CALL: LlmReply = { calls: [{ name: 'transfer', arguments: {} }] };
+
+/** The config of "billing". */
+export const BILLING_CONFIG: SessionConfig<{ id: number }> = {
+  initial_messages: [{ role: 'system', content: 'You are billing.' }],
+  vad: { provider: 'silero' },
+  stt: { provider: 'deepgram', api_key: 'none' },
+  tts: { provider: 'deepgram', api_key: 'none' },
+  session_data: { id: 0 },
+};
 
 export interface Seen {
   readonly messages: readonly string[];
@@ -27,7 +37,7 @@ export interface HandedOff extends TestSession {
 export interface Options extends TestSessionOptions {
   readonly handed?: object;
   readonly billing?: Partial<Agent<{ id: number }>>;
-  readonly transfer?: (billing: Agent<{ id: number }>) => unknown;
+  readonly transfer?: (billing: Agent<{ id: number }>, clock: VirtualClock) => unknown;
   /** Further functions of reception. */
   readonly more?: NonNullable<Agent['functions']>;
   readonly answers?: Parameters<typeof createLlmDouble>[0];
@@ -43,13 +53,7 @@ export function create(options: Options = {}): HandedOff {
     heard.push(`${input.agent}: ${input.message.content}`);
   const billing: Agent<{ id: number }> = {
     name: 'billing',
-    configure_session: () => ({
-      initial_messages: [{ role: 'system', content: 'You are billing.' }],
-      vad: { provider: 'silero' },
-      stt: { provider: 'deepgram', api_key: 'none' },
-      tts: { provider: 'deepgram', api_key: 'none' },
-      session_data: { id: 0 },
-    }),
+    configure_session: () => BILLING_CONFIG,
     llm_response_handler: (input: LLMResponseHandlerInput<{ id: number }>) => {
       seen.push({
         messages: input.messages.map(({ role, content }) => `${role}: ${String(content)}`),
@@ -71,7 +75,7 @@ export function create(options: Options = {}): HandedOff {
     agent: {
       name: 'reception',
       on_agent_message_added: note,
-      functions: { transfer: createFunction(() => transfer(billing)), ...options.more },
+      functions: { transfer: createFunction(() => transfer(billing, clock)), ...options.more },
       ...options.agent,
     },
   });

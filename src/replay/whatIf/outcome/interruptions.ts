@@ -1,6 +1,7 @@
 import { countWords } from '../../../core/text.ts';
 import { allOut, ofKind, turnsByUtterance } from '../../lines.ts';
 import type { PlayedConversation } from '../played/playedConversation.ts';
+import { findHandedOver } from './handedOver.ts';
 
 export interface PlayedInterruption {
   readonly atMs: number;
@@ -17,9 +18,11 @@ const EVENT_DELAY_MS = 300;
 
 export function findInterruptions({
   output,
+  calls,
   segmentsWithWords,
-}: Pick<PlayedConversation, 'output' | 'segmentsWithWords'>): readonly PlayedInterruption[] {
-  const turns = turnsByUtterance(allOut(output, 'speech'));
+}: Pick<PlayedConversation, 'output' | 'calls' | 'segmentsWithWords'>): readonly PlayedInterruption[] {
+  const replies = turnsByUtterance(allOut(output, 'speech'));
+  const handedOver = findHandedOver({ calls });
   const stops = ofKind(allOut(output, 'playout'), 'stopped');
   const interruptions = allOut(output, 'interruption');
   return allOut(output, 'event').flatMap(({ t: atMs, v }) => {
@@ -28,6 +31,8 @@ export function findInterruptions({
     const by = interruptions.findLast(({ t }) => t <= atMs && t >= atMs - EVENT_DELAY_MS)?.v;
     const { content } = v['message'] as { readonly content: string };
     const isFalse = by !== undefined && !segmentsWithWords.has(by.segment);
-    return [{ atMs, turn: turns.get(utterance) ?? null, words: countWords(content), isFalse }];
+    const reply = replies.get(utterance);
+    const turn = reply === undefined ? null : (handedOver.get(reply) ?? reply);
+    return [{ atMs, turn, words: countWords(content), isFalse }];
   });
 }

@@ -2,6 +2,7 @@ import { joinText } from '../../../core/text.ts';
 import { allOut, lastVoicedAt, ofKind, turnsByUtterance } from '../../lines.ts';
 import type { PlayedConversation } from '../played/playedConversation.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
+import { findHandedOver } from './handedOver.ts';
 
 /** Speech with its span of session time, in ms. */
 export interface SpeechSpan {
@@ -20,15 +21,17 @@ export interface AgentSpeech extends SpeechSpan {
 /** Finds the agent's speech as it was heard. The client's output latency is added to its reported times. */
 export function findAgentSpeech(
   { client: { outputLatencyMs } }: RecordedSession,
-  { utterances, output }: Pick<PlayedConversation, 'utterances' | 'output'>,
+  { utterances, output, calls }: Pick<PlayedConversation, 'utterances' | 'output' | 'calls'>,
 ): readonly AgentSpeech[] {
-  const turns = turnsByUtterance(allOut(output, 'speech'));
+  const replies = turnsByUtterance(allOut(output, 'speech'));
+  const handedOver = findHandedOver({ calls });
   const stopped = ofKind(allOut(output, 'playout'), 'stopped').map(({ v }) => v);
   return utterances.flatMap(({ utterance, startedAtMs, stoppedAtMs }) => {
     if (startedAtMs === undefined) return [];
     const { heard: text = '', whole = null } = stopped.find((stop) => stop.utterance === utterance) ?? {};
     const [fromMs, toMs] = [startedAtMs + outputLatencyMs, (stoppedAtMs ?? startedAtMs) + outputLatencyMs];
-    return [{ turn: turns.get(utterance) ?? -1, text: text.trim(), whole, fromMs, toMs }];
+    const reply = replies.get(utterance) ?? -1;
+    return [{ turn: handedOver.get(reply) ?? reply, text: text.trim(), whole, fromMs, toMs }];
   });
 }
 

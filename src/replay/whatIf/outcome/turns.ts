@@ -4,6 +4,7 @@ import { allOut, lastVoicedAt, ofKind } from '../../lines.ts';
 import type { Commit } from '../played/commit.ts';
 import type { PlayedConversation } from '../played/playedConversation.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
+import { findHandedOver } from './handedOver.ts';
 import type { AgentSpeech } from './speech.ts';
 import type { PlayedInterruption } from './interruptions.ts';
 
@@ -105,8 +106,10 @@ function nextWordMs(
 }
 
 /** The end of a reply. A reply whose text is complete may still be cut in playout; without a cut, the user hung up. */
-function endOf(turn: number, { agent, interruptions }: AgentAudio, { output }: PlayedConversation): EndReason | null {
-  const ended = ofKind(allOut(output, 'reply'), 'ended').find(({ v }) => v.turn === turn);
+function endOf(turn: number, { agent, interruptions }: AgentAudio, played: PlayedConversation): EndReason | null {
+  const handedOver = findHandedOver(played);
+  const ends = ofKind(allOut(played.output, 'reply'), 'ended');
+  const ended = ends.findLast(({ v }) => (handedOver.get(v.turn) ?? v.turn) === turn);
   const reason = ended?.v.reason ?? null;
   const last = agent.at(-1);
   const whole = reason === 'complete' && (last === undefined || last.whole === true);

@@ -21,6 +21,7 @@ export function createClient(recorded: RecordedSession, progress: Progress, sche
   const note = (): void => {
     progress.typed += 1;
     progress.typedAtMs = scheduler.now();
+    progress.onWords();
   };
   const io: SessionIo = {
     audioIn: at(windows.frames).pipe(map(({ frame }) => frame)),

@@ -1,7 +1,7 @@
 import type { Line } from '../../../record/format.ts';
 import { valueOut } from '../../lines.ts';
-import { roundAfter } from '../recorded/answers.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
+import { AnswerPlan } from './answerPlan.ts';
 import { recordedTurn, type Progress } from './progress.ts';
 
 /** A turn of the user. */
@@ -21,10 +21,11 @@ export interface Commit {
 
 /** Notes the call of the handler that a line causes. @returns the turn that the line commits */
 export function noteLine(line: Line, progress: Progress, session: RecordedSession): Commit | undefined {
-  const round = roundAfter(line);
+  const round = progress.rounds.note(line);
   if (round === undefined) return undefined;
   const recorded = round.round === 0 ? recordedTurn(session, progress) : progress.due.recorded;
   progress.due = { ...round, recorded };
+  if (round.round === 0) progress.plan = new AnswerPlan(recorded);
   const { wordsUpTo, typed: typedUpTo, typedAtMs } = progress;
   const turn = valueOut(line, 'userTurn');
   return turn && { ...turn, atMs: line.t, recorded, wordsUpTo, typedUpTo, typedAtMs };

@@ -1,36 +1,35 @@
-import { NEVER, of, throwError, type Observable, type SchedulerLike } from 'rxjs';
+import { NEVER, of, throwError, type Observable } from 'rxjs';
 import * as z from 'zod';
+import type { WrittenFunction } from '../../../record/format.ts';
 import type { AgentFunction, SessionControl } from '../../../session/agent.ts';
 import type { RecordedCall } from '../recorded/calls.ts';
-import type { RecordedSession } from '../recorded/recordedSession.ts';
 import { createRequestSteps, playSteps } from './playSteps.ts';
+import type { Run } from './run.ts';
 
-/** Creates the agent's functions; each call returns its recorded result after the recorded time. */
+/** Creates functions of an agent; each call returns its recorded result after the recorded time, and may hand over then. */
 export function createFunctions(
-  { functions: { known, calls } }: RecordedSession,
-  scheduler: SchedulerLike,
+  functions: Readonly<Record<string, WrittenFunction>>,
+  run: Run,
 ): Readonly<Record<string, AgentFunction<object>>> {
+  const { calls } = run.recorded.functions;
   return Object.fromEntries(
-    Object.entries(known).map(([name, written]) => [
+    Object.entries(functions).map(([name, written]) => [
       name,
       {
         ...written,
         parameters: z.unknown(),
-        execute: (_args: never, { tool_call_id: id, session }) => replayCall(calls.get(id), session, scheduler),
+        execute: (_args: never, { tool_call_id: id, session }) => replayCall(calls.get(id), session, run),
       } satisfies AgentFunction<object>,
     ]),
   );
 }
 
 /** Emits the recorded result. A call that is not in the recording never returns: its timeout settles it. */
-function replayCall(
-  call: RecordedCall | undefined,
-  session: SessionControl,
-  scheduler: SchedulerLike,
-): Observable<string> {
+function replayCall(call: RecordedCall | undefined, session: SessionControl, run: Run): Observable<string> {
   if (call === undefined || call.end.kind === 'open') return NEVER;
   const { end, requests } = call;
-  return playSteps([...createRequestSteps(requests, session), { atMs: end.atMs, run: () => emitEnd(end) }], scheduler);
+  const made = createRequestSteps(requests, session, run);
+  return playSteps([...made, { atMs: end.atMs, run: () => emitEnd(end) }], run.clock);
 }
 
 function emitEnd(end: Exclude<RecordedCall['end'], { kind: 'open' }>): Observable<string> {

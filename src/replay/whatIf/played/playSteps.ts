@@ -1,8 +1,8 @@
 import { concatMap, EMPTY, type Observable, type SchedulerLike } from 'rxjs';
 import type { SessionControl } from '../../../session/agent.ts';
-import { applyRequest } from '../../applyRequest.ts';
 import { fromTimes, type Timed } from '../fromTimes.ts';
 import type { TimedRequest } from '../recorded/stream.ts';
+import type { Run } from './run.ts';
 
 /** A step of recorded code, so long after its call. */
 export interface Step<T> extends Timed {
@@ -17,10 +17,14 @@ export function playSteps<T>(steps: readonly Step<T>[], scheduler: SchedulerLike
   return fromTimes(sorted, scheduler).pipe(concatMap(({ run }) => run()));
 }
 
-export function createRequestSteps(requests: readonly TimedRequest[], session: SessionControl): readonly Step<never>[] {
-  const apply = (request: TimedRequest['request']): Observable<never> => {
-    applyRequest(session, request);
+export function createRequestSteps(
+  requests: readonly TimedRequest[],
+  session: SessionControl,
+  { apply }: Pick<Run, 'apply'>,
+): readonly Step<never>[] {
+  const applied = (request: TimedRequest['request']): Observable<never> => {
+    apply(session, request);
     return EMPTY;
   };
-  return requests.map(({ atMs, request }) => ({ atMs, run: () => apply(request) }));
+  return requests.map(({ atMs, request }) => ({ atMs, run: () => applied(request) }));
 }

@@ -1,7 +1,7 @@
 import type { PlayedUtterance } from '../../../playback/playedUtterance.ts';
 import type { OutLine } from '../../../record/format.ts';
 import type { Commit } from './commit.ts';
-import type { HandlerCall } from './handler.ts';
+import type { HandlerCall } from './handlerCall.ts';
 
 /** A conversation that was run again. */
 export interface PlayedConversation {

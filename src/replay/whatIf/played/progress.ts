@@ -1,4 +1,6 @@
+import { Rounds } from '../recorded/rounds.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
+import { AnswerPlan } from './answerPlan.ts';
 
 /** The position of a run in its recording. */
 export interface Progress {
@@ -9,8 +11,13 @@ export interface Progress {
   /** Time of the last of them, if no word has come since. */
   typedAtMs: number | null;
   readonly segmentsWithWords: Set<number>;
+  readonly rounds: Rounds;
   /** The call of the handler that is due, and the turn of the recording whose answer it gets. */
   due: DueCall;
+  /** The answers that the turn gets. */
+  plan: AnswerPlan;
+  /** Called when words, or a typed line, are known, before the session knows them. */
+  onWords: () => void;
 }
 
 export interface DueCall {
@@ -20,8 +27,16 @@ export interface DueCall {
 }
 
 export function createProgress(): Progress {
-  const due = { turn: -1, round: 0, recorded: null };
-  return { wordsUpTo: 0, typed: 0, typedAtMs: null, segmentsWithWords: new Set(), due };
+  return {
+    wordsUpTo: 0,
+    typed: 0,
+    typedAtMs: null,
+    segmentsWithWords: new Set(),
+    rounds: new Rounds(),
+    due: { turn: -1, round: 0, recorded: null },
+    plan: new AnswerPlan(null),
+    onWords: () => {},
+  };
 }
 
 /** The turn of the recording that contains the last recognised word or typed line. */

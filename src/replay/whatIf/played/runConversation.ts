@@ -1,76 +1,115 @@
+import { AntiphonError } from '../../../core/errors.ts';
 import type { OutLine } from '../../../record/format.ts';
 import { sessionOutput } from '../../../record/sessionOutput.ts';
 import type { Agent } from '../../../session/agent.ts';
-import type { SessionConfig } from '../../../session/config.ts';
 import { createSession } from '../../../session/createSession.ts';
-import type { Recorder } from '../../../session/recording.ts';
+import type { ChangedAgent } from '../../../session/handoff/change.ts';
+import type { Recorder, SessionRequest } from '../../../session/recording.ts';
 import type { Session } from '../../../session/session.ts';
 import { VirtualClock } from '../../../time/virtualClock.ts';
-import { applyOwnerRequest } from '../../applyRequest.ts';
+import { applyOwnerRequest, applyRequest } from '../../applyRequest.ts';
 import type { CustomParts } from '../../customParts.ts';
+import { valueOut } from '../../lines.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
+import { configWith, type Changes } from '../settings.ts';
 import { createDecidedTexts } from './decidedTexts.ts';
 import { createClient } from './client.ts';
 import { noteLine, type Commit } from './commit.ts';
 import { createFunctions } from './functions.ts';
-import { createHandler, settleAhead, type HandlerCall } from './handler.ts';
+import { createHandler, settleAhead } from './handler.ts';
+import { PlacedUpdates } from './placedUpdates.ts';
 import type { PlayedConversation } from './playedConversation.ts';
-import { createProgress, recordedTurn, type DueCall } from './progress.ts';
+import { createProgress, recordedTurn } from './progress.ts';
+import type { Run } from './run.ts';
 import { createSpeechToText } from './speechToText.ts';
 import { createTextToSpeech } from './textToSpeech.ts';
 import { createTurnModel } from './turnModel.ts';
+import { createUpdateReader, type ReadUpdate, type UpdateReaderOptions } from './updates.ts';
 import { createVadModel } from './vadModel.ts';
 
 /** Time for the session to end after the user has hung up, in ms. */
 const ENDING_MS = 1000;
 
-/** Runs the conversation of a recording with a config, in virtual time. */
+/**
+ * Runs the conversation of a recording with some settings changed, in virtual time.
+ *
+ * @throws (rejects with) AntiphonError `usage_invalid` for settings that cannot be changed, or that an update of the recording does not fit
+ */
 export async function runConversation(
   recorded: RecordedSession,
-  config: SessionConfig<object>,
+  changes: Changes,
   own: CustomParts = {},
 ): Promise<PlayedConversation> {
+  const config = configWith(recorded.head, changes);
   const clock = new VirtualClock();
   const progress = createProgress();
-  const calls: HandlerCall[] = [];
   const commits: Commit[] = [];
   const output: OutLine[] = [];
+  const apply: Run['apply'] = (session, request) => applyRequest(session, request, readUpdate);
+  const run: Run = { recorded, progress, calls: [], clock, apply };
+  const turns = createTurnModel(recorded, config, clock);
+  const { agent, readUpdate, filler } = createAgents(run, { changes, hasVerdicts: turns !== undefined });
   const { io, played } = createClient(recorded, progress, clock);
-  const due = (speculative: boolean): DueCall =>
-    speculative ? { turn: -1, round: 0, recorded: recordedTurn(recorded, progress) } : progress.due;
-  const agent: Agent<object> = {
-    configure_session: () => config,
-    llm_response_handler: createHandler(recorded, due, calls, clock),
-    functions: createFunctions(recorded, clock),
-    on_user_away: createDecidedTexts(recorded.away, clock),
-    // The recorded decision is among the typed texts.
-    on_digits: () => null,
-  };
   const note = (line: OutLine): void => {
     output.push(line);
     const commit = noteLine(line, progress, recorded);
     if (commit === undefined) return;
     commits.push(commit);
-    settleAhead(calls, commit);
+    progress.plan = settleAhead(run.calls, commit) ?? progress.plan;
+    placed.noteCommit(commit.recorded);
   };
-  const sayFiller = createDecidedTexts(recorded.fillers, clock);
-  const filler = typeof config.filler === 'function' && { filler: () => sayFiller({}) };
-  const session = createSession(agent, { ...config, ...filler }, io, {
+  const configured = { ...config, ...(typeof config.filler === 'function' && { filler }) };
+  const session = createSession({ ...agent, configure_session: () => config }, configured, io, {
     ...own,
     ports: {
       vad: createVadModel(recorded),
-      stt: createSpeechToText(recorded, progress, clock),
-      tts: createTextToSpeech(recorded, () => progress.due.recorded, clock),
-      turns: createTurnModel(recorded, config, clock),
+      stt: createSpeechToText(run, recorded.head.ports.stt),
+      tts: createTextToSpeech(run, 0),
+      turns,
     },
     scheduler: clock,
     id: recorded.head.session,
     record: createObserver(clock, note),
     logFailures: false,
   });
-  await runRequests(session, recorded, clock);
+  const applyOwn = (request: SessionRequest): void => applyOwnerRequest(session, request, readUpdate);
+  const placed = new PlacedUpdates(recorded.updates.placed, applyOwn, clock);
+  progress.onWords = () => placed.noteWords(recordedTurn(recorded, progress));
+  for (const { atMs, request } of recorded.requests)
+    if (request.kind === 'update') placed.begin(request);
+    else clock.schedule(() => applyOwn(request), atMs);
+  await playToEnd(session, recorded, clock);
+  checkUpdates(output, changes);
   const { wordsUpTo, segmentsWithWords } = progress;
-  return { output, calls, commits, utterances: played(), wordsUpTo, segmentsWithWords };
+  return { output, calls: run.calls, commits, utterances: played(), wordsUpTo, segmentsWithWords };
+}
+
+interface PlayedAgents {
+  /** The agent that the session begins with. */
+  readonly agent: Omit<Agent, 'configure_session'>;
+  readonly readUpdate: ReadUpdate;
+  readonly filler: () => unknown;
+}
+
+/** Creates the agents of the recording: each gives its recorded answers. */
+function createAgents(run: Run, options: Pick<UpdateReaderOptions, 'changes' | 'hasVerdicts'>): PlayedAgents {
+  const { recorded } = run;
+  const { agent: name } = recorded.head;
+  const sayFiller = createDecidedTexts(recorded.fillers, run);
+  const filler = (): unknown => sayFiller({});
+  const away = createDecidedTexts(recorded.away, run);
+  const create = (called: string | undefined): ChangedAgent['agent'] => ({
+    llm_response_handler: createHandler(run, called),
+    on_user_away: away,
+    // The recorded decision is among the typed texts.
+    on_digits: () => null,
+  });
+  const readUpdate = createUpdateReader(run, { ...options, filler, agent: create });
+  return {
+    agent: { ...create(name), name, functions: createFunctions(recorded.functions.first, run) },
+    readUpdate,
+    filler,
+  };
 }
 
 /** Creates a recorder that passes each output to `note`, and leaves the borders as they are. */
@@ -86,16 +125,27 @@ function createObserver(clock: VirtualClock, note: (line: OutLine) => void): Rec
   };
 }
 
-/** Applies the owner's requests at their times; at the end of the recording the user hangs up. */
-async function runRequests(
+/** Runs until the end of the recording, where the user hangs up. */
+async function playToEnd(
   session: Session<object>,
   { requests, endMs }: RecordedSession,
   clock: VirtualClock,
 ): Promise<void> {
   const starts = requests.some(({ request }) => request.kind === 'start');
   if (!starts) session.start();
-  for (const { atMs, request } of requests) clock.schedule(() => applyOwnerRequest(session, request), atMs);
   await clock.run(endMs);
   session.close('ended_by_client');
   await clock.run(endMs + ENDING_MS);
+}
+
+/** @throws AntiphonError `usage_invalid` if an update of the recording does not fit the changed settings */
+function checkUpdates(output: readonly OutLine[], changes: Changes): void {
+  const refused = output.find((line) => valueOut(line, 'error')?.code === 'update_invalid');
+  if (refused === undefined) return;
+  const names = Object.keys(changes).join(', ');
+  const why = valueOut(refused, 'error')?.message ?? '';
+  throw new AntiphonError(
+    'usage_invalid',
+    `with ${names || 'its own settings'}, an update of the recording fails: ${why}`,
+  );
 }

@@ -13,23 +13,22 @@ import {
   type SchedulerLike,
 } from 'rxjs';
 import type { SpeechToText, SttEvent } from '../../../core/ports.ts';
+import type { WrittenStt } from '../../../session/updates/sessionUpdate.ts';
 import { fromTimes } from '../fromTimes.ts';
-import type { RecordedSession } from '../recorded/recordedSession.ts';
 import type { RecordedFinding } from '../recorded/verdicts.ts';
 import { createTranscriber, type Transcriber } from './transcriber.ts';
 import type { DelayedTranscript } from './segmentAnswers.ts';
 import type { Progress } from './progress.ts';
+import type { Run } from './run.ts';
 
 /**
  * Creates an SpeechToText that gives each segment the recorded words within it, for any segmentation. Interims come at their
  * recorded times, as does what was found about turns, answers with their recorded delays.
  */
 export function createSpeechToText(
-  recorded: RecordedSession,
-  progress: Progress,
-  scheduler: SchedulerLike,
+  { recorded, progress, clock: scheduler }: Pick<Run, 'recorded' | 'progress' | 'clock'>,
+  { name, finalTimeoutMs, interims, turns }: WrittenStt,
 ): SpeechToText {
-  const { name, finalTimeoutMs, interims, turns } = recorded.head.ports.stt;
   const transcripts = interims ? recorded.transcribed.segments.flatMap((segment) => segment.transcripts) : [];
   return {
     name,
@@ -82,4 +81,5 @@ function note(progress: Progress, event: SttEvent, upTo: number): void {
   progress.typedAtMs = null;
   progress.wordsUpTo = Math.max(progress.wordsUpTo, upTo);
   progress.segmentsWithWords.add(event.segment);
+  progress.onWords();
 }

@@ -16,24 +16,23 @@ import {
 import { mapArrays } from '../../../stream/mapArrays.ts';
 import type { TextToSpeech, TtsEvent } from '../../../core/ports.ts';
 import type { WrittenTtsEvent } from '../../../record/format.ts';
-import type { RecordedSession } from '../recorded/recordedSession.ts';
+import type { Run } from './run.ts';
 import { UtteranceScript, type TtsStep } from './utteranceScript.ts';
 
 /**
- * Creates a TextToSpeech that speaks a recorded text as recorded, event by event. Other texts, and the rest of a text that
- * was cut, are spoken at the mean pace of the recording, without word timings.
+ * Creates a voice of the recording, which speaks its recorded texts as recorded, event by event. Other texts, and the rest of a text that
+ * was cut, are spoken at its mean pace, without word timings.
  */
 export function createTextToSpeech(
-  recorded: RecordedSession,
-  turn: () => number | null,
-  scheduler: SchedulerLike,
+  { recorded, progress, clock: scheduler }: Pick<Run, 'recorded' | 'progress' | 'clock'>,
+  voice: number,
 ): TextToSpeech {
-  const { keepsWarm: _, ...port } = recorded.head.ports.tts;
+  const { keepsWarm: _, ...port } = recorded.updates.voices[voice] ?? recorded.head.ports.tts;
   return {
     ...port,
     synthesize: (text) =>
       defer(() => {
-        const script = new UtteranceScript(recorded, turn());
+        const script = new UtteranceScript(recorded, { voice, turn: progress.due.recorded });
         return text.pipe(
           map((piece): string | null => piece),
           endWith(null),

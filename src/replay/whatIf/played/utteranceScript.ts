@@ -1,7 +1,7 @@
 import { samplesOfMs } from '../../../core/audio.ts';
 import type { WrittenTtsEvent } from '../../../record/format.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
-import { audioMsOf, type RecordedUtterance, type UtteranceEvent } from '../recorded/utterances.ts';
+import { audioMsOf, type RecordedUtterance, type TtsPace, type UtteranceEvent } from '../recorded/utterances.ts';
 
 /** An action of TTS with its time, in ms of the scheduler. */
 export type TtsStep = { readonly dueMs: number } & (
@@ -13,7 +13,7 @@ export type TtsStep = { readonly dueMs: number } & (
 /** The actions of TTS for one utterance: as recorded while its text is a recorded one, at the mean pace behind that. */
 export class UtteranceScript {
   readonly #recorded: RecordedSession;
-  readonly #turn: number | null;
+  readonly #spokenBy: SpokenBy;
   #text = '';
   #firstMs = 0;
   #dueMs = 0;
@@ -21,17 +21,16 @@ export class UtteranceScript {
   /** Characters with audio. */
   #spoken = 0;
 
-  /** @param turn the turn of the recording that is being answered */
-  constructor(recorded: RecordedSession, turn: number | null) {
+  constructor(recorded: RecordedSession, spokenBy: SpokenBy) {
     this.#recorded = recorded;
-    this.#turn = turn;
+    this.#spokenBy = spokenBy;
   }
 
   /** Returns the actions for the next piece of text. */
   add(piece: string, nowMs: number): readonly TtsStep[] {
     if (this.#text === '') {
       this.#firstMs = nowMs;
-      this.#model = findUtterance(this.#recorded.utterances, piece, this.#turn);
+      this.#model = findUtterance(this.#recorded.utterances, piece, this.#spokenBy);
     }
     this.#text += piece;
     this.#dueMs = Math.max(this.#dueMs, nowMs);
@@ -63,22 +62,35 @@ export class UtteranceScript {
   #leave(model: ActiveUtterance): readonly TtsStep[] {
     const common = commonLength(model.utterance.text, this.#text);
     const steps = this.#follow(model, common);
-    this.#spoken = Math.min(common, spokenOf(model, this.#recorded.pace.msPerChar));
+    this.#spoken = Math.min(common, spokenOf(model, this.#pace.msPerChar));
     this.#model = null;
     return [...steps, ...this.#extrapolate()];
   }
 
+  get #pace(): TtsPace {
+    return this.#recorded.paces[this.#spokenBy.voice] as TtsPace;
+  }
+
   #extrapolate(): readonly TtsStep[] {
-    const { pace, head } = this.#recorded;
+    const { updates, head } = this.#recorded;
+    const pace = this.#pace;
     const rest = this.#text.length - this.#spoken;
     if (rest <= 0) return [];
-    const rate = head.ports.tts.sampleRate;
+    const rate = (updates.voices[this.#spokenBy.voice] ?? head.ports.tts).sampleRate;
     this.#dueMs = Math.max(this.#dueMs, this.#firstMs + pace.firstByteMs);
     this.#spoken = this.#text.length;
     const audio: WrittenTtsEvent = { kind: 'audio', samples: samplesOfMs(rest * pace.msPerChar, rate), rate };
     const events: readonly WrittenTtsEvent[] = [audio, { kind: 'mark', chars: this.#text.length }];
     return events.map((event) => ({ dueMs: this.#dueMs, kind: 'event', event }));
   }
+}
+
+/** Who speaks. */
+export interface SpokenBy {
+  /** The index of the voice. */
+  readonly voice: number;
+  /** The turn of the recording that is being answered. */
+  readonly turn: number | null;
 }
 
 /** A recorded utterance that is being spoken again. */
@@ -88,13 +100,13 @@ interface ActiveUtterance {
   taken: number;
 }
 
-/** Finds an utterance that begins with this text, preferably one of the turn. */
+/** Finds an utterance of the voice that begins with this text, preferably one of the turn. */
 function findUtterance(
   utterances: readonly RecordedUtterance[],
   piece: string,
-  turn: number | null,
+  { voice, turn }: SpokenBy,
 ): ActiveUtterance | null {
-  const alike = utterances.filter(({ text }) => text.startsWith(piece));
+  const alike = utterances.filter((one) => one.voice === voice && one.text.startsWith(piece));
   const utterance = alike.find((one) => one.turn === turn) ?? alike[0];
   return utterance === undefined ? null : { utterance, taken: 0 };
 }

@@ -1,20 +1,17 @@
 import type { ChatCompletionChunk } from '../../../core/chunk.ts';
+import type { TurnEvent } from '../../../core/turn.ts';
 import type { Line, WrittenError } from '../../../record/format.ts';
 import { allOut, ofKind, valueOut } from '../../lines.ts';
 import type { Timed } from '../fromTimes.ts';
+import type { Charge } from './charge.ts';
+import { Rounds, type HandlerRound } from './rounds.ts';
 import { readStream, type RecordedStream, type TimedRequest } from './stream.ts';
 
 /** One answer of the handler: to a turn of the user, or to the results of its functions. Times are relative to the call. */
-export interface RecordedAnswer extends HandlerRound {
+export interface RecordedAnswer extends HandlerRound, Pick<Charge, 'agent'> {
   readonly chunks: readonly (Timed & { readonly chunk: ChatCompletionChunk })[];
   readonly end: AnswerEnd;
   readonly requests: readonly TimedRequest[];
-}
-
-/** A call of the handler: for a turn of the user, or for the results of a round. */
-export interface HandlerRound {
-  readonly turn: number;
-  readonly round: number;
 }
 
 /** `cut`: it was unsubscribed from before its end, so that its rest is not known. `stalled`: it stopped emitting. */
@@ -23,13 +20,14 @@ export type AnswerEnd =
   | (Timed & { readonly kind: 'failed'; readonly error: WrittenError });
 
 /** Reads the answers of a recording, in the order of their calls. */
-export function readAnswers(lines: readonly Line[]): readonly RecordedAnswer[] {
+export function readAnswers(lines: readonly Line[], chargeAt: (line: number) => Charge): readonly RecordedAnswer[] {
   const ends = ofKind(allOut(lines, 'reply'), 'ended');
   const failed = new Set(ends.flatMap(({ v }) => (v.reason === 'failed' ? v.turn : [])));
-  return findCalls(lines).map(({ openedBy, stream, ...round }) => {
+  return findCalls(lines).map(({ openedBy, stream, reply, ...round }) => {
     const { values, requests, end } = readStream(lines, openedBy, stream);
     const chunks = values.map(({ atMs, value }) => ({ atMs, chunk: value as ChatCompletionChunk }));
-    return { ...round, chunks, requests, end: createEnd(end, failed.has(round.turn)) };
+    const { agent } = chargeAt(openedBy);
+    return { ...round, agent, chunks, requests, end: createEnd(end, failed.has(reply)) };
   });
 }
 
@@ -38,46 +36,61 @@ interface OpenedStream {
   readonly stream: string;
 }
 
+interface FoundCall extends HandlerRound, OpenedStream {
+  /** The number of its reply. */
+  readonly reply: number;
+}
+
 /**
  * Finds the calls of the handler, one for each round. A second call is one ahead of the next turn, and the one to that turn if no
  * further is made: `preemptive_generation`.
  */
-function findCalls(lines: readonly Line[]): readonly (HandlerRound & OpenedStream)[] {
-  const calls: (HandlerRound & OpenedStream)[] = [];
-  let due: HandlerRound | null = null;
-  let ahead: OpenedStream | null = null;
-  const settle = (): void => {
-    if (due?.round === 0 && ahead !== null) calls.push({ ...due, ...ahead });
-    due = null;
-  };
-  for (const [openedBy, line] of lines.entries()) {
-    const next = roundAfter(line);
+class CallFinder {
+  readonly calls: FoundCall[] = [];
+  readonly #rounds: Rounds = new Rounds();
+  #due: HandlerRound | null = null;
+  #ahead: OpenedStream | null = null;
+
+  note(line: Line, openedBy: number): void {
+    const next = this.#rounds.note(line);
     if (next !== undefined) {
-      settle();
-      due = next;
+      this.#settle();
+      this.#due = next;
     }
-    if (due !== null && isAnswerOf(line, due.turn)) settle();
+    const event = valueOut(line, 'reply');
+    if (event !== undefined && this.#isWithoutCall(event)) this.#settle();
     const stream = valueOut(line, 'opened');
-    if (stream?.startsWith('llm.') !== true) continue;
-    if (due !== null) calls.push({ ...due, openedBy, stream });
-    ahead = due === null ? { openedBy, stream } : null;
-    due = null;
+    if (stream?.startsWith('llm.') === true) this.#open({ openedBy, stream });
   }
-  return calls;
+
+  /** Returns whether a reply has begun to answer, or has ended, without the call that is due. */
+  #isWithoutCall(event: TurnEvent): boolean {
+    const due = this.#due;
+    if (due === null || event.kind === 'started') return false;
+    if (due.round === 0) return event.turn === due.turn;
+    return event.kind === 'ended' && event.turn === this.#rounds.reply && !this.#rounds.isHandedOver;
+  }
+
+  #open(opened: OpenedStream): void {
+    const due = this.#rounds.isHandedOver ? null : this.#due;
+    this.#ahead = due === null ? opened : null;
+    if (due === null) return;
+    this.calls.push({ ...due, ...opened, reply: this.#rounds.reply });
+    this.#due = null;
+  }
+
+  /** A reply that begins to answer without a further call has the answer that was asked for ahead. */
+  #settle(): void {
+    const due = this.#due;
+    if (due?.round === 0 && this.#ahead !== null) this.calls.push({ ...due, ...this.#ahead, reply: due.turn });
+    this.#due = null;
+  }
 }
 
-/** Returns whether a reply has begun to answer without a further call. */
-function isAnswerOf(line: Line, turn: number): boolean {
-  const event = valueOut(line, 'reply');
-  return event?.turn === turn && event.kind !== 'started';
-}
-
-/** Returns the call of the handler that a line causes. */
-export function roundAfter(line: Line): HandlerRound | undefined {
-  const turn = valueOut(line, 'userTurn')?.turn;
-  const results = valueOut(line, 'functionResults');
-  if (turn !== undefined) return { turn, round: 0 };
-  return results && { turn: results.turn, round: results.round + 1 };
+function findCalls(lines: readonly Line[]): readonly FoundCall[] {
+  const finder = new CallFinder();
+  for (const [n, line] of lines.entries()) finder.note(line, n);
+  return finder.calls;
 }
 
 function createEnd(end: RecordedStream['end'], hasFailed: boolean): AnswerEnd {

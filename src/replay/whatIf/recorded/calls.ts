@@ -1,6 +1,6 @@
 import type { FunctionCall } from '../../../core/message.ts';
 import type { Line, WrittenError, WrittenFunction } from '../../../record/format.ts';
-import { allOut, valueIn, valueOut } from '../../lines.ts';
+import { allOut, updateIn, valueIn, valueOut } from '../../lines.ts';
 import type { Timed } from '../fromTimes.ts';
 import { readStream, type RecordedStream, type TimedRequest } from './stream.ts';
 
@@ -10,20 +10,24 @@ export interface RecordedCall {
     | (Timed & { readonly kind: 'returned'; readonly content: string })
     | (Timed & { readonly kind: 'failed'; readonly error: WrittenError })
     | { readonly kind: 'open' };
+  /** With the update of a handoff. */
   readonly requests: readonly TimedRequest[];
 }
 
 export interface RecordedFunctions {
-  /** All functions that the agent had, by name. */
+  /** All functions that the agents had, by name. */
   readonly known: Readonly<Record<string, WrittenFunction>>;
+  /** Those of the agent that the session began with, until an update replaced them. */
+  readonly first: Readonly<Record<string, WrittenFunction>>;
   /** By `tool_call_id`. */
   readonly calls: ReadonlyMap<string, RecordedCall>;
 }
 
-/** Reads the agent's functions and what they returned. */
+/** Reads the functions of the agents and what they returned. */
 export function readFunctions(lines: readonly Line[]): RecordedFunctions {
   const known: Record<string, WrittenFunction> = {};
   const calls = new Map<string, RecordedCall>();
+  const streams = new Map<string, OpenedCall>();
   let waiting: FunctionCall[] = [];
   for (const [n, line] of lines.entries()) {
     Object.assign(known, valueIn(line, 'functions'));
@@ -35,10 +39,21 @@ export function readFunctions(lines: readonly Line[]): RecordedFunctions {
       const id = waiting.shift()?.id;
       if (id !== undefined) calls.set(id, { end: { kind: 'failed', atMs: 0, error: { message } }, requests: [] });
     }
-    if (opened?.startsWith('fn.')) calls.set(waiting.shift()?.id ?? '', createCall(readStream(lines, n, opened)));
+    if (opened?.startsWith('fn.')) {
+      const id = waiting.shift()?.id ?? '';
+      calls.set(id, createCall(readStream(lines, n, opened)));
+      streams.set(opened, { id, openedMs: line.t });
+    }
   }
   settleOpenCalls(calls, lines);
-  return { known, calls };
+  addHandoffs(calls, streams, lines);
+  return { known, first: readFirst(lines), calls };
+}
+
+function readFirst(lines: readonly Line[]): RecordedFunctions['first'] {
+  const replaced = lines.findIndex((line) => updateIn(line)?.functions !== undefined);
+  const before = replaced === -1 ? lines : lines.slice(0, replaced);
+  return Object.assign({}, ...before.map((line) => valueIn(line, 'functions'))) as RecordedFunctions['first'];
 }
 
 /** Selects the calls of a round that are executed, in order. */
@@ -64,4 +79,40 @@ function settleOpenCalls(calls: Map<string, RecordedCall>, lines: readonly Line[
       if (call?.end.kind === 'open')
         calls.set(id, { ...call, end: { kind: 'returned', atMs: t - announcedMs, content } });
     }
+}
+
+interface OpenedCall {
+  readonly id: string;
+  readonly openedMs: number;
+}
+
+/** Adds each handoff to the requests of the call whose function returned it. */
+function addHandoffs(
+  calls: Map<string, RecordedCall>,
+  streams: ReadonlyMap<string, OpenedCall>,
+  lines: readonly Line[],
+): void {
+  for (const [n, line] of lines.entries()) {
+    const request = updateIn(line);
+    if (request?.handoff === undefined || request.handoff.history === 'kept') continue;
+    const opened = findCall(request.handoff.tool_call_id, streams, lines.slice(n));
+    const call = opened && calls.get(opened.id);
+    if (opened === undefined || call === undefined || call.requests.some((one) => one.request === request)) continue;
+    const requests = [...call.requests, { atMs: line.t - opened.openedMs, request }];
+    calls.set(opened.id, { ...call, requests });
+  }
+}
+
+/** Finds the call of a handoff. In recordings of earlier versions it has no id: the function returned right behind it. */
+function findCall(
+  id: string | undefined,
+  streams: ReadonlyMap<string, OpenedCall>,
+  after: readonly Line[],
+): OpenedCall | undefined {
+  if (id !== undefined) return [...streams.values()].find((stream) => stream.id === id);
+  for (const line of after) {
+    const stream = 'in' in line && line.v !== undefined ? streams.get(line.in) : undefined;
+    if (stream !== undefined) return stream;
+  }
+  return undefined;
 }

@@ -5,15 +5,18 @@ import { parseConfig } from '../../../session/config.ts';
 import type { SessionRequest } from '../../../session/recording.ts';
 import type { Timed } from '../fromTimes.ts';
 import { readAnswers, type RecordedAnswer } from './answers.ts';
+import { readCharge } from './charge.ts';
 import { readDecidedTexts, type DecidedText } from './decidedTexts.ts';
 import { readFunctions, type RecordedFunctions } from './calls.ts';
 import { clientOf, type ClientBehaviour } from './client.ts';
+import { readHandoffs, type RecordedHandoff } from './handoffs.ts';
 import { allIn, allOut, allTyped, isIn, typedIn, valueIn, valueOut } from '../../lines.ts';
 import type { TimedRequest } from './stream.ts';
 import type { TranscribedSpeech } from './recordedSegment.ts';
 import { readSegments } from './segments.ts';
+import { readUpdates, type RecordedUpdates } from './updates.ts';
 import { readFoundTurns, readVerdicts, type RecordedFinding, type RecordedVerdicts } from './verdicts.ts';
-import { paceOf, utterancesOf, type RecordedUtterance, type TtsPace } from './utterances.ts';
+import { paceOf, pacesOf, utterancesOf, type RecordedUtterance, type TtsPace } from './utterances.ts';
 import { windowsOf, type Windows } from './windows.ts';
 
 /** A recording, analysed: the user's actions and the behaviour of ports, handler and client. Session times, in ms. */
@@ -30,12 +33,17 @@ export interface RecordedSession {
   /** The commands of push to talk. */
   readonly commands: readonly (Timed & { readonly value: TurnCommand })[];
   readonly connected: readonly (Timed & { readonly value: boolean })[];
-  /** Requests of the session's owner, not of the handler or a function. */
+  /** Requests of the session's owner, not of the handler or a function. Updates are among `updates`, too. */
   readonly requests: readonly TimedRequest[];
   readonly turns: RecordedTurns;
   readonly answers: readonly RecordedAnswer[];
+  readonly handoffs: readonly RecordedHandoff[];
+  readonly updates: RecordedUpdates;
   readonly utterances: readonly RecordedUtterance[];
+  /** Of all voices. */
   readonly pace: TtsPace;
+  /** By the index of the voice in `updates`. */
+  readonly paces: readonly TtsPace[];
   readonly verdicts: readonly RecordedVerdicts[];
   /** What the recogniser has found about turns. */
   readonly foundTurns: readonly RecordedFinding[];
@@ -49,7 +57,10 @@ export interface RecordedSession {
 export function analyseRecording({ head, lines }: Recording): RecordedSession {
   const { vad } = parseConfig({ ...head.config, filler: '', session_data: {} });
   const transcribed = readSegments(lines, head, vad);
-  const utterances = utterancesOf(lines);
+  const chargeAt = readCharge(lines, head);
+  const utterances = utterancesOf(lines, chargeAt);
+  const functions = readFunctions(lines);
+  const updates = readUpdates(lines, head.ports.tts, madeRequests(lines, functions));
   return {
     head,
     windows: windowsOf(lines),
@@ -64,12 +75,15 @@ export function analyseRecording({ head, lines }: Recording): RecordedSession {
     connected: allIn(lines, 'connected').map(({ t, v }) => ({ atMs: t, value: v })),
     requests: ownerRequests(lines),
     turns: turnsOf(lines, transcribed),
-    answers: readAnswers(lines),
+    answers: readAnswers(lines, chargeAt),
+    handoffs: readHandoffs(lines, functions.calls, chargeAt),
+    updates,
     utterances,
     pace: paceOf(utterances),
+    paces: pacesOf(utterances, updates.voices.length),
     verdicts: readVerdicts(lines),
     foundTurns: readFoundTurns(lines),
-    functions: readFunctions(lines),
+    functions,
     away: readDecidedTexts(lines, 'away'),
     fillers: readDecidedTexts(lines, 'filler'),
     client: clientOf(lines, head),
@@ -80,6 +94,14 @@ export function analyseRecording({ head, lines }: Recording): RecordedSession {
 /** Returns whether the handler or a function made a request: it is made again with their answer. */
 function isFromAnswer({ by }: InLine): boolean {
   return by !== undefined && !by.startsWith('entry.');
+}
+
+/** Collects the requests that are made again with the answers and functions of the recording. */
+function madeRequests(lines: readonly Line[], { calls }: RecordedFunctions): ReadonlySet<SessionRequest> {
+  const byAnswers = lines.flatMap((line) =>
+    'in' in line && line.in === 'asked' && isFromAnswer(line) ? [line.v as SessionRequest] : [],
+  );
+  return new Set([...byAnswers, ...[...calls.values()].flatMap(({ requests }) => requests.map((one) => one.request))]);
 }
 
 /** Selects the owner's requests, without the first message: a session says that by itself. */

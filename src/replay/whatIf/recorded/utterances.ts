@@ -4,9 +4,10 @@ import type { SpeechEvent } from '../../../core/turn.ts';
 import type { Timed } from '../fromTimes.ts';
 import { valueOut } from '../../lines.ts';
 import { sum } from '../../../core/sum.ts';
+import type { Charge } from './charge.ts';
 
 /** One utterance. Times are relative to its first text. */
-export interface RecordedUtterance {
+export interface RecordedUtterance extends Pick<Charge, 'voice'> {
   readonly turn: number;
   /** The whole text that was sent to TTS. */
   readonly text: string;
@@ -34,13 +35,13 @@ export interface TtsPace {
 }
 
 /** The utterances of a recording, in order. One with a filler is several: each part of it has a stream of its own. */
-export function utterancesOf(lines: readonly Line[]): readonly RecordedUtterance[] {
+export function utterancesOf(lines: readonly Line[], chargeAt: (line: number) => Charge): readonly RecordedUtterance[] {
   const drafts: Draft[] = [];
   let ahead: Ahead | null = null;
-  for (const line of lines) {
+  for (const [n, line] of lines.entries()) {
     const speech = valueOut(line, 'speech');
     if (speech?.kind === 'started') {
-      drafts.push(createDraft(speech, ahead));
+      drafts.push(createDraft({ ...speech, ...chargeAt(n) }, ahead));
       ahead = null;
     }
     const opened = valueOut(line, 'opened');
@@ -103,18 +104,28 @@ function takeStream(draft: Draft | undefined, stream: string, t: number): boolea
 /** Creates a further part of an utterance that goes on; null: there is none. */
 function createPart(draft: Draft | undefined, stream: string, t: number): Draft | null {
   if (draft === undefined || draft.isOver) return null;
-  const { utterance, turn } = draft;
-  return { ...createDraft({ utterance, turn }, null), stream, openedAt: t, firstTextAt: t };
+  return { ...createDraft(draft, null), stream, openedAt: t, firstTextAt: t };
 }
 
-/** Measures the average pace; without audio, usual figures. */
-export function paceOf(utterances: readonly RecordedUtterance[]): TtsPace {
+/** Measures the average pace of each voice; one without audio speaks as the others do, or at the usual pace. */
+export function pacesOf(utterances: readonly RecordedUtterance[], voices: number): readonly TtsPace[] {
+  const all = paceOf(utterances);
+  return Array.from({ length: voices }, (_, n) =>
+    paceOf(
+      utterances.filter(({ voice }) => voice === n),
+      all,
+    ),
+  );
+}
+
+/** Measures the average pace of all voices. */
+export function paceOf(utterances: readonly RecordedUtterance[], usual: TtsPace = USUAL_PACE): TtsPace {
   const firsts = utterances.flatMap(({ events }) => events.find(({ event }) => event.kind === 'audio')?.atMs ?? []);
   const marked = utterances.map(markedOf);
   const chars = sum(marked.map((one) => one.chars));
   return {
-    firstByteMs: median(firsts) ?? USUAL_PACE.firstByteMs,
-    msPerChar: chars > 0 ? sum(marked.map((one) => one.audioMs)) / chars : USUAL_PACE.msPerChar,
+    firstByteMs: median(firsts) ?? usual.firstByteMs,
+    msPerChar: chars > 0 ? sum(marked.map((one) => one.audioMs)) / chars : usual.msPerChar,
   };
 }
 
@@ -127,6 +138,7 @@ interface Draft {
   isOver: boolean;
   readonly utterance: string;
   readonly turn: number;
+  readonly voice: number;
   /** Undefined: it has no text yet. */
   isFiller: boolean | undefined;
   text: string;
@@ -152,10 +164,13 @@ function addText(parts: readonly Draft[], { text, filler }: SpokenText, t: numbe
 type SpokenText = Pick<Extract<SpeechEvent, { kind: 'text' }>, 'text' | 'filler'>;
 
 /** Each utterance has its own TTS stream, which may have been opened ahead of it. */
-function createDraft({ utterance, turn }: Pick<Draft, 'utterance' | 'turn'>, ahead: Ahead | null): Draft {
+function createDraft(
+  { utterance, turn, voice }: Pick<Draft, 'utterance' | 'turn' | 'voice'>,
+  ahead: Ahead | null,
+): Draft {
   const end = { kind: 'cut', atMs: 0 } as const;
   const stream = { stream: ahead?.stream ?? null, isLeft: false, isOver: false, events: [...(ahead?.events ?? [])] };
-  return { ...stream, utterance, turn, isFiller: undefined, text: '', openedAt: null, firstTextAt: null, end };
+  return { ...stream, utterance, turn, voice, isFiller: undefined, text: '', openedAt: null, firstTextAt: null, end };
 }
 
 function applyLine(draft: Draft, line: Line): void {
