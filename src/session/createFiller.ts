@@ -32,7 +32,7 @@ function askForFillers<SessionData extends object>(
         },
       });
     const isOver = edges.reply.pipe(
-      filter((event) => event.turn !== turn || event.kind === 'text' || event.kind === 'ended'),
+      filter((event) => event.turn === turn && (event.kind === 'text' || event.kind === 'ended')),
     );
     return askAgent({ name: 'filler', code: 'filler_failed', call }, context).pipe(
       takeUntil(isOver),

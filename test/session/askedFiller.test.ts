@@ -104,6 +104,19 @@ describe('a function as filler', () => {
     expect(abortedAt).toBe(4586);
   });
 
+  it('is not awaited any more when the user’s words end the answer', async () => {
+    const clock = new VirtualClock();
+    const aborted: number[] = [];
+    const never: FillerFunction = ({ signal }) => {
+      signal.addEventListener('abort', () => aborted.push(clock.now()));
+      return NEVER;
+    };
+    const options = { clock, user: [says(320, 'tell me'), says(2700, 'about wine')], stt: { msPerWord: 100 } };
+    const { when } = await play(never, { ...options, llmBehaviour: { firstTokenMs: 6000 } }, 4500);
+    expect(aborted).toHaveLength(1);
+    expect(aborted[0]).toBeLessThan(when('user_message_added')[1] ?? 0);
+  });
+
   it('that answers while the user makes a sound is said behind it', async () => {
     const clock = new VirtualClock();
     const later: FillerFunction = () => new Promise((done) => void clock.schedule(() => done('One moment.'), 300));

@@ -109,6 +109,19 @@ describe('the filler of a function', () => {
     expect(history().at(-1)).toBe('assistant: Let me look. There are two.');
   });
 
+  it('is one for all functions that are called at once: the first', async () => {
+    const named = (filler: string | undefined): ReturnType<typeof defineFunction> =>
+      defineFunction({ description: 'looks', parameters: z.object({}), filler, execute: () => 'two' });
+    const made = createTestSession({
+      user: [says(320, 'tell me')],
+      llm: [{ calls: [{ name: 'silent' }, { name: 'look' }, { name: 'ask' }] }, 'There are two.'],
+      tts: { utterances: [{}, { firstAudioMs: 2000 }] },
+      agent: { functions: { silent: named(undefined), look: named('Let me look.'), ask: named('Let me ask.') } },
+    });
+    await made.clock.run(12_000);
+    expect(made.history().at(-1)).toBe('assistant: Let me look. There are two.');
+  });
+
   it('without one, that of the session is said', async () => {
     const { history, when } = await playCall('', undefined, { filler: 'One moment.', filler_delay: 1 });
     expect(when('agent_started_speaking')).toEqual([2586]);

@@ -9,7 +9,7 @@ export function fillerAt(floor: Floor): number | null {
   if (settings.filler === undefined || reply === null || reply.origin !== 'answer') return null;
   if (reply.filler !== 'none' && reply.askedFiller === null) return null;
   if (reply.generation !== 'running' || reply.hasText || reply.sound.phase !== 'none' || isHeld(floor)) return null;
-  return reply.filler === 'none' ? Math.max(floor.now, reply.lastSoundAt + settings.filler.delayMs) : floor.now;
+  return Math.max(floor.now, reply.lastSoundAt + settings.filler.delayMs);
 }
 
 /** Says the filler of the session, or asks for it, if it is time. */
@@ -45,7 +45,7 @@ export function sayFiller(draft: Draft, text: string): void {
 /** Says a filler that was decided before its reply had begun; of a reply that is over, it is dropped. */
 export function repeatFiller(draft: Draft, text: string): void {
   const { reply } = draft.floor;
-  if (reply?.generation === 'running' && !reply.hasText && !isSuspended(reply)) decideFiller(draft, reply.turn, text);
+  if (reply?.generation === 'running' && !reply.hasText) decideFiller(draft, reply.turn, text);
 }
 
 function decideFiller(draft: Draft, turn: number, text: string): void {

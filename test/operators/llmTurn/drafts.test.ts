@@ -1,4 +1,4 @@
-import { NEVER, throwError, type Observable } from 'rxjs';
+import { map, NEVER, throwError, type Observable } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { llmTurn } from '../../../operators/llmTurn.ts';
 import type { Round } from '../../../operators/llmTurn/round.ts';
@@ -97,6 +97,44 @@ describe('llmTurn with drafts', () => {
       model: 'double',
       usage: null,
     });
+  });
+
+  it('a failure of an answer that was taken costs the next one nothing', () => {
+    const progress: string[] = [];
+    marbles(({ hot, cold, expectObservable }) => {
+      const answers = [cold('-a----#', CHUNKS), cold('--a(f|)', CHUNKS)] as unknown as Observable<never>[];
+      const turns = hot('--u-----v', { u: { turn: 0, text: 'hello' }, v: { turn: 1, text: 'hello there' } });
+      const drafts = hot('d--e', {
+        d: DRAFTS['d'],
+        e: { turn: 1, text: 'hello there' },
+      }) as Observable<UserTurn | null>;
+      const respond = (): Observable<never> => answers.shift() ?? NEVER;
+      const reply = turns.pipe(
+        llmTurn({ respond, drafts, results: NEVER, progress: ({ kind, turn }) => progress.push(`${kind} ${turn}`) }),
+      );
+      expectObservable(reply.pipe(map(({ kind, turn }) => `${kind} ${turn}`))).toBe('--(sa)x-(SARE)', {
+        s: 'started 0',
+        a: 'text 0',
+        x: 'ended 0',
+        S: 'started 1',
+        A: 'text 1',
+        R: 'round 1',
+        E: 'ended 1',
+      });
+    });
+    expect(progress.filter((one) => one.startsWith('discarded'))).toEqual([]);
+  });
+
+  it('passes on the text of an answer only while it is held', () => {
+    const texts: unknown[] = [];
+    marbles(({ hot, cold }) => {
+      const stream = cold('-a--b(f|)', CHUNKS) as unknown as Observable<never>;
+      const turns = hot('--u', { u: { turn: 0, text: 'hello' } });
+      const drafts = hot('d', DRAFTS) as Observable<UserTurn | null>;
+      const draftText = (event: unknown): unknown => texts.push(event);
+      turns.pipe(llmTurn({ respond: () => stream, drafts, results: NEVER, draftText })).subscribe();
+    });
+    expect(texts).toEqual([{ kind: 'text', turn: 0, delta: 'Hi' }]);
   });
 
   it('asks again at the turn when the answer has failed before', () => {

@@ -148,10 +148,16 @@ describe('turnEnd with the turns of a recogniser', () => {
     expect(plays(score, ['hello there'])).toEqual({ ended: [], errors: [] });
   });
 
+  it('so does one that has ended when it was to go on: of that, nothing more is found', () => {
+    const score = { activity: 's-q-e-----', transcript: '-i--f', settled: '----f', found: '--p', userTurn: '-----u' };
+    expect(plays(score, ['hello there'])).toEqual({ ended: [], errors: [] });
+  });
+
   it('ends a segment that stays without words after as much silence as a VAD would', () => {
     const score = { activity: 's-q--q-q--', found: '-oooooooo-', userTurn: '' };
     expect(plays(score, []).ended).toEqual([0]);
     expect(plays({ ...score, activity: 's-q--q----' }, []).ended).toEqual([]);
+    expect(plays({ ...score, activity: 's-q---q---' }, []).ended).toEqual([0]);
     expect(plays({ ...score, found: '-pppppppp', transcript: '-i' }, []).ended).toEqual([]);
   });
 
