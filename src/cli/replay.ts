@@ -7,17 +7,20 @@ import { replay as replayed } from '../replay/replay.ts';
 import { warningsOf } from '../replay/warnings.ts';
 import type { Command, Terminal } from './command.ts';
 import { loadCustomParts } from './customParts.ts';
+import { loadLiveAgents, withModule } from './liveAgents.ts';
 import { runWhatIf } from './whatIf.ts';
 
 export const replay: Command = {
-  usage: 'replay FILE [--session ./session.js] [--set NAME=VALUE …]',
+  usage: 'replay FILE [--session ./session.js] [--set NAME=VALUE … [--agent ./agent.js]]',
   about:
-    'Runs a recording through the current code and shows the first difference; with --set, the effect of other settings.',
+    'Runs a recording through the current code and shows the first difference; with --set, the effect of other settings, where --agent answers what the recording does not have.',
   run: async (args, terminal) => {
-    const { file, sets, session } = parseArguments(args);
+    const { file, sets, session, agent } = parseArguments(args);
     const recording = await readRecording(file);
     const own = await loadCustomParts(session);
-    return sets.length > 0 ? runWhatIf(recording, sets, terminal, own) : compare(file, recording, own, terminal);
+    if (sets.length === 0) return compare(file, recording, own, terminal);
+    const live = await loadLiveAgents(agent);
+    return withModule(agent, runWhatIf(recording, sets, terminal, { ...own, ...live }));
   },
 };
 
@@ -36,15 +39,19 @@ interface Arguments {
   readonly file: string;
   readonly sets: readonly string[];
   readonly session: string | undefined;
+  readonly agent: string | undefined;
 }
 
 function parseArguments(args: readonly string[]): Arguments {
   const { positionals, values } = parseArgs({
     args: [...args],
-    options: { session: { type: 'string' }, set: { type: 'string', multiple: true } },
+    options: { session: { type: 'string' }, set: { type: 'string', multiple: true }, agent: { type: 'string' } },
     allowPositionals: true,
   });
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0) throw new AntiphonError('usage_invalid', 'replay: expected one FILE');
-  return { file, sets: values.set ?? [], session: values.session };
+  const { set: sets = [], session, agent } = values;
+  if (agent !== undefined && sets.length === 0)
+    throw new AntiphonError('usage_invalid', 'replay: --agent: expected --set with it: without it, no agent is asked');
+  return { file, sets, session, agent };
 }

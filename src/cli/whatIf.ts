@@ -1,9 +1,14 @@
 import type { Recording } from '../record/format.ts';
-import type { CustomParts } from '../replay/customParts.ts';
 import { timelines } from '../replay/whatIf/timelines.ts';
 import { warningsOf } from '../replay/warnings.ts';
 import type { Caveat } from '../replay/whatIf/caveats.ts';
-import { whatIf, type WhatIf, type ComparedTurn, type VariantTurn } from '../replay/whatIf/whatIf.ts';
+import {
+  whatIf,
+  type WhatIf,
+  type WhatIfOptions,
+  type ComparedTurn,
+  type VariantTurn,
+} from '../replay/whatIf/whatIf.ts';
 import type { Terminal } from './command.ts';
 import { parseChanges } from './settings.ts';
 import { formatSeconds } from './formatSeconds.ts';
@@ -16,16 +21,16 @@ import type { Summary } from '../replay/whatIf/summary.ts';
  * Runs `replay FILE --set name=value …`: prints both runs turn by turn, in figures and as two timelines.
  *
  * @returns the exit code, 0
- * @throws (rejects with) AntiphonError `usage_invalid` for a setting that cannot be changed, or not to that value
+ * @throws (rejects with) AntiphonError as `whatIf` does
  */
 export async function runWhatIf(
   recording: Recording,
   sets: readonly string[],
   terminal: Terminal,
-  own: CustomParts = {},
+  options: WhatIfOptions = {},
 ): Promise<number> {
-  const result = await whatIf(recording, parseChanges(sets), own);
-  for (const warning of [...warningsOf(recording, own), ...warnUnlike(result)]) terminal.err(`warning: ${warning}`);
+  const result = await whatIf(recording, parseChanges(sets), options);
+  for (const warning of [...warningsOf(recording, options), ...warnUnlike(result)]) terminal.err(`warning: ${warning}`);
   const report = [
     `What if ${sets.join(', ')}?`,
     formatTurns(result, terminal.columns),
@@ -93,6 +98,7 @@ const CAVEATS: readonly (readonly [Caveat, string, string])[] = [
   ['asked otherwise', '*', 'the model was asked something else; its recorded answer is used'],
   ['borrowed', '+', 'no answer of this turn was recorded; that of a neighbour is used'],
   ['unanswered', '-', 'no answer was recorded that could be used; it is empty'],
+  ['answered live', '!', 'the recording has no answer of this turn; the agent of --agent has given it'],
   ['broke off', '~', 'the recorded answer was cut; what would have followed is not known'],
 ];
 

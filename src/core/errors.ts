@@ -68,6 +68,8 @@ export const ERROR_CODES = {
     'OpenTelemetry failed, or `redact` did: the trace may have gaps, and has no further texts. The session continues.',
   directory_unavailable:
     'The engine of the session directory does not answer, so that the owner of a session is not known.',
+  agent_unknown:
+    'A what-if run asks an agent that the application has not given; the message has its name, those that there are, and the place in the recording.',
   answer_missing:
     'The file of recorded answers of an eval has none to this question; the message says how to record it.',
   cassette_invalid: 'A file of recorded answers of an eval cannot be read, or was edited.',

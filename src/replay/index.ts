@@ -12,4 +12,5 @@ export type { SpeechSpan } from './whatIf/outcome/speech.ts';
 export type { PlayedTurn } from './whatIf/outcome/turns.ts';
 export type { Changes } from './whatIf/settings.ts';
 export type { Summary } from './whatIf/summary.ts';
-export { whatIf, type ComparedTurn, type VariantTurn, type WhatIf } from './whatIf/whatIf.ts';
+export type { LiveAgent, LiveAgents } from './whatIf/live/liveAgents.ts';
+export { whatIf, type ComparedTurn, type VariantTurn, type WhatIf, type WhatIfOptions } from './whatIf/whatIf.ts';

@@ -197,6 +197,7 @@ export declare const ERROR_CODES: {
     readonly recording_invalid: 'A file is not a recording, is damaged, or has another format version; `path` names the file and the line.';
     readonly telemetry_failed: 'OpenTelemetry failed, or `redact` did: the trace may have gaps, and has no further texts. The session continues.';
     readonly directory_unavailable: 'The engine of the session directory does not answer, so that the owner of a session is not known.';
+    readonly agent_unknown: 'A what-if run asks an agent that the application has not given; the message has its name, those that there are, and the place in the recording.';
     readonly answer_missing: 'The file of recorded answers of an eval has none to this question; the message says how to record it.';
     readonly cassette_invalid: 'A file of recorded answers of an eval cannot be read, or was edited.';
     readonly judge_failed: 'The judge of an eval failed, took too long, or gave no verdict.';

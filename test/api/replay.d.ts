@@ -47,7 +47,7 @@ export interface SweepOptions extends CustomParts {
 }
 
 // src/replay/whatIf/caveats.d.ts
-export type Caveat = 'asked otherwise' | 'borrowed' | 'unanswered' | 'broke off';
+export type Caveat = 'asked otherwise' | 'borrowed' | 'unanswered' | 'answered live' | 'broke off';
 
 // src/replay/whatIf/outcome/answers.d.ts
 export type PlayedAnswer = {
@@ -115,8 +115,16 @@ export interface Summary {
     readonly failed: number;
 }
 
+// src/replay/whatIf/live/liveAgents.d.ts
+export type LiveAgent = Pick<Agent, 'name' | 'agents' | 'configure_session' | 'llm_response_handler'>;
+export interface LiveAgents {
+    readonly agent?: LiveAgent | undefined;
+    readonly agents?: readonly LiveAgent[] | Readonly<Record<string, LiveAgent>> | undefined;
+    readonly custom_data?: Record<string, unknown> | undefined;
+}
+
 // src/replay/whatIf/whatIf.d.ts
-export declare function whatIf(recording: Recording, changes: Changes, own?: CustomParts): Promise<WhatIf>;
+export declare function whatIf(recording: Recording, changes: Changes, options?: WhatIfOptions): Promise<WhatIf>;
 export interface ComparedTurn {
     readonly turn: number;
     readonly text: string;
@@ -137,4 +145,6 @@ export interface WhatIf {
     };
     readonly rows: readonly ComparedTurn[];
     readonly differingTurns: readonly number[];
+}
+export interface WhatIfOptions extends CustomParts, LiveAgents {
 }

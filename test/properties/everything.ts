@@ -5,7 +5,7 @@ import type { AgentFunction } from '../../src/session/agent.ts';
 import type { FillerFunction } from '../../src/session/config/fillerFunction.ts';
 import type { SessionConfig } from '../../src/session/config.ts';
 import { scenarioOfEverything } from './arbitrary.ts';
-import { checkAndReplay, checkScenario } from './checkScenario.ts';
+import { checkAndReplay, checkScenario, checkWhatIf } from './checkScenario.ts';
 import type { Replacements, SessionParts } from './playScenario.ts';
 import type { Modes, Scenario, TestData } from './scenario.ts';
 
@@ -78,8 +78,9 @@ export function changeOf({ scenario, config: own, speaksInCalls }: Played): Repl
   return { config: { ...own, ...modes }, replaceParts: speaksInCalls ? withFillers : identity };
 }
 
-export function check(one: Played): Promise<void> {
+export async function check(one: Played): Promise<void> {
   const { scenario, isReplayed } = one;
   const change = changeOf(one);
-  return isReplayed ? checkAndReplay(scenario, change) : checkScenario(scenario, undefined, change);
+  if (isReplayed) await checkWhatIf(await checkAndReplay(scenario, change), scenario);
+  else await checkScenario(scenario, undefined, change);
 }

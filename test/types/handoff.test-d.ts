@@ -1,5 +1,7 @@
 import { describe, expectTypeOf, test } from 'vitest';
 import { handoff, type Agent, type Handoff } from '../../src/index.ts';
+import type { Recording } from '../../src/record/index.ts';
+import { whatIf } from '../../src/replay/index.ts';
 
 interface Caller {
   readonly id: number;
@@ -7,6 +9,7 @@ interface Caller {
 
 declare const billing: Agent<Caller>;
 declare const plain: Agent;
+declare const recording: Recording;
 
 describe('the session data of a handoff', () => {
   test('may be left out where any object fits', () => {
@@ -30,5 +33,12 @@ describe('the history of a handoff', () => {
     expectTypeOf(handoff(plain, { history: 'summary', summarize: () => 'all' })).toEqualTypeOf<Handoff>();
     // @ts-expect-error: `summarize` is missing
     handoff(plain, { history: 'summary' });
+  });
+});
+
+describe('agents of a what-if run', () => {
+  test('may have session data of their own', () => {
+    expectTypeOf(whatIf).toBeCallableWith(recording, {}, { agent: billing, agents: { plain, billing } });
+    expectTypeOf(whatIf).toBeCallableWith(recording, {}, { agents: [plain, billing] });
   });
 });

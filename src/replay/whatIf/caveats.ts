@@ -5,9 +5,10 @@ import type { PlayedConversation } from './played/playedConversation.ts';
 /**
  * The reason why an answer may not be what the model would have said. `asked otherwise`: the model would have got another history; the
  * recorded answer is used · `borrowed`: the turn has no recorded answer; that of a neighbouring turn is used · `unanswered`:
- * there is no answer to use · `broke off`: the recorded answer was cut; its rest is not known.
+ * there is no answer to use · `answered live`: an agent of the application was asked for an answer that was not recorded · `broke off`: the
+ * recorded answer was cut; its rest is not known.
  */
-export type Caveat = 'asked otherwise' | 'borrowed' | 'unanswered' | 'broke off';
+export type Caveat = 'asked otherwise' | 'borrowed' | 'unanswered' | 'answered live' | 'broke off';
 
 /** Finds the caveats of a turn's answer; `baseline` is the run with the recorded settings. */
 export function findCaveats(
@@ -21,6 +22,7 @@ export function findCaveats(
 
 function findCallCaveats(call: HandlerCall, baseline: readonly HandlerCall[]): readonly Caveat[] {
   const brokeOff: readonly Caveat[] = call.brokeOff ? ['broke off'] : [];
+  if (call.answer === 'live') return ['answered live'];
   if (call.answer === 'borrowed') return ['borrowed', ...brokeOff];
   if (call.answer === 'none') return ['unanswered', ...brokeOff];
   const same = baseline.find(

@@ -1,6 +1,7 @@
 import type { Recording } from '../../record/format.ts';
 import type { CustomParts } from '../customParts.ts';
 import { findCaveats, type Caveat } from './caveats.ts';
+import type { LiveAgents } from './live/liveAgents.ts';
 import { findHoldingCommit, spanOf } from './outcome/answers.ts';
 import { outcomeOf, type Outcome } from './outcome/outcome.ts';
 import type { PlayedTurn } from './outcome/turns.ts';
@@ -27,6 +28,9 @@ export interface ComparedTurn {
   readonly joined: number | null;
 }
 
+/** The splices and stages that the session had, and agents that answer what the recording does not have. */
+export interface WhatIfOptions extends CustomParts, LiveAgents {}
+
 /** A recorded conversation, run with its own settings and with changed ones. */
 export interface WhatIf {
   readonly changes: Changes;
@@ -41,16 +45,19 @@ export interface WhatIf {
 
 /**
  * Runs a recording twice on the virtual clock: with its own settings, and with some of them changed. The user does the same
- * at the same times; STT, model, functions and TTS answer as recorded, with their recorded delays. `own`: the splices and
- * stages that the session had.
+ * at the same times; STT, model, functions and TTS answer as recorded, with their recorded delays.
  *
- * @throws (rejects with) AntiphonError `usage_invalid` for settings that cannot be changed, or not to that value
+ * @throws (rejects with) AntiphonError `usage_invalid` for settings that cannot be changed, or not to that value; `agent_unknown` if
+ *   an agent is asked that the options do not have; what the agent fails with
  */
-export async function whatIf(recording: Recording, changes: Changes, own: CustomParts = {}): Promise<WhatIf> {
+export async function whatIf(recording: Recording, changes: Changes, options: WhatIfOptions = {}): Promise<WhatIf> {
+  const { splice, stages, ...live } = options;
+  const own = { splice, stages };
   const recorded = analyseRecording(recording);
   configWith(recorded.head, changes);
   const baseline = await runConversation(recorded, {}, own);
-  const variant = await runConversation(recorded, changes, own);
+  const asked = live.agent === undefined && live.agents === undefined ? undefined : live;
+  const variant = await runConversation(recorded, changes, own, asked);
   const before = outcomeOf(recorded, baseline);
   const after = outcomeOf(recorded, variant);
   const rows = recorded.turns.committed.map(({ turn, text }) => ({

@@ -2,7 +2,7 @@ import type { Line } from '../../../record/format.ts';
 import { valueOut } from '../../lines.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
 import { AnswerPlan } from './answerPlan.ts';
-import { recordedTurn, type Progress } from './progress.ts';
+import { isPartOfTurn, recordedTurn, type Progress } from './progress.ts';
 
 /** A turn of the user. */
 export interface Commit {
@@ -24,7 +24,7 @@ export function noteLine(line: Line, progress: Progress, session: RecordedSessio
   const round = progress.rounds.note(line);
   if (round === undefined) return undefined;
   const recorded = round.round === 0 ? recordedTurn(session, progress) : progress.due.recorded;
-  progress.due = { ...round, recorded };
+  progress.due = { ...round, recorded, isPart: round.round === 0 && isPartOfTurn(session, progress) };
   if (round.round === 0) progress.plan = new AnswerPlan(recorded);
   const { wordsUpTo, typed: typedUpTo, typedAtMs } = progress;
   const turn = valueOut(line, 'userTurn');

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { NEVER, of, throwError, type Observable } from 'rxjs';
 import * as z from 'zod';
+import type { FunctionCall } from '../../../core/message.ts';
 import type { WrittenFunction } from '../../../record/format.ts';
 import type { AgentFunction, SessionControl } from '../../../session/agent.ts';
 import type { RecordedCall } from '../recorded/calls.ts';
@@ -11,22 +13,46 @@ export function createFunctions(
   functions: Readonly<Record<string, WrittenFunction>>,
   run: Run,
 ): Readonly<Record<string, AgentFunction<object>>> {
-  const { calls } = run.recorded.functions;
   return Object.fromEntries(
     Object.entries(functions).map(([name, written]) => [
       name,
       {
         ...written,
         parameters: z.unknown(),
-        execute: (_args: never, { tool_call_id: id, session }) => replayCall(calls.get(id), session, run),
+        execute: (args: never, { tool_call_id: id, session }) =>
+          replayCall(findCall({ id, name, args }, run), session, run),
       } satisfies AgentFunction<object>,
     ]),
   );
 }
 
-/** Emits the recorded result. A call that is not in the recording never returns: its timeout settles it. */
+interface MadeCall {
+  readonly id: string;
+  readonly name: string;
+  readonly args: unknown;
+}
+
+/** Finds the recorded call; if it is of an answer that was not recorded, one with the same name and arguments. */
+function findCall({ id, name, args }: MadeCall, { recorded }: Run): RecordedCall | undefined {
+  const { asked, calls } = recorded.functions;
+  const others = asked.filter(({ function: called }) => called.name === name);
+  const alike = ({ function: called }: FunctionCall): boolean => isDeepStrictEqual(parse(called.arguments), args);
+  const found = others.find((one) => one.id === id) ?? others.find(alike);
+  return found && calls.get(found.id);
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Emits the recorded result. A call that did not return in the recording never does: its timeout settles it. */
 function replayCall(call: RecordedCall | undefined, session: SessionControl, run: Run): Observable<string> {
-  if (call === undefined || call.end.kind === 'open') return NEVER;
+  if (call === undefined) return throwError(() => new Error('not called: the recording has no such call'));
+  if (call.end.kind === 'open') return NEVER;
   const { end, requests } = call;
   const made = createRequestSteps(requests, session, run);
   return playSteps([...made, { atMs: end.atMs, run: () => emitEnd(end) }], run.clock);

@@ -1,12 +1,13 @@
-import { defer, EMPTY, NEVER, of, throwError, type Observable } from 'rxjs';
+import { defer, EMPTY, mergeMap, NEVER, of, throwError, type Observable } from 'rxjs';
 import type { ChatCompletionChunk } from '../../../core/chunk.ts';
 import type { LLMResponseHandlerInput, SessionControl } from '../../../session/agent.ts';
+import { atPace } from '../recorded/answerPace.ts';
 import type { AnswerEnd, RecordedAnswer } from '../recorded/answers.ts';
 import { AnswerPlan } from './answerPlan.ts';
 import { findAnswer } from './findAnswer.ts';
 import type { HandlerCall } from './handlerCall.ts';
 import { createRequestSteps, playSteps, type Step } from './playSteps.ts';
-import { recordedTurn, type DueCall } from './progress.ts';
+import { isPartOfTurn, recordedTurn, type DueCall } from './progress.ts';
 import type { Run } from './run.ts';
 
 /** Creates the handler of an agent, which gives its recorded answers, whatever the messages are, and adds its calls to those of the run. */
@@ -18,6 +19,7 @@ export function createHandler(
     defer(() => {
       const { call, answer } = beginCall(run, agent, input);
       run.calls.push(call);
+      if (call.answer === 'live') return askLive(run, agent, input);
       if (answer === null) return EMPTY;
       return playSteps(createSteps(answer, call, input.session, run), run.clock);
     });
@@ -39,21 +41,46 @@ interface BegunCall {
   readonly answer: RecordedAnswer | null;
 }
 
-function beginCall(
-  { recorded, progress, calls, clock }: Run,
+/** Asks the agent of the application; its answer takes as long as recorded ones do. */
+function askLive(
+  { live, recorded, clock }: Run,
   agent: string | undefined,
-  { messages, speculative }: LLMResponseHandlerInput<object>,
-): BegunCall {
-  const ahead: DueCall = { turn: -1, round: 0, recorded: recordedTurn(recorded, progress) };
-  const due = speculative === true ? ahead : progress.due;
-  const plan = speculative === true ? new AnswerPlan(due.recorded) : progress.plan;
-  const before = calls.findLast(({ turn }) => turn === due.turn);
-  const isHandedOver = due.round > 0 && before?.agent !== agent;
-  const begins = due.round === 0 || isHandedOver;
-  const { answer, kind } = findAnswer(recorded, { plan, round: due.round, agent, begins });
+  input: LLMResponseHandlerInput<object>,
+): Observable<ChatCompletionChunk> {
+  const play = (chunks: readonly ChatCompletionChunk[]): Observable<ChatCompletionChunk> => {
+    const steps = atPace(chunks, recorded.answerPace);
+    return playSteps(
+      steps.map(({ atMs, chunk }) => ({ atMs, run: () => of(chunk) })),
+      clock,
+    );
+  };
+  return live?.ask(agent, input).pipe(mergeMap(play)) ?? EMPTY;
+}
+
+function beginCall(run: Run, agent: string | undefined, input: LLMResponseHandlerInput<object>): BegunCall {
+  const { recorded, progress, calls, clock } = run;
+  const isAhead = input.speculative === true;
+  const due = isAhead ? dueAhead(run) : progress.due;
+  const plan = isAhead ? new AnswerPlan(due.recorded) : progress.plan;
+  const before = due.round === 0 ? undefined : calls.findLast(({ turn }) => turn === due.turn);
+  const isHandedOver = before !== undefined && before.agent !== agent;
+  const begins = before === undefined || isHandedOver;
+  const found = findAnswer(recorded, { plan, round: due.round, agent, begins });
+  const isOwn = found.kind === 'own' && !due.isPart && (begins || before.answer !== 'live');
+  const { answer, kind } = run.live === undefined || isOwn ? found : LIVE;
   const place = answer && { turn: answer.turn, round: answer.round };
+  const { messages } = input;
   const asked = { ...due, atMs: clock.now(), agent, messages, plan, reply: progress.rounds.reply, isHandedOver };
   return { call: { ...asked, answer: kind, place, brokeOff: false }, answer };
+}
+
+/** What the application's agent answers. */
+const LIVE = { answer: null, kind: 'live' } as const;
+
+/** The call for an answer ahead of a turn. */
+function dueAhead({ recorded, progress }: Run): DueCall {
+  const [turn, isPart] = [recordedTurn(recorded, progress), isPartOfTurn(recorded, progress)];
+  return { turn: -1, round: 0, recorded: turn, isPart };
 }
 
 function createSteps(

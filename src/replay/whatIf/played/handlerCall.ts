@@ -17,8 +17,8 @@ export interface HandlerCall extends Omit<DueCall, 'turn'> {
   readonly reply: number;
   /** True if the turn was handed to the agent. */
   readonly isHandedOver: boolean;
-  /** See `FoundAnswer`. */
-  readonly answer: FoundAnswer['kind'];
+  /** See `FoundAnswer`; `live`: an agent of the application was asked. */
+  readonly answer: FoundAnswer['kind'] | 'live';
   /** The place of the answer in the recording; null: there is none. */
   readonly place: HandlerRound | null;
   /** It reached the point where the recorded answer was cut: its rest is not known. */

@@ -24,6 +24,8 @@ export interface DueCall {
   readonly turn: number;
   readonly round: number;
   readonly recorded: number | null;
+  /** True if the turn of the recording goes on behind it. */
+  readonly isPart: boolean;
 }
 
 export function createProgress(): Progress {
@@ -33,10 +35,17 @@ export function createProgress(): Progress {
     typedAtMs: null,
     segmentsWithWords: new Set(),
     rounds: new Rounds(),
-    due: { turn: -1, round: 0, recorded: null },
+    due: { turn: -1, round: 0, recorded: null, isPart: false },
     plan: new AnswerPlan(null),
     onWords: () => {},
   };
+}
+
+/** Returns whether the turn of the recording has more words, or typed lines, than are known. */
+export function isPartOfTurn(session: RecordedSession, progress: Progress): boolean {
+  const turn = recordedTurn(session, progress);
+  const { ofWord, ofTyped } = session.turns;
+  return turn !== null && (ofWord[progress.wordsUpTo] === turn || ofTyped[progress.typed] === turn);
 }
 
 /** The turn of the recording that contains the last recognised word or typed line. */

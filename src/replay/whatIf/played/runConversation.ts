@@ -10,6 +10,8 @@ import { VirtualClock } from '../../../time/virtualClock.ts';
 import { applyOwnerRequest, applyRequest } from '../../applyRequest.ts';
 import type { CustomParts } from '../../customParts.ts';
 import { valueOut } from '../../lines.ts';
+import type { LiveAgents } from '../live/liveAgents.ts';
+import { LiveAnswers } from '../live/liveAnswers.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
 import { configWith, type Changes } from '../settings.ts';
 import { createDecidedTexts } from './decidedTexts.ts';
@@ -33,12 +35,14 @@ const ENDING_MS = 1000;
 /**
  * Runs the conversation of a recording with some settings changed, in virtual time.
  *
- * @throws (rejects with) AntiphonError `usage_invalid` for settings that cannot be changed, or that an update of the recording does not fit
+ * @throws (rejects with) AntiphonError `usage_invalid` for settings that cannot be changed, or that an update of the recording does not fit;
+ *   `agent_unknown`, or what an agent of `live` fails with
  */
 export async function runConversation(
   recorded: RecordedSession,
   changes: Changes,
   own: CustomParts = {},
+  live?: LiveAgents,
 ): Promise<PlayedConversation> {
   const config = configWith(recorded.head, changes);
   const clock = new VirtualClock();
@@ -46,7 +50,8 @@ export async function runConversation(
   const commits: Commit[] = [];
   const output: OutLine[] = [];
   const apply: Run['apply'] = (session, request) => applyRequest(session, request, readUpdate);
-  const run: Run = { recorded, progress, calls: [], clock, apply };
+  const answers = live && new LiveAnswers(live, recorded);
+  const run: Run = { recorded, progress, calls: [], clock, live: answers, apply };
   const turns = createTurnModel(recorded, config, clock);
   const { agent, readUpdate, filler } = createAgents(run, { changes, hasVerdicts: turns !== undefined });
   const { io, played } = createClient(recorded, progress, clock);
@@ -78,8 +83,9 @@ export async function runConversation(
   for (const { atMs, request } of recorded.requests)
     if (request.kind === 'update') placed.begin(request);
     else clock.schedule(() => applyOwn(request), atMs);
-  await playToEnd(session, recorded, clock);
+  await playToEnd(session, run);
   checkUpdates(output, changes);
+  if (answers?.failure) throw answers.failure;
   const { wordsUpTo, segmentsWithWords } = progress;
   return { output, calls: run.calls, commits, utterances: played(), wordsUpTo, segmentsWithWords };
 }
@@ -126,16 +132,14 @@ function createObserver(clock: VirtualClock, note: (line: OutLine) => void): Rec
 }
 
 /** Runs until the end of the recording, where the user hangs up. */
-async function playToEnd(
-  session: Session<object>,
-  { requests, endMs }: RecordedSession,
-  clock: VirtualClock,
-): Promise<void> {
+async function playToEnd(session: Session<object>, { recorded, clock, live }: Run): Promise<void> {
+  const { requests, endMs } = recorded;
+  const wait = (): Promise<void> | undefined => live?.wait();
   const starts = requests.some(({ request }) => request.kind === 'start');
   if (!starts) session.start();
-  await clock.run(endMs);
+  await clock.run(endMs, wait);
   session.close('ended_by_client');
-  await clock.run(endMs + ENDING_MS);
+  await clock.run(endMs + ENDING_MS, wait);
 }
 
 /** @throws AntiphonError `usage_invalid` if an update of the recording does not fit the changed settings */

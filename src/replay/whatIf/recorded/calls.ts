@@ -21,6 +21,8 @@ export interface RecordedFunctions {
   readonly first: Readonly<Record<string, WrittenFunction>>;
   /** By `tool_call_id`. */
   readonly calls: ReadonlyMap<string, RecordedCall>;
+  /** All that were asked for, in order. */
+  readonly asked: readonly FunctionCall[];
 }
 
 /** Reads the functions of the agents and what they returned. */
@@ -47,7 +49,8 @@ export function readFunctions(lines: readonly Line[]): RecordedFunctions {
   }
   settleOpenCalls(calls, lines);
   addHandoffs(calls, streams, lines);
-  return { known, first: readFirst(lines), calls };
+  const asked = allOut(lines, 'functionCalls').flatMap(({ v }) => v.calls);
+  return { known, first: readFirst(lines), calls, asked };
 }
 
 function readFirst(lines: readonly Line[]): RecordedFunctions['first'] {

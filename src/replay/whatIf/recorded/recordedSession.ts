@@ -4,6 +4,7 @@ import type { Head, InLine, Line, Recording } from '../../../record/format.ts';
 import { parseConfig } from '../../../session/config.ts';
 import type { SessionRequest } from '../../../session/recording.ts';
 import type { Timed } from '../fromTimes.ts';
+import { answerPaceOf, type AnswerPace } from './answerPace.ts';
 import { readAnswers, type RecordedAnswer } from './answers.ts';
 import { readCharge } from './charge.ts';
 import { readDecidedTexts, type DecidedText } from './decidedTexts.ts';
@@ -37,6 +38,7 @@ export interface RecordedSession {
   readonly requests: readonly TimedRequest[];
   readonly turns: RecordedTurns;
   readonly answers: readonly RecordedAnswer[];
+  readonly answerPace: AnswerPace;
   readonly handoffs: readonly RecordedHandoff[];
   readonly updates: RecordedUpdates;
   readonly utterances: readonly RecordedUtterance[];
@@ -60,6 +62,7 @@ export function analyseRecording({ head, lines }: Recording): RecordedSession {
   const chargeAt = readCharge(lines, head);
   const utterances = utterancesOf(lines, chargeAt);
   const functions = readFunctions(lines);
+  const answers = readAnswers(lines, chargeAt);
   const updates = readUpdates(lines, head.ports.tts, madeRequests(lines, functions));
   return {
     head,
@@ -75,7 +78,8 @@ export function analyseRecording({ head, lines }: Recording): RecordedSession {
     connected: allIn(lines, 'connected').map(({ t, v }) => ({ atMs: t, value: v })),
     requests: ownerRequests(lines),
     turns: turnsOf(lines, transcribed),
-    answers: readAnswers(lines, chargeAt),
+    answers,
+    answerPace: answerPaceOf(answers),
     handoffs: readHandoffs(lines, functions.calls, chargeAt),
     updates,
     utterances,

@@ -1,0 +1,79 @@
+import { AntiphonError } from '../../../core/errors.ts';
+import type { Agent } from '../../../session/agent.ts';
+import type { RecordedSession } from '../recorded/recordedSession.ts';
+
+/** An agent of the application that answers in a run what the recording does not have. Its functions are not called. */
+export type LiveAgent = Pick<Agent, 'name' | 'agents' | 'configure_session' | 'llm_response_handler'>;
+
+/** Agents that answer turns which a recording does not have. */
+export interface LiveAgents {
+  /** The agent that the session began with. Those of its `agents` are found by their names, too. */
+  readonly agent?: LiveAgent | undefined;
+  /** Agents that the conversation may be handed to, by their names; one without a name by its key. */
+  readonly agents?: readonly LiveAgent[] | Readonly<Record<string, LiveAgent>> | undefined;
+  /** Handed to their `configure_session`. @default {} */
+  readonly custom_data?: Record<string, unknown> | undefined;
+}
+
+/**
+ * Finds the agent that is in charge of a run.
+ *
+ * @throws AntiphonError `agent_unknown`, with the names that there are, and the place in the recording
+ */
+export function findLiveAgent(name: string | undefined, live: LiveAgents, recorded: RecordedSession): LiveAgent {
+  const agent = selectLiveAgent(name, live, recorded);
+  if (agent !== undefined) return agent;
+  const names = [...listNamed(live).keys()].map((one) => `"${one}"`).join(', ');
+  const expected = name === undefined ? 'expected `agent`' : `expected an agent "${name}"`;
+  const { place, turn } = describePlace(name, recorded);
+  throw new AntiphonError('agent_unknown', `${place}: ${expected}, got ${names === '' ? 'none with a name' : names}`, {
+    path: 'agents',
+    turn,
+  });
+}
+
+/** Returns the agent with this name; undefined: it is not given. */
+export function selectLiveAgent(
+  name: string | undefined,
+  live: LiveAgents,
+  { head }: Pick<RecordedSession, 'head'>,
+): LiveAgent | undefined {
+  const found = name === undefined ? undefined : listNamed(live).get(name);
+  // An agent without a name can only be the one that sessions begin with.
+  const isFirst = name === head.agent && (name === undefined || live.agent?.name === undefined);
+  return found ?? (isFirst ? live.agent : undefined);
+}
+
+function listNamed({ agent, agents = [] }: LiveAgents): ReadonlyMap<string, LiveAgent> {
+  const named = new Map<string, LiveAgent>();
+  const add = (one: LiveAgent, key?: string): void => {
+    const { name = key } = one;
+    if (name === undefined || named.has(name)) return;
+    named.set(name, one);
+    for (const other of one.agents ?? []) add(other as LiveAgent);
+  };
+  for (const [key, one] of Object.entries(agents)) add(one, Array.isArray(agents) ? undefined : key);
+  if (agent?.name !== undefined) add(agent);
+  else for (const other of agent?.agents ?? []) add(other as LiveAgent);
+  return named;
+}
+
+function describePlace(
+  name: string | undefined,
+  { head, handoffs }: RecordedSession,
+): { readonly place: string; readonly turn: number | undefined } {
+  const handoff = handoffs.find(({ to }) => to === name);
+  if (name !== undefined && handoff !== undefined) {
+    const seconds = (handoff.atMs / 1000).toFixed(3);
+    return {
+      place: `the conversation was handed to "${name}" at ${seconds} s, in turn ${handoff.turn}`,
+      turn: handoff.turn,
+    };
+  }
+  if (name === head.agent)
+    return {
+      place: `the session began with ${name === undefined ? 'an agent without a name' : `"${name}"`}`,
+      turn: undefined,
+    };
+  return { place: `the session was resumed with "${name}"`, turn: undefined };
+}

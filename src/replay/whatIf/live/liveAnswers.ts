@@ -1,0 +1,115 @@
+import { catchError, defer, finalize, from, mergeMap, throwError, timeout, toArray, type Observable } from 'rxjs';
+import type { ChatCompletionChunk } from '../../../core/chunk.ts';
+import { AntiphonError, asAntiphonError } from '../../../core/errors.ts';
+import { messageOf } from '../../../core/messageOf.ts';
+import type { LLMResponseHandlerInput } from '../../../session/agent.ts';
+import { fromHandler } from '../../../stream/fromHandler.ts';
+import type { RecordedSession } from '../recorded/recordedSession.ts';
+import { findLiveAgent, selectLiveAgent, type LiveAgents } from './liveAgents.ts';
+
+/** Time for the answer of a handler, in ms of real time: virtual time stands still meanwhile. */
+const LIMIT_MS = 60_000;
+
+type Name = string | undefined;
+type HandlerInput = LLMResponseHandlerInput<object>;
+
+/** Asks the handlers of the application's agents for answers that a recording does not have. */
+export class LiveAnswers {
+  /** The first failure: a run with one has no result. */
+  failure: AntiphonError | null = null;
+  readonly #live: LiveAgents;
+  readonly #recorded: RecordedSession;
+  readonly #data = new Map<Name, Promise<object>>();
+  readonly #awaited = new Set<Promise<void>>();
+
+  constructor(live: LiveAgents, recorded: RecordedSession) {
+    this.#live = live;
+    this.#recorded = recorded;
+  }
+
+  /** Resolves when the answers that are awaited have come; undefined: none is. */
+  wait(): Promise<void> | undefined {
+    return this.#awaited.size === 0 ? undefined : Promise.all(this.#awaited).then(() => {});
+  }
+
+  /** Emits all chunks of an answer of the agent with this name, when the last one has come. */
+  ask(name: Name, input: HandlerInput): Observable<readonly ChatCompletionChunk[]> {
+    const { failure } = this;
+    if (failure !== null) return throwError(() => failure);
+    return defer(() => {
+      const settle = this.#await();
+      return from(this.#dataOf(name)).pipe(
+        mergeMap((data) => this.#call(name, input, data)),
+        toArray(),
+        timeout(LIMIT_MS),
+        catchError((cause: unknown) => throwError(() => this.#fail(name, cause))),
+        finalize(settle),
+      );
+    });
+  }
+
+  #await(): () => void {
+    let settle = (): void => {};
+    const answered = new Promise<void>((resolve) => (settle = resolve));
+    this.#awaited.add(answered);
+    return () => {
+      this.#awaited.delete(answered);
+      settle();
+    };
+  }
+
+  #call(name: Name, input: HandlerInput, session_data: object): Observable<ChatCompletionChunk> {
+    const agent = findLiveAgent(name, this.#live, this.#recorded);
+    return fromHandler(({ signal }) => {
+      const { messages, tools, session, speculative } = input;
+      return agent.llm_response_handler({
+        messages,
+        tools,
+        session,
+        session_data,
+        signal,
+        ...(speculative && { speculative }),
+      });
+    });
+  }
+
+  /** Returns the session data of an agent: recordings have none, so its `configure_session` is asked once. */
+  #dataOf(name: Name): Promise<object> {
+    const known = this.#data.get(name) ?? this.#configure(name);
+    this.#data.set(name, known);
+    return known;
+  }
+
+  async #configure(name: Name): Promise<object> {
+    const agent = findLiveAgent(name, this.#live, this.#recorded);
+    const { head, handoffs } = this.#recorded;
+    const handedOver = name === head.agent ? undefined : handoffs.find(({ to }) => to === name);
+    try {
+      const handoff = handedOver && { from: handedOver.from, session_data: await this.#dataFrom(handedOver.from) };
+      const { signal } = new AbortController();
+      const { custom_data = {} } = this.#live;
+      const config = await agent.configure_session({ custom_data, signal, ...(handoff && { handoff }) });
+      return config.session_data;
+    } catch (cause) {
+      throw new AntiphonError('config_failed', messageOf(cause), { cause });
+    }
+  }
+
+  /** Returns the session data of an agent that hands over; none, if it is not given. */
+  #dataFrom(name: Name): Promise<object> {
+    const isGiven = selectLiveAgent(name, this.#live, this.#recorded) !== undefined;
+    return isGiven ? this.#dataOf(name) : Promise.resolve({});
+  }
+
+  #fail(name: Name, cause: unknown): AntiphonError {
+    const error = asAntiphonError(cause, 'handler_failed');
+    const { code, message, details } = error;
+    const agent = name === undefined ? 'the agent' : `the agent "${name}"`;
+    const failure =
+      code === 'agent_unknown'
+        ? error
+        : new AntiphonError(code, `${agent} does not answer: ${message}`, { ...details, cause });
+    this.failure ??= failure;
+    return failure;
+  }
+}
