@@ -15,7 +15,8 @@ export function createProject({ folder, template }) {
   const name = packageName(basename(target));
   if (existsSync(target) && readdirSync(target).length > 0) throw new Error(`the folder ${target} has files in it`);
   for (const part of ['shared', template]) cpSync(join(TEMPLATES, part), target, { recursive: true });
-  // npm does not publish a .gitignore.
+  // npm does not publish a .gitignore. What is not committed is no part of the image either.
+  cpSync(join(target, '_gitignore'), join(target, '.dockerignore'));
   renameSync(join(target, '_gitignore'), join(target, '.gitignore'));
   fillIn(join(target, 'package.json'), { '{{name}}': name, '{{antiphon}}': version });
   fillIn(join(target, 'README.md'), { '{{name}}': name });

@@ -11,7 +11,12 @@ try {
   } else {
     const folder = createProject(options);
     const place = relative(process.cwd(), folder);
-    const steps = [...(place === '' ? [] : [`cd ${place}`]), 'npm install', 'npm test', 'npm start'];
+    const steps = [
+      ...(place === '' ? [] : [`cd ${/^[\w./-]+$/u.test(place) ? place : JSON.stringify(place)}`]),
+      'npm install',
+      'npm test',
+      'npm start',
+    ];
     console.log(`Created a voice agent in ${folder} (template ${options.template}). Next:\n`);
     for (const step of steps) console.log(`  ${step}`);
   }

@@ -16,12 +16,16 @@ const create = (...args: readonly string[]): Created => createIn(folder, ...args
 
 describe('npm create antiphon', () => {
   test('creates a project that pins the version that it was released with', () => {
-    expect(create('My Agent')).toMatchObject({ status: 0, printed: expect.stringContaining('cd My Agent') as string });
+    expect(create('My Agent')).toMatchObject({
+      status: 0,
+      printed: expect.stringContaining('cd "My Agent"\n') as string,
+    });
     const project = readManifest(join(folder, 'My Agent/package.json'));
     const { version } = readManifest(join(ROOT, 'package.json'));
     expect([project.name, project.dependencies['antiphon']]).toEqual(['my-agent', version]);
     expect(readManifest(join(ROOT, 'create/package.json')).version).toBe(version);
-    expect(readdirSync(join(folder, 'My Agent'))).toContain('.gitignore');
+    const ignored = ['.gitignore', '.dockerignore'].map((file) => readFileSync(join(folder, 'My Agent', file), 'utf8'));
+    expect(ignored).toEqual(Array.from({ length: 2 }, () => 'node_modules/\ndist/\n.env\n'));
     expect(readFileSync(join(folder, 'My Agent/README.md'), 'utf8')).toMatch(/^# my-agent\n/u);
   });
 

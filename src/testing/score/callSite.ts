@@ -13,7 +13,9 @@ export interface ExpectationSite {
 /** Finds `file:line:column` of the developer's line that is being run. */
 export function findCallSite(): string | undefined {
   const frames = new Error().stack?.split('\n').slice(1) ?? [];
-  const frame = frames.find((line) => !OWN_FILES.some((here) => line.includes(here)));
+  const frame = frames.find(
+    (line) => !OWN_FILES.some((here) => line.includes(here) && !line.includes(`${here}examples`)),
+  );
   const [, file, place] = /at (?:.*\()?(.+?):(\d+:\d+)\)?$/u.exec(frame ?? '') ?? [];
   if (file === undefined || place === undefined) return undefined;
   const path = file.startsWith('file:') ? fileURLToPath(file) : file;
@@ -21,5 +23,5 @@ export function findCallSite(): string | undefined {
 }
 
 const TESTING_FOLDER = new URL('..', import.meta.url);
-/** Engines write a file as its URL or as its path. */
+/** Engines write a file as its URL or as its path. The examples of this repository are built beside the package. */
 const OWN_FILES: readonly string[] = [TESTING_FOLDER.href, fileURLToPath(TESTING_FOLDER)];
