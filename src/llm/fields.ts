@@ -20,8 +20,3 @@ export function numberOf(value: unknown): number {
 export function arrayOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
-
-/** Returns arguments as JSON: models of some clients have them parsed. */
-export function jsonOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value ?? {});
-}

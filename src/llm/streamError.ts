@@ -28,6 +28,12 @@ export function createNoStreamError(source: unknown): AntiphonError {
   return new AntiphonError('chunk_invalid', message, { path: 'stream' });
 }
 
+/** Creates the error for arguments of a call that JSON cannot carry. */
+export function createArgumentsError(args: unknown): AntiphonError {
+  const message = `expected the arguments of a call to be JSON; got ${describe(args)}`;
+  return new AntiphonError('chunk_invalid', message, { path: 'arguments' });
+}
+
 /** Creates the error for a stream that ends before its model does. */
 export function createBrokenOffError(name: string): AntiphonError {
   return new AntiphonError('handler_failed', `the model's stream broke off within a call of ${name}`);

@@ -1,5 +1,6 @@
 import type { Dialect, FinishReason, PartEvent } from '../part.ts';
-import { fieldsOf, jsonOf, numberOf, optionalString, stringOf, type Fields } from '../fields.ts';
+import { fieldsOf, numberOf, optionalString, stringOf, type Fields } from '../fields.ts';
+import { jsonOf } from '../jsonOf.ts';
 import { createStreamError } from '../streamError.ts';
 
 /** Types with which a stream can begin, and those that no other client has. */

@@ -1,5 +1,6 @@
 import type { Dialect, FinishReason, PartEvent } from '../part.ts';
-import { arrayOf, fieldsOf, jsonOf, numberOf, optionalString, stringOf, type Fields } from '../fields.ts';
+import { arrayOf, fieldsOf, numberOf, optionalString, stringOf, type Fields } from '../fields.ts';
+import { jsonOf } from '../jsonOf.ts';
 import { createStreamError } from '../streamError.ts';
 
 const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
