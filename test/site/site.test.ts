@@ -27,6 +27,7 @@ describe.each<[string, BrowserContextOptions, string]>([
     const { page, check } = await open('/', options);
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('Antiphon');
     expect(await page.locator('.language-ts').first().innerText()).toContain('defineAgent({');
+    expect(await page.getByRole('img', { name: 'The edges of a session as lanes' }).count()).toBe(1);
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(background);
     await check();
   });
