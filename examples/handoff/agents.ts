@@ -54,8 +54,6 @@ export const billing: Agent<Caller> = defineAgent<Caller>({
   },
 });
 
-export default reception;
-
 function configure(content: string, more: Partial<SessionConfig<Caller>> = {}): SessionConfig<Caller> {
   return {
     initial_messages: [{ role: 'system', content }],
