@@ -1,10 +1,10 @@
-import { createRequire } from 'node:module';
 import type * as workerThreads from 'node:worker_threads';
 import type { Worker } from 'node:worker_threads';
 import { Observable } from 'rxjs';
 import { lazyBuiltin } from '../../src/wire/lazyBuiltin.ts';
 import { AntiphonError } from '../../src/core/errors.ts';
 import { messageOf } from '../../src/core/messageOf.ts';
+import { findPackageFile } from '../../src/wire/packageFile.ts';
 import type { FromWorker, ToWorker, WorkerData } from './messages.ts';
 
 const loadThreads = lazyBuiltin<typeof workerThreads>('node:worker_threads');
@@ -87,7 +87,7 @@ export class EngineWorker<Command, Answer> {
   }
 
   #spawn(): Worker {
-    const entry = createRequire(import.meta.url).resolve(`#local-${this.#part}-worker`);
+    const entry = findPackageFile(`#local-${this.#part}-worker`);
     // Some flags of the process are not allowed for a worker (`--input-type`).
     const worker = new (loadThreads().Worker)(entry, { workerData: this.#workerData, execArgv: [] });
     worker.on('message', ({ id, content }: FromWorker<Answer>) => this.#clients.get(id)?.onAnswer(content));

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { AntiphonError } from '../../src/core/errors.ts';
+import { messageOf } from '../../src/core/messageOf.ts';
+import { findPackageFile } from '../../src/wire/packageFile.ts';
 import { wasm, type WasmMemory } from '../../src/core/wasm.ts';
 import { WINDOW_SAMPLES, type SampleRate } from './messages.ts';
 
@@ -82,8 +83,8 @@ function createKernel(kernel: KernelExports, sampleRate: SampleRate): SileroKern
 
 function readBuilt(name: string): Uint8Array<ArrayBuffer> {
   try {
-    return readFileSync(createRequire(import.meta.url).resolve(name));
+    return readFileSync(findPackageFile(name));
   } catch (cause) {
-    throw new AntiphonError('vad_failed', `cannot read a file of Silero VAD: ${String(cause)}`, { cause });
+    throw new AntiphonError('vad_failed', `cannot read a file of Silero VAD: ${messageOf(cause)}`, { cause });
   }
 }

@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { findPackageFile } from '../../src/wire/packageFile.ts';
 
 /** A model file and its checksum. */
 export interface ModelFile {
@@ -13,5 +13,5 @@ const SHIPPED_SHA256 = '1a153a22f4509e292a94e67d6f9b85e8deb25b4988682b7e174c6527
 /** Returns the model at `path`, or the bundled Silero v6. */
 export function resolveModelFile(path: string | undefined): ModelFile {
   if (path !== undefined) return { path };
-  return { path: createRequire(import.meta.url).resolve('#silero-model'), sha256: SHIPPED_SHA256 };
+  return { path: findPackageFile('#silero-model'), sha256: SHIPPED_SHA256 };
 }

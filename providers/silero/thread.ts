@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module';
 import type * as workerThreads from 'node:worker_threads';
 import type { Worker } from 'node:worker_threads';
+import { findPackageFile } from '../../src/wire/packageFile.ts';
 import { lazyBuiltin } from '../../src/wire/lazyBuiltin.ts';
 import { createInterlock, stopAndWait } from './interlock.ts';
 import type { ModelFile } from './modelFile.ts';
@@ -61,7 +61,7 @@ export function startThread({
 
 /** Starts the built worker file, also from sources. */
 function spawnBuiltWorker(setup: WorkerSetup): Worker {
-  const entry = createRequire(import.meta.url).resolve('#silero-worker');
+  const entry = findPackageFile('#silero-worker');
   // Without the loaders and hooks of the process.
   return new (loadThreads().Worker)(entry, { name: 'antiphon-silero', workerData: setup, execArgv: [] });
 }

@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
+import { findPackageFile } from '../wire/packageFile.ts';
 
 /** A message of a worker about its task. The one with `kind` `ran` or `failed` is the last. */
 export type Answer = { readonly kind: string } & ({ readonly kind: 'failed'; readonly message: string } | object);
@@ -65,5 +65,5 @@ export function createThreadRunner<Task, Message extends Answer>(
 
 /** Starts a worker without the flags of the process: some are invalid for workers (`--input-type`). */
 function startWorker(module: string): Worker {
-  return new Worker(createRequire(import.meta.url).resolve(module), { execArgv: [] });
+  return new Worker(findPackageFile(module), { execArgv: [] });
 }

@@ -11,6 +11,8 @@ export const ERROR_CODES = {
   provider_failed: 'A speech provider failed; `provider` names it.',
   provider_refused:
     'A speech provider refused: the key, a permission, credit or the request. It is not tried again; `status` is the HTTP status, if there was one.',
+  package_file_missing:
+    'A file of this package is not where its code is, as in a bundle that contains the code: keep the package out of bundles.',
   setting_unsupported:
     'The provider ignores a setting, or honours only a part of it; `path` names it. The session continues.',
   model_ends:

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { findPackageFile } from '../wire/packageFile.ts';
 import type { PublicUrl } from './addresses/publicUrl.ts';
 import { escapeHtml } from './docs/html.ts';
 import { registerPageHeaders } from './http/securityHeaders.ts';
@@ -52,7 +52,7 @@ export async function demoPage(scope: FastifyInstance, options: DemoPageOptions)
 }
 
 function findBuiltPage(): URL {
-  return new URL('..', pathToFileURL(createRequire(import.meta.url).resolve('#page')));
+  return new URL('..', pathToFileURL(findPackageFile('#page')));
 }
 
 /** Fills in the texts on the server, so that the layout does not shift in the browser. */

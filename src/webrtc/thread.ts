@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import type * as workerThreads from 'node:worker_threads';
+import { findPackageFile } from '../wire/packageFile.ts';
 import { lazyBuiltin } from '../wire/lazyBuiltin.ts';
 import type { FromThread, NetworkSettings, ToThread } from './messages.ts';
 
@@ -61,7 +61,7 @@ export function createThread({ network, failed }: ThreadOptions): Thread {
     for (const [id, line] of left) line({ kind: 'closed', id, isLost: true });
   };
   const start = (): workerThreads.Worker => {
-    const entry = createRequire(import.meta.url).resolve('#webrtc-worker');
+    const entry = findPackageFile('#webrtc-worker');
     const resourceLimits = { maxOldGenerationSizeMb: MAX_HEAP_MB };
     const options = { name: 'antiphon-webrtc', workerData: network, execArgv: [], resourceLimits };
     const started = new (loadThreads().Worker)(entry, options);

@@ -154,6 +154,7 @@ export declare const ERROR_CODES: {
     readonly provider_unavailable: 'The optional package of the configured provider is not installed; the message says which.';
     readonly provider_failed: 'A speech provider failed; `provider` names it.';
     readonly provider_refused: 'A speech provider refused: the key, a permission, credit or the request. It is not tried again; `status` is the HTTP status, if there was one.';
+    readonly package_file_missing: 'A file of this package is not where its code is, as in a bundle that contains the code: keep the package out of bundles.';
     readonly setting_unsupported: 'The provider ignores a setting, or honours only a part of it; `path` names it. The session continues.';
     readonly model_ends: 'The vendor ends the configured model within 90 days, or has ended it; the message says when, and what to use. `path` names the setting.';
     readonly provider_warning: 'A speech provider sent a warning; the session continues.';

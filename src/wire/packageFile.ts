@@ -1,0 +1,18 @@
+import { createRequire } from 'node:module';
+import { AntiphonError } from '../core/errors.ts';
+import { messageOf } from '../core/messageOf.ts';
+
+/**
+ * Returns the path of a file of this package by its name in `imports` of package.json, such as `#silero-kernel`.
+ *
+ * @throws AntiphonError `package_file_missing` if there is none, as in a bundle that contains the code of the package
+ */
+export function findPackageFile(name: string): string {
+  try {
+    return createRequire(import.meta.url).resolve(name);
+  } catch (cause) {
+    const [reason] = messageOf(cause).split('\n');
+    const hint = 'if its code is part of a bundle, keep the package out of it (external)';
+    throw new AntiphonError('package_file_missing', `antiphon lacks its file ${name} (${reason}); ${hint}`, { cause });
+  }
+}
