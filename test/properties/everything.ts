@@ -9,8 +9,8 @@ import { checkAndReplay, checkScenario, checkWhatIf } from './checkScenario.ts';
 import type { Replacements, SessionParts } from './playScenario.ts';
 import type { Modes, Scenario, TestData } from './scenario.ts';
 
-/** The text of all fillers: the rules know words that begin so. */
-const TEXT = 'P0w0 P0w1.';
+/** The text of all fillers, long enough that much happens over it: the rules know words that begin so. */
+const TEXT = 'P0w0 P0w1 P0w2. P0w3 P0w4, P0w5 P0w6 P0w7.';
 
 const fillers: Readonly<Record<string, string | FillerFunction>> = {
   text: TEXT,

@@ -28,6 +28,8 @@ export type Entry = { readonly atMs: number } & (
   | { readonly of: 'ahead'; readonly value: readonly ChatMessage[] }
   /** A function begins to run. */
   | { readonly of: 'executing'; readonly value: FunctionName }
+  /** The voice brings the first audio for this text, one request. */
+  | { readonly of: 'voice'; readonly value: string }
   /** `on_user_away` is called, for so many times in a row. */
   | { readonly of: 'away'; readonly value: number }
   /** What the client has played of an utterance when the session reports that it stopped. */

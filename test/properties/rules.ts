@@ -38,8 +38,18 @@ import {
 } from './rules/turns.ts';
 import { answersAskedAheadAreToTheirTurn, functionsRunWhenCalled, noCallIsMadeBeforeItsCommit } from './rules/ahead.ts';
 import { wordsAreAnswered } from './rules/answers.ts';
-import { absentUsersAreAsked, absentUsersAreAskedInQuiet, absentUsersAreCounted } from './rules/away.ts';
-import { fillersBridgeWaits, slowAnswersHaveFillers } from './rules/fillers.ts';
+import {
+  absentUsersAreAsked,
+  absentUsersAreAskedInQuiet,
+  absentUsersAreCounted,
+  nobodyIsAskedWhoMakesASound,
+} from './rules/away.ts';
+import {
+  fillersBridgeWaits,
+  fillersGiveWay,
+  slowAnswersHaveFillers,
+  wordsOverFillersAreHeard,
+} from './rules/fillers.ts';
 import { updatesChangeWholeReplies } from './rules/updates.ts';
 import { noWordIsLost } from './rules/words.ts';
 
@@ -71,8 +81,11 @@ export const RULES: readonly Rule[] = [
   noCallIsMadeBeforeItsCommit,
   functionsRunWhenCalled,
   fillersBridgeWaits,
+  fillersGiveWay,
   slowAnswersHaveFillers,
+  wordsOverFillersAreHeard,
   absentUsersAreAskedInQuiet,
+  nobodyIsAskedWhoMakesASound,
   absentUsersAreCounted,
   absentUsersAreAsked,
   answersAreToTheLatest,

@@ -1,4 +1,4 @@
-import { filter, identity } from 'rxjs';
+import { defer, filter, identity, tap } from 'rxjs';
 import { TurnDetection } from '../../providers/names.ts';
 import type { SpeechToText, TextToSpeech } from '../../src/core/ports.ts';
 import type { SessionUpdate } from '../../src/session/agent.ts';
@@ -71,8 +71,26 @@ export function portsOf(scenario: Scenario, doubled: DoubleOptions): Ports {
   };
 }
 
-/** The voice; with one that stands in for it, each utterance is one subscription, whoever speaks. */
-function ttsOf({ tts, voices, modes }: Scenario, doubled: DoubleOptions): TextToSpeech {
+/** The voice, which logs when it begins to speak. */
+function ttsOf(scenario: Scenario, doubled: DoubleOptions): TextToSpeech {
+  const port = voiceOf(scenario, doubled);
+  const synthesize: TextToSpeech['synthesize'] = (text, complete) =>
+    defer(() => {
+      let sent = '';
+      let isLogged = false;
+      return port.synthesize(text.pipe(tap((piece) => (sent += piece))), complete).pipe(
+        tap(({ kind }) => {
+          if (isLogged || kind !== 'audio' || sent.trim() === '') return;
+          isLogged = true;
+          doubled.log({ of: 'voice', value: sent.trim() });
+        }),
+      );
+    });
+  return { ...port, synthesize };
+}
+
+/** Creates the voice; with one that stands in for it, each utterance is one subscription, whoever speaks. */
+function voiceOf({ tts, voices, modes }: Scenario, doubled: DoubleOptions): TextToSpeech {
   const { scheduler, ledger } = doubled;
   const options = { ...tts, msPerChar: MS_PER_CHAR, scheduler };
   if (modes?.standIns.tts !== true) return createTtsDouble({ ...options, utterances: voices, ledger });

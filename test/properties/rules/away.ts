@@ -1,7 +1,7 @@
 import { entriesOf, type Recording } from '../recording.ts';
 import { spansOf, type Span } from './spans.ts';
 import { isOpenAtQuiet } from './turns.ts';
-import { walk } from './walk.ts';
+import { openSegment, walk } from './walk.ts';
 
 /** What an update sets, in ms. */
 const UPDATED_MS = 3000;
@@ -20,6 +20,15 @@ export function absentUsersAreAskedInQuiet(recording: Recording): readonly strin
     const sign = signsOf(recording).find((at) => at > fromMs + 1 && at < atMs);
     if (disturbing !== undefined) return [`${atMs} a user is asked in a ${disturbing.kind}`];
     return sign === undefined ? [] : [`${atMs} a user is asked who has given a sign at ${sign}`];
+  });
+}
+
+/** Nobody is asked whose sound may be words. */
+export function nobodyIsAskedWhoMakesASound(recording: Recording): readonly string[] {
+  return walk<number | null>(recording, {
+    initial: null,
+    remember: openSegment,
+    fault: (open, { of }) => (of === 'away' && open !== null ? `a user is asked over segment ${open}` : null),
   });
 }
 
@@ -50,12 +59,12 @@ export function absentUsersAreAsked(recording: Recording): readonly string[] {
   return isAsked ? [] : [`a user who is silent is asked ${times} times`];
 }
 
-/** The times in which the agent says or does something. Audio that was never sent is no speech. */
+/** The times in which the agent says or does something. Audio of which nothing was played is no speech. */
 function workOf(recording: Recording): readonly Span[] {
   const entries = recording.entries.filter(({ of, value }) => of !== 'speech' || value.kind !== 'audio');
   const work = spansOf({ ...recording, entries }).filter(({ kind }) => kind === 'reply' || kind === 'calls');
   const sounds = entriesOf(recording, 'playout');
-  const stops = sounds.filter(({ value }) => value.kind === 'stopped');
+  const stops = sounds.filter(({ value }) => value.kind === 'stopped' && value.samples > 0);
   const spoken = stops.flatMap(({ atMs: toMs, value: { utterance } }): readonly Span[] => {
     const sent = sounds.find((one) => one.value.kind === 'sent' && one.value.utterance === utterance);
     return sent === undefined ? [] : [{ kind: 'reply', fromMs: sent.atMs, toMs }];

@@ -1,5 +1,7 @@
 import { entriesOf, type Recording } from '../recording.ts';
+import { backchannelsOf } from '../scenario.ts';
 import { spansOf } from './spans.ts';
+import { wordsOf } from './userWords.ts';
 import { walk } from './walk.ts';
 
 /** Time before an answer in which the user has been silent, if it is sure that nothing of the user is waited for, in ms. */
@@ -12,7 +14,7 @@ interface Answers {
   readonly withText: readonly number[];
   /** The replies of which there is text since their last calls. */
   readonly withRoundText: readonly number[];
-  /** When functions were called last, for each reply. */
+  /** When functions were called last, of a round without text, for each reply. */
   readonly calledAt: Readonly<Record<number, number>>;
 }
 
@@ -25,10 +27,10 @@ export function fillersBridgeWaits(recording: Recording): readonly string[] {
   return walk<Answers>(recording, {
     initial: { begun: {}, withText: [], withRoundText: [], calledAt: {} },
     remember: follow,
-    fault: ({ begun, withText, withRoundText, calledAt }, { atMs, of, value }) => {
+    fault: ({ begun, withText, calledAt }, { atMs, of, value }) => {
       if (of !== 'reply' || value.kind !== 'text' || value.filler !== true) return null;
       const { turn } = value;
-      if (calledAt[turn] === atMs && !withRoundText.includes(turn)) return null;
+      if (calledAt[turn] === atMs) return null;
       if (withText.includes(turn)) return `a filler behind text of reply ${turn}`;
       const waited = atMs - (begun[turn] ?? atMs);
       return waited < delayMs ? `a filler ${waited} ms after the beginning of reply ${turn}` : null;
@@ -37,7 +39,8 @@ export function fillersBridgeWaits(recording: Recording): readonly string[] {
 }
 
 function follow(memory: Answers, { atMs, of, value }: Recording['entries'][number]): Answers {
-  if (of === 'functionCalls') return { ...memory, calledAt: { ...memory.calledAt, [value.turn]: atMs } };
+  if (of === 'functionCalls' && !memory.withRoundText.includes(value.turn))
+    return { ...memory, calledAt: { ...memory.calledAt, [value.turn]: atMs } };
   if (of === 'functionResults')
     return { ...memory, withRoundText: memory.withRoundText.filter((turn) => turn !== value.turn) };
   if (of !== 'reply') return memory;
@@ -50,6 +53,84 @@ function follow(memory: Answers, { atMs, of, value }: Recording['entries'][numbe
     withText,
     withRoundText: value.filler === true ? memory.withRoundText : [...memory.withRoundText, turn],
   };
+}
+
+interface Giving {
+  /** True once the reply has said more than fillers. */
+  readonly hasAnswered: boolean;
+  /** When the voice had audio of what is behind its fillers; null: not yet. */
+  readonly readyMs: number | null;
+}
+
+/** No word of a filler is begun once the voice has audio of the answer behind it. */
+export function fillersGiveWay(recording: Recording): readonly string[] {
+  return walk<Giving>(recording, {
+    initial: { hasAnswered: false, readyMs: null },
+    remember: (memory, { atMs, of, value }) => {
+      if (of === 'reply' && value.kind === 'started') return { hasAnswered: false, readyMs: null };
+      if (of === 'voice' && !value.startsWith(FILLER)) return { ...memory, readyMs: memory.readyMs ?? atMs };
+      const isAnswer = of === 'speech' && value.kind === 'text' && value.filler !== true && value.text.trim() !== '';
+      return isAnswer ? { ...memory, hasAnswered: true } : memory;
+    },
+    fault: ({ hasAnswered, readyMs }, { atMs, of, value }) =>
+      of === 'speech' &&
+      value.kind === 'text' &&
+      value.filler === true &&
+      !hasAnswered &&
+      readyMs !== null &&
+      readyMs < atMs
+        ? `a filler goes on with "${value.text}", though the answer could be heard since ${readyMs}`
+        : null,
+  });
+}
+
+/** The first word of all fillers. */
+const FILLER = 'P0w0';
+
+interface OverFiller {
+  /** The reply under way, while fillers are all that it has said; null: there is none. */
+  readonly turn: number | null;
+  /** True until it has brought text. */
+  readonly isFresh: boolean;
+  /** The segments that began over its fillers. */
+  readonly segments: readonly number[];
+}
+
+/** Words over an answer that has brought nothing but a filler end it at once. */
+export function wordsOverFillersAreHeard(recording: Recording): readonly string[] {
+  const { config, scenario } = recording;
+  const isEnding = [...scenario.acts, ...scenario.reactions].some(
+    ({ kind }) => kind.startsWith('end') || kind === 'close',
+  );
+  if (config.allow_interruptions === false || isEnding) return [];
+  const backchannels = new Set(backchannelsOf(scenario));
+  const ends = new Map(
+    entriesOf(recording, 'reply').flatMap(({ atMs, value }) =>
+      value.kind === 'ended' ? [[value.turn, atMs] as const] : [],
+    ),
+  );
+  return walk<OverFiller>(recording, {
+    initial: { turn: null, isFresh: true, segments: [] },
+    remember: noteFillers,
+    fault: ({ turn, isFresh, segments }, { atMs, of, value }) => {
+      if (turn === null || isFresh || of !== 'transcript' || !segments.includes(value.segment)) return null;
+      const isHeard = (ends.get(turn) ?? Number.POSITIVE_INFINITY) <= atMs;
+      const hasWords = wordsOf(value.text).some((word) => !backchannels.has(word));
+      return hasWords && !isHeard ? `"${value.text}" over a filler does not end reply ${turn}` : null;
+    },
+  });
+}
+
+function noteFillers(memory: OverFiller, { of, value }: Recording['entries'][number]): OverFiller {
+  if (of === 'activity' && value.kind === 'started')
+    return { ...memory, segments: [...memory.segments, value.segment] };
+  if (of === 'error' && value.code === 'noise')
+    return { ...memory, segments: memory.segments.filter((one) => one !== value.details.segment) };
+  if (of !== 'reply') return memory;
+  if (value.kind === 'started') return { turn: value.turn, isFresh: true, segments: [] };
+  if (value.turn !== memory.turn) return memory;
+  if (value.kind === 'ended' || (value.kind === 'text' && value.filler !== true)) return { ...memory, turn: null };
+  return value.kind === 'text' ? { ...memory, isFresh: false, segments: [] } : memory;
 }
 
 /** An answer that brings no text for `filler_delay`, while the user is silent, has a filler then. */

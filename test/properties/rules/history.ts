@@ -43,7 +43,7 @@ export function wholeRepliesAreHeardWhole(recording: Recording): readonly string
   const complete = replies.flatMap((event) =>
     event.kind === 'ended' && event.reason === 'complete' ? [event.turn] : [],
   );
-  const hasFailed = entriesOf(recording, 'error').some(({ value }) => value.code === 'provider_failed');
+  const hasFailed = entriesOf(recording, 'error').some(({ value }) => VOICE_FAILURES.has(value.code));
   return complete.flatMap((turn) => {
     const [heard, generated] = [heardOf(recording, turn), generatedOf(recording, turn)];
     const isWhole = lastSpeechIsWhole(recording, turn);
@@ -52,6 +52,9 @@ export function wholeRepliesAreHeardWhole(recording: Recording): readonly string
     return isWhole && !isHeardWhole ? [`reply ${turn} is whole with "${heard}" of "${write(generated)}"`] : [];
   });
 }
+
+/** Codes of a voice that has failed, or stopped within a text. */
+const VOICE_FAILURES: ReadonlySet<string> = new Set(['provider_failed', 'tts_timeout']);
 
 /** The last utterance of a reply was spoken to its end by the TTS, and heard to its end by the user. */
 function lastSpeechIsWhole(recording: Recording, turn: number): boolean {
