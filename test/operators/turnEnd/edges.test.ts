@@ -130,6 +130,36 @@ describe('a model that is asked', () => {
     expect(loads).toBe(1);
   });
 
+  it.each([
+    [7496, 7999],
+    [7497, 8000],
+    [7498, 8000],
+    [20_000, 8000],
+  ])(
+    'gets the audio of a turn with %i ms of voice from 0.5 s before it on, at most the last 8 s: %i ms',
+    (voicedMs, lengthMs) => {
+      let heard: Int16Array | undefined;
+      marbles(({ hot }) => {
+        // 25 s, counted in seconds, with another last sample.
+        const samples = Int16Array.from({ length: 400_000 }, (_, n) => (n === 399_999 ? -1 : Math.floor(n / 16_000)));
+        const audio = hot('a', { a: { samples, sampleRate: 16_000 } });
+        const score = (pause: TurnPause): Observable<TurnVerdict> => {
+          heard = pause.audio();
+          return over();
+        };
+        const model: TurnModel = { kind: 'pause', name: 'double', score };
+        const measured = { segment: 0, atMs: voicedMs, voicedMs, lastVoicedMs: voicedMs };
+        const speech = hot('s-m', {
+          s: { kind: 'started', ...measured, audio: [] },
+          m: { kind: 'ended', ...measured, by: 'mute' },
+        } as const);
+        speech.pipe(turnEnd({ model, audio, transcript: hot('-f', transcripts), minDelayMs: 3 })).subscribe();
+      });
+      expect(heard?.length).toBe(lengthMs * 16);
+      expect([heard?.at(0), heard?.at(-1)]).toEqual([Math.floor((25_000 - lengthMs) / 1000), -1]);
+    },
+  );
+
   it('hears nothing more once it is unsubscribed from', () =>
     marbles(({ hot, expectObservable, expectSubscriptions }) => {
       const audio = hot<never>('----------');
