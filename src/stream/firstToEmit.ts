@@ -36,7 +36,12 @@ export function firstToEmit<Key, T>(options: FirstToEmitOptions<Key, T>): Observ
       asked.set(key, { atMs: scheduler.now(), subscription });
       subscriber.add(subscription);
       const ms = hedgeMs(key);
-      if (ms !== undefined) hedge.add(scheduler.schedule(askNext, ms));
+      if (ms !== undefined) {
+        const timer = scheduler.schedule(askNext, ms);
+        hedge.add(timer);
+        // One that fails is followed at once.
+        subscription.add(timer);
+      }
       subscription.add(
         ask(key).subscribe({
           next: (value) => {
@@ -62,6 +67,7 @@ export function firstToEmit<Key, T>(options: FirstToEmitOptions<Key, T>): Observ
     };
     const giveUp = (key: Key, error: unknown): void => {
       fail(key, error);
+      asked.get(key)?.subscription.unsubscribe();
       asked.delete(key);
       errors.push(error);
       if (selected === key) return subscriber.error(error);

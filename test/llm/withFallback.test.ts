@@ -164,6 +164,17 @@ describe('hedging', () => {
     },
   );
 
+  test('asks the third 3 ms after the second, which has followed a failure', () => {
+    const first = '  -#';
+    const second = '  -----t|';
+    const third = '      u|';
+    const answer = ' ----u|';
+    const failing = { emits: first, asked: '^!' };
+    play([failing, { emits: second, asked: '-^--!' }, { emits: third, asked: '----^!' }], answer, {
+      hedgeAfter: 0.003,
+    });
+  });
+
   test('does not, when the first answers before', () => {
     play(
       [
