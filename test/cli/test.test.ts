@@ -133,6 +133,19 @@ describe('antiphon test', () => {
     expect([code, out]).toEqual([1, expect.stringContaining('FAILED a.score.js: run\nit took longer than 1 s')]);
   });
 
+  test('runs as many files at once as it has jobs: two that wait for each other', async () => {
+    const meets = `const other = new BroadcastChannel('antiphon-test-jobs');
+await new Promise((resolve) => {
+  other.onmessage = () => resolve(other.postMessage('here'));
+  other.postMessage('here');
+});
+other.close();
+${PASSES}`;
+    const files = { 'a.score.js': meets, 'b.score.js': meets };
+    expect((await run(files, '--jobs', '2', '--limit', '30s')).out).toMatch(/^2 passed, 0 failed$/mu);
+    expect((await run({}, '--jobs', '1', '--limit', '1s')).code).toBe(1);
+  });
+
   test('plays TypeScript, or says what it takes', async () => {
     const { out } = await run({ 'a.score.ts': `${PASSES}const typed: number = 1;\nexport { typed };\n` });
     expect(out).toMatch(/^1 passed|Node \S+ runs no TypeScript: use Node 22\.18 or later, or compile it/mu);
