@@ -41,7 +41,5 @@ test('a program is bundled without the package, which then finds its files', asy
 });
 
 test('a bundle that contains the package says that it is to be kept out', async () => {
-  expect(await runBundle([])).toMatch(
-    /antiphon lacks its file #silero-\S+ .*keep the package out of it \(external\)/u,
-  );
+  expect(await runBundle([])).toMatch(/antiphon lacks its file #silero-\S+ .*keep the package out of it \(external\)/u);
 });
