@@ -171,6 +171,22 @@ describe('a turn that becomes part of a later one', () => {
   });
 });
 
+describe('a turn that is split behind its handoff', () => {
+  it('gets an answer of the agent that is in charge then', async () => {
+    const recording = await record({
+      user: [says(320, 'my invoice'), says(320 + 640 + 700, 'is wrong'), types(9000, 'thank you')],
+      config: { vad: QUICK_VAD, min_endpointing_delay: 1 },
+      llm: [CALL],
+    });
+    expect(await heard(recording, {})).toEqual(['This is billing.', 'Bye.']);
+    const { rows } = await whatIf(recording, { min_endpointing_delay: 0.2 });
+    expect(rows[0]?.after.map((turn) => [turn.text, turn.heard, turn.caveats])).toEqual([
+      ['my invoice', 'This is billing.', ['asked otherwise']],
+      ['is wrong', 'Bye.', ['borrowed']],
+    ]);
+  });
+});
+
 describe('a handoff that the user interrupts in the run', () => {
   it('is made with the next turn', async () => {
     const recording = await record({
@@ -209,18 +225,16 @@ describe('an update of the owner', () => {
     expect(await first({ min_endpointing_delay: 2 })).toEqual(['hello', 'Be brief.']);
   });
 
-  it('changes the voice: each speaks at its own pace', async () => {
-    const recording = await recordingOf({
+  it('changes the voice: each speaks at its own pace, also the same words', async () => {
+    const slow = { msPerChar: 200, sampleRate: 8000, firstAudioMs: 500 };
+    const recording = await record({
       user: [
         types(100, 'hello'),
-        does(3000, ({ session, clock }) =>
-          session.update({
-            tts: createTtsDouble({ scheduler: clock, msPerChar: 200, sampleRate: 8000, firstAudioMs: 500 }),
-          }),
-        ),
-        types(4000, 'and now?'),
+        does(3000, ({ session, clock }) => session.update({ tts: createTtsDouble({ scheduler: clock, ...slow }) })),
+        types(4000, 'my invoice is wrong'),
       ],
-      llm: ['Hello.', 'Hello.'],
+      llm: ['Hello.', CALL],
+      answers: ['Hello.'],
     });
     const { after } = await whatIf(recording, {});
     expect(after.agent.map(({ fromMs, toMs, text }) => [fromMs, toMs - fromMs, text])).toEqual([
