@@ -153,4 +153,20 @@ describe('a recorded session with updates', () => {
     expect(kept.lines.join('\n')).toContain('"config":{"provider":"deepgram","api_key":"***"');
     expect(kept.lines.join('\n')).not.toContain('very-secret');
   });
+
+  it.each(['tts', 'stt'] as const)('has no key of a new %s in an error either', async (part) => {
+    const kept = recorder();
+    const key = 'letters-of-the-new-one';
+    const fail = (): never => {
+      throw new Error(`refused: ${key}`);
+    };
+    const made = create({ options: { record: kept }, agent: { llm_response_handler: fail } });
+    made.update(50, { [part]: { provider: 'deepgram', api_key: key } });
+    made.type(100, 'hello');
+    await made.clock.run(1000);
+    made.session.end({ after: 'now' });
+    await made.clock.run(2000);
+    expect(kept.lines.join('\n')).toContain('refused: ***');
+    expect(kept.lines.join('\n')).not.toContain(key);
+  });
 });
