@@ -32,6 +32,16 @@ describe('a handoff', () => {
     expect(made.heard).toEqual(['reception: One moment.', 'billing: This is billing.', 'billing hears billing, 7']);
   });
 
+  it('calls a handler that both have once', async () => {
+    const heard: string[] = [];
+    const on_agent_message_added = (input: { readonly message: { readonly content: string } }): void =>
+      void heard.push(input.message.content);
+    const made = create({ agent: { on_agent_message_added }, billing: { on_agent_message_added } });
+    made.type(100, 'my invoice is wrong');
+    await made.clock.run(9000);
+    expect(heard).toEqual(['One moment.', 'This is billing.']);
+  });
+
   it('gives it what was said since the user’s last message with the history "none"', async () => {
     const made = create({ handed: { history: 'none' }, llm: ['Hello.', CALL] });
     made.type(100, 'hello');

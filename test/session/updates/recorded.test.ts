@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Checkpoint } from '../../../src/core/checkpoint.ts';
 import { runExact } from '../../../src/replay/exact/runExact.ts';
 import { replay } from '../../../src/replay/replay.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
@@ -168,5 +169,30 @@ describe('a recorded session with updates', () => {
     await made.clock.run(2000);
     expect(kept.lines.join('\n')).toContain('refused: ***');
     expect(kept.lines.join('\n')).not.toContain(key);
+  });
+
+  it('has the settings of the VAD with those of the updates before', async () => {
+    const kept = recorder();
+    const made = create({ options: { record: kept } });
+    made.update(50, { vad: { min_silence_duration: 0.3 } });
+    made.update(60, { vad: { min_speech_duration: 0.2 } });
+    await made.clock.run(100);
+    made.session.end({ after: 'now' });
+    await made.clock.run(1000);
+    const written = kept.recording().lines.flatMap((line) => ('in' in line && line.in === 'asked' ? [line.v] : []));
+    expect(written[2]).toMatchObject({ settings: { vad: { min_silence_duration: 0.3, min_speech_duration: 0.2 } } });
+  });
+});
+
+describe('the checkpoint of a session with updates', () => {
+  it('has the settings of all of them', async () => {
+    const checkpoints: Checkpoint[] = [];
+    const made = create();
+    made.session.checkpoint$.subscribe((checkpoint) => checkpoints.push(checkpoint));
+    made.update(50, { filler_delay: 1 });
+    made.update(60, { user_away_times: 2 });
+    made.type(100, 'hello');
+    await made.clock.run(5000);
+    expect(checkpoints.at(-1)?.updates.settings).toEqual({ filler_delay: 1, user_away_times: 2 });
   });
 });
