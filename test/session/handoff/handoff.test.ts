@@ -32,6 +32,16 @@ describe('a handoff', () => {
     expect(made.heard).toEqual(['reception: One moment.', 'billing: This is billing.', 'billing hears billing, 7']);
   });
 
+  it('keeps the session data, if none are handed over', async () => {
+    const made = create({
+      config: { session_data: { guest: 'Ada' } },
+      transfer: (billing) => handoff<object>(billing as unknown as Agent),
+    });
+    made.type(100, 'my invoice is wrong');
+    await made.clock.run(9000);
+    expect(made.seen.map(({ data }) => data)).toEqual([{ guest: 'Ada' }]);
+  });
+
   it('calls a handler that both have once', async () => {
     const heard: string[] = [];
     const on_agent_message_added = (input: { readonly message: { readonly content: string } }): void =>
