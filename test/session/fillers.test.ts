@@ -88,6 +88,12 @@ describe('the filler of a function', () => {
     return made;
   }
 
+  it('is not said for a call that is not made: there are no further rounds', async () => {
+    const { history } = await playCall('', 'Let me look.', { max_nested_function_calls: 0 });
+    expect(history().join(' ')).not.toContain('Let me look.');
+    expect(history().join(' ')).toContain('not executed');
+  });
+
   it('is said while it runs, and counts as heard', async () => {
     const { history, when } = await playCall('', 'Let me look.');
     expect(when('agent_started_speaking')).toEqual([1586]);

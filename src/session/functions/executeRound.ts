@@ -40,19 +40,20 @@ export function executeRound(
 ): Observable<FunctionEvent> {
   const settled = merge(cut.pipe(map(() => INTERRUPTED)), options.settle);
   let refusal = notExecuted === undefined ? undefined : `not executed: ${notExecuted}`;
+  const isPermitted = round < options.maxRounds;
+  const filler = isPermitted && refusal === undefined ? findFiller(calls, options) : {};
   const handled = (options.collected ?? EMPTY).pipe(
     filter((collected) => collected.turn === turn && collected.round === round),
     take(1),
     ignoreElements(),
   );
-  const announced = merge(
-    handled,
-    of<FunctionEvent>({ kind: 'calls', calls: { turn, round, calls, ...findFiller(calls, options) } }),
-  ).pipe(takeUntil(settled.pipe(tap((by) => (refusal = by === INTERRUPTED ? NOT_BEGUN : `not executed: ${by}`)))));
+  const announced = merge(handled, of<FunctionEvent>({ kind: 'calls', calls: { turn, round, calls, ...filler } })).pipe(
+    takeUntil(settled.pipe(tap((by) => (refusal = by === INTERRUPTED ? NOT_BEGUN : `not executed: ${by}`)))),
+  );
   const contentsOf = (): Observable<string>[] =>
     calls.map((call) => {
       if (refusal !== undefined) return of(refusal);
-      return round < options.maxRounds ? execute(call, settled, options) : of(refuseRound(call, options));
+      return isPermitted ? execute(call, settled, options) : of(refuseRound(call, options));
     });
   const executed = defer(() => combineLatest(contentsOf())).pipe(
     map((contents): FunctionEvent => {
