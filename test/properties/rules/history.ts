@@ -24,13 +24,15 @@ export function historyIsAppendOnly(recording: Recording): readonly string[] {
 
 /**
  * What the agent’s messages of a reply say is what it generated, from the beginning, in whole words. The end of a filler may be missing
- * where other text follows.
+ * where other text follows: an answer, or another filler if the voice has failed.
  */
 export function messagesArePrefixes(recording: Recording): readonly string[] {
   const turns = new Set(wholeHistory(recording).map(({ turn }) => turn ?? -1));
   return [...turns].flatMap((turn) => {
     const [heard, generated] = [heardOf(recording, turn), generatedOf(recording, turn)];
-    return findUnheard(heard, generated) === null ? [`reply ${turn} said "${heard}" of "${write(generated)}"`] : [];
+    return findUnheard(heard, generated, hasVoiceFailed(recording)) === null
+      ? [`reply ${turn} said "${heard}" of "${write(generated)}"`]
+      : [];
   });
 }
 
@@ -43,18 +45,22 @@ export function wholeRepliesAreHeardWhole(recording: Recording): readonly string
   const complete = replies.flatMap((event) =>
     event.kind === 'ended' && event.reason === 'complete' ? [event.turn] : [],
   );
-  const hasFailed = entriesOf(recording, 'error').some(({ value }) => VOICE_FAILURES.has(value.code));
+  const hasFailed = hasVoiceFailed(recording);
   return complete.flatMap((turn) => {
     const [heard, generated] = [heardOf(recording, turn), generatedOf(recording, turn)];
     const isWhole = lastSpeechIsWhole(recording, turn);
     const mayBreakOff = hasFailed && generated.at(-1)?.isFiller === true;
-    const isHeardWhole = findUnheard(heard, generated) === '' || mayBreakOff;
+    const isHeardWhole = findUnheard(heard, generated, hasFailed) === '' || mayBreakOff;
     return isWhole && !isHeardWhole ? [`reply ${turn} is whole with "${heard}" of "${write(generated)}"`] : [];
   });
 }
 
 /** Codes of a voice that has failed, or stopped within a text. */
 const VOICE_FAILURES: ReadonlySet<string> = new Set(['provider_failed', 'tts_timeout']);
+
+function hasVoiceFailed(recording: Recording): boolean {
+  return entriesOf(recording, 'error').some(({ value }) => VOICE_FAILURES.has(value.code));
+}
 
 /** The last utterance of a reply was spoken to its end by the TTS, and heard to its end by the user. */
 function lastSpeechIsWhole(recording: Recording, turn: number): boolean {
@@ -160,13 +166,14 @@ function write(generated: readonly Generated[]): string {
 }
 
 /** Returns what follows the heard text in what was generated, without what is missing of fillers; null: it is no beginning of it. */
-function findUnheard(heard: string, generated: readonly Generated[]): string | null {
+function findUnheard(heard: string, generated: readonly Generated[], hasFailed: boolean): string | null {
   let left = heard.split(' ').filter(Boolean);
   for (const [at, { text, isFiller }] of generated.entries()) {
     const words = text.split(' ');
     const count = words.findIndex((word, n) => word !== left[n]);
     if (count < 0) left = left.slice(words.length);
-    else if (isFiller && generated.slice(at + 1).some((later) => !later.isFiller)) left = left.slice(count);
+    else if (isFiller && generated.slice(at + 1).some((later) => hasFailed || !later.isFiller))
+      left = left.slice(count);
     else
       return left.length === count || endsAtMark(left.slice(count), words[count] ?? '')
         ? words.slice(count).join(' ')
