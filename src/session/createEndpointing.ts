@@ -57,10 +57,13 @@ function configuredOf({ turnDetection }: SessionSettings): unknown {
 /** Creates the function that returns the model of settings: the same one as long as it is configured in the same way. */
 function createModels(options: EndpointingModels): (settings: SessionSettings) => TurnModel | undefined {
   const { ports, ownTurns, wrapTurns = (model) => model } = options;
-  let configured = configuredOf(options.settings.ofTurn());
+  const first = configuredOf(options.settings.ofTurn());
+  let configured = first;
   let model = ports.turns;
   return (settings) => {
-    if (ownTurns !== undefined || isDeepStrictEqual(configured, configuredOf(settings))) return model;
+    // One in place of a configured model goes with it, when an agent without such a setting takes over.
+    if (ownTurns !== undefined) return first !== undefined && configuredOf(settings) === undefined ? undefined : model;
+    if (isDeepStrictEqual(configured, configuredOf(settings))) return model;
     configured = configuredOf(settings);
     const configuredModel = settings.turnDetection?.model;
     model = configuredModel && wrapTurns(configuredModel);

@@ -8,6 +8,7 @@ import type { ChangeableSetting, SessionUpdate } from '../agent.ts';
 import { parseConfig, type SessionConfig, type SessionSettings } from '../config.ts';
 import { describeInput, describeKind } from '../config/describeInput.ts';
 import { sessionConfigSchema } from '../config/schema.ts';
+import { HANDOFF } from '../handoff/change.ts';
 import type { ParsedPort, ParsedUpdate } from './parsedUpdate.ts';
 
 /** The config that a session began with, and what updates have made of it. */
@@ -43,14 +44,13 @@ const SETTINGS = Object.keys(CHANGEABLE) as ChangeableSetting[];
 /** What the client does with its microphone stays when the conversation is handed over. */
 const OF_CLIENT: readonly ChangeableSetting[] = ['push_to_talk', 'push_to_talk_interrupts', 'respond_on_request'];
 
-/** Returns the settings of a config that change with the agent, with the defaults of those that it does not have. Of the VAD without its model. */
+/** Returns the settings of a config that change with the agent, with the defaults of those that it does not have. Of the VAD without its model; `turn_detection` null: none. */
 export function listSettings(config: SessionConfig<object>): object {
   const filled = sessionConfigSchema().parse({ ...config, initial_messages: [], session_data: {} });
   const { provider: _p, sample_rate: _r, model_path: _m, engine: _e, ...vad } = filled.vad;
-  const { turn_detection } = config;
   const changing = SETTINGS.filter((name) => !OF_CLIENT.includes(name));
   const settings = Object.fromEntries(changing.map((name) => [name, filled[name]]));
-  return { ...settings, vad, turn_detection };
+  return { ...settings, vad, turn_detection: config.turn_detection ?? null };
 }
 
 type Changed = Pick<ParsedUpdate, 'tts' | 'stt' | 'config' | 'changed'> & { readonly issues: readonly Issue[] };
@@ -97,8 +97,14 @@ export function parseChanged(
 /** A setting as it is from now on. Those of the VAD are all written: an update with some of them leaves the others. */
 function changeSetting(name: ChangeableSetting, update: SessionUpdate, { first, latest }: Configs): unknown {
   const value = update[name];
+  if (value === null && HANDOFF in update) return keepOfRecogniser(latest);
   if (value === null) return name === 'vad' ? vadSchema().parse(first.vad) : first[name];
   return name === 'vad' && typeof value === 'object' ? { ...latest.vad, ...(value as object) } : value;
+}
+
+/** An agent without `turn_detection` has none. What the recogniser finds stays: it was asked for it when it was connected. */
+function keepOfRecogniser({ turn_detection }: SessionConfig<object>): SessionConfig['turn_detection'] {
+  return turn_detection?.provider === 'stt' ? turn_detection : undefined;
 }
 
 /** Settings of the VAD that its model was created with. */

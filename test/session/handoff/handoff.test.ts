@@ -161,6 +161,26 @@ describe('a handoff', () => {
     expect(made.spoken().at(-1)).toBe('This is billing.');
   });
 
+  it('leaves what ends a turn of the first agent behind, if it has no such setting', async () => {
+    const made = create({
+      config: { turn_detection: { provider: 'text', min_delay: 0.3, max_delay: 3 }, min_endpointing_delay: 0.5 },
+      voice: [
+        { atMs: 6000, forMs: 640 },
+        { atMs: 9000, forMs: 640 },
+      ],
+      says: ['my number is', 'seven'],
+      answers: ['This is billing.', 'Yes?', 'Thank you.'],
+    });
+    made.type(100, 'my invoice is wrong');
+    await made.clock.run(14_000);
+    expect(made.errors).toEqual([]);
+    expect(made.seen.map(({ messages }) => messages.at(-1))).toEqual([
+      'tool: The conversation goes on with billing.',
+      'user: my number is',
+      'user: seven',
+    ]);
+  });
+
   it('goes back, and on', async () => {
     const made = create({
       answers: [{ calls: [{ name: 'back', arguments: {} }] }],

@@ -131,4 +131,19 @@ describe('a recorded session with a handoff', () => {
     const { difference, undelivered } = await replay(kept.recording());
     expect({ difference, undelivered }).toEqual({ difference: null, undelivered: [] });
   });
+
+  it('replays turns that end as the other agent has them end', async () => {
+    const kept = recorder();
+    const made = create({
+      config: { turn_detection: { provider: 'text', min_delay: 0.3, max_delay: 3 }, min_endpointing_delay: 0.5 },
+      voice: [{ atMs: 6000, forMs: 640 }],
+      says: ['my number is'],
+      options: { record: kept },
+    });
+    made.type(100, 'my invoice is wrong');
+    await made.clock.run(9000);
+    made.session.end();
+    await made.clock.run(12_000);
+    expect((await replay(kept.recording())).difference).toBe(null);
+  });
 });
