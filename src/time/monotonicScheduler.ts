@@ -3,6 +3,9 @@ import { asyncScheduler, type SchedulerAction, type SchedulerLike, type Subscrip
 /** A timer that is later than this has waited for a process that was blocked or suspended. */
 const LATE_MS = 50;
 
+/** Node runs a timer that is set for longer at once; `Infinity` stands for never. */
+const LONGEST_MS = 2_147_483_647;
+
 /** Read once: on Node the global is a getter, and a frame reads the time many times. */
 const { performance } = globalThis;
 
@@ -21,19 +24,21 @@ function schedule<T>(
   delayMs: number = 0,
   state?: T,
 ): Subscription {
-  let dueMs = performance.now() + delayMs;
+  const firstMs = Math.min(delayMs, LONGEST_MS);
+  let dueMs = performance.now() + firstMs;
   let isPostponed = false;
   const run = function (this: SchedulerAction<T>, given?: T): void {
     isPostponed = !isPostponed && mustWait(dueMs);
     if (isPostponed) postpone(this, given);
     else work.call(this, given);
   };
-  const action = asyncScheduler.schedule(run, delayMs, state) as SchedulerAction<T>;
+  const action = asyncScheduler.schedule(run, firstMs, state) as SchedulerAction<T>;
   const postpone = (one: SchedulerAction<T>, given?: T): void => void repeat.call(one, given, 0);
   const repeat = action.schedule;
   action.schedule = (given, delay = 0) => {
-    dueMs = performance.now() + delay;
-    return repeat.call(action, given, delay);
+    const nextMs = Math.min(delay, LONGEST_MS);
+    dueMs = performance.now() + nextMs;
+    return repeat.call(action, given, nextMs);
   };
   return action;
 }

@@ -76,3 +76,18 @@ it.each<[string, SchedulerLike]>([
   });
   expect(states).toEqual([1, 2, 3]);
 });
+
+it.each([Number.POSITIVE_INFINITY, 1e10])('a timer of %d ms does not run at once', async (delayMs) => {
+  const order: string[] = [];
+  const timers = new Subscription();
+  timers.add(monotonicScheduler.schedule(() => order.push('long'), delayMs));
+  timers.add(
+    monotonicScheduler.schedule(function (this: SchedulerAction<number>, count = 0) {
+      if (count === 0) this.schedule(1, delayMs);
+      else order.push('long, again');
+    }, 0),
+  );
+  await new Promise<void>((done) => void monotonicScheduler.schedule(() => done(), 20));
+  timers.unsubscribe();
+  expect(order).toEqual([]);
+});
