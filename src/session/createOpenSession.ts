@@ -117,7 +117,7 @@ function createAnswering<SessionData extends object>(
 } {
   const updates = createUpdates(settings);
   const nameOf = (): string | undefined => updates.agent()?.name ?? agent.name;
-  const handOff = createHandOff({ ...context, customData, own, from: nameOf });
+  const handOff = createHandOff({ ...context, customData, own, from: nameOf, kept: updates.keptHandoff });
   return { updates, updated: createUpdatedAgent<SessionData>(agent, updates, handOff), nameOf };
 }
 

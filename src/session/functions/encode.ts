@@ -3,7 +3,8 @@ import { LIMITS } from '../../core/limits.ts';
 /**
  * Encodes the return value of a function: a string as it is, `undefined` as "", anything else as JSON.
  *
- * @throws TypeError for a value that JSON cannot hold; RangeError above the limit, before everything is encoded
+ * @throws TypeError for a value that JSON cannot hold, and for an agent or a handoff, also within a value: JSON would show the model its
+ * data, and nothing would be handed over; RangeError above the limit, before everything is encoded
  */
 export function encode(value: unknown): string {
   if (value === undefined) return '';
@@ -16,6 +17,7 @@ function toJson(value: unknown): string {
   checkBytes(value);
   let chars = 0;
   const count = (key: string, member: unknown): unknown => {
+    checkAgents(member);
     chars += key.length + (typeof member === 'string' ? member.length : 1);
     if (Array.isArray(member)) chars += member.length;
     if (chars > LIMITS.functionResult) throw createTooLongError();
@@ -31,6 +33,12 @@ function toJson(value: unknown): string {
 function listMembers(object: object): readonly unknown[] {
   if (Array.isArray(object)) return object;
   return Object.keys(object).map((key) => Object.getOwnPropertyDescriptor(object, key)?.value as unknown);
+}
+
+/** A handoff within a value is found by its agent. */
+function checkAgents(value: unknown): void {
+  if (typeof (value as { configure_session?: unknown } | null | undefined)?.configure_session === 'function')
+    throw new TypeError('expected handoff(agent) alone, got a value with an agent in it');
 }
 
 /** Checks binary data before encoding: `JSON.stringify` gets a Buffer as an array of numbers. */

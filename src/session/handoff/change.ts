@@ -29,7 +29,8 @@ export function handOver(
 ): readonly HistoryEntry[] {
   if (history === 'kept') return entries;
   const own = summary === undefined ? messages : [...messages, createMessage('system', summary)];
-  const from = history === 'all' ? entries.findIndex(isNoSystem) : entries.findLastIndex(isOfUser);
+  const last = history === 'all' ? -1 : entries.findLastIndex(isOfUser);
+  const from = last < 0 ? entries.findIndex(isNoSystem) : last;
   return [...createHistory(own), ...(from < 0 ? [] : entries.slice(from))];
 }
 

@@ -20,6 +20,8 @@ export interface HandOffOptions {
   readonly report: (error: Reported) => void;
   /** Returns the name of the agent that hands off. */
   readonly from: () => string | undefined;
+  /** Returns the handoff that waits for the next reply. */
+  readonly kept: () => ChangedAgent | undefined;
   /** Returns the history so far. */
   readonly history: () => readonly HistoryEntry[];
 }
@@ -41,6 +43,7 @@ export function createHandOff(options: HandOffOptions): (asked: Handoff, context
     const config = await configure(asked, session_data, context, options);
     const summary = await summarize(asked, context, options);
     if (context.signal.aborted) throw new AntiphonError('usage_invalid', 'the handoff was given up');
+    checkFirst(options.kept());
     const change: ChangedAgent = {
       agent,
       name,
@@ -61,6 +64,12 @@ function checkCount(history: readonly HistoryEntry[]): void {
   const rounds = history.slice(from + 1).filter(({ message }) => message.tool_calls !== undefined).length;
   if (rounds < MAX_IN_TURN) return;
   throw new AntiphonError('limit_exceeded', `handoff(): expected at most ${MAX_IN_TURN} in one turn, got more`);
+}
+
+/** @throws AntiphonError `usage_invalid`: of the handoffs of one round the first that is ready counts */
+function checkFirst(kept: ChangedAgent | undefined): void {
+  if (kept === undefined) return;
+  throw new AntiphonError('usage_invalid', `handoff(): the conversation goes on with ${kept.name} already`);
 }
 
 interface Configured {

@@ -16,7 +16,7 @@ export type HandoffOptions<SessionData extends object = object> = HandoffHistory
 /** What the other agent knows of the conversation, behind its own `initial_messages`. */
 export type HandoffHistory =
   | {
-      /** `all`: everything but the system messages at the beginning. `none`: what was said since the user's last message. @default "all" */
+      /** `all`: everything but the system messages at the beginning. `none`: what was said since the user's last message; without one, the same as `all`. @default "all" */
       readonly history?: 'all' | 'none' | undefined;
     }
   /** A summary as a system message, and what was said since the user's last message. */
