@@ -15,8 +15,8 @@ export function createProject({ folder, template }) {
   const name = packageName(basename(target));
   if (existsSync(target) && readdirSync(target).length > 0) throw new Error(`the folder ${target} has files in it`);
   for (const part of ['shared', template]) cpSync(join(TEMPLATES, part), target, { recursive: true });
-  // npm does not publish a .gitignore. What is not committed is no part of the image either.
-  cpSync(join(target, '_gitignore'), join(target, '.dockerignore'));
+  // npm does not publish a .gitignore. Neither what is not committed nor the repository is a part of the image.
+  writeFileSync(join(target, '.dockerignore'), `${readFileSync(join(target, '_gitignore'), 'utf8')}.git/\n`);
   renameSync(join(target, '_gitignore'), join(target, '.gitignore'));
   fillIn(join(target, 'package.json'), { '{{name}}': name, '{{antiphon}}': version });
   fillIn(join(target, 'README.md'), { '{{name}}': name });

@@ -25,7 +25,7 @@ describe('npm create antiphon', () => {
     expect([project.name, project.dependencies['antiphon']]).toEqual(['my-agent', version]);
     expect(readManifest(join(ROOT, 'create/package.json')).version).toBe(version);
     const ignored = ['.gitignore', '.dockerignore'].map((file) => readFileSync(join(folder, 'My Agent', file), 'utf8'));
-    expect(ignored).toEqual(Array.from({ length: 2 }, () => 'node_modules/\ndist/\n.env\n'));
+    expect(ignored).toEqual(['node_modules/\ndist/\n.env\n', 'node_modules/\ndist/\n.env\n.git/\n']);
     expect(readFileSync(join(folder, 'My Agent/README.md'), 'utf8')).toMatch(/^# my-agent\n/u);
   });
 
