@@ -9,6 +9,8 @@ const RULE = /^(?:-{3,}|\*{3,}|_{3,}|={3,})[ \t]*(?=[\n\r]|$)/;
 const DELIMITER_ROW = /^(?=[^\n\r]*\|)(?=[^\n\r]*-)[ \t:|-]+(?=[\n\r]|$)/;
 const MAYBE_RULE = /^(?:\*{3}|_{3}|={3}|[-|:])/;
 const TASK = /^\[[ xX]\](?=\s)/;
+/** A quotation: no comparison such as `>$5`. */
+const QUOTE = /^>(?!=|[-−]?[\p{N}\p{Sc}])/u;
 const LINE_BREAK = /[\n\r]/;
 const NO_RULE = /[^-*_= \t]/;
 const NO_ROW = /[^ \t:|-]/;
@@ -20,7 +22,7 @@ export function sayBlock(cursor: Cursor): Verdict {
   if (isSpaced && HEADING.test(run)) return silent(run.length, { line: 'heading' });
   if (isSpaced && BULLET.test(run)) return silent(run.length, { line: 'item', itemStart: true });
   if (NUMBER.test(run)) return asWritten(run, { line: 'item' });
-  if (run.startsWith('>')) return silent(1, { lineStart: true });
+  if (QUOTE.test(run)) return silent(1, { lineStart: true });
   if (/^[`~]{3}/.test(run)) return openFence(cursor);
   if (MAYBE_RULE.test(run)) return sayRule(cursor);
   return null;

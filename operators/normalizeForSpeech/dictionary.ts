@@ -14,7 +14,7 @@ export function createDictionary(entries: Readonly<Record<string, string>>): Dic
   const dictionary = new Map<string, Entry[]>();
   const longestFirst = Object.entries(entries).toSorted(([a], [b]) => b.length - a.length);
   for (const [key, spoken] of longestFirst) {
-    const written = key.trim();
+    const written = withPlainApostrophes(key.trim());
     if (written === '') continue;
     const first = characterAt(written, 0).toLowerCase();
     const entry = { written, spoken, isExact: written !== written.toLowerCase() };
@@ -26,7 +26,7 @@ export function createDictionary(entries: Readonly<Record<string, string>>): Dic
 /** Says an entry of the dictionary: a whole word, or several. */
 export function sayEntry(cursor: Cursor): Verdict {
   const { text, at, ended, place, words } = cursor;
-  const first = characterAt(text, at);
+  const first = withPlainApostrophes(characterAt(text, at));
   const entries = words.dictionary.get(first.toLowerCase());
   if (entries === undefined || (isOfWord(first) && isOfWord(place.before))) return null;
   for (const entry of entries) {
@@ -39,12 +39,17 @@ export function sayEntry(cursor: Cursor): Verdict {
 
 /** Compares an entry with the text. `begun`: more text could be it. `last`: more text could show that it is a part of a word. */
 function findEntry({ written, isExact }: Entry, text: string, at: number): 'begun' | 'whole' | 'last' | null {
-  const found = text.slice(at, at + written.length);
+  const found = withPlainApostrophes(text.slice(at, at + written.length));
   if (!written.startsWith(isExact ? found : found.toLowerCase())) return null;
   if (found.length < written.length) return 'begun';
   const after = characterAt(text, at + written.length);
   if (isOfWord(written.slice(-1)) && isOfWord(after)) return null;
   return after === '' && !isUnspacedEnd(written) ? 'last' : 'whole';
+}
+
+/** Models and dictionaries write don't or don’t. */
+function withPlainApostrophes(text: string): string {
+  return text.replaceAll('’', "'");
 }
 
 function isUnspacedEnd(written: string): boolean {

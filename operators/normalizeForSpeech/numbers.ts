@@ -97,7 +97,7 @@ function nameMeasure(language: SpokenLanguage, { minus, amount = '', to, power, 
   const currency = language.currencies[unit];
   const named = currency === undefined ? nameUnit(language, unit, number) : nameMoney(language, currency, number);
   const from = to === undefined ? '' : `${amount} ${language.range} `;
-  return `${minus === undefined ? '' : `${language.minus} `}${from}${named}`;
+  return `${minus === undefined ? '' : `${language.minus} `}${from}${language.elide?.(named) ?? named}`;
 }
 
 function nameUnit(language: SpokenLanguage, unit: string, number: string): string {

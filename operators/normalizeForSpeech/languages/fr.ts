@@ -68,6 +68,7 @@ export const french: SpokenLanguage = {
     franc: { name: ['franc suisse', 'francs suisses'], part: ['centime', 'centimes'] },
   }),
   powers: { million: 'million de', millions: 'millions de', milliard: 'milliard de', milliards: 'milliards de' },
+  elide: (measure) => measure.replace(/ de (?=euro|heure|hectare)/u, ' d’'),
   joinAmount: (whole, part) => `${whole} et ${part}`,
   isOne: (number) => /^[01](?:[.,]\d+)?$/.test(number),
 };

@@ -15,6 +15,8 @@ export interface SpokenLanguage {
   readonly currencies: Readonly<Record<string, Currency>>;
   /** The words for abbreviated powers of ten, as in `$1.2M`. */
   readonly powers: Readonly<Record<string, string>>;
+  /** Shortens a word before a vowel in a number with its unit. */
+  elide?(measure: string): string;
   /** Joins an amount of money with its hundredths. */
   joinAmount(whole: string, part: string): string;
   /** Returns whether a number, as written, takes the word for one. */

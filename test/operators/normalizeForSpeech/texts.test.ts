@@ -11,6 +11,8 @@ describe('markdown', () => {
     ['1. First\n2. Second', '1. First.\n2. Second'],
     ['- [ ] open\n- [x] done', '  open.\n  done'],
     ['> quoted\n> text', ' quoted\n text'],
+    ['>> quoted\n>\n>text', ' quoted\n\ntext'],
+    ['>$5\n>10 km\n>= 3', '>5 dollars\n>10 kilometers\n>= 3'],
     ['a\n\n---\n\nb', 'a\n\n\n\nb'],
     ['See [the docs](https://example.com/a_(b) "Title") now', 'See the docs now'],
     ['![A cat](cat.png) sleeps', 'A cat sleeps'],
@@ -77,6 +79,7 @@ describe('numbers', () => {
       '1,5 Kilometer, 3 Euro und 50 Cent, 2 Millionen Euro, minus 5 Grad Celsius, 10 bis 20 Kilogramm',
     ],
     ['fr-FR', '1,5 km, 2 km, 3,50 €', '1,5 kilomètre, 2 kilomètres, 3 euros et 50 centimes'],
+    ['fr-FR', '1,5 million €, 2 millions $', '1,5 million d’euros, 2 millions de dollars'],
     ['es', '1 km, 2 km, 3,50 €, https://a.es', '1 kilómetro, 2 kilómetros, 3 euros con 50 céntimos, a punto es'],
     ['pl', '**2** km 🎉, https://a.pl/x?y', '2 km , a.pl/x'],
   ])('in %s', (language, text, spoken) => expect(speakAll(text, { language })).toBe(spoken));
@@ -89,6 +92,8 @@ describe('a dictionary', () => {
     'C++': 'see plus plus',
     'New York': 'Big Apple',
     東京: 'とうきょう',
+    "don't": 'do not',
+    'O’Hara': 'Oh Hara',
   };
 
   it.each([
@@ -97,6 +102,7 @@ describe('a dictionary', () => {
     ['C++! New York, New Yorker', 'see plus plus! Big Apple, New Yorker'],
     ['東京へ', 'とうきょうへ'],
     ['`SQL`', 'sequel'],
+    ["I don’t, I don't; O'Hara, O’Hara", 'I do not, I do not; Oh Hara, Oh Hara'],
   ])('%j', (text, spoken) => expect(speakAll(text, { dictionary })).toBe(spoken));
 
   it('alone leaves everything else as it is', () => {
