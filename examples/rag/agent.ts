@@ -17,9 +17,11 @@ export const agent: Agent<object> = defineAgent({
     session_data: {},
   }),
   llm_response_handler: ({ messages }) => {
-    const passages = findPassages(messages.at(-1)?.content ?? '');
+    const at = messages.findLastIndex(({ role }) => role === 'user');
+    const passages = findPassages(messages[at]?.content ?? '');
     const found: ChatMessage = { role: 'system', content: `Passages: ${passages.join(' ')}` };
-    return chunks(model([...messages.slice(0, -1), found, ...messages.slice(-1)]));
+    // In front of the question: behind a call comes its result, and nothing else.
+    return chunks(model(at < 0 ? messages : messages.toSpliced(at, 0, found)));
   },
 });
 

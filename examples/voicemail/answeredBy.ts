@@ -22,7 +22,7 @@ export type AnsweredBy = 'person' | 'machine';
 
 export interface AnsweredByOptions {
   readonly transcript: Observable<Transcript>;
-  /** For beeps. @default none */
+  /** For beeps behind the first speech. @default none */
   readonly audio?: Observable<AudioFrame> | undefined;
   /** Voiced time before any pause from which on it is a machine, in ms. @default 4000 */
   readonly monologueMs?: number | undefined;
@@ -37,7 +37,7 @@ const PHRASES =
   /\b(leave (us |me )?(a|your) (short )?(message|name)|after the (tone|beep)|voice ?mail|mailbox|not available|unable to (take|answer)|can(no|')t (take|answer) your call|record your message)\b/iu;
 
 /**
- * Tells a machine's greeting from a person's, once: a machine speaks for long without a pause, says what machines say, or beeps; a person says
+ * Tells a machine's greeting from a person's, once: a machine speaks for long without a pause, says what machines say, or beeps then; a person says
  * hello, and waits. Emits nothing while nobody speaks.
  *
  * ```text
@@ -53,7 +53,12 @@ export function answeredBy(options: AnsweredByOptions): OperatorFunction<VadEven
       filter(({ before, now }) => before + now >= monologueMs),
     );
     const saysSo = transcript.pipe(filter(({ text }) => PHRASES.test(text)));
-    const machine = merge(speaksLong, saysSo, audio.pipe(beeps())).pipe(map((): AnsweredBy => 'machine'));
+    // The tone of a line that rings comes before anybody speaks.
+    const beeped = activity.pipe(
+      take(1),
+      switchMap(() => audio.pipe(beeps())),
+    );
+    const machine = merge(speaksLong, saysSo, beeped).pipe(map((): AnsweredBy => 'machine'));
     const person = activity.pipe(
       filter(({ kind }) => kind === 'started' || kind === 'ended'),
       switchMap(({ kind }) => (kind === 'started' ? NEVER : timer(pauseMs, scheduler))),

@@ -9,6 +9,8 @@ import { createNotes } from '../../examples/mcp/notes.ts';
 import { agent as echo } from '../../examples/own-model/agent.ts';
 import { agent as museum } from '../../examples/rag/agent.ts';
 import { findPassages } from '../../examples/rag/passages.ts';
+import type { ChatCompletionChunk } from '../../src/core/chunk.ts';
+import type { ChatMessage } from '../../src/core/message.ts';
 import { score } from '../../src/testing/score.ts';
 
 const HELLO = join(import.meta.dirname, '../../dist/examples/hello/hello.js');
@@ -67,6 +69,21 @@ describe('the agent of an example', () => {
       agent.heard('Dogs stay outside. Guide dogs are welcome everywhere.');
       history([{ role: 'system' }, { role: 'user' }, { role: 'assistant' }]);
     });
+  });
+
+  it('rag: finds the passage of the question again when a function has been called', async () => {
+    const call = { id: 'a', type: 'function' as const, function: { name: 'look', arguments: '{}' } };
+    const messages: ChatMessage[] = [
+      { role: 'user', content: 'can i bring my dog' },
+      { role: 'assistant', content: '', tool_calls: [call] },
+      { role: 'tool', content: 'nothing', tool_call_id: 'a' },
+    ];
+    let text = '';
+    for await (const { choices } of museum.llm_response_handler({
+      messages,
+    } as never) as AsyncIterable<ChatCompletionChunk>)
+      text += choices[0]?.delta.content ?? '';
+    expect(text).toContain('Guide dogs');
   });
 
   it.each([

@@ -56,7 +56,8 @@ describe('beeps', () => {
   it.each([
     ['a third', [262, 330], 0],
     ['a chord', [294, 349, 440], 0],
-    ['the tone of a line that rings', [440, 480], 0],
+    ['a ringing tone of two frequencies', [440, 480], 0],
+    ['a ringing tone of one frequency', [425], 1],
     ['one tone, twice', [1000, 1000], 1],
   ])('%s', (_, all, expected) => {
     const frames = Array.from({ length: 50 }, (_unused, n) => {
@@ -146,6 +147,15 @@ describe('answeredBy', () => {
       const audio = hot('tttttttttt.', { '.': silence(20), t: tone(1000, 0) });
       const decided = hot('s----------', activity).pipe(answeredBy({ transcript: hot('-'), audio }));
       expectObservable(decided).toBe('----------(m|)', BY);
+    }));
+
+  it('takes no tone before anybody has spoken for a beep', () =>
+    marbles(({ hot, expectObservable }) => {
+      const audio = hot('          tttttttttt........', { '.': silence(20), t: tone(425, 0) });
+      const decided = hot('        -----------s-e----', activity).pipe(
+        answeredBy({ transcript: hot('-'), audio, pauseMs: 3 }),
+      );
+      expectObservable(decided).toBe('----------------(p|)', BY);
     }));
 });
 
