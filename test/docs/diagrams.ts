@@ -1,11 +1,12 @@
-/** One line of a marble: what flows, and the column of its instant 0. */
+/** One line of a marble: its name, what flows, and the column of its instant 0. */
 interface Line {
+  readonly label: string;
   readonly diagram: string;
   readonly column: number;
 }
 
 export const FENCE: RegExp = /```(?:text)?\n([^`]*)```/;
-const LINE = /^\w+(?: \w+)? {2,}(\S+)(?: {3,}.*)?$/;
+const LINE = /^(\w+(?: \w+)?) {2,}(\S+)(?: {3,}.*)?$/;
 
 /** Returns the first diagram of a text. */
 export function fenceOf(text: string): string {
@@ -25,18 +26,28 @@ export function alignmentOf(marble: string): Readonly<Record<string, number>> {
 
 /** The same of the strings of the code that hold those lines; `NaN` where none does. */
 export function alignmentIn(code: string, marble: string): Readonly<Record<string, number>> {
-  return alignment(linesOf(marble).map(({ diagram }) => ({ diagram, column: columnOf(code, diagram) })));
+  return alignment(linesOf(marble).map((line) => ({ ...line, column: columnOf(code, line.diagram) })));
+}
+
+/** The same of the constants of the code that have the names of those lines: `a says` is `aSays`. */
+export function alignmentOfNamed(code: string, marble: string): Readonly<Record<string, number>> {
+  const rows = code.split('\n');
+  const columnOfNamed = ({ label, diagram }: Line): number => {
+    const name = label.replaceAll(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
+    return columnOf(rows.filter((row) => row.includes(` ${name} = `)).join('\n'), diagram);
+  };
+  return alignment(linesOf(marble).map((line) => ({ ...line, column: columnOfNamed(line) })));
 }
 
 function alignment(lines: readonly Line[]): Readonly<Record<string, number>> {
   const first = lines[0]?.column ?? Number.NaN;
-  return Object.fromEntries(lines.map(({ diagram, column }) => [diagram, column - first]));
+  return Object.fromEntries(lines.map(({ label, diagram, column }) => [`${label}: ${diagram}`, column - first]));
 }
 
 export function linesOf(marble: string): readonly Line[] {
   return marble.split('\n').flatMap((line) => {
-    const diagram = LINE.exec(line)?.[1];
-    return diagram === undefined ? [] : [{ diagram, column: line.indexOf(` ${diagram}`) + 1 }];
+    const [, label = '', diagram = ''] = LINE.exec(line) ?? [];
+    return diagram === '' ? [] : [{ label, diagram, column: line.indexOf(` ${diagram}`) + 1 }];
   });
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { alignmentIn, alignmentOf, diagramsOf } from './diagrams.ts';
+import { alignmentOf, alignmentOfNamed, diagramsOf } from './diagrams.ts';
 
 const STT = 'test/session/fallback/stt.marbles.test.ts';
 const TTS = 'test/session/fallback/tts.marbles.test.ts';
@@ -21,7 +21,22 @@ test.each(TEXTS)('each diagram of %s is a test, aligned', (text, count, files) =
   const tests = files.flatMap((file) => read(file).split(/^ *test[.(]/m));
   expect(diagrams).toHaveLength(count);
   for (const diagram of diagrams)
-    expect(tests.map((source) => alignmentIn(source, diagram))).toContainEqual(alignmentOf(diagram));
+    expect(tests.map((source) => alignmentOfNamed(source, diagram))).toContainEqual(alignmentOf(diagram));
+});
+
+test.each([
+  ['has another name in the test', 'b says  -f-'],
+  ['begins elsewhere', 'a says   -f-'],
+])('a line is not that of a test if it %s', (_, line) => {
+  const source = "const text = ' -r-';\nconst aSays = '-f-';\nconst bSays = '-e-';";
+  const aligned = 'text    -r-\na says  -f-';
+  expect(alignmentOfNamed(source, aligned)).toEqual(alignmentOf(aligned));
+  const other = `text    -r-\n${line}`;
+  expect(alignmentOfNamed(source, other)).not.toEqual(alignmentOf(other));
+});
+
+test('two lines that are alike are two', () => {
+  expect(Object.keys(alignmentOf('a hears  -v-\nb hears  -v-'))).toHaveLength(2);
 });
 
 function read(path: string): string {
