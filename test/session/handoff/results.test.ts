@@ -1,3 +1,4 @@
+import { NEVER } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { Agent } from '../../../src/session/agent.ts';
 import { handoff } from '../../../src/session/handoff/handoff.ts';
@@ -23,7 +24,7 @@ describe('a function that hands over', () => {
   });
 
   it('gets an error if another one of its round has handed over before', async () => {
-    const sales: Agent = { name: 'sales', configure_session: () => BILLING_CONFIG, llm_response_handler: () => [] };
+    const sales: Agent = { name: 'sales', configure_session: () => BILLING_CONFIG, llm_response_handler: () => NEVER };
     const made = create({
       llm: [{ calls: [{ name: 'transfer' }, { name: 'transfer_to_sales' }] }],
       more: { transfer_to_sales: createFunction(() => handoff(sales)) },
