@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { AntiphonError } from '../core/errors.ts';
 import { messageOf } from '../core/messageOf.ts';
@@ -40,7 +39,7 @@ export function withModule(path: string | undefined, run: Promise<number>): Prom
 
 async function load(path: string): Promise<Loaded> {
   try {
-    return (await import(pathToFileURL(resolve(path)).href)) as Loaded;
+    return (await import(pathToFileURL(path).href)) as Loaded;
   } catch (cause) {
     throw new AntiphonError('usage_invalid', `--agent: "${path}" could not be loaded: ${messageOf(cause)}`, { cause });
   }

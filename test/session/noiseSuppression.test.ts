@@ -142,7 +142,7 @@ describe('noise_suppression', () => {
 });
 
 describe('when the suppression fails, the session goes on with the audio as it came, and reports', () => {
-  test('it also in a recording, which is replayed without a difference', async () => {
+  test('it is also reported in a recording, which is replayed without a difference', async () => {
     const openStream = (): never => loadEngine(() => '/not-there').openStream() as never;
     const create = vi.spyOn(NOISE_SUPPRESSORS.rnnoise, 'create').mockReturnValue({ ...rnnoise(), openStream });
     const { heard, history, codes, record } = await play({ noise_suppression: 'rnnoise' });

@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { lastValueFrom, NEVER } from 'rxjs';
+import { describe, expect, it, vi } from 'vitest';
 import type { ChatCompletionChunk } from '../../../src/core/chunk.ts';
 import type { Recording } from '../../../src/record/format.ts';
 import type { LiveAgent } from '../../../src/replay/whatIf/live/liveAgents.ts';
+import { LiveAnswers } from '../../../src/replay/whatIf/live/liveAnswers.ts';
+import { analyseRecording } from '../../../src/replay/whatIf/recorded/recordedSession.ts';
 import { whatIf, type WhatIfOptions } from '../../../src/replay/whatIf/whatIf.ts';
 import type { ConfigureSessionInput, LLMResponseHandlerInput } from '../../../src/session/agent.ts';
 import { chunk, finish } from '../../../src/testing/doubles/chunks.ts';
@@ -174,5 +177,63 @@ describe('an agent that fails', () => {
       code: 'config_failed',
       message: 'the agent "billing" does not answer: no database',
     });
+  });
+
+  it('in a chunk ends the run', async () => {
+    const billing = createLive('billing', () => [{ bad: 1 } as never]);
+    await expect(answers({ agents: [billing.agent] })).rejects.toMatchObject({
+      code: 'chunk_invalid',
+      message: 'the agent "billing" does not answer: choices: expected an array, got undefined',
+    });
+  });
+
+  it('to return a config ends the run, with what was expected', async () => {
+    const billing = { ...createLive('billing').agent, configure_session: () => undefined as never };
+    await expect(answers({ agents: [billing] })).rejects.toMatchObject({
+      code: 'config_failed',
+      message: 'the agent "billing" does not answer: configure_session: expected a config, got nothing',
+    });
+  });
+
+  it('to have a list of agents ends the run, with what was expected', async () => {
+    const reception = { ...createLive('reception').agent, agents: { billing: createLive('billing').agent } as never };
+    await expect(answers({ agent: reception })).rejects.toMatchObject({
+      code: 'usage_invalid',
+      message: expect.stringContaining('agents of "reception": expected a list of agents, got an object'),
+    });
+  });
+
+  it('to answer in 60 s ends the run', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
+    const billing = { ...createLive('billing').agent, llm_response_handler: () => NEVER };
+    const run = answers({ agents: [billing] }).catch((error: unknown) => error);
+    while (vi.getTimerCount() === 0) await new Promise((resolve) => setImmediate(resolve));
+    vi.advanceTimersByTime(60_000);
+    vi.useRealTimers();
+    expect(await run).toMatchObject({
+      code: 'handler_timeout',
+      message: 'the agent "billing" does not answer: no answer within 60 s',
+    });
+  });
+});
+
+describe('a session that was resumed', () => {
+  it('with an agent that hands over and gets the conversation back configures each once', async () => {
+    const [reception, billing, sales] = ['reception', 'billing', 'sales'].map((name) => createLive(name)) as [
+      Live,
+      Live,
+      Live,
+    ];
+    const recorded = analyseRecording(RECORDING);
+    const handed = { turn: 0, round: 0, atMs: 0 };
+    const handoffs = [
+      { ...handed, from: 'billing', to: 'sales' },
+      { ...handed, from: 'sales', to: 'billing' },
+    ];
+    const live = new LiveAnswers({ agents: [reception.agent, billing.agent, sales.agent] }, { ...recorded, handoffs });
+    const input = { messages: [] } as unknown as LLMResponseHandlerInput;
+    expect(await lastValueFrom(live.ask('billing', input))).toHaveLength(2);
+    expect(billing.configured).toMatchObject([{ custom_data: {} }]);
+    expect(sales.configured).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { AntiphonError } from '../../../core/errors.ts';
 import type { Agent } from '../../../session/agent.ts';
+import { describeKind } from '../../../session/config/describeInput.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
 
 /** An agent of the application that answers in a run what the recording does not have. Its functions are not called. */
@@ -50,12 +51,21 @@ function listNamed({ agent, agents = [] }: LiveAgents): ReadonlyMap<string, Live
     const { name = key } = one;
     if (name === undefined || named.has(name)) return;
     named.set(name, one);
-    for (const other of one.agents ?? []) add(other as LiveAgent);
+    for (const other of listOf(one)) add(other as LiveAgent);
   };
   for (const [key, one] of Object.entries(agents)) add(one, Array.isArray(agents) ? undefined : key);
   if (agent?.name !== undefined) add(agent);
-  else for (const other of agent?.agents ?? []) add(other as LiveAgent);
+  else if (agent !== undefined) for (const other of listOf(agent)) add(other as LiveAgent);
   return named;
+}
+
+/** @throws AntiphonError `usage_invalid` if `agents` of an agent is no list */
+function listOf({ name, agents = [] }: LiveAgent): NonNullable<LiveAgent['agents']> {
+  if (Array.isArray(agents)) return agents as NonNullable<LiveAgent['agents']>;
+  const path = name === undefined ? 'agents of the agent' : `agents of "${name}"`;
+  throw new AntiphonError('usage_invalid', `${path}: expected a list of agents, got ${describeKind(agents)}`, {
+    path: 'agents',
+  });
 }
 
 function describePlace(

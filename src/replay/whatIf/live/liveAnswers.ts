@@ -3,6 +3,7 @@ import type { ChatCompletionChunk } from '../../../core/chunk.ts';
 import { AntiphonError, asAntiphonError } from '../../../core/errors.ts';
 import { messageOf } from '../../../core/messageOf.ts';
 import type { LLMResponseHandlerInput } from '../../../session/agent.ts';
+import { describeKind } from '../../../session/config/describeInput.ts';
 import { fromHandler } from '../../../stream/fromHandler.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
 import { findLiveAgent, selectLiveAgent, type LiveAgents } from './liveAgents.ts';
@@ -41,11 +42,24 @@ export class LiveAnswers {
       return from(this.#dataOf(name)).pipe(
         mergeMap((data) => this.#call(name, input, data)),
         toArray(),
-        timeout(LIMIT_MS),
-        catchError((cause: unknown) => throwError(() => this.#fail(name, cause))),
+        timeout({ first: LIMIT_MS, with: () => throwError(createTimeoutError) }),
+        catchError((cause: unknown) => throwError(() => this.fail(name, cause))),
         finalize(settle),
       );
     });
+  }
+
+  /** Notes the failure of an agent. @returns it, with the agent's name */
+  fail(name: Name, cause: unknown): AntiphonError {
+    const error = asAntiphonError(cause, 'handler_failed');
+    const { code, message, details } = error;
+    const agent = name === undefined ? 'the agent' : `the agent "${name}"`;
+    const failure =
+      code === 'agent_unknown'
+        ? error
+        : new AntiphonError(code, `${agent} does not answer: ${message}`, { ...details, cause });
+    this.failure ??= failure;
+    return failure;
   }
 
   #await(): () => void {
@@ -83,13 +97,14 @@ export class LiveAnswers {
   async #configure(name: Name): Promise<object> {
     const agent = findLiveAgent(name, this.#live, this.#recorded);
     const { head, handoffs } = this.#recorded;
-    const handedOver = name === head.agent ? undefined : handoffs.find(({ to }) => to === name);
+    const first = handoffs.find(({ from, to }) => from === name || to === name);
+    const handedOver = name === head.agent || first?.from === name ? undefined : first;
     try {
       const handoff = handedOver && { from: handedOver.from, session_data: await this.#dataFrom(handedOver.from) };
       const { signal } = new AbortController();
       const { custom_data = {} } = this.#live;
       const config = await agent.configure_session({ custom_data, signal, ...(handoff && { handoff }) });
-      return config.session_data;
+      return sessionDataOf(config);
     } catch (cause) {
       throw new AntiphonError('config_failed', messageOf(cause), { cause });
     }
@@ -100,16 +115,20 @@ export class LiveAnswers {
     const isGiven = selectLiveAgent(name, this.#live, this.#recorded) !== undefined;
     return isGiven ? this.#dataOf(name) : Promise.resolve({});
   }
+}
 
-  #fail(name: Name, cause: unknown): AntiphonError {
-    const error = asAntiphonError(cause, 'handler_failed');
-    const { code, message, details } = error;
-    const agent = name === undefined ? 'the agent' : `the agent "${name}"`;
-    const failure =
-      code === 'agent_unknown'
-        ? error
-        : new AntiphonError(code, `${agent} does not answer: ${message}`, { ...details, cause });
-    this.failure ??= failure;
-    return failure;
-  }
+function createTimeoutError(): AntiphonError {
+  return new AntiphonError('handler_timeout', `no answer within ${LIMIT_MS / 1000} s`);
+}
+
+/** @throws Error if `configure_session` has returned no config */
+function sessionDataOf(config: unknown): object {
+  if (!isObject(config)) throw new Error(`configure_session: expected a config, got ${describeKind(config)}`);
+  const { session_data } = config as { readonly session_data?: unknown };
+  if (!isObject(session_data)) throw new Error(`session_data: expected an object, got ${describeKind(session_data)}`);
+  return session_data;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

@@ -23,8 +23,11 @@ export interface Commit {
 export function noteLine(line: Line, progress: Progress, session: RecordedSession): Commit | undefined {
   const round = progress.rounds.note(line);
   if (round === undefined) return undefined;
-  const recorded = round.round === 0 ? recordedTurn(session, progress) : progress.due.recorded;
-  progress.due = { ...round, recorded, isPart: round.round === 0 && isPartOfTurn(session, progress) };
+  const isOfUser = progress.rounds.isOfUser(round.turn);
+  const first = isOfUser ? recordedTurn(session, progress) : (session.requested[progress.requested] ?? null);
+  const recorded = round.round === 0 ? first : progress.due.recorded;
+  const isPart = round.round === 0 && isOfUser && isPartOfTurn(session, progress);
+  progress.due = { ...round, recorded, isPart };
   if (round.round === 0) progress.plan = new AnswerPlan(recorded);
   const { wordsUpTo, typed: typedUpTo, typedAtMs } = progress;
   const turn = valueOut(line, 'userTurn');

@@ -37,13 +37,13 @@ function findCall({ id, name, args }: MadeCall, { recorded }: Run): RecordedCall
   const { asked, calls } = recorded.functions;
   const others = asked.filter(({ function: called }) => called.name === name);
   const alike = ({ function: called }: FunctionCall): boolean => isDeepStrictEqual(parse(called.arguments), args);
-  const found = others.find((one) => one.id === id) ?? others.find(alike);
+  const found = others.find((one) => one.id === id && alike(one)) ?? others.find(alike);
   return found && calls.get(found.id);
 }
 
 function parse(json: string): unknown {
   try {
-    return JSON.parse(json) as unknown;
+    return JSON.parse(json.trim() === '' ? '{}' : json) as unknown;
   } catch {
     return undefined;
   }

@@ -7,7 +7,7 @@ import { AnswerPlan } from './answerPlan.ts';
 import { findAnswer } from './findAnswer.ts';
 import type { HandlerCall } from './handlerCall.ts';
 import { createRequestSteps, playSteps, type Step } from './playSteps.ts';
-import { isPartOfTurn, recordedTurn, type DueCall } from './progress.ts';
+import { isPartOfTurn, recordedTurn, type DueCall, type Progress } from './progress.ts';
 import type { Run } from './run.ts';
 
 /** Creates the handler of an agent, which gives its recorded answers, whatever the messages are, and adds its calls to those of the run. */
@@ -19,6 +19,7 @@ export function createHandler(
     defer(() => {
       const { call, answer } = beginCall(run, agent, input);
       run.calls.push(call);
+      if (input.speculative !== true) countRequested(run.progress);
       if (call.answer === 'live') return askLive(run, agent, input);
       if (answer === null) return EMPTY;
       return playSteps(createSteps(answer, call, input.session, run), run.clock);
@@ -72,6 +73,12 @@ function beginCall(run: Run, agent: string | undefined, input: LLMResponseHandle
   const { messages } = input;
   const asked = { ...due, atMs: clock.now(), agent, messages, plan, reply: progress.rounds.reply, isHandedOver };
   return { call: { ...asked, answer: kind, place, brokeOff: false }, answer };
+}
+
+/** Counts the call that is due if it is of an answer on request. */
+function countRequested(progress: Progress): void {
+  const { turn, round } = progress.due;
+  if (round === 0 && !progress.rounds.isOfUser(turn)) progress.requested += 1;
 }
 
 /** What the application's agent answers. */

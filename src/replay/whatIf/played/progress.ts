@@ -12,6 +12,8 @@ export interface Progress {
   typedAtMs: number | null;
   readonly segmentsWithWords: Set<number>;
   readonly rounds: Rounds;
+  /** The number of answers on request. */
+  requested: number;
   /** The call of the handler that is due, and the turn of the recording whose answer it gets. */
   due: DueCall;
   /** The answers that the turn gets. */
@@ -35,6 +37,7 @@ export function createProgress(): Progress {
     typedAtMs: null,
     segmentsWithWords: new Set(),
     rounds: new Rounds(),
+    requested: 0,
     due: { turn: -1, round: 0, recorded: null, isPart: false },
     plan: new AnswerPlan(null),
     onWords: () => {},

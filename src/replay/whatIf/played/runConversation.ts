@@ -57,6 +57,7 @@ export async function runConversation(
   const { io, played } = createClient(recorded, progress, clock);
   const note = (line: OutLine): void => {
     output.push(line);
+    noteInvalidChunk(line, run);
     const commit = noteLine(line, progress, recorded);
     if (commit === undefined) return;
     commits.push(commit);
@@ -140,6 +141,14 @@ async function playToEnd(session: Session<object>, { recorded, clock, live }: Ru
   await clock.run(endMs, wait);
   session.close('ended_by_client');
   await clock.run(endMs + ENDING_MS, wait);
+}
+
+/** Notes a chunk of an agent of the application that cannot be understood: a run with one has no result. */
+function noteInvalidChunk(line: OutLine, { live, calls }: Run): void {
+  const error = valueOut(line, 'error');
+  const call = calls.at(-1);
+  if (error?.code !== 'chunk_invalid' || call?.answer !== 'live') return;
+  live?.fail(call.agent, new AntiphonError('chunk_invalid', error.message, { ...error.details }));
 }
 
 /** @throws AntiphonError `usage_invalid` if an update of the recording does not fit the changed settings */

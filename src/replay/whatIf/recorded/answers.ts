@@ -82,7 +82,8 @@ class CallFinder {
   /** A reply that begins to answer without a further call has the answer that was asked for ahead. */
   #settle(): void {
     const due = this.#due;
-    if (due?.round === 0 && this.#ahead !== null) this.calls.push({ ...due, ...this.#ahead, reply: due.turn });
+    if (due?.round === 0 && this.#ahead !== null && this.#rounds.isOfUser(due.turn))
+      this.calls.push({ ...due, ...this.#ahead, reply: due.turn });
     this.#due = null;
   }
 }

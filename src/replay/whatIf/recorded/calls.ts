@@ -55,8 +55,10 @@ export function readFunctions(lines: readonly Line[]): RecordedFunctions {
 
 function readFirst(lines: readonly Line[]): RecordedFunctions['first'] {
   const replaced = lines.findIndex((line) => updateIn(line)?.functions !== undefined);
-  const before = replaced === -1 ? lines : lines.slice(0, replaced);
-  return Object.assign({}, ...before.map((line) => valueIn(line, 'functions'))) as RecordedFunctions['first'];
+  const first: Record<string, WrittenFunction> = {};
+  for (const line of replaced === -1 ? lines : lines.slice(0, replaced))
+    Object.assign(first, valueIn(line, 'functions'));
+  return first;
 }
 
 /** Selects the calls of a round that are executed, in order. */

@@ -38,6 +38,8 @@ export interface RecordedSession {
   readonly requests: readonly TimedRequest[];
   readonly turns: RecordedTurns;
   readonly answers: readonly RecordedAnswer[];
+  /** The turns of the answers on request, which have no words of the user. */
+  readonly requested: readonly number[];
   readonly answerPace: AnswerPace;
   readonly handoffs: readonly RecordedHandoff[];
   readonly updates: RecordedUpdates;
@@ -79,6 +81,7 @@ export function analyseRecording({ head, lines }: Recording): RecordedSession {
     requests: ownerRequests(lines),
     turns: turnsOf(lines, transcribed),
     answers,
+    requested: requestedIn(answers, lines),
     answerPace: answerPaceOf(answers),
     handoffs: readHandoffs(lines, functions.calls, chargeAt),
     updates,
@@ -93,6 +96,11 @@ export function analyseRecording({ head, lines }: Recording): RecordedSession {
     client: clientOf(lines, head),
     endMs: allOut(lines, 'ended')[0]?.t ?? lines.at(-1)?.t ?? 0,
   };
+}
+
+function requestedIn(answers: readonly RecordedAnswer[], lines: readonly Line[]): readonly number[] {
+  const ofUser = new Set(allOut(lines, 'userTurn').map(({ v }) => v.turn));
+  return answers.flatMap(({ turn, round }) => (round === 0 && !ofUser.has(turn) ? turn : []));
 }
 
 /** Returns whether the handler or a function made a request: it is made again with their answer. */

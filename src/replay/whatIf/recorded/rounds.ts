@@ -13,14 +13,22 @@ export interface HandlerRound {
  * rounds are further rounds of that turn.
  */
 export class Rounds {
+  readonly #ofUser = new Set<number>();
   readonly #handedOver = new Map<number, HandlerRound>();
   #due: HandlerRound | null = null;
   #reply = -1;
   #isHandedOver = false;
+  /** True once the call that is due has been answered. */
+  #isAnswered = false;
 
   /** The number of the latest reply. */
   get reply(): number {
     return this.#reply;
+  }
+
+  /** Returns whether the user has said something in a turn: a reply to any other is a text, or an answer on request. */
+  isOfUser(turn: number): boolean {
+    return this.#ofUser.has(turn);
   }
 
   /** True if a reply has ended with its calls, and another agent goes on in the next one. */
@@ -28,14 +36,15 @@ export class Rounds {
     return this.#isHandedOver;
   }
 
-  /** Returns the call of the handler that a line causes. */
+  /** Returns the call of the handler that a line causes, or may cause: a reply without a turn of the user is a text, or an answer on request. */
   note(line: Line): HandlerRound | undefined {
     const event = valueOut(line, 'reply');
-    if (event !== undefined) this.#noteReply(event);
-    const next = this.#callAfter(line);
+    const own = event === undefined ? undefined : this.#noteReply(event);
+    const next = own ?? this.#callAfter(line);
     if (next === undefined) return undefined;
     this.#due = next;
     this.#isHandedOver = false;
+    this.#isAnswered = false;
     return next;
   }
 
@@ -45,19 +54,29 @@ export class Rounds {
     return before === undefined ? { turn, round } : { turn: before.turn, round: before.round + round };
   }
 
-  #noteReply(event: TurnEvent): void {
+  #noteReply(event: TurnEvent): HandlerRound | undefined {
+    if (event.kind === 'started') return this.#noteStart(event.turn);
+    if (event.turn !== this.#reply) return undefined;
+    if (event.kind === 'round') this.#isAnswered = true;
+    else if (event.kind === 'ended' && event.reason === 'complete')
+      this.#isHandedOver = this.#due !== null && this.#due.round > 0 && !this.#isAnswered;
+    return undefined;
+  }
+
+  /** Returns the call of a reply that neither answers a turn of the user nor goes on with one. */
+  #noteStart(turn: number): HandlerRound | undefined {
     const due = this.#due;
-    if (event.kind === 'started') {
-      if (this.#isHandedOver && due !== null) this.#handedOver.set(event.turn, due);
-      this.#reply = event.turn;
-      this.#isHandedOver = false;
-    } else if (event.kind === 'ended' && event.reason === 'complete' && event.turn === this.#reply)
-      this.#isHandedOver = due !== null && due.round > 0;
+    const handedOver = this.#isHandedOver ? due : null;
+    if (handedOver !== null) this.#handedOver.set(turn, handedOver);
+    this.#reply = turn;
+    this.#isHandedOver = false;
+    return handedOver !== null || turn === due?.turn ? undefined : { turn, round: 0 };
   }
 
   #callAfter(line: Line): HandlerRound | undefined {
     const turn = valueOut(line, 'userTurn')?.turn;
     const results = valueOut(line, 'functionResults');
+    if (turn !== undefined) this.#ofUser.add(turn);
     if (turn !== undefined) return { turn, round: 0 };
     return results && this.placeOf({ turn: results.turn, round: results.round + 1 });
   }

@@ -1,6 +1,6 @@
 import type { Line, WrittenFunction } from '../../../record/format.ts';
 import type { SessionRequest } from '../../../session/recording.ts';
-import type { WrittenTts, WrittenUpdate } from '../../../session/updates/sessionUpdate.ts';
+import type { WrittenTts } from '../../../session/updates/sessionUpdate.ts';
 import { updateIn, valueIn, valueOut } from '../../lines.ts';
 import type { Timed } from '../fromTimes.ts';
 import type { TimedRequest } from './stream.ts';
@@ -37,27 +37,32 @@ export function readUpdates(
   const parts = new Map<SessionRequest, UpdateParts>();
   const voices = [first];
   const placed: PlacedUpdate[] = [];
+  const known: Record<string, WrittenFunction> = {};
   let latest: { readonly turn: number | null } & Timed = { turn: null, atMs: 0 };
   for (const [n, line] of lines.entries()) {
     const turn = valueOut(line, 'userTurn')?.turn;
     if (turn !== undefined) latest = { turn, atMs: line.t };
+    Object.assign(known, valueIn(line, 'functions'));
     const update = updateIn(line);
     if (update === undefined) continue;
     if (update.tts !== undefined) voices.push(update.tts.port);
     const voice = update.tts === undefined ? undefined : voices.length - 1;
-    parts.set(update, { voice, functions: update.functions && findFunctions(lines.slice(n), update.functions) });
+    parts.set(update, { voice, functions: update.functions && findFunctions(lines.slice(n), update.functions, known) });
     if (!made.has(update))
       placed.push({ atMs: line.t, request: update, turn: latest.turn, afterMs: line.t - latest.atMs });
   }
   return { parts, voices, placed };
 }
 
-/** Finds functions with these names in the next line that has all of them. */
-function findFunctions(lines: readonly Line[], names: WrittenUpdate['functions'] = []): UpdateParts['functions'] {
-  for (const line of lines) {
-    const known = valueIn(line, 'functions');
-    if (known !== undefined && names.every((name) => Object.hasOwn(known, name)))
-      return Object.fromEntries(names.map((name) => [name, known[name] as WrittenFunction]));
-  }
-  return {};
+/** Finds functions with these names in the next line that has all of them; those that stay as they were have none. */
+function findFunctions(
+  lines: readonly Line[],
+  names: readonly string[],
+  before: Readonly<Record<string, WrittenFunction>>,
+): UpdateParts['functions'] {
+  const all = lines.map((line) => valueIn(line, 'functions')).filter((known) => known !== undefined);
+  const known = all.find((one) => names.every((name) => Object.hasOwn(one, name))) ?? before;
+  return Object.fromEntries(
+    names.filter((name) => Object.hasOwn(known, name)).map((name) => [name, known[name] as WrittenFunction]),
+  );
 }
