@@ -3,8 +3,8 @@ import { LIMITS } from '../../core/limits.ts';
 /**
  * Encodes the return value of a function: a string as it is, `undefined` as "", anything else as JSON.
  *
- * @throws TypeError for a value that JSON cannot hold, and for an agent or a handoff, also within a value: JSON would show the model its
- * data, and nothing would be handed over; RangeError above the limit, before everything is encoded
+ * @throws TypeError for a value that JSON cannot hold, and for an agent or a handoff, also within a value: nothing would be handed over, and
+ * the model would see its data; RangeError above the limit, before everything is encoded
  */
 export function encode(value: unknown): string {
   if (value === undefined) return '';
@@ -38,7 +38,7 @@ function listMembers(object: object): readonly unknown[] {
 /** A handoff within a value is found by its agent. */
 function checkAgents(value: unknown): void {
   if (typeof (value as { configure_session?: unknown } | null | undefined)?.configure_session === 'function')
-    throw new TypeError('expected handoff(agent) alone, got a value with an agent in it');
+    throw new TypeError('expected handoff(agent) alone, got an agent, or a value that holds one');
 }
 
 /** Checks binary data before encoding: `JSON.stringify` gets a Buffer as an array of numbers. */

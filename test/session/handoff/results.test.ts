@@ -17,7 +17,7 @@ describe('a function that hands over', () => {
     const made = create({ transfer });
     made.type(100, 'my invoice is wrong');
     await made.clock.run(9000);
-    const why = 'expected handoff(agent) alone, got a value with an agent in it';
+    const why = 'expected handoff(agent) alone, got an agent, or a value that holds one';
     expect(made.history().find((line) => line.startsWith('tool: '))).toBe(`tool: error: "transfer" failed: ${why}`);
     expect(made.codes).toEqual(['function_failed']);
     expect(made.spoken()).toEqual(['One moment. Back here.']);
