@@ -97,8 +97,13 @@ function textOf({ content, refusal }: CheckedChoice, { endsInWord }: CompletionS
 function createRoundEnd(state: CompletionState, turn: number, round: number): RoundEnd {
   const calls = createCalls(state.calls, turn, round);
   const end: RoundEnd = { kind: 'round', turn, round, calls };
-  if (calls.length === 0 || state.finish !== 'content_filter') return end;
-  return { ...end, notExecuted: 'a content filter ended the answer of the model' };
+  if (calls.length === 0) return end;
+  if (state.finish === 'content_filter')
+    return { ...end, notExecuted: 'a content filter ended the answer of the model' };
+  const isOpen = state.finish === null || state.finish === 'length';
+  if (isOpen && calls.some((call) => call.function.arguments.trim() === ''))
+    return { ...end, notExecuted: 'the answer of the model broke off within a call' };
+  return end;
 }
 
 function isCutShort(finish: string | null): finish is 'length' | 'content_filter' {

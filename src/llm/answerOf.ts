@@ -46,7 +46,8 @@ function holdBack(chunks: Observable<ChatCompletionChunk>): Observable<ChatCompl
 
 function isAnswer({ choices }: ChatCompletionChunk): boolean {
   return choices.some(({ delta }) => {
-    const { content, refusal, tool_calls: calls } = delta;
+    // Some services send none.
+    const { content, refusal, tool_calls: calls } = (delta as typeof delta | null | undefined) ?? {};
     return [content, refusal].some((text) => (text ?? '') !== '') || (calls ?? []).length > 0;
   });
 }

@@ -67,11 +67,11 @@ export function createAssembler(): Assembler {
       return deltas.map((delta) => chunkOf(delta));
     },
     end: ({ mustFinish } = { mustFinish: false }) => {
-      const open = calls.open();
+      const open = calls.open({ hasFinished: finish !== undefined && finish !== 'length' });
       if (mustFinish && finish === undefined) assertNone(open);
       return [
         ...open.map((call) => chunkOf({ tool_calls: [call] })),
-        chunkOf({}, selectFinish(finish ?? 'stop', open.length)),
+        chunkOf({}, selectFinish(finish, open)),
         ...(head !== undefined && usage !== undefined ? [{ ...head, choices: [], usage }] : []),
       ];
     },
@@ -99,10 +99,14 @@ function assertNone([open]: readonly ToolCallDelta[]): void {
   if (open !== undefined) throw createBrokenOffError(open.function?.name ?? '');
 }
 
-/** An answer that was cut short stays so; otherwise the calls decide: each client has a reason of its own for them. */
-function selectFinish(reported: FinishReason, calls: number): FinishReason {
+/**
+ * An answer that was cut short stays so; so does one that has not finished, and has a call whose arguments have not come. Otherwise the
+ * calls decide: each client has a reason of its own for them.
+ */
+function selectFinish(reported: FinishReason | undefined, open: readonly ToolCallDelta[]): FinishReason | null {
   if (reported === 'length' || reported === 'content_filter') return reported;
-  return calls > 0 ? 'tool_calls' : 'stop';
+  if (reported === undefined && open.some((call) => call.function?.arguments === '')) return null;
+  return open.length > 0 ? 'tool_calls' : 'stop';
 }
 
 function createUsage(prompt: number, completion: number): ChunkUsage {

@@ -7,10 +7,10 @@ export interface StreamCalls {
   add(piece: Extract<PartEvent, { kind: 'call' }>): void;
   /** The client has carried out a call itself. */
   settle(id: string): void;
-  /** The client has carried out all of them, and keys begin anew. */
+  /** The client has carried out all of them, and keys start over. */
   settleAll(): void;
-  /** Returns the calls that are left to carry out. */
-  open(): readonly ToolCallDelta[];
+  /** Returns the calls that are left to carry out. Those without arguments have `{}` if the model has finished, and nothing otherwise. */
+  open(options: { readonly hasFinished: boolean }): readonly ToolCallDelta[];
 }
 
 interface Call {
@@ -34,10 +34,12 @@ export function createCalls(): StreamCalls {
     },
     settle: (id) => void settled.add(id),
     settleAll: () => calls.clear(),
-    open: () => [...calls.values()].filter(({ id }) => id === undefined || !settled.has(id)).map(toDelta),
+    open: ({ hasFinished }) =>
+      [...calls.values()]
+        .filter(({ id }) => id === undefined || !settled.has(id))
+        .map(({ id, name, args }, index) => {
+          const json = args === '' && hasFinished ? '{}' : args;
+          return { index, id, type: 'function', function: { name, arguments: json } };
+        }),
   };
-}
-
-function toDelta({ id, name, args }: Call, index: number): ToolCallDelta {
-  return { index, id, type: 'function', function: { name, arguments: args === '' ? '{}' : args } };
 }

@@ -19,13 +19,12 @@ export interface PartReader {
   end(): readonly ChatCompletionChunk[];
 }
 
-/** Creates the reader of a stream by its first part. Objects of later parts that its client adds one day say nothing. */
+/** Creates the reader of a stream by its first part. Ignores later parts of types that it does not know. */
 export function createReader(first: unknown): PartReader {
   if (isChunk(first)) return completions;
   const dialect = DIALECTS.find(({ matches }) => matches(first));
   if (dialect !== undefined) return readWith(dialect, createAssembler());
-  const { type, error } = fieldsOf(first);
-  if (type === 'error' || error !== undefined) throw createStreamError(error ?? first);
+  assertNoError(first);
   throw createUnknownError(first);
 }
 
@@ -35,13 +34,17 @@ function readWith(dialect: Dialect, assembler: Assembler): PartReader {
   return {
     read: (part) => {
       if ((typeof part === 'string') !== isText || (!isText && !isObject(part))) throw createUnknownError(part);
-      const { type, error } = fieldsOf(part);
-      // A proxy that fails in the middle sends its error in a shape of its own.
-      if (type === undefined && isObject(error)) throw createStreamError(error);
+      assertNoError(part);
       return assembler.add(read(part));
     },
     end: () => assembler.end({ mustFinish: dialect.finishes === true }),
   };
+}
+
+/** Throws what a part reports as an error. A proxy that fails in the middle has a shape of its own for it. */
+function assertNoError(part: unknown): void {
+  const { type, error = null } = fieldsOf(part);
+  if (type === 'error' || (type === undefined && error !== null)) throw createStreamError(error ?? part);
 }
 
 function isObject(value: unknown): value is object {

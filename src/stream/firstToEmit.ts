@@ -4,7 +4,7 @@ export interface FirstToEmitOptions<Key, T> {
   /** In the order in which they are asked. */
   readonly order: readonly Key[];
   readonly ask: (key: Key) => Observable<T>;
-  /** Gets each failure as it comes. */
+  /** Gets each failure as it comes. What it throws is an unhandled error, and the next source is asked all the same. */
   readonly fail: (key: Key, error: unknown) => void;
   /** Creates the error for the case that all have failed. */
   readonly failAll: (errors: readonly unknown[]) => unknown;
@@ -66,13 +66,16 @@ export function firstToEmit<Key, T>(options: FirstToEmitOptions<Key, T>): Observ
       }
     };
     const giveUp = (key: Key, error: unknown): void => {
-      fail(key, error);
-      asked.get(key)?.subscription.unsubscribe();
-      asked.delete(key);
-      errors.push(error);
-      if (selected === key) return subscriber.error(error);
-      askNext();
-      if (asked.size === 0) subscriber.error(failAll(errors));
+      try {
+        fail(key, error);
+      } finally {
+        asked.get(key)?.subscription.unsubscribe();
+        asked.delete(key);
+        errors.push(error);
+        if (selected === key) subscriber.error(error);
+        else askNext();
+        if (selected === undefined && asked.size === 0) subscriber.error(failAll(errors));
+      }
     };
     askNext();
   });

@@ -169,6 +169,26 @@ describe('the AI SDK', () => {
     },
   );
 
+  test.each([
+    ['whose arguments are invalid', { ...call, input: '{bad', invalid: true, dynamic: true }, '{bad'],
+    ['of a tool that it does not know', { ...call, toolName: 'sing', invalid: true, dynamic: true }, '{"guests":2}'],
+  ])('a call %s is left to the session, which answers it', async (_, invalid, args) => {
+    const parts = [invalid, { type: 'tool-error', toolCallId: 'c1', error: 'invalid' }, end('tool-calls')];
+    expect((await readParts(...parts)).calls).toMatchObject([{ id: 'c1', args }]);
+  });
+
+  test('no invalid call that the model has been asked again for', async () => {
+    const parts = [
+      { ...call, input: '{bad', invalid: true, dynamic: true },
+      { type: 'tool-error', toolCallId: 'c1', error: 'invalid' },
+      { type: 'finish-step', response: {} },
+      { type: 'start-step' },
+      { type: 'text-delta', id: '1', text: 'Done.' },
+      end('stop'),
+    ];
+    expect(await readParts(...parts)).toMatchObject({ text: 'Done.', calls: [], finish: 'stop' });
+  });
+
   test('no call that the model’s server carries out', async () => {
     expect((await readParts({ ...call, providerExecuted: true }, end('stop'))).calls).toEqual([]);
   });
@@ -200,6 +220,38 @@ describe('LangChain and LangGraph', () => {
 
   test('a call of a model', async () => {
     expect(await readParts(calling, called)).toMatchObject({ calls: [CALL], finish: 'tool_calls' });
+  });
+
+  test('a call of a model that does not stream', async () => {
+    const tool_calls = [{ id: 'c1', name: 'find_table', args: { guests: 2 } }];
+    expect(await readParts(message('ai', { content: '', tool_calls }))).toMatchObject({ calls: [CALL] });
+  });
+
+  test.each([
+    ['OpenAI', { response_metadata: { finish_reason: 'tool_calls' } }],
+    ['Responses', { response_metadata: { status: 'completed' } }],
+    ['Anthropic', { additional_kwargs: { stop_reason: 'tool_use' } }],
+    ['Gemini', { response_metadata: { finishReason: 'STOP' } }],
+    ['Bedrock', { response_metadata: { messageStop: { stopReason: 'tool_use' } } }],
+    ['Ollama', { response_metadata: { done_reason: 'stop' } }],
+  ])('a call without arguments, with the finish of %s', async (_, fields) => {
+    const piece = { index: 0, id: 'c1', name: 'hang_up', args: '' };
+    const parts = [
+      message('ai', { content: '', tool_call_chunks: [piece] }),
+      message('ai', { content: '', ...fields }),
+    ];
+    expect(await readParts(...parts)).toMatchObject({
+      calls: [{ id: 'c1', name: 'hang_up', args: '{}' }],
+      finish: 'tool_calls',
+    });
+  });
+
+  test.each(['values', 'updates', 'custom', 'tools'])('text behind a part of the mode %s', async (mode) => {
+    const parts = [
+      [mode, { agent: {} }],
+      ['messages', [message('ai', { content: 'Hello.' }), {}]],
+    ];
+    expect((await readParts(...parts)).text).toBe('Hello.');
   });
 
   test.each([

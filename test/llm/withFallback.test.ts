@@ -1,4 +1,4 @@
-import { mergeMap, timer, type Observable } from 'rxjs';
+import { config, lastValueFrom, mergeMap, of, timer, type Observable } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, test } from 'vitest';
 import type { ChatCompletionChunk } from '../../src/core/chunk.ts';
@@ -216,6 +216,29 @@ describe('a handler that has failed', () => {
       { handler: 1, error: refused },
     ]);
   });
+});
+
+test('what `onFailure` throws is an unhandled error, and the next handler is asked all the same', async () => {
+  const unhandled = new Promise((resolve) => (config.onUnhandledError = resolve));
+  const fault = new Error('no console');
+  const boom = (): never => {
+    throw refused;
+  };
+  const onFailure = (): never => {
+    throw fault;
+  };
+  try {
+    const answer = withFallback([boom, () => of(chunk('text'))], { onFailure });
+    expect(await lastValueFrom(answer(input))).toEqual(chunk('text'));
+    expect(await unhandled).toBe(fault);
+  } finally {
+    config.onUnhandledError = null;
+  }
+});
+
+test.each([undefined, null])('a chunk whose delta is %s is one', async (delta) => {
+  const first = of({ ...opening(), choices: [{ index: 0, delta, finish_reason: null }] } as never, chunk('text'));
+  expect(await lastValueFrom(withFallback([() => first])(input))).toEqual(chunk('text'));
 });
 
 test('a handler gets all of the input, also when it copies it', () => {

@@ -1,5 +1,5 @@
 import type { Dialect, PartEvent } from '../part.ts';
-import { fieldsOf, numberOf, stringOf, type Fields } from '../fields.ts';
+import { arrayOf, fieldsOf, numberOf, optionalString, stringOf, type Fields } from '../fields.ts';
 
 const TYPES: ReadonlySet<unknown> = new Set([
   'raw_model_stream_event',
@@ -25,8 +25,16 @@ export const agents: Dialect = {
       if (type !== 'raw_model_stream_event') return [];
       const raw = fieldsOf(data);
       if (raw['type'] === 'output_text_delta') return [{ kind: 'text', text: stringOf(raw['delta']) }];
+      if (raw['type'] === 'model' && isWork(fieldsOf(raw['event']))) return [{ kind: 'alive' }];
       if (raw['type'] === 'response_done') return addUsage(fieldsOf(fieldsOf(raw['response'])['usage']));
       return [];
     };
   },
 };
+
+/** True for an event of the Responses API, or a chunk of Chat Completions, by which the model thinks, or makes a call. */
+function isWork({ type, choices }: Fields): boolean {
+  if (choices === undefined) return /reasoning|function_call/u.test(stringOf(type));
+  const [choice] = arrayOf(choices).map(fieldsOf);
+  return choice !== undefined && optionalString(fieldsOf(choice['delta'])['content']) === undefined;
+}

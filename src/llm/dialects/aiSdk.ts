@@ -6,7 +6,7 @@ import { createStreamError } from '../streamError.ts';
 /** Types with which a stream can begin, and those that no other client has. */
 const TYPES = /^(start|finish|abort|raw|source|file)$|^(start-step|finish-step)$|^(text|reasoning|tool)-[a-z-]+$/u;
 
-/** Parts by which a call has been carried out. */
+/** Parts by which a call has been carried out. A call that is invalid has an error, too, but nobody has answered it. */
 const EXECUTED: ReadonlySet<unknown> = new Set(['tool-result', 'tool-error', 'tool-output-denied']);
 
 const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
@@ -18,37 +18,44 @@ const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
 /** Parts of `fullStream` of `streamText` of the AI SDK, 5 to 7: https://ai-sdk.dev/docs/reference/ai-sdk-core/stream-text */
 export const aiSdk: Dialect = {
   matches: (part) => TYPES.test(stringOf(fieldsOf(part)['type'])),
-  createReader: () => (part) => {
-    const event = fieldsOf(part);
-    switch (event['type']) {
-      case 'text-delta':
-        return [{ kind: 'text', text: stringOf(event['text'] ?? event['delta']) }];
-      case 'reasoning-delta':
-      case 'tool-input-delta':
-        return [{ kind: 'alive' }];
-      case 'tool-call':
-        return readCall(event);
-      case 'finish-step':
-        return [{ kind: 'model', model: stringOf(fieldsOf(event['response'])['modelId']) }, { kind: 'break' }];
-      case 'finish':
-        return readFinish(event);
-      case 'error':
-      case 'abort':
-        throw readError(event);
-      default:
-        return EXECUTED.has(event['type']) ? [{ kind: 'executed', id: stringOf(event['toolCallId']) }] : [];
-    }
+  createReader: () => {
+    const invalid = new Set<unknown>();
+    return (part) => {
+      const event = fieldsOf(part);
+      const { type, toolCallId } = event;
+      if (type === 'tool-call' && event['invalid'] === true) invalid.add(toolCallId);
+      return type === 'tool-error' && invalid.has(toolCallId) ? [] : readPart(event);
+    };
   },
 };
+
+function readPart(event: Fields): readonly PartEvent[] {
+  switch (event['type']) {
+    // The client lets the model go on only when all calls are answered.
+    case 'start-step':
+      return [{ kind: 'next' }];
+    case 'text-delta':
+      return [{ kind: 'text', text: stringOf(event['text'] ?? event['delta']) }];
+    case 'reasoning-delta':
+    case 'tool-input-delta':
+      return [{ kind: 'alive' }];
+    case 'tool-call':
+      return readCall(event);
+    case 'finish-step':
+      return [{ kind: 'model', model: stringOf(fieldsOf(event['response'])['modelId']) }, { kind: 'break' }];
+    case 'finish':
+      return readFinish(event);
+    case 'abort':
+      throw createStreamError(event['reason'] ?? 'aborted');
+    default:
+      return EXECUTED.has(event['type']) ? [{ kind: 'executed', id: stringOf(event['toolCallId']) }] : [];
+  }
+}
 
 function readCall({ toolCallId, toolName, input, providerExecuted }: Fields): readonly PartEvent[] {
   if (providerExecuted === true) return [{ kind: 'alive' }];
   const id = stringOf(toolCallId);
   return [{ kind: 'call', key: id, id, name: optionalString(toolName), args: jsonOf(input) }];
-}
-
-function readError({ error, reason = 'aborted' }: Fields): Error {
-  return createStreamError(error ?? reason);
 }
 
 function readFinish({ finishReason, totalUsage }: Fields): readonly PartEvent[] {

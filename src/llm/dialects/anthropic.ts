@@ -1,6 +1,5 @@
 import type { Dialect, FinishReason, PartEvent } from '../part.ts';
 import { fieldsOf, numberOf, optionalString, stringOf } from '../fields.ts';
-import { createStreamError } from '../streamError.ts';
 
 const TYPES: ReadonlySet<unknown> = new Set([
   'message_start',
@@ -46,8 +45,6 @@ export const anthropic: Dialect = {
         case 'message_delta':
           completion = before + numberOf(fieldsOf(event['usage'])['output_tokens']);
           return [...readEnd(event), { kind: 'usage', prompt, completion }];
-        case 'error':
-          throw createStreamError(event['error']);
         default:
           return [];
       }

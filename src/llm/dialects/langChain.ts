@@ -1,18 +1,34 @@
 import type { Dialect, FinishReason, PartEvent } from '../part.ts';
+import { jsonOf } from '../jsonOf.ts';
 import { arrayOf, fieldsOf, numberOf, optionalString, stringOf, type Fields } from '../fields.ts';
 
 const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
   length: 'length',
   max_tokens: 'length',
+  max_output_tokens: 'length',
   content_filter: 'content_filter',
+  refusal: 'content_filter',
+  safety: 'content_filter',
 };
+
+/** Modes of a graph, each with a shape of its own: `messages` alone has messages. */
+const MODES: ReadonlySet<unknown> = new Set([
+  'values',
+  'updates',
+  'debug',
+  'messages',
+  'checkpoints',
+  'tasks',
+  'custom',
+  'tools',
+]);
 
 /**
  * Message chunks of a LangChain model (`model.stream()`), and those of a LangGraph with `streamMode: 'messages'`, alone or in a list of
  * modes: https://docs.langchain.com/oss/javascript/langgraph/streaming. A graph carries out its calls itself.
  */
 export const langChain: Dialect = {
-  matches: (part) => messageIn(part) !== undefined,
+  matches: (part) => messageIn(part) !== undefined || (Array.isArray(part) && MODES.has(part.at(-2))),
   createReader: () => {
     let prompt = 0;
     let completion = 0;
@@ -32,11 +48,14 @@ export const langChain: Dialect = {
       const { input_tokens, output_tokens } = fieldsOf(message['usage_metadata']);
       prompt += numberOf(input_tokens);
       completion += numberOf(output_tokens);
+      const text = textsOf(message['content']).join('');
+      const calls = callsOf(message);
       return [
         ...readBreak(message['id']),
-        ...textsOf(message['content']).map((text): PartEvent => ({ kind: 'text', text })),
-        ...arrayOf(message['tool_call_chunks']).map((call) => readCall(stringOf(message['id']), fieldsOf(call))),
-        ...readFinish(fieldsOf(message['response_metadata'])),
+        // A chunk with neither is of a model that thinks.
+        text === '' && calls.length === 0 ? { kind: 'alive' } : { kind: 'text', text },
+        ...calls,
+        ...readFinish(fieldsOf(message['response_metadata']), fieldsOf(message['additional_kwargs'])),
         ...(input_tokens === undefined ? [] : [{ kind: 'usage', prompt, completion } as const]),
       ];
     };
@@ -67,6 +86,16 @@ function textsOf(content: unknown): readonly string[] {
     .map(({ text }) => stringOf(text));
 }
 
+/** Returns the pieces of calls of a chunk, or the calls of a whole message: of a model that does not stream. */
+function callsOf({ id, tool_call_chunks: pieces, tool_calls: whole }: Fields): readonly PartEvent[] {
+  const message = stringOf(id);
+  if (pieces !== undefined) return arrayOf(pieces).map((piece) => readCall(message, fieldsOf(piece)));
+  return arrayOf(whole).map((call, index) => {
+    const fields = fieldsOf(call);
+    return readCall(message, { ...fields, index, args: jsonOf(fields['args']) });
+  });
+}
+
 /** The index of a call counts within its message. */
 function readCall(message: string, { index, id, name, args }: Fields): PartEvent {
   return {
@@ -78,7 +107,12 @@ function readCall(message: string, { index, id, name, args }: Fields): PartEvent
   };
 }
 
-function readFinish({ finish_reason: openAi, stop_reason: anthropic }: Fields): readonly PartEvent[] {
-  const reason = optionalString(openAi) ?? optionalString(anthropic);
-  return reason === undefined ? [] : [{ kind: 'finish', reason: FINISH_REASONS[reason] ?? 'stop' }];
+/** Each service of LangChain names the reason as its own API does. */
+function readFinish(metadata: Fields, { stop_reason: anthropic }: Fields): readonly PartEvent[] {
+  const { finish_reason, stop_reason, finishReason, stopReason, done_reason, status } = metadata;
+  const bedrock = fieldsOf(metadata['messageStop'])['stopReason'];
+  const responses = fieldsOf(metadata['incomplete_details'])['reason'] ?? (status === 'completed' ? status : undefined);
+  const named = [finish_reason, stop_reason, finishReason, stopReason, done_reason, bedrock, responses, anthropic];
+  const reason = named.map(optionalString).find((name) => name !== undefined);
+  return reason === undefined ? [] : [{ kind: 'finish', reason: FINISH_REASONS[reason.toLowerCase()] ?? 'stop' }];
 }

@@ -36,7 +36,6 @@ const READERS = new Map<string, (event: Fields) => readonly PartEvent[]>([
   ['response.completed', () => [{ kind: 'finish', reason: 'stop' }]],
   ['response.incomplete', ({ response }) => readIncomplete(fieldsOf(response))],
   ['response.failed', ({ response }) => fail(fieldsOf(response)['error'])],
-  ['error', (event) => fail(event['error'] ?? event)],
 ]);
 
 function fail(reported: unknown): never {

@@ -225,21 +225,37 @@ describe('what is larger than the limits fails the turn, and only that', () => {
 });
 
 describe('the calls', () => {
-  it('of a stream that a content filter ended may not be executed', () => {
+  /** Why the calls of a stream are not executed, one for each round; null: they are. */
+  const reasonsOf = (...chunks: readonly ChatCompletionChunk[]): unknown[] => {
     const reasons: unknown[] = [];
-    const chunks = of(toolCallChunk({ id: 'a', name: 'time' }), finish('content_filter'));
     of(turns.u)
-      .pipe(llmTurn({ respond: () => chunks }))
-      .subscribe((event) => event.kind === 'round' && reasons.push(event.notExecuted));
-    expect(reasons).toEqual(['a content filter ended the answer of the model']);
+      .pipe(llmTurn({ respond: () => from(chunks) }))
+      .subscribe((event) => event.kind === 'round' && reasons.push(event.notExecuted ?? null));
+    return reasons;
+  };
+  const calling = (args: string): ChatCompletionChunk => toolCallChunk({ id: 'a', name: 'time', arguments: args });
+
+  it('of a stream that a content filter ended may not be executed', () => {
+    expect(reasonsOf(calling('{}'), finish('content_filter'))).toEqual([
+      'a content filter ended the answer of the model',
+    ]);
   });
 
-  it('of any other stream may', () => {
-    const reasons: unknown[] = [];
-    of(turns.u)
-      .pipe(llmTurn({ respond: () => of(toolCallChunk({ id: 'a', name: 'time' }), finish('length')) }))
-      .subscribe((event) => event.kind === 'round' && reasons.push('notExecuted' in event));
-    expect(reasons).toEqual([false]);
+  it.each<[string, readonly ChatCompletionChunk[]]>([
+    ['without a finish', [calling('')]],
+    ['at its limit', [calling(''), finish('length')]],
+    ['behind a call that is whole', [calling('{}'), toolCallChunk({ index: 1, id: 'b', name: 'book' })]],
+  ])('of a stream that ends before the arguments of one come, %s, may not be executed', (_, chunks) => {
+    expect(reasonsOf(...chunks)).toEqual(['the answer of the model broke off within a call']);
+  });
+
+  it.each<[string, readonly ChatCompletionChunk[]]>([
+    ['no arguments, with a finish', [calling(''), finish('tool_calls')]],
+    ['no arguments, with a finish of its own', [calling(''), finish('stop')]],
+    ['whole arguments, without a finish', [calling('{}')]],
+    ['whole arguments, at the limit', [calling('{}'), finish('length')]],
+  ])('of any other stream may: %s', (_, chunks) => {
+    expect(reasonsOf(...chunks)).toEqual([null]);
   });
 
   it('are put together from their parts, in the order of their index', () => {
