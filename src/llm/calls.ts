@@ -17,19 +17,23 @@ interface Call {
   readonly id: string | undefined;
   readonly name: string;
   readonly args: string;
+  readonly whole: string;
 }
+
+const NEW_CALL: Call = { id: undefined, name: '', args: '', whole: '' };
 
 export function createCalls(): StreamCalls {
   const calls = new Map<string, Call>();
   const settled = new Set<string>();
   return {
-    add: ({ key, id, name, args }) => {
-      const call = calls.get(key);
-      if (call === undefined && name === undefined) return;
+    add: ({ key, id, name, args, whole }) => {
+      const call = calls.get(key) ?? (name === undefined ? undefined : NEW_CALL);
+      if (call === undefined) return;
       calls.set(key, {
-        id: call?.id ?? id,
-        name: (call?.name ?? '') + (name ?? ''),
-        args: (call?.args ?? '') + (args ?? ''),
+        id: call.id ?? id,
+        name: call.name + (name ?? ''),
+        args: call.args + (args ?? ''),
+        whole: whole ?? call.whole,
       });
     },
     settle: (id) => void settled.add(id),
@@ -37,9 +41,14 @@ export function createCalls(): StreamCalls {
     open: ({ hasFinished }) =>
       [...calls.values()]
         .filter(({ id }) => id === undefined || !settled.has(id))
-        .map(({ id, name, args }, index) => {
-          const json = args === '' && hasFinished ? '{}' : args;
-          return { index, id, type: 'function', function: { name, arguments: json } };
+        .map(({ id, name, args, whole }, index) => {
+          const json = args === '' ? whole : args;
+          return {
+            index,
+            id,
+            type: 'function',
+            function: { name, arguments: json === '' && hasFinished ? '{}' : json },
+          };
         }),
   };
 }

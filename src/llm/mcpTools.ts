@@ -21,7 +21,7 @@ export interface McpTool {
 export interface McpToolsOptions {
   /** The tools to offer, by their names. @default all */
   readonly only?: readonly string[] | undefined;
-  /** Stands before each name, such as `calendar_`. @default none */
+  /** Stands before each name, such as `calendar_`, with the same characters. @default none */
   readonly prefix?: string | undefined;
   /** Time for a call in seconds, above 0. @default 30 */
   readonly timeout?: number | undefined;
@@ -51,7 +51,7 @@ export async function mcpTools(
     if (!tools.some((tool) => tool.name === name)) throw createUsageError('only', `a tool of the server`, name);
   const functions = new Map<string, AgentFunction<never>>();
   for (const tool of tools.filter(({ name }) => only?.includes(name) ?? true)) {
-    const name = `${prefix}${tool.name.replaceAll(/[^\w-]/gu, '_')}`.slice(0, 64);
+    const name = `${prefix}${tool.name}`.replaceAll(/[^\w-]/gu, '_').slice(0, 64);
     if (functions.has(name)) throw createUsageError('tools', 'names that differ', name);
     functions.set(name, createFunction(client, tool, { timeout, maxResultChars }));
   }
@@ -97,10 +97,10 @@ interface CallOptions {
   readonly timeout: number;
 }
 
-/** SDK 1.x has the schema of the result between the parameters and the options, with a default value; 2.x has none. */
+/** SDK 1.x has the schema of the result between the parameters and the options, with a default value; 2.x has two parameters. */
 function call(client: McpClient, params: object, options: CallOptions): Promise<unknown> {
   const callTool = client.callTool.bind(client) as (...args: unknown[]) => Promise<unknown>;
-  return client.callTool.length >= 2 ? callTool(params, options) : callTool(params, undefined, options);
+  return client.callTool.length === 2 ? callTool(params, options) : callTool(params, undefined, options);
 }
 
 function checkRange(path: string, value: number, max: number): void {

@@ -14,6 +14,8 @@ export type PartEvent =
       readonly name?: string | undefined;
       /** JSON, joined to what came before. */
       readonly args?: string | undefined;
+      /** The whole JSON: for a call of which no piece comes. */
+      readonly whole?: string | undefined;
     }
   /** The client has carried out the call with this id itself. */
   | { readonly kind: 'executed'; readonly id: string }

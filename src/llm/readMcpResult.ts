@@ -1,3 +1,4 @@
+import { LIMITS } from '../core/limits.ts';
 import { arrayOf, fieldsOf, optionalString, stringOf } from './fields.ts';
 
 /**
@@ -25,9 +26,12 @@ function readContent(part: unknown): string {
   return `[${stringOf(type)}: ${what}]`;
 }
 
+/** Leaves room for the note. */
+const MAX_CUT = LIMITS.functionResult - 64;
+
 function limit(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   // Half of a character outside of the BMP is none.
-  const beginning = text.slice(0, maxChars).replace(/[\uD800-\uDBFF]$/u, '');
+  const beginning = text.slice(0, Math.min(maxChars, MAX_CUT)).replace(/[\uD800-\uDBFF]$/u, '');
   return `${beginning}\n[${text.length - beginning.length} more characters]`;
 }

@@ -6,7 +6,8 @@ import { fieldsOf, optionalString } from './fields.ts';
 export function createStreamError(reported: unknown): AntiphonError {
   const { message, code, type } = fieldsOf(reported);
   const why = optionalString(message) ?? (typeof reported === 'string' ? reported : describe(reported));
-  const which = optionalString(code) ?? (reported instanceof Error || type === 'error' ? undefined : optionalString(type));
+  const which =
+    optionalString(code) ?? (reported instanceof Error || type === 'error' ? undefined : optionalString(type));
   return new AntiphonError(
     'handler_failed',
     `the model's stream failed: ${which === undefined ? why : `${which}: ${why}`}`,

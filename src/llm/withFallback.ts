@@ -75,10 +75,12 @@ function checkOptions(
   { timeout, retryAfter, hedgeAfter }: Required<Pick<FallbackOptions, 'timeout' | 'retryAfter' | 'hedgeAfter'>>,
 ): void {
   if (count === 0) throw createUsageError('handlers', 'at least one', 'none');
-  if (!(Number(timeout) > 0)) throw createUsageError('timeout', 'seconds above 0', timeout);
-  if (!(Number(retryAfter) >= 0)) throw createUsageError('retryAfter', 'seconds of at least 0', retryAfter);
-  if (hedgeAfter !== undefined && hedgeAfter !== 'p95' && !(hedgeAfter > 0))
-    throw createUsageError('hedgeAfter', "seconds above 0, or 'p95'", hedgeAfter);
+  if (!(typeof timeout === 'number' && timeout > 0))
+    throw createUsageError('timeout', 'seconds above 0', shown(timeout));
+  if (!(typeof retryAfter === 'number' && retryAfter >= 0))
+    throw createUsageError('retryAfter', 'seconds of at least 0', shown(retryAfter));
+  if (hedgeAfter !== undefined && hedgeAfter !== 'p95' && !(typeof hedgeAfter === 'number' && hedgeAfter > 0))
+    throw createUsageError('hedgeAfter', "seconds above 0, or 'p95'", shown(hedgeAfter));
 }
 
 function createAllFailedError(errors: readonly unknown[]): AntiphonError {
@@ -87,8 +89,12 @@ function createAllFailedError(errors: readonly unknown[]): AntiphonError {
   });
 }
 
-function createUsageError(path: string, expected: string, got: unknown): AntiphonError {
-  return new AntiphonError('usage_invalid', `withFallback: ${path}: expected ${expected}, got ${String(got)}`, {
+function createUsageError(path: string, expected: string, got: string): AntiphonError {
+  return new AntiphonError('usage_invalid', `withFallback: ${path}: expected ${expected}, got ${got}`, {
     path,
   });
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value) : String(value);
 }

@@ -110,6 +110,7 @@ describe('a stream that cannot be read fails with what came', () => {
       [{ candidates: [{ finishReason: 'MALFORMED_FUNCTION_CALL', finishMessage: 'bad call' }] }],
       'MALFORMED_FUNCTION_CALL: bad call',
     ],
+    ['Gemini, without a message', [{ candidates: [{ finishReason: 'UNEXPECTED_TOOL_CALL' }] }], 'UNEXPECTED_TOOL_CALL'],
     ['the AI SDK that is aborted', [{ type: 'start' }, { type: 'abort', reason: 'too slow' }], 'too slow'],
     [
       'a proxy of Gemini',

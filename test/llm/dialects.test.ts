@@ -41,6 +41,16 @@ describe('Responses of OpenAI', () => {
     });
   });
 
+  test('a call whose arguments come in one', async () => {
+    const item = { type: 'function_call', call_id: 'c1', name: 'find_table', arguments: '' };
+    const parts = [
+      { type: 'response.output_item.added', output_index: 0, item },
+      { type: 'response.function_call_arguments.done', output_index: 0, arguments: '{"guests":2}' },
+      { type: 'response.completed', response: { usage } },
+    ];
+    expect((await readParts(...parts)).calls).toEqual([CALL]);
+  });
+
   test('several responses, as of a loop of your own: its calls are carried out, each message is a line, and the tokens are those of all', async () => {
     const item = (output_index: number, fields: object) => ({
       type: 'response.output_item.added',
@@ -124,6 +134,10 @@ describe('Gemini', () => {
       calls: [CALL, { name: 'hang_up', args: '{}' }],
       finish: 'tool_calls',
     });
+  });
+
+  test('text beside a call that is null', async () => {
+    expect((await readParts(answer([{ text: 'Hello.', functionCall: null }]))).text).toBe('Hello.');
   });
 
   test('a prompt that is blocked', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { mcpTools, type McpClient } from '../../src/llm/index.ts';
+import { encode } from '../../src/session/functions/encode.ts';
 
 const inputSchema = { type: 'object', properties: { q: { type: 'string' } } };
 const tool = (name: string) => ({ name, description: `Does ${name}.`, inputSchema });
@@ -32,7 +33,7 @@ describe('the functions of a server', () => {
 
   test('are those of `only`, with `prefix`', async () => {
     const { client } = createClient([tool('search'), tool('delete')]);
-    expect(Object.keys(await mcpTools(client, { only: ['search'], prefix: 'web_' }))).toEqual(['web_search']);
+    expect(Object.keys(await mcpTools(client, { only: ['search'], prefix: 'web.' }))).toEqual(['web_search']);
   });
 
   test('are those of all pages', async () => {
@@ -97,6 +98,19 @@ describe('a call', () => {
     const { search } = await mcpTools({ ...createClient([tool('search')]).client, callTool });
     await search?.execute({} as never, context);
     expect(received[0]?.slice(1)).toEqual([undefined, expect.objectContaining({ timeout: 30_000 })]);
+  });
+
+  test('of a client in a wrapper of three parameters, too', async () => {
+    const received: unknown[] = [];
+    const callTool = async (_params: unknown, _schema: unknown, options: unknown) => void received.push(options);
+    const { search } = await mcpTools({ ...createClient([tool('search')]).client, callTool });
+    await search?.execute({} as never, context);
+    expect(received).toMatchObject([{ timeout: 30_000 }]);
+  });
+
+  test('whose result is cut stays within what a result may have', async () => {
+    const content = [{ type: 'text', text: 'x'.repeat(1_100_000) }];
+    expect(encode(await run({ content }, { maxResultChars: 1_000_000 }))).toMatch(/x\n\[\d+ more characters\]$/u);
   });
 
   test.each([

@@ -71,6 +71,21 @@ describe('messages and tools', () => {
     expect(JSON.stringify(last())).toContain('(The conversation goes on.)');
   });
 
+  test('for Anthropic have ids that it takes, also those of other models', () => {
+    const call = callOf('functions.f:0', '{}');
+    const { messages: converted } = toAnthropic({
+      messages: [
+        { role: 'user', content: 'A table' },
+        { role: 'assistant', content: '', tool_calls: [call] },
+        { role: 'tool', tool_call_id: call.id, content: 'table 4' },
+      ],
+    });
+    expect(converted.slice(1).map(({ content: [block] }) => block)).toMatchObject([
+      { id: 'functions_f_0' },
+      { tool_use_id: 'functions_f_0' },
+    ]);
+  });
+
   test('for Gemini have the names of the functions in their results, and no signature of thoughts', () => {
     const { contents, config } = toGemini({ messages, tools });
     expect(contents.map(({ role }) => role)).toEqual(['user', 'model', 'user', 'model', 'user']);
@@ -105,7 +120,7 @@ describe('messages and tools', () => {
         { role: 'user', content: 'for two' },
         { role: 'assistant', content: 'One moment.' },
         { type: 'function_call', call_id: 'c1', name: 'find_table', arguments: '{"guests":2}' },
-        { type: 'function_call', call_id: 'c2', name: 'find_table', arguments: 'no json' },
+        { type: 'function_call', call_id: 'c2', name: 'find_table', arguments: '{}' },
         { type: 'function_call_output', call_id: 'c1', output: 'table 4' },
         { type: 'function_call_output', call_id: 'c2', output: 'invalid arguments' },
         { role: 'system', content: 'The kitchen closes.' },

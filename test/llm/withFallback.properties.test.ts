@@ -23,7 +23,7 @@ const healthy: fc.Arbitrary<Behaviour> = fc.record({
 });
 const input = fc.record({
   handlers: fc.tuple(fc.array(behaviour, { maxLength: 3 }), healthy).map(([some, last]) => [...some, last]),
-  hedgeAfter: fc.constantFrom(undefined, 0.3, 0.9, 'p95' as const),
+  hedgeAfter: fc.constantFrom(undefined, 0.3, 0.9),
   questions: fc.integer({ min: 1, max: 3 }),
 });
 

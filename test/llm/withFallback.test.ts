@@ -290,3 +290,9 @@ test.each<[string, readonly never[] | readonly (() => never)[], FallbackOptions,
 ])('%s out of range is refused', (_, handlers, options, message) => {
   expect(() => withFallback(handlers, options)).toThrow(`withFallback: ${message}`);
 });
+
+test.each(['timeout', 'retryAfter', 'hedgeAfter'])('%s that is a text is refused', (name) => {
+  expect(() => withFallback([() => undefined as never], { [name]: '3' })).toThrow(
+    `withFallback: ${name}: expected seconds`,
+  );
+});

@@ -1,4 +1,5 @@
 import type { Dialect, FinishReason, PartEvent } from '../part.ts';
+import { jsonOf } from '../jsonOf.ts';
 import { fieldsOf, numberOf, optionalString, stringOf } from '../fields.ts';
 
 const TYPES: ReadonlySet<unknown> = new Set([
@@ -26,14 +27,14 @@ export const anthropic: Dialect = {
     let prompt = 0;
     let completion = 0;
     /** Tokens of the messages before the current one. */
-    let before = 0;
+    let before = { prompt, completion };
     return (part) => {
       const event = fieldsOf(part);
       switch (event['type']) {
         case 'message_start': {
           const { model, usage } = fieldsOf(event['message']);
+          before = { prompt, completion };
           prompt += promptOf(usage);
-          before = completion;
           return [{ kind: 'next' }, { kind: 'break' }, { kind: 'model', model: stringOf(model) }];
         }
         case 'content_block_start':
@@ -43,7 +44,9 @@ export const anthropic: Dialect = {
         case 'ping':
           return [{ kind: 'alive' }];
         case 'message_delta':
-          completion = before + numberOf(fieldsOf(event['usage'])['output_tokens']);
+          completion = before.completion + numberOf(fieldsOf(event['usage'])['output_tokens']);
+          // Those of the whole message, where they are reported again.
+          if (promptOf(event['usage']) > 0) prompt = before.prompt + promptOf(event['usage']);
           return [...readEnd(event), { kind: 'usage', prompt, completion }];
         default:
           return [];
@@ -56,9 +59,13 @@ function keyOf({ index }: ReturnType<typeof fieldsOf>): string {
   return String(index);
 }
 
-function readBlock(key: string, { type, id, name, text }: ReturnType<typeof fieldsOf>): readonly PartEvent[] {
+function readBlock(key: string, { type, id, name, text, input }: ReturnType<typeof fieldsOf>): readonly PartEvent[] {
   if (type === 'text') return [{ kind: 'text', text: stringOf(text) }];
-  if (type === 'tool_use') return [{ kind: 'call', key, id: optionalString(id), name: optionalString(name) }];
+  if (type === 'tool_use') {
+    // It is empty where pieces follow.
+    const whole = Object.keys(fieldsOf(input)).length === 0 ? undefined : jsonOf(input);
+    return [{ kind: 'call', key, id: optionalString(id), name: optionalString(name), whole }];
+  }
   // Tools of the server's own (`server_tool_use`) are carried out there, between two texts.
   return [{ kind: 'break' }];
 }

@@ -14,6 +14,13 @@ const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
   SPII: 'content_filter',
 };
 
+/** The model has made what cannot be used. */
+const FAILURES: ReadonlySet<string> = new Set([
+  'MALFORMED_FUNCTION_CALL',
+  'MALFORMED_RESPONSE',
+  'UNEXPECTED_TOOL_CALL',
+]);
+
 /** Responses of `generateContentStream` of Gemini: https://ai.google.dev/api/generate-content */
 export const gemini: Dialect = {
   matches: (part) => {
@@ -23,7 +30,7 @@ export const gemini: Dialect = {
   createReader: () => {
     let calls = 0;
     const readPart = ({ text, thought, functionCall }: Fields): readonly PartEvent[] => {
-      if (functionCall !== undefined) {
+      if ((functionCall ?? null) !== null) {
         const { id, name, args } = fieldsOf(functionCall);
         calls += 1;
         return [
@@ -49,8 +56,7 @@ export const gemini: Dialect = {
 function readFinish({ finishReason, finishMessage }: Fields, { blockReason }: Fields): readonly PartEvent[] {
   if (typeof blockReason === 'string') return [{ kind: 'finish', reason: 'content_filter' }];
   if (typeof finishReason !== 'string') return [];
-  if (finishReason === 'MALFORMED_FUNCTION_CALL')
-    throw createStreamError({ code: finishReason, message: stringOf(finishMessage) });
+  if (FAILURES.has(finishReason)) throw createStreamError({ code: finishReason, message: stringOf(finishMessage) });
   return [{ kind: 'finish', reason: FINISH_REASONS[finishReason] ?? 'stop' }];
 }
 

@@ -33,6 +33,10 @@ const READERS = new Map<string, (event: Fields) => readonly PartEvent[]>([
     'response.function_call_arguments.delta',
     (event) => [{ kind: 'call', key: keyOf(event), args: stringOf(event['delta']) }],
   ],
+  [
+    'response.function_call_arguments.done',
+    (event) => [{ kind: 'call', key: keyOf(event), whole: stringOf(event['arguments']) }],
+  ],
   ['response.completed', () => [{ kind: 'finish', reason: 'stop' }]],
   ['response.incomplete', ({ response }) => readIncomplete(fieldsOf(response))],
   ['response.failed', ({ response }) => fail(fieldsOf(response)['error'])],

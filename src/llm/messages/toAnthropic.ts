@@ -41,10 +41,20 @@ function convert(message: ChatMessage): { role: 'user' | 'assistant'; parts: Ant
   const texts: AnthropicBlock[] = content.trim() === '' ? [] : [{ type: 'text', text: content }];
   if (role === 'system') return [];
   if (role === 'tool')
-    return [{ role: 'user', parts: [{ type: 'tool_result', tool_use_id: message.tool_call_id, content }] }];
+    return [{ role: 'user', parts: [{ type: 'tool_result', tool_use_id: idOf(message.tool_call_id), content }] }];
   if (role === 'user') return [{ role, parts: texts }];
   const calls = (message.tool_calls ?? []).map(
-    (call): AnthropicBlock => ({ type: 'tool_use', id: call.id, name: call.function.name, input: argumentsOf(call) }),
+    (call): AnthropicBlock => ({
+      type: 'tool_use',
+      id: idOf(call.id),
+      name: call.function.name,
+      input: argumentsOf(call),
+    }),
   );
   return [{ role, parts: [...texts, ...calls] }];
+}
+
+/** Ids of calls that other models have made may have characters that are refused. */
+function idOf(id: string): string {
+  return id.replaceAll(/[^\w-]/gu, '_');
 }

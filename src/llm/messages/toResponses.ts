@@ -1,5 +1,5 @@
 import type { ChatMessage } from '../../core/message.ts';
-import type { ModelRequest } from './request.ts';
+import { argumentsOf, type ModelRequest } from './request.ts';
 
 export type ResponsesItem =
   | { role: 'system' | 'user' | 'assistant'; content: string }
@@ -39,11 +39,11 @@ function convert(message: ChatMessage): ResponsesItem[] {
   if (role === 'tool') return [{ type: 'function_call_output', call_id: message.tool_call_id, output: content }];
   if (role !== 'assistant') return [{ role, content }];
   const calls = (message.tool_calls ?? []).map(
-    ({ id, function: { name, arguments: json } }): ResponsesItem => ({
+    (call): ResponsesItem => ({
       type: 'function_call',
-      call_id: id,
-      name,
-      arguments: json,
+      call_id: call.id,
+      name: call.function.name,
+      arguments: JSON.stringify(argumentsOf(call)),
     }),
   );
   return [...(content === '' ? [] : [{ role, content }]), ...calls];

@@ -41,6 +41,19 @@ describe('Anthropic', () => {
     expect((await readParts(...parts)).calls).toEqual([{ id: 'c1', name: 'hang_up', args: '{}' }]);
   });
 
+  test.each([
+    ['nothing follows', []],
+    ['its pieces follow', [delta(0, { type: 'input_json_delta', partial_json: '{"guests":2}' })]],
+  ])('a call whose arguments are in its start has them once, where %s', async (_, pieces) => {
+    const called = block(0, { type: 'tool_use', id: 'c1', name: 'find_table', input: { guests: 2 } });
+    expect((await readParts(start, called, ...pieces, end('tool_use'))).calls).toEqual([CALL]);
+  });
+
+  test('the tokens of the prompt are those that it reports last', async () => {
+    const last = { ...end('end_turn'), usage: { input_tokens: 8, cache_read_input_tokens: 20, output_tokens: 7 } };
+    expect((await readParts(start, last, start, end('end_turn'))).usage).toEqual([53, 14]);
+  });
+
   test('what its server carries out is no call', async () => {
     const parts = [
       block(0, { type: 'server_tool_use', id: 's1', name: 'web_search' }),
