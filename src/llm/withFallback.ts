@@ -57,7 +57,7 @@ export function withFallback<Input extends AbortableInput>(
         onFailure({ handler: at, error });
       },
       failAll: createAllFailedError,
-      addLatency: ({ memory }, ms) => memory.addLatency(ms),
+      addLatency: ({ memory }, ms, hasAnswered) => memory.addLatency(ms, hasAnswered),
       hedgeMs: ({ memory }) => (hedgeAfter === 'p95' ? memory.p95Ms : hedgeMs),
       scheduler,
     });

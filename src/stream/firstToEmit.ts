@@ -9,7 +9,7 @@ export interface FirstToEmitOptions<Key, T> {
   /** Creates the error for the case that all have failed. */
   readonly failAll: (errors: readonly unknown[]) => unknown;
   /** Gets the time from the request to the first answer, in ms, of each that was asked: of those that are given up then, too. */
-  readonly addLatency: (key: Key, ms: number) => void;
+  readonly addLatency: (key: Key, ms: number, hasAnswered: boolean) => void;
   /** Returns the time without an answer after which the next one is asked, too, in ms; undefined: only after a failure. */
   readonly hedgeMs: (key: Key) => number | undefined;
   readonly scheduler: SchedulerLike;
@@ -61,7 +61,7 @@ export function firstToEmit<Key, T>(options: FirstToEmitOptions<Key, T>): Observ
       selected = key;
       hedge.unsubscribe();
       for (const [other, { atMs, subscription }] of asked) {
-        addLatency(other, scheduler.now() - atMs);
+        addLatency(other, scheduler.now() - atMs, other === key);
         if (other !== key) subscription.unsubscribe();
       }
     };

@@ -101,9 +101,18 @@ describe('antiphon says what is wrong, exit code 2:', () => {
   });
 });
 
+const COMMAND = join(import.meta.dirname, '../../dist/src/cli/antiphon.js');
+
 test('antiphon can be run as it was built', () => {
-  const command = join(import.meta.dirname, '../../dist/src/cli/antiphon.js');
-  expect(execFileSync(command, ['--version'], { encoding: 'utf8' })).toMatch(/\d+\.\d+\.\d+/u);
+  expect(execFileSync(COMMAND, ['--version'], { encoding: 'utf8' })).toMatch(/\d+\.\d+\.\d+/u);
+});
+
+test('antiphon ends when a command has, with all that it wrote, also if a module has left something open', async () => {
+  const module = join(folder, 'open.mjs');
+  await writeFile(module, 'setInterval(() => {}, 1000);\nexport const splice = { textIn: (source) => source };\n');
+  const args = ['replay', KEPT, '--set', 'min_endpointing_delay=1', '--session', module];
+  const { out } = await antiphon(...args);
+  expect(execFileSync(COMMAND, args, { encoding: 'utf8', timeout: 30_000 })).toBe(`${out}\n`);
 });
 
 test('antiphon says its version', async () => {

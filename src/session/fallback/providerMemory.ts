@@ -29,8 +29,12 @@ export class ProviderMemory {
     this.#failedAtMs = null;
   }
 
-  /** Adds the time from a request to its answer, or for which it had no answer when the request was cancelled. */
-  addLatency(ms: number): void {
+  /**
+   * Adds the time from a request to its answer, or for which it had no answer when the request was cancelled: that shows nothing if it is
+   * less than it usually takes.
+   */
+  addLatency(ms: number, hasAnswered: boolean): void {
+    if (!hasAnswered && ms < (this.p95Ms ?? Number.POSITIVE_INFINITY)) return;
     this.#latencies.push(ms);
     if (this.#latencies.length > MAX_LATENCIES) this.#latencies.shift();
   }

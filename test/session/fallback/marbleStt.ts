@@ -47,7 +47,7 @@ export function playStt({ speech, a, b, text, options }: SttDiagram): void {
             out.add(emitted.subscribe(out));
           }),
       };
-      for (const ms of latencies) rememberProvider(port, asyncScheduler).addLatency(ms);
+      for (const ms of latencies) rememberProvider(port, asyncScheduler).addLatency(ms, true);
       return port;
     });
     const stt = createSttFallback(ports, { timeoutMs: 6, retryAfterMs: 10, scheduler: asyncScheduler, ...options });

@@ -40,7 +40,7 @@ export function playTts({ text, a, b, speech, options }: TtsDiagram): void {
       const got = new Subject<string | null>();
       expectObservable(got).toBe(gets, TEXTS);
       const port = createVoice('ab'.charAt(at), hot(says, SAYS), got);
-      for (const ms of latencies) rememberProvider(port, asyncScheduler).addLatency(ms);
+      for (const ms of latencies) rememberProvider(port, asyncScheduler).addLatency(ms, true);
       return port;
     });
     const timing = { timeoutMs: 6, stallMs: 3, retryAfterMs: 10 };

@@ -3,12 +3,12 @@ import type { TurnEvent } from '../../../core/turn.ts';
 import type { Line, WrittenError } from '../../../record/format.ts';
 import { allOut, ofKind, valueOut } from '../../lines.ts';
 import type { Timed } from '../fromTimes.ts';
-import type { Charge } from './charge.ts';
+import type { Speaker } from './speakers.ts';
 import { Rounds, type HandlerRound } from './rounds.ts';
 import { readStream, type RecordedStream, type TimedRequest } from './stream.ts';
 
 /** One answer of the handler: to a turn of the user, or to the results of its functions. Times are relative to the call. */
-export interface RecordedAnswer extends HandlerRound, Pick<Charge, 'agent'> {
+export interface RecordedAnswer extends HandlerRound, Pick<Speaker, 'agent'> {
   readonly chunks: readonly (Timed & { readonly chunk: ChatCompletionChunk })[];
   readonly end: AnswerEnd;
   readonly requests: readonly TimedRequest[];
@@ -20,13 +20,13 @@ export type AnswerEnd =
   | (Timed & { readonly kind: 'failed'; readonly error: WrittenError });
 
 /** Reads the answers of a recording, in the order of their calls. */
-export function readAnswers(lines: readonly Line[], chargeAt: (line: number) => Charge): readonly RecordedAnswer[] {
+export function readAnswers(lines: readonly Line[], speakerAt: (line: number) => Speaker): readonly RecordedAnswer[] {
   const ends = ofKind(allOut(lines, 'reply'), 'ended');
   const failed = new Set(ends.flatMap(({ v }) => (v.reason === 'failed' ? v.turn : [])));
   return findCalls(lines).map(({ openedBy, stream, reply, ...round }) => {
     const { values, requests, end } = readStream(lines, openedBy, stream);
     const chunks = values.map(({ atMs, value }) => ({ atMs, chunk: value as ChatCompletionChunk }));
-    const { agent } = chargeAt(openedBy);
+    const { agent } = speakerAt(openedBy);
     return { ...round, agent, chunks, requests, end: createEnd(end, failed.has(reply)) };
   });
 }

@@ -3,7 +3,7 @@ import type { SessionRequest } from '../../../session/recording.ts';
 import { updateIn, valueOut } from '../../lines.ts';
 import type { Timed } from '../fromTimes.ts';
 import type { RecordedCall } from './calls.ts';
-import type { Charge } from './charge.ts';
+import type { Speaker } from './speakers.ts';
 import { Rounds, type HandlerRound } from './rounds.ts';
 
 /** A handoff, with the round of calls that made it, at its session time. */
@@ -17,7 +17,7 @@ export interface RecordedHandoff extends HandlerRound, Timed {
 export function readHandoffs(
   lines: readonly Line[],
   calls: ReadonlyMap<string, RecordedCall>,
-  chargeAt: (line: number) => Charge,
+  speakerAt: (line: number) => Speaker,
 ): readonly RecordedHandoff[] {
   const rounds = new Rounds();
   const times = new Map<SessionRequest, number>();
@@ -34,7 +34,7 @@ export function readHandoffs(
     return requests.flatMap(({ request }) => {
       const atMs = times.get(request);
       if (request.kind !== 'update' || request.handoff === undefined || atMs === undefined) return [];
-      return [{ ...place, from: chargeAt(n).agent, to: request.handoff.name, atMs }];
+      return [{ ...place, from: speakerAt(n).agent, to: request.handoff.name, atMs }];
     });
   });
 }

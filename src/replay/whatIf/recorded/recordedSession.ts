@@ -6,7 +6,7 @@ import type { SessionRequest } from '../../../session/recording.ts';
 import type { Timed } from '../fromTimes.ts';
 import { answerPaceOf, type AnswerPace } from './answerPace.ts';
 import { readAnswers, type RecordedAnswer } from './answers.ts';
-import { readCharge } from './charge.ts';
+import { readSpeakers } from './speakers.ts';
 import { readDecidedTexts, type DecidedText } from './decidedTexts.ts';
 import { readFunctions, type RecordedFunctions } from './calls.ts';
 import { clientOf, type ClientBehaviour } from './client.ts';
@@ -61,10 +61,10 @@ export interface RecordedSession {
 export function analyseRecording({ head, lines }: Recording): RecordedSession {
   const { vad } = parseConfig({ ...head.config, filler: '', session_data: {} });
   const transcribed = readSegments(lines, head, vad);
-  const chargeAt = readCharge(lines, head);
-  const utterances = utterancesOf(lines, chargeAt);
+  const speakerAt = readSpeakers(lines, head);
+  const utterances = utterancesOf(lines, speakerAt);
   const functions = readFunctions(lines);
-  const answers = readAnswers(lines, chargeAt);
+  const answers = readAnswers(lines, speakerAt);
   const updates = readUpdates(lines, head.ports.tts, madeRequests(lines, functions));
   return {
     head,
@@ -83,7 +83,7 @@ export function analyseRecording({ head, lines }: Recording): RecordedSession {
     answers,
     requested: requestedIn(answers, lines),
     answerPace: answerPaceOf(answers),
-    handoffs: readHandoffs(lines, functions.calls, chargeAt),
+    handoffs: readHandoffs(lines, functions.calls, speakerAt),
     updates,
     utterances,
     pace: paceOf(utterances),

@@ -4,10 +4,10 @@ import type { SpeechEvent } from '../../../core/turn.ts';
 import type { Timed } from '../fromTimes.ts';
 import { valueOut } from '../../lines.ts';
 import { sum } from '../../../core/sum.ts';
-import type { Charge } from './charge.ts';
+import type { Speaker } from './speakers.ts';
 
 /** One utterance. Times are relative to its first text. */
-export interface RecordedUtterance extends Pick<Charge, 'voice'> {
+export interface RecordedUtterance extends Pick<Speaker, 'voice'> {
   readonly turn: number;
   /** The whole text that was sent to TTS. */
   readonly text: string;
@@ -35,13 +35,16 @@ export interface TtsPace {
 }
 
 /** The utterances of a recording, in order. One with a filler is several: each part of it has a stream of its own. */
-export function utterancesOf(lines: readonly Line[], chargeAt: (line: number) => Charge): readonly RecordedUtterance[] {
+export function utterancesOf(
+  lines: readonly Line[],
+  speakerAt: (line: number) => Speaker,
+): readonly RecordedUtterance[] {
   const drafts: Draft[] = [];
   let ahead: Ahead | null = null;
   for (const [n, line] of lines.entries()) {
     const speech = valueOut(line, 'speech');
     if (speech?.kind === 'started') {
-      drafts.push(createDraft({ ...speech, ...chargeAt(n) }, ahead));
+      drafts.push(createDraft({ ...speech, ...speakerAt(n) }, ahead));
       ahead = null;
     }
     const opened = valueOut(line, 'opened');

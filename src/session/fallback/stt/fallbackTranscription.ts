@@ -139,7 +139,7 @@ export class FallbackTranscription implements StreamObserver {
   #answer(segment: FallbackSegment, run: Run, event: Exclude<SttEvent, { kind: 'served' | 'used' | 'report' }>): void {
     const nowMs = this.#members.scheduler.now();
     for (const other of segment.runs) {
-      if (other.askedMs !== null) other.member.memory.addLatency(nowMs - other.askedMs);
+      if (other.askedMs !== null) other.member.memory.addLatency(nowMs - other.askedMs, other === run);
       this.#alarms.clear(other);
     }
     this.#alarms.clear(segment);

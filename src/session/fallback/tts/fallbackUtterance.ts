@@ -145,7 +145,7 @@ export class FallbackUtterance implements AttemptObserver {
     const nowMs = this.#options.members.scheduler.now();
     this.#hedge.set(undefined);
     for (const other of this.#attempts) {
-      if (other.firstTextMs !== null) other.member.memory.addLatency(nowMs - other.firstTextMs);
+      if (other.firstTextMs !== null) other.member.memory.addLatency(nowMs - other.firstTextMs, other === attempt);
       if (other === attempt) continue;
       other.close();
       this.#tried.delete(other.member);
