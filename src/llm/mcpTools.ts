@@ -2,6 +2,7 @@ import { AntiphonError } from '../core/errors.ts';
 import { LIMITS } from '../core/limits.ts';
 import { loadZod } from '../core/zod.ts';
 import type { AgentFunction, FunctionContext } from '../session/agent.ts';
+import { LONGEST_MS } from '../time/monotonicScheduler.ts';
 import { readMcpResult } from './readMcpResult.ts';
 
 /** What is used of a client of the Model Context Protocol: `Client` of the official SDK, 1.x or 2.x, once it is connected. */
@@ -23,7 +24,7 @@ export interface McpToolsOptions {
   readonly only?: readonly string[] | undefined;
   /** Stands before each name, such as `calendar_`, with the same characters. @default none */
   readonly prefix?: string | undefined;
-  /** Time for a call in seconds, above 0. @default 30 */
+  /** Time for a call in seconds, above 0; `Infinity` for none. @default 30 */
   readonly timeout?: number | undefined;
   /** Characters of a result, at most 1000000. The rest is cut, and the model is informed. @default 16384 */
   readonly maxResultChars?: number | undefined;
@@ -86,8 +87,10 @@ function createFunction(
     json_schema: { ...inputSchema },
     uninterruptible: false,
     timeout,
-    execute: async (args: Record<string, unknown>, { signal }: FunctionContext<unknown>) =>
-      readMcpResult(await call(client, { name, arguments: args }, { signal, timeout: timeout * 1000 }), maxResultChars),
+    execute: async (args: Record<string, unknown>, { signal }: FunctionContext<unknown>) => {
+      const options = { signal, timeout: Math.min(timeout * 1000, LONGEST_MS) };
+      return readMcpResult(await call(client, { name, arguments: args }, options), maxResultChars);
+    },
   };
 }
 

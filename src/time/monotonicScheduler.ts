@@ -3,8 +3,8 @@ import { asyncScheduler, type SchedulerAction, type SchedulerLike, type Subscrip
 /** A timer that is later than this has waited for a process that was blocked or suspended. */
 const LATE_MS = 50;
 
-/** Node runs a timer that is set for longer at once; `Infinity` stands for never. */
-const LONGEST_MS = 2_147_483_647;
+/** The longest time of a timer, 24.8 days: Node runs one that is set for longer at once. */
+export const LONGEST_MS = 2_147_483_647;
 
 /** Read once: on Node the global is a getter, and a frame reads the time many times. */
 const { performance } = globalThis;

@@ -89,6 +89,13 @@ describe('a call', () => {
     ]);
   });
 
+  test('may take for ever: the SDK sets a timer, which is the longest that Node has', async () => {
+    const { client, calls } = createClient([tool('search')]);
+    const { search } = await mcpTools(client, { timeout: Number.POSITIVE_INFINITY });
+    await search?.execute({} as never, context);
+    expect(calls).toMatchObject([{ options: { timeout: 2_147_483_647 } }]);
+  });
+
   test('of SDK 1.x has the options behind the schema of the result', async () => {
     const received: unknown[][] = [];
     const callTool = async (...args: unknown[]) => {
