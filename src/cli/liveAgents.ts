@@ -2,6 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { AntiphonError } from '../core/errors.ts';
 import { messageOf } from '../core/messageOf.ts';
 import type { LiveAgents } from '../replay/whatIf/live/liveAgents.ts';
+import { isObject } from '../core/isObject.ts';
 
 type Loaded = Readonly<Record<string, unknown>>;
 
@@ -43,10 +44,6 @@ async function load(path: string): Promise<Loaded> {
   } catch (cause) {
     throw new AntiphonError('usage_invalid', `--agent: "${path}" could not be loaded: ${messageOf(cause)}`, { cause });
   }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 function isAgent(value: unknown): boolean {

@@ -10,6 +10,7 @@ import { text } from './dialects/text.ts';
 import { fieldsOf } from './fields.ts';
 import type { Dialect } from './part.ts';
 import { createStreamError, createUnknownError } from './streamError.ts';
+import { isObject } from '../core/isObject.ts';
 
 const DIALECTS: readonly Dialect[] = [text, responses, agents, anthropic, gemini, langChain, aiSdk];
 
@@ -45,10 +46,6 @@ function readWith(dialect: Dialect, assembler: Assembler): PartReader {
 function assertNoError(part: unknown): void {
   const { type, error = null } = fieldsOf(part);
   if (type === 'error' || (type === undefined && error !== null)) throw createStreamError(error ?? part);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 /** Chunks of Chat Completions pass as they are. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { collectIssues, describeExpected } from '../session/config/issues.ts';
 import { READ_FORMATS, type Incoming, type Outgoing } from './format.ts';
 import { droppedLine, incomingSchemas, inLine, outgoingSchemas, outLine } from './schema.ts';
+import { isObject } from '../core/isObject.ts';
 
 /** Returns the fault of a line after the head; null if there is none. */
 export function findLineFault(line: unknown): Fault | null {
@@ -54,8 +55,4 @@ function validateInput(line: Record<string, unknown>): Invalid | null {
   const kind = String(line['in']).split('.')[0] as keyof Incoming;
   if (line['error'] !== undefined || line['end'] !== undefined || !Object.hasOwn(incomingSchemas, kind)) return null;
   return validate(incomingSchemas[kind], line['v'], 'v');
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,5 +1,6 @@
 import type { InLine, Line, OutLine } from './format.ts';
 import { isText } from './isText.ts';
+import { isObject } from '../core/isObject.ts';
 
 /** A piece of a text that streams over several lines. */
 export interface TextPiece {
@@ -123,8 +124,4 @@ function indexOf(value: unknown): number | undefined {
 
 function delta(stream: string, holder: Record<string, unknown>, key: string): TextPiece {
   return { stream, kind: 'delta', segment: -1, holder, key };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

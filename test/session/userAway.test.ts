@@ -1,45 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { OnUserAwayInput } from '../../src/session/agent.ts';
 import { replay } from '../../src/replay/replay.ts';
 import { whatIf } from '../../src/replay/whatIf/whatIf.ts';
 import { recordingOf } from '../replay/whatIf/conversation.ts';
+import { FINE_ENDS, play, TELL_ME, type Decide } from '../support/awayUser.ts';
+import type { TestSession } from '../support/testSession.ts';
 import { coughs, does, says, types } from '../support/userActions.ts';
-import { createTestSession, type TestSession, type TestSessionOptions } from '../support/testSession.ts';
-
-interface Played extends TestSession {
-  /** Times and numbers of the calls of `on_user_away`. */
-  readonly calls: readonly (readonly [number, number])[];
-}
-
-type Decide = (input: OnUserAwayInput, clock: TestSession['clock']) => unknown;
-
-/** Plays a session that asks `decide` after 3 s. */
-async function play(
-  { config, ...options }: TestSessionOptions,
-  decide: Decide = () => undefined,
-  forMs = 20_000,
-): Promise<Played> {
-  const calls: (readonly [number, number])[] = [];
-  const made = createTestSession({
-    llm: ['Fine.', 'Good.'],
-    ...options,
-    config: { user_away_timeout: 3, ...config },
-    agent: {
-      on_user_away: (input) => {
-        calls.push([made.clock.now(), input.times]);
-        return decide(input, made.clock);
-      },
-    },
-    start: false,
-  });
-  made.session.start();
-  await made.clock.run(forMs);
-  return { ...made, calls };
-}
-
-/** Committed at 1586 ms; "Fine." is heard for 300 ms. */
-const TELL_ME = says(320, 'tell me');
-const FINE_ENDS = 1886;
 
 describe('on_user_away', () => {
   it('is called after a time without a sign, three times in a row', async () => {

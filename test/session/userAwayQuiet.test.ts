@@ -2,49 +2,14 @@ import { map } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { Digit } from '../../src/core/digit.ts';
 import type { Transcript } from '../../src/core/speech.ts';
-import type { OnUserAwayInput } from '../../src/session/agent.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
+import type { OnUserAwayInput } from '../../src/session/agent.ts';
+import { FINE_ENDS, play, TELL_ME } from '../support/awayUser.ts';
 import { does, says } from '../support/userActions.ts';
-import {
-  createTestSession,
-  type TestSession,
-  type TestSessionOptions,
-  type UserAction,
-} from '../support/testSession.ts';
-
-interface Played extends TestSession {
-  /** Times and numbers of the calls of `on_user_away`. */
-  readonly calls: readonly (readonly [number, number])[];
-}
-
-/** Plays a session that asks `decide` after 3 s. */
-async function play(
-  { config, ...options }: TestSessionOptions,
-  decide: (input: OnUserAwayInput) => unknown = () => undefined,
-  forMs = 20_000,
-): Promise<Played> {
-  const calls: (readonly [number, number])[] = [];
-  const made: TestSession = createTestSession({
-    llm: ['Fine.', 'Good.'],
-    ...options,
-    config: { user_away_timeout: 3, ...config },
-    agent: {
-      on_user_away: (input) => {
-        calls.push([made.clock.now(), input.times]);
-        return decide(input);
-      },
-    },
-  });
-  await made.clock.run(forMs);
-  return { ...made, calls };
-}
+import type { UserAction } from '../support/testSession.ts';
 
 const later = (clock: VirtualClock, ms: number): unknown =>
   new Promise((done) => void clock.schedule(() => done('two'), ms));
-
-/** Committed at 1586 ms; "Fine." is heard for 300 ms. */
-const TELL_ME = says(320, 'tell me');
-const FINE_ENDS = 1886;
 
 const press = (atMs: number, key: string): UserAction => does(atMs, ({ io }) => io.user.digits.next(key as Digit));
 

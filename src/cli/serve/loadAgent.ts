@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { AntiphonError } from '../../core/errors.ts';
 import { messageOf } from '../../core/messageOf.ts';
 import type { ServeOptions } from '../../server/serve.ts';
+import { isObject } from '../../core/isObject.ts';
 
 /** A module that `antiphon serve` serves. */
 export interface AgentModule extends Pick<ServeOptions, 'agent'> {
@@ -34,8 +35,4 @@ async function load(path: string): Promise<Readonly<Record<string, unknown>>> {
   } catch (cause) {
     throw new AntiphonError('usage_invalid', `serve: "${path}" could not be loaded: ${messageOf(cause)}`, { cause });
   }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,3 +1,5 @@
+import { isObject } from '../../core/isObject.ts';
+
 const TOKEN = /ek_[\w.-]+/gu;
 
 /**
@@ -60,10 +62,6 @@ function overlay<Value extends object>(value: Value, own: Readonly<Record<string
     value,
     Object.fromEntries(changed.map(([name, one]) => [name, { value: one, enumerable: true, configurable: true }])),
   ) as Value;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 function isPlain(value: object): boolean {

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { reportFaults, type Fault } from './faults.ts';
 import { lazySchema } from '../../core/zod.ts';
+import { isObject } from '../../core/isObject.ts';
 
 /** Greatest depth of the search for faults. */
 const MAX_DEPTH = 100;
@@ -81,8 +82,4 @@ function attempt<T>(read: () => T): { readonly value: T } | null {
 
 function isBigInt(value: unknown): boolean {
   return typeof value === 'bigint' || value instanceof BigInt;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }

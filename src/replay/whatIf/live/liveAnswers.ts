@@ -7,6 +7,7 @@ import { describeKind } from '../../../session/config/describeInput.ts';
 import { fromHandler } from '../../../stream/fromHandler.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
 import { findLiveAgent, selectLiveAgent, type LiveAgents } from './liveAgents.ts';
+import { isObject } from '../../../core/isObject.ts';
 
 /** Time for the answer of a handler, in ms of real time: virtual time stands still meanwhile. */
 const LIMIT_MS = 60_000;
@@ -127,8 +128,4 @@ function sessionDataOf(config: unknown): object {
   const { session_data } = config as { readonly session_data?: unknown };
   if (!isObject(session_data)) throw new Error(`session_data: expected an object, got ${describeKind(session_data)}`);
   return session_data;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
