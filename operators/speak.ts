@@ -1,39 +1,18 @@
 import {
   asyncScheduler,
-  defer,
-  EMPTY,
-  filter,
-  finalize,
-  map,
-  mergeMap,
-  NEVER,
-  take,
-  takeUntil,
-  takeWhile,
-  tap,
-  type Observable,
+  Observable,
   type OperatorFunction,
   type SchedulerLike,
+  type Subscriber,
+  type Unsubscribable,
 } from 'rxjs';
 import type { AntiphonError } from '../src/core/errors.ts';
 import type { ProviderProgress, TextToSpeech } from '../src/core/ports.ts';
 import type { DraftText, SpeechEvent, SpeechProgress, TurnEvent } from '../src/core/turn.ts';
-import { mapDefined } from '../src/stream/mapDefined.ts';
-import { fastConnect } from '../src/stream/fastConnect.ts';
+import { createOperatorSubscriber } from '../src/stream/operatorSubscriber.ts';
 import { prepareSpeech, type PreparedSpeech } from './speak/prepareSpeech.ts';
-import { addToReplyText, dropText, dropUnheardFillers, emptyReplyText, type ReplyText } from './speak/replyText.ts';
-import { speakUtterance } from './speak/speakUtterance.ts';
-import { merge } from '../src/stream/merge.ts';
-import { SpokenText } from './speak/spokenText.ts';
-import {
-  createVoice,
-  keepVoicesWarm,
-  selectVoices,
-  type Selection,
-  type SpokenOptions,
-  type Voice,
-} from './speak/voices.ts';
-import { completion } from '../src/stream/completion.ts';
+import { ReplySpeech } from './speak/replySpeech.ts';
+import { createVoice, Voices, type SpokenOptions, type Voice } from './speak/voices.ts';
 
 export interface SpeakOptions {
   readonly tts: TextToSpeech;
@@ -90,99 +69,112 @@ export interface SpeakOptions {
  * ```
  */
 export function speak(options: SpeakOptions): OperatorFunction<TurnEvent, SpeechEvent> {
-  const { drafts } = options;
   const first = createVoice(options.tts, options);
-  if (drafts === undefined) return speakWith(options, first, null);
-  return (replies) =>
-    defer(() => {
-      let latest = first;
-      const prepared = prepareSpeech({ ...options, drafts, voice: () => latest });
-      const replacing = options.replacing?.pipe(tap((next) => (latest = createVoice(next, options))));
-      const spoken = replies.pipe(
-        tap(({ kind, turn }) => {
-          if (kind === 'started') prepared.keepOnly(turn);
-        }),
-        speakWith({ ...options, replacing }, first, prepared),
-      );
-      return spoken.pipe(finalize(() => prepared.unsubscribe()));
+  return (events) => new Observable((out) => new Speaker(out, first, options).start(events));
+}
+
+/** Speaks one reply at a time. */
+class Speaker {
+  readonly #out: Subscriber<SpeechEvent>;
+  readonly #options: SpeakOptions;
+  readonly #voices: Voices;
+  readonly #prepared: PreparedSpeech | null;
+  #reply: ReplySpeech | null = null;
+  #isOpen = true;
+  #mayResume: boolean;
+  #isOver = false;
+
+  constructor(out: Subscriber<SpeechEvent>, first: Voice, options: SpeakOptions) {
+    const { drafts, resume } = options;
+    this.#out = out;
+    this.#options = options;
+    this.#mayResume = resume !== undefined;
+    this.#voices = new Voices(first, options);
+    this.#prepared =
+      drafts === undefined ? null : prepareSpeech({ ...options, drafts, voice: () => this.#voices.next });
+  }
+
+  start(events: Observable<TurnEvent>): void {
+    const { replacing, resume, cut, sent, open } = this.#options;
+    this.#out.add(this.#voices);
+    this.#out.add(() => this.#stop());
+    this.#voices.start();
+    this.#voices.add(this.#follow(replacing, (tts) => this.#voices.replace(tts)));
+    this.#follow(
+      resume,
+      ({ turn, heardChars }) => this.#resume(turn, heardChars),
+      () => this.#endResuming(),
+    );
+    this.#follow(cut, ({ utterance }) => this.#reply?.cut(utterance));
+    this.#follow(sent, ({ utterance, samples }) => this.#reply?.setSent(utterance, samples));
+    this.#follow(open, (isOpen) => this.#setOpen(isOpen));
+    this.#follow(
+      events,
+      (event) => this.#add(event),
+      () => this.#end(),
+    );
+  }
+
+  /** Subscribes to an input; undefined: there is none. */
+  #follow<T>(
+    input: Observable<T> | undefined,
+    next: (value: T) => void,
+    complete: () => void = () => {},
+  ): Unsubscribable | undefined {
+    return input?.subscribe(createOperatorSubscriber<T>(this.#out, { next, complete }));
+  }
+
+  #add(event: TurnEvent): void {
+    const before = this.#reply;
+    if (event.kind === 'started') this.#begin(event.turn);
+    before?.add(event);
+  }
+
+  /** Begins a reply. Its first event ends the one before it. */
+  #begin(turn: number): void {
+    const { sent, sampleRate = this.#options.tts.sampleRate, scheduler = asyncScheduler } = this.#options;
+    this.#prepared?.keepOnly(turn);
+    this.#reply = new ReplySpeech(this.#out, {
+      ...this.#options,
+      turn,
+      sampleRate,
+      scheduler,
+      voice: this.#voices.begin(),
+      prepared: this.#prepared,
+      waitsForSent: sent !== undefined,
+      isOpen: () => this.#isOpen,
+      onEnd: () => this.#completeIfOver(),
     });
-}
+  }
 
-function speakWith(
-  options: SpeakOptions,
-  first: Voice,
-  prepared: PreparedSpeech | null,
-): OperatorFunction<TurnEvent, SpeechEvent> {
-  const { resume = EMPTY, replacing = EMPTY, sampleRate = options.tts.sampleRate } = options;
-  return fastConnect((events) => {
-    const ended = completion(events);
-    const turns = events.pipe(mapDefined(({ kind, turn }) => (kind === 'started' ? turn : undefined)));
-    const voices = replacing.pipe(
-      map((own) => createVoice(own, options)),
-      takeUntil(ended),
-    );
-    const speakTurn = ({ turn, current }: Selection): Observable<SpeechEvent> => {
-      if (turn === null) return EMPTY;
-      const again = resume.pipe(filter((request) => request.turn === turn));
-      return speakReply(turn, events, again, { ...options, sampleRate, ...current, prepared });
-    };
-    return selectVoices(turns, first, voices).pipe(
-      fastConnect((selected) =>
-        merge(keepVoicesWarm(first, selected, options).pipe(takeUntil(ended)), selected.pipe(mergeMap(speakTurn))),
-      ),
-    );
-  });
-}
+  #resume(turn: number, heardChars: number): void {
+    if (this.#reply?.turn === turn) this.#reply.resume(heardChars);
+  }
 
-/** Speaks one reply. Its text may grow until the next reply begins; a running utterance ends by itself. */
-function speakReply(
-  turn: number,
-  events: Observable<TurnEvent>,
-  resume: Observable<{ readonly heardChars: number }>,
-  options: SpeakOptions & Voice & { readonly prepared: PreparedSpeech | null },
-): Observable<SpeechEvent> {
-  const { scheduler = asyncScheduler, cut = NEVER, findResumeOffset, createNormalizer, prepared, tts: voice } = options;
-  let current = emptyReplyText;
-  let utterances = 0;
-  const growth = events.pipe(
-    map((event) => (current = addToReplyText(current, event, turn))),
-    takeWhile(({ superseded }) => !superseded, true),
-  );
-  const speakAfter = (heardChars: number, replyText: Observable<ReplyText>): Observable<SpeechEvent> => {
-    let mayBePrepared = utterances === 0;
-    const voiceOf = ({ isFiller }: { readonly isFiller: boolean }): TextToSpeech => {
-      if (isFiller || !mayBePrepared) return voice;
-      mayBePrepared = false;
-      return prepared?.take(turn, voice) ?? voice;
-    };
-    const utterance = `u${turn}.${utterances++}`;
-    current = dropUnheardFillers(current, heardChars);
-    const from = findResumeOffset(current, heardChars);
-    const repeatedChars = heardChars - from;
-    const latest = (): ReplyText => current;
-    const drop = (at: number, chars: number): void => {
-      current = dropText(current, { from: from + at, to: from + at + chars });
-    };
-    let before = current.text.slice(0, from);
-    const createSpokenText = (): SpokenText | null => {
-      const spokenText = createNormalizer && new SpokenText(createNormalizer(), before);
-      before = '';
-      return spokenText;
-    };
-    const own = { cut, scheduler, turn, utterance, from, repeatedChars, latest, replyText };
-    return speakUtterance({ ...options, ...own, voiceOf, drop, createSpokenText });
-  };
-  return growth.pipe(
-    fastConnect((replyText) => {
-      const first = replyText.pipe(
-        filter(({ hasWords }) => hasWords),
-        take(1),
-        map(() => ({ heardChars: 0 })),
-      );
-      return merge(first, resume).pipe(
-        takeUntil(replyText.pipe(filter(({ superseded }) => superseded))),
-        mergeMap(({ heardChars }) => speakAfter(heardChars, replyText)),
-      );
-    }),
-  );
+  #setOpen(isOpen: boolean): void {
+    this.#isOpen = isOpen;
+    this.#reply?.setOpen(isOpen);
+  }
+
+  #endResuming(): void {
+    this.#mayResume = false;
+    this.#completeIfOver();
+  }
+
+  #end(): void {
+    this.#isOver = true;
+    this.#voices.unsubscribe();
+    this.#reply?.endText();
+    this.#completeIfOver();
+  }
+
+  #completeIfOver(): void {
+    const isSilent = this.#reply === null || (this.#reply.isSilent && !this.#mayResume);
+    if (this.#isOver && isSilent) this.#out.complete();
+  }
+
+  #stop(): void {
+    this.#reply?.stop();
+    this.#prepared?.unsubscribe();
+  }
 }

@@ -1,27 +1,23 @@
-import { Observable, type OperatorFunction, type Subscriber } from 'rxjs';
-import { FastSubject } from '../../src/stream/fastSubject.ts';
+import type { Subscriber } from 'rxjs';
 import { createOperatorSubscriber } from '../../src/stream/operatorSubscriber.ts';
 import type { SpeechEvent } from '../../src/core/turn.ts';
 import { FillerSpeech, type FillerPiece } from './fillerSpeech.ts';
-
-/** Marks the text before it as complete. */
-export const COMPLETE: unique symbol = Symbol('complete');
-
-/** Begins a part of the utterance. */
-export interface PartStart {
-  readonly isFiller: boolean;
-}
-
-export type PartText = string | typeof COMPLETE;
+import type { PartText } from './partText.ts';
+import { COMPLETE, type PartStart, type TextPiece } from './textGrowth.ts';
 
 export interface PartsOptions {
   readonly utterance: string;
-  /** Speaks the text of a part. */
-  readonly speakPart: (text: Observable<PartText>, part: PartStart) => Observable<SpeechEvent>;
-  /** What was sent of each utterance. A filler goes on when all its audio so far was sent. Undefined: it does not wait. */
-  readonly sent?: Observable<{ readonly utterance: string; readonly samples: number }> | undefined;
-  /** False while no audio begins: a filler does not begin then. @default true */
-  readonly open?: Observable<boolean> | undefined;
+  /** Speaks a part: emits its events to `to`, which owns it, and returns its text, which grows. */
+  readonly speakPart: (part: PartStart, to: Subscriber<SpeechEvent>) => PartText;
+  /** True if a filler goes on when all its audio so far was sent; false: it does not wait. */
+  readonly waitsForSent: boolean;
+  /** False while no audio begins: a filler does not begin then. */
+  readonly isOpen: boolean;
+  readonly emit: (event: SpeechEvent) => void;
+  /** Called once, when everything is spoken. */
+  readonly onEnd: () => void;
+  /** Called with what has failed of an answer. */
+  readonly onError: (error: unknown) => void;
   /** Called with what is dropped of a filler: so many characters from an offset in the utterance's text on. */
   readonly onDropped: (at: number, chars: number) => void;
   /** Called with the text of a filler that the provider has got, and that is not spoken. */
@@ -49,52 +45,32 @@ interface Part {
  * Speaks the parts of an utterance, each with a request of its own, one behind the other in one text and one audio. A filler is emitted
  * word by word, as it is sent to the user. What is left of it is dropped at the end of a word as soon as the part behind it has audio.
  */
-export function utteranceParts(options: PartsOptions): OperatorFunction<PartText | PartStart, SpeechEvent> {
-  return (pieces) =>
-    new Observable((subscriber) => {
-      const parts = new Parts(subscriber, options);
-      const { sent, open } = options;
-      subscriber.add(() => parts.stop());
-      sent?.subscribe(
-        createOperatorSubscriber(subscriber, { next: (event) => parts.setSent(event), complete: () => {} }),
-      );
-      open?.subscribe(
-        createOperatorSubscriber(subscriber, { next: (isOpen) => parts.setOpen(isOpen), complete: () => {} }),
-      );
-      pieces.subscribe(
-        createOperatorSubscriber<PartText | PartStart>(subscriber, {
-          next: (piece) => parts.add(piece),
-          error: (error) => parts.end(error),
-          complete: () => parts.end(null),
-        }),
-      );
-    });
-}
-
-class Parts {
-  readonly #out: Subscriber<SpeechEvent>;
+export class UtteranceParts {
+  /** Owns the speech of the parts. */
+  readonly #owner: Subscriber<never>;
   readonly #options: PartsOptions;
   /** Those that are not over, in order: the first one is emitted. */
   #parts: Part[] = [];
   #next: PartStart = { isFiller: false };
   /** The text of the part that grows. */
-  #text: FastSubject<PartText> | null = null;
+  #text: PartText | null = null;
   #isTextOver = false;
+  #isOver = false;
   /** What was emitted before the first part. */
   #before = { chars: 0, samples: 0 };
   #samples = 0;
   #sampleRate = 1000;
   #sentSamples = 0;
-  #isOpen = true;
+  #isOpen: boolean;
   #isMoving = false;
 
-  constructor(out: Subscriber<SpeechEvent>, options: PartsOptions) {
-    this.#out = out;
+  constructor(owner: Subscriber<never>, options: PartsOptions) {
+    this.#owner = owner;
     this.#options = options;
+    this.#isOpen = options.isOpen;
   }
 
-  setSent({ utterance, samples }: { readonly utterance: string; readonly samples: number }): void {
-    if (utterance !== this.#options.utterance) return;
+  setSent(samples: number): void {
     this.#sentSamples = samples;
     this.#move();
   }
@@ -104,19 +80,17 @@ class Parts {
     if (isOpen) this.#move();
   }
 
-  add(piece: PartText | PartStart): void {
+  add(piece: TextPiece): void {
+    if (piece === COMPLETE) return this.#text?.setComplete();
     if (typeof piece === 'object') {
       this.#endText();
       this.#next = piece;
       return;
     }
-    if (this.#text === null) {
-      if (piece === COMPLETE) return;
-      this.#text = this.#begin(this.#next);
-    }
+    this.#text ??= this.#begin(this.#next);
     const grown = this.#parts.at(-1);
-    if (piece !== COMPLETE && grown !== undefined) grown.chars += piece.length;
-    this.#text.next(piece);
+    if (grown !== undefined) grown.chars += piece.length;
+    this.#text.add(piece);
   }
 
   /** Ends the text of the utterance; null: without an error. */
@@ -124,25 +98,25 @@ class Parts {
     const text = this.#text;
     this.#text = null;
     this.#isTextOver = true;
-    if (error === null) text?.complete();
-    else text?.error(error);
+    if (error === null) text?.end();
+    else text?.fail(error);
     this.#move();
   }
 
   /** Ends the utterance before its time, or at its end. */
   stop(): void {
-    for (const part of this.#parts) this.#giveWay(part);
+    this.#isOver = true;
+    for (const part of this.#parts) this.#stop(part);
     this.#parts = [];
   }
 
   #endText(): void {
     const text = this.#text;
     this.#text = null;
-    text?.complete();
+    text?.end();
   }
 
-  #begin(start: PartStart): FastSubject<PartText> {
-    const text = new FastSubject<PartText>();
+  #begin(start: PartStart): PartText {
     const isFirst = this.#parts.length === 0;
     const part: Part = {
       filler: start.isFiller ? new FillerSpeech() : null,
@@ -155,14 +129,13 @@ class Parts {
       speech: null,
     };
     this.#parts.push(part);
-    const speech = createOperatorSubscriber<SpeechEvent>(this.#out, {
+    const speech = createOperatorSubscriber<SpeechEvent>(this.#owner, {
       next: (event) => this.#onEvent(part, event),
       error: (error) => this.#onError(part, error),
       complete: () => this.#onEnd(part),
     });
     part.speech = speech;
-    this.#options.speakPart(text, start).subscribe(speech);
-    return text;
+    return this.#options.speakPart(start, speech);
   }
 
   #onEvent(part: Part, event: SpeechEvent): void {
@@ -185,10 +158,15 @@ class Parts {
   }
 
   #onError(part: Part, error: unknown): void {
-    if (part.filler === null) return this.#out.error(error);
+    if (part.filler === null) return this.#options.onError(error);
     this.#options.onFailed(error);
     this.#giveWay(part);
     this.#move();
+  }
+
+  #stop(part: Part): void {
+    part.speech?.unsubscribe();
+    this.#giveWay(part);
   }
 
   /** Ends a filler with what was emitted of it. */
@@ -206,13 +184,15 @@ class Parts {
     this.#isMoving = true;
     while (this.#moveOnce());
     this.#isMoving = false;
-    if (this.#isTextOver && this.#parts.length === 0) this.#out.complete();
+    if (!this.#isTextOver || this.#parts.length > 0 || this.#isOver) return;
+    this.#isOver = true;
+    this.#options.onEnd();
   }
 
   /** Returns whether there may be more to do. */
   #moveOnce(): boolean {
     const [part] = this.#parts;
-    if (part === undefined || this.#out.closed) return false;
+    if (part === undefined || this.#isOver) return false;
     const { filler, isOver, hasGivenWay } = part;
     if (hasGivenWay || (filler === null ? isOver : filler.isOver)) {
       this.#endFirst(part);
@@ -239,7 +219,7 @@ class Parts {
   }
 
   #mayGoOn({ hasBegun }: Part): boolean {
-    if (this.#options.sent === undefined || !this.#isAwaited()) return true;
+    if (!this.#options.waitsForSent || !this.#isAwaited()) return true;
     return this.#sentSamples >= this.#samples && (hasBegun || this.#isOpen);
   }
 
@@ -262,7 +242,7 @@ class Parts {
       this.#samples += event.frame.samples.length;
       this.#sampleRate = event.frame.sampleRate;
     }
-    this.#out.next(this.#before.samples === 0 && this.#before.chars === 0 ? event : this.#place(event));
+    this.#options.emit(this.#before.samples === 0 && this.#before.chars === 0 ? event : this.#place(event));
   }
 
   #place(event: SpeechEvent): SpeechEvent {

@@ -1,27 +1,10 @@
-import {
-  catchError,
-  defer,
-  EMPTY,
-  filter,
-  identity,
-  ignoreElements,
-  map,
-  mergeMap,
-  scan,
-  takeUntil,
-  tap,
-  type Observable,
-  type OperatorFunction,
-  type SchedulerLike,
-} from 'rxjs';
+import { defer, EMPTY, identity, Subscription, type OperatorFunction, type SchedulerLike } from 'rxjs';
 import { asAntiphonError, type AntiphonError } from '../../src/core/errors.ts';
 import type { TextToSpeech } from '../../src/core/ports.ts';
 import { createTextNormalizers, type NormalizeForSpeechOptions } from '../normalizeForSpeech/createTextNormalizers.ts';
 import type { TextNormalizer } from '../normalizeForSpeech/textNormalizer.ts';
 import { sentences } from '../sentences.ts';
 import { createFindResumeOffset, type FindResumeOffset } from './resumeOffset.ts';
-import { merge } from '../../src/stream/merge.ts';
-import { beginWith } from '../../src/stream/beginWith.ts';
 
 /** A provider, with what depends on its language. */
 export interface Voice {
@@ -51,72 +34,65 @@ export function createVoice(tts: TextToSpeech, { stallMs, scheduler, spoken }: V
   return { tts, toPieces, findResumeOffset: createFindResumeOffset(language), createNormalizer };
 }
 
-/** The voice of the replies, and the one that follows it. `turn`: the reply that begins now. */
-export interface Selection {
-  readonly current: Voice;
-  readonly next: Voice | null;
-  readonly turn: number | null;
-}
+/** The voice of the replies, and the one that follows it. Keeps both warm until it is unsubscribed. */
+export class Voices extends Subscription {
+  readonly #options: VoiceOptions;
+  #current: Voice;
+  #next: Voice | null = null;
+  readonly #warm = new Map<TextToSpeech, Subscription>();
 
-/** Selects the voice of each reply of `turns`. A voice of `replacing` is that of the replies which begin after it. */
-export function selectVoices(
-  turns: Observable<number>,
-  first: Voice,
-  replacing: Observable<Voice>,
-): Observable<Selection> {
-  const voices = replacing.pipe(
-    map(
-      (next) =>
-        (selection: Selection): Selection => ({ ...selection, next, turn: null }),
-    ),
-  );
-  const begins = turns.pipe(
-    map(
-      (turn) =>
-        ({ current, next }: Selection): Selection => ({ current: next ?? current, next: null, turn }),
-    ),
-  );
-  return merge(voices, begins).pipe(
-    scan((selection, change) => change(selection), { current: first, next: null, turn: null } as Selection),
-  );
-}
+  constructor(first: Voice, options: VoiceOptions) {
+    super();
+    this.#options = options;
+    this.#current = first;
+  }
 
-/** Keeps warm the current voice and the one that follows it. */
-export function keepVoicesWarm(
-  first: Voice,
-  selected: Observable<Selection>,
-  options: VoiceOptions,
-): Observable<never> {
-  return selected.pipe(
-    map(listPorts),
-    beginWith<Ports>(() => [first.tts]),
-    scan<Ports, Listed>(({ all }, now) => ({ all: now, added: now.filter((tts) => !all.includes(tts)) }), NONE),
-    mergeMap(({ added }) => added),
-    mergeMap((tts) => {
-      const isOver = selected.pipe(filter((selection) => !listPorts(selection).includes(tts)));
-      return keepWarm(tts, options).pipe(takeUntil(isOver));
-    }),
-  );
-}
+  /** The voice of a reply that begins now. */
+  get next(): Voice {
+    return this.#next ?? this.#current;
+  }
 
-type Ports = readonly TextToSpeech[];
+  /** Keeps the voices warm from now on. */
+  start(): void {
+    this.#keepWarm();
+  }
 
-interface Listed {
-  readonly all: Ports;
-  readonly added: Ports;
-}
+  /** Replaces the voice, for the replies that begin after this. */
+  replace(tts: TextToSpeech): void {
+    this.#next = createVoice(tts, this.#options);
+    this.#keepWarm();
+  }
 
-const NONE: Listed = { all: [], added: [] };
+  /** Begins a reply and returns its voice. */
+  begin(): Voice {
+    if (this.#next === null) return this.#current;
+    this.#current = this.#next;
+    this.#next = null;
+    this.#keepWarm();
+    return this.#current;
+  }
 
-function listPorts({ current, next }: Selection): Ports {
-  return next === null ? [current.tts] : [...new Set([current.tts, next.tts])];
-}
+  /** Opens what is used from now on, before it closes what is not. */
+  #keepWarm(): void {
+    const used = [this.#current.tts, this.next.tts];
+    for (const tts of used) if (!this.#warm.has(tts)) this.#open(tts);
+    for (const [tts, warm] of this.#warm) {
+      if (used.includes(tts)) continue;
+      this.#warm.delete(tts);
+      this.remove(warm);
+      warm.unsubscribe();
+    }
+  }
 
-/** Keeps a provider warm. A failure is reported, and the provider is used without. */
-function keepWarm(tts: TextToSpeech, { report = () => {} }: VoiceOptions): Observable<never> {
-  const failed = (error: unknown): Observable<never> => {
-    report(asAntiphonError(error, 'provider_failed', { provider: tts.name, failure: false }));
-    return EMPTY;
-  };
-  return defer(() => tts.keepWarm?.() ?? EMPTY).pipe(tap(report), ignoreElements(), catchError(failed));
+  /** Keeps a provider warm. A failure is reported, and the provider is used without. */
+  #open(tts: TextToSpeech): void {
+    const { report = () => {} } = this.#options;
+    const warm = new Subscription();
+    this.#warm.set(tts, warm);
+    this.add(warm);
+    const keeping = defer(() => tts.keepWarm?.() ?? EMPTY);
+    const error = (cause: unknown): void =>
+      report(asAntiphonError(cause, 'provider_failed', { provider: tts.name, failure: false }));
+    warm.add(keeping.subscribe({ next: report, error }));
+  }
 }

@@ -1,4 +1,4 @@
-import { concatMap, of, Subject, throwError } from 'rxjs';
+import { concatMap, of, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { speak } from '../../../operators/speak.ts';
 import { concatSamples, type AudioFrame } from '../../../src/core/audio.ts';
@@ -8,7 +8,7 @@ import type { TurnEvent } from '../../../src/core/turn.ts';
 import { replies, speech } from '../../../src/testing/fixtures.ts';
 import { marbles } from '../../../src/testing/marbles.ts';
 import { ended, started, text } from '../llmTurn/score.ts';
-import { ends, createHarness, texts, createManualTts, type Harness } from './score.ts';
+import { ends, createHarness, createManualTts, type Harness } from './score.ts';
 
 describe('a TTS that fails', () => {
   it('ends the speech failed, is reported by name, and what it brought stays', () => {
@@ -267,27 +267,6 @@ describe('the stream of speech', () => {
       .pipe(speak({ tts: createManualTts() }))
       .subscribe({ error: (error) => seen.push(error) });
     expect(seen).toEqual(['gone']);
-  });
-
-  it('unsubscribing cancels the synthesis, and leaves no timer and no subscription', () => {
-    const [replies, cut, resume] = [
-      new Subject<TurnEvent>(),
-      new Subject<{ utterance: string }>(),
-      new Subject<{ turn: number; heardChars: number }>(),
-    ];
-    const { tts, clock, ledger } = createHarness({ firstAudioMs: 100 });
-    const running = replies.pipe(speak({ tts, cut, resume, scheduler: clock })).subscribe();
-    for (const event of [started(), text('One. Two')]) replies.next(event);
-    expect([ledger.open(), clock.pending]).toEqual([{ tts: 1 }, 3]);
-    running.unsubscribe();
-    expect([ledger.open(), clock.pending, tts.utterances[0]?.ended]).toEqual([{}, 0, 'cancelled']);
-    expect([replies.observed, cut.observed, resume.observed]).toEqual([false, false, false]);
-  });
-
-  it('has unsubscribed from a reply when the next one begins', () => {
-    const test = createHarness();
-    test.reply(started(), text('One.'), ended(), started(1));
-    expect([texts(test), test.resume.observed, test.cut.observed]).toEqual([['One.'], true, false]);
   });
 });
 
