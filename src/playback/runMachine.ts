@@ -12,12 +12,14 @@ export interface Machine<Output> {
   isOver(): boolean;
 }
 
+/** Changes the state of a machine. */
+type Change<T> = (value: T, nowMs: number) => void;
+
 /** Connects a source: each value, and its end, changes the state of the machine. */
-export type ConnectSource = <T>(
-  source: Observable<T>,
-  change: (value: T, nowMs: number) => void,
-  onComplete?: (nowMs: number) => void,
-) => void;
+export type ConnectSource = <T>(source: Observable<T>, change: Change<T>, onComplete?: (nowMs: number) => void) => void;
+
+/** Connects the sources of a new machine, in their order. The values of a quiet source bring no output: it comes with the next other change. */
+export type ConnectSources<Own> = (machine: Own, connect: ConnectSource, connectQuietly: ConnectSource) => void;
 
 /**
  * Runs a machine: emits the outputs of a change in the same instant, and sets at most one timer for later ones. A change that
@@ -25,20 +27,18 @@ export type ConnectSource = <T>(
  * and an error of a source, is emitted.
  *
  * It runs several times for every frame of every session: a source's value takes one call to get to its change.
- *
- * @param connect connects the sources of a new machine, in their order
  */
 export function runMachine<Output, Own extends Machine<Output>>(
   create: () => Own,
-  connect: (machine: Own, connectSource: ConnectSource) => void,
+  connect: ConnectSources<Own>,
   scheduler: SchedulerLike,
 ): Observable<Output> {
   return new Observable((subscriber) => {
     const machine = create();
     let isEmitting = false;
-    const emitOutputs = (): void => {
+    const emitOutputs = (nowMs: number): void => {
       isEmitting = true;
-      let output = machine.next(scheduler.now());
+      let output = machine.next(nowMs);
       while (output !== undefined) {
         subscriber.next(output);
         if (subscriber.closed) return;
@@ -47,27 +47,38 @@ export function runMachine<Output, Own extends Machine<Output>>(
       isEmitting = false;
       if (machine.isOver()) subscriber.complete();
     };
-    const apply = <T>(change: (value: T, nowMs: number) => void, value: T): void => {
+    const apply = <T>(change: Change<T>, value: T): void => {
       try {
-        change(value, scheduler.now());
+        const nowMs = scheduler.now();
+        change(value, nowMs);
         if (isEmitting) return;
-        emitOutputs();
+        emitOutputs(nowMs);
         if (!subscriber.closed) alarm.set(machine.wakesAt(scheduler.now()));
       } catch (error) {
         subscriber.error(error);
       }
     };
+    const applyQuietly = <T>(change: Change<T>, value: T): void => {
+      try {
+        change(value, scheduler.now());
+      } catch (error) {
+        subscriber.error(error);
+      }
+    };
+    const connectBy =
+      (run: typeof apply): ConnectSource =>
+      (source, change, onComplete) => {
+        const end = (_: undefined, nowMs: number): void => onComplete?.(nowMs);
+        source.subscribe(
+          createOperatorSubscriber(subscriber, {
+            next: (value: Parameters<typeof change>[0]) => run(change, value),
+            complete: () => apply(end, undefined),
+          }),
+        );
+      };
     const alarm = createAlarm(scheduler, () => apply(changeNothing, undefined));
     subscriber.add(() => alarm.set(undefined));
-    connect(machine, (source, change, onComplete) => {
-      const end = (_: undefined, nowMs: number): void => onComplete?.(nowMs);
-      source.subscribe(
-        createOperatorSubscriber(subscriber, {
-          next: (value: Parameters<typeof change>[0]) => apply(change, value),
-          complete: () => apply(end, undefined),
-        }),
-      );
-    });
+    connect(machine, connectBy(apply), connectBy(applyQuietly));
   });
 }
 

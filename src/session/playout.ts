@@ -14,6 +14,8 @@ export interface PlayoutOptions {
   readonly reports: Observable<PlayoutReport>;
   /** `true` if the client is to report starts: its first report is awaited for 250 ms. @default false */
   readonly reportsStarts?: boolean | undefined;
+  /** Emits when the client has a command: what follows from the command is emitted then. @default with the command */
+  readonly sent?: Observable<void> | undefined;
   /** How the reports come about. @default 'reported' */
   readonly heard?: HeardBy | undefined;
   /** `true` while the client is connected; the ledger stands still while it is not. @default connected */
@@ -37,7 +39,7 @@ export interface PlayoutOptions {
  * Reports come before a deadline of the same instant. Completes when the commands have completed and everything is played.
  */
 export function playout(options: PlayoutOptions): OperatorFunction<PlayoutCommand, PlayoutEvent | PlayoutNotice> {
-  const { speech, reports, reportsStarts, heard, connected = NEVER, scheduler = asyncScheduler } = options;
+  const { speech, reports, reportsStarts, heard, sent, connected = NEVER, scheduler = asyncScheduler } = options;
   const create = (): PlayoutMachine => {
     const machine = new PlayoutMachine(reportsStarts, heard);
     options.exposeHeard?.(() => machine.readHeard(scheduler.now()));
@@ -47,15 +49,17 @@ export function playout(options: PlayoutOptions): OperatorFunction<PlayoutComman
   return (commands) =>
     runMachine(
       create,
-      (machine, connect) => {
+      (machine, connect, connectQuietly) => {
+        const connectCommands = sent === undefined ? connect : connectQuietly;
         connect(connected, (isConnected, nowMs) => machine.setConnected(isConnected, nowMs));
-        connect(speech, (event) => machine.addSpeech(event));
+        connectQuietly(speech, (event) => machine.addSpeech(event));
         connect(reports, (report, nowMs) => machine.addReport(report, nowMs));
-        connect(
+        connectCommands(
           commands,
           (command, nowMs) => machine.addCommand(command, nowMs),
           (nowMs) => machine.close(nowMs),
         );
+        if (sent !== undefined) connect(sent, () => {});
       },
       scheduler,
     );

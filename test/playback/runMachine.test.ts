@@ -67,6 +67,24 @@ describe('runMachine', () => {
     expect(emitted).toEqual([-3, -9]);
   });
 
+  it('emits nothing for a quiet change by itself: it comes with the next other one', () => {
+    const changes = new Subject<Change>();
+    const ticks = new Subject<void>();
+    const emitted: number[] = [];
+    runMachine(
+      () => new SpeakingClock(),
+      (clock, connect, connectQuietly) => {
+        connectQuietly(changes, (change) => change(clock));
+        connect(ticks, () => {});
+      },
+      new TestScheduler(() => {}),
+    ).subscribe((time) => emitted.push(time));
+    changes.next(add(-2, -1));
+    expect(emitted).toEqual([]);
+    ticks.next();
+    expect(emitted).toEqual([-2, -1]);
+  });
+
   it('passes on what a change throws, to each subscriber its own', () => {
     const changes = new Subject<Change>();
     const emitted: unknown[] = [];

@@ -4,6 +4,7 @@ import type { SessionIo } from '../../core/ports.ts';
 import { playout, type ReadHeard } from '../playout.ts';
 import type { PlayoutNotice } from '../playout/playoutMachine.ts';
 import type { StageOperators } from '../stages.ts';
+import { FastSubject } from '../../stream/fastSubject.ts';
 import { createFlow, type Flow } from './createFlow.ts';
 import type { GraphSubjects } from './subjects.ts';
 import { wrapScheduler } from './wrapScheduler.ts';
@@ -18,8 +19,10 @@ export function createPlayoutFlows(
   const { edges, commands, reports, present, heard: reader } = subjects;
   const { reportsStarts, heard } = io;
   const batched = batch(scheduler, subjects);
+  const sent = new FastSubject<void>();
   const own = {
     reports,
+    sent,
     reportsStarts,
     heard,
     connected: present,
@@ -37,7 +40,10 @@ export function createPlayoutFlows(
       'internal',
       'disconnected',
     ),
-    createFlow(edges.speech.pipe(pace), (command) => commands.next(command)),
+    createFlow(edges.speech.pipe(pace), (command) => {
+      commands.next(command);
+      sent.next();
+    }),
   ];
 }
 

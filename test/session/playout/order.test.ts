@@ -1,5 +1,8 @@
-import { distinct, filter, map, merge, take } from 'rxjs';
+import { distinct, filter, map, merge, NEVER, Subject, take } from 'rxjs';
 import { expect, it } from 'vitest';
+import type { PlayoutCommand } from '../../../src/core/playout.ts';
+import { playout } from '../../../src/session/playout.ts';
+import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { createTestSession } from '../../support/testSession.ts';
 
 it('audio that was sent is reported before the cut in the same instant', async () => {
@@ -33,4 +36,17 @@ it('audio that was sent is reported before the cut in the same instant', async (
     { atMs: 1826, kind: 'ended', utterance: 'u1.0' },
     { atMs: 2076, kind: 'stopped', utterance: 'u1.0' },
   ]);
+});
+
+it('a frame is reported once the client has it', () => {
+  const commands = new Subject<PlayoutCommand>();
+  const sent = new Subject<void>();
+  const kinds: string[] = [];
+  const ledger = playout({ speech: NEVER, reports: NEVER, sent, scheduler: new VirtualClock() });
+  commands.pipe(ledger).subscribe(({ kind }) => kinds.push(kind));
+  commands.next({ kind: 'start', utterance: 'u', sampleRate: 1000 });
+  commands.next({ kind: 'audio', utterance: 'u', frame: { samples: new Int16Array(20), sampleRate: 1000 } });
+  expect(kinds).toEqual([]);
+  sent.next();
+  expect(kinds).toEqual(['sent', 'started']);
 });
