@@ -1,19 +1,8 @@
-import {
-  asyncScheduler,
-  defer,
-  EMPTY,
-  filter,
-  map,
-  switchMap,
-  tap,
-  type Observable,
-  type OperatorFunction,
-  type SchedulerLike,
-} from 'rxjs';
+import { asyncScheduler, defer, EMPTY, type Observable, type OperatorFunction, type SchedulerLike } from 'rxjs';
 import type { Settlement, Transcript, UserTurn, VadEvent } from '../src/core/speech.ts';
-import { computeDueAt, initialTurn, startNextTurn, textOf, updateTurn } from './endpointing/turnState.ts';
-import { waitUntil } from './endpointing/waitUntil.ts';
+import { emitWhenDue } from '../src/stream/emitWhenDue.ts';
 import { merge } from '../src/stream/merge.ts';
+import { computeDueAt, initialTurn, startNextTurn, textOf, updateTurn } from './endpointing/turnState.ts';
 
 export interface EndpointingOptions {
   /** The user's words. */
@@ -42,20 +31,19 @@ export function endpointing(options: EndpointingOptions): OperatorFunction<VadEv
   return (activity) =>
     defer(() => {
       let state = initialTurn;
-      let dueAt: number | null = null;
       return merge(activity, transcript, settled ?? EMPTY).pipe(
-        filter((event) => {
-          const before = dueAt;
-          state = updateTurn(state, event, { now: scheduler.now(), finalsSettle: settled === undefined });
-          dueAt = computeDueAt(state, minDelayMs);
-          return dueAt !== before;
-        }),
-        switchMap(() => waitUntil(dueAt, scheduler)),
-        map((): UserTurn => ({ turn: state.turn, text: textOf(state) })),
-        tap(() => {
-          state = startNextTurn(state);
-          dueAt = null;
-        }),
+        emitWhenDue(
+          (event) => {
+            state = updateTurn(state, event, { now: scheduler.now(), finalsSettle: settled === undefined });
+            return computeDueAt(state, minDelayMs);
+          },
+          (): UserTurn => {
+            const turn = { turn: state.turn, text: textOf(state) };
+            state = startNextTurn(state);
+            return turn;
+          },
+          scheduler,
+        ),
       );
     });
 }

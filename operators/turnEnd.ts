@@ -4,7 +4,6 @@ import {
   defer,
   distinctUntilChanged,
   EMPTY,
-  filter,
   finalize,
   map,
   of,
@@ -19,11 +18,11 @@ import type { AntiphonError } from '../src/core/errors.ts';
 import type { EagerEnd, Settlement, Transcript, UserTurn, VadEvent } from '../src/core/speech.ts';
 import type { AgentText, RecogniserTurns, TurnModel } from '../src/core/turnModel.ts';
 import { initialTurn, startNextTurn, textOf, updateTurn, type TurnInput } from './endpointing/turnState.ts';
-import { waitUntil } from './endpointing/waitUntil.ts';
 import { startModel } from './turnEnd/askModel.ts';
 import { computeTurnEnd, NOT_JUDGED, type Judgement } from './turnEnd/judgement.ts';
 import { judgePause } from './turnEnd/judgePause.ts';
 import { isSamePause, pauseOf } from './turnEnd/pause.ts';
+import { emitWhenDue } from '../src/stream/emitWhenDue.ts';
 import { merge } from '../src/stream/merge.ts';
 import { findWordless, isSameForRecogniser } from './turnEnd/recogniserTurns.ts';
 
@@ -105,7 +104,6 @@ export function turnEnd(options: TurnEndOptions): OperatorFunction<VadEvent, Use
       let voiced: number | null = null;
       let language: string | undefined;
       let judgement: Judgement = NOT_JUDGED;
-      let dueAt: number | null = null;
       return merge(activity, transcript, settled ?? EMPTY).pipe(
         tap((event) => {
           state = updateTurn(state, event, { now: scheduler.now(), finalsSettle: settled === undefined });
@@ -131,17 +129,15 @@ export function turnEnd(options: TurnEndOptions): OperatorFunction<VadEvent, Use
           );
           return merge(events, judged);
         }),
-        filter(() => {
-          const before = dueAt;
-          dueAt = computeTurnEnd(state, pauseOf(state, voiced), judgement, delays);
-          return dueAt !== before;
-        }),
-        switchMap(() => waitUntil(dueAt, scheduler)),
-        map((): UserTurn => ({ turn: state.turn, text: textOf(state) })),
-        tap(() => {
-          state = startNextTurn(state);
-          dueAt = null;
-        }),
+        emitWhenDue(
+          () => computeTurnEnd(state, pauseOf(state, voiced), judgement, delays),
+          (): UserTurn => {
+            const turn = { turn: state.turn, text: textOf(state) };
+            state = startNextTurn(state);
+            return turn;
+          },
+          scheduler,
+        ),
         finalize(() => running.stop()),
       );
     });

@@ -1,0 +1,52 @@
+import {
+  asapScheduler,
+  Observable,
+  observeOn,
+  timer,
+  type OperatorFunction,
+  type SchedulerLike,
+  type Subscription,
+} from 'rxjs';
+import { createOperatorSubscriber } from './operatorSubscriber.ts';
+
+/**
+ * Emits `onDue()` once at the time that `dueAt` returned for the latest value, in scheduler time: at once if it has come; null:
+ * never. What comes in the instant in which it is due may still change it. Completes with the source, once nothing is due.
+ */
+export function emitWhenDue<In, Out>(
+  dueAt: (value: In) => number | null,
+  onDue: () => Out,
+  scheduler: SchedulerLike,
+): OperatorFunction<In, Out> {
+  return (values) =>
+    new Observable((subscriber) => {
+      let at: number | null = null;
+      let waiting: Subscription | undefined;
+      let isOver = false;
+      const emit = (): void => {
+        at = null;
+        subscriber.next(onDue());
+        if (isOver) subscriber.complete();
+      };
+      const waitMs = (ms: number): Subscription =>
+        // The timer comes last in its instant.
+        timer(ms, scheduler)
+          .pipe(observeOn(asapScheduler))
+          .subscribe(createOperatorSubscriber(subscriber, { next: emit, complete: () => {} }));
+      const next = (value: In): void => {
+        const before = at;
+        at = dueAt(value);
+        if (at === before) return;
+        waiting?.unsubscribe();
+        if (at === null) return;
+        const ms = at - scheduler.now();
+        if (ms <= 0) emit();
+        else waiting = waitMs(ms);
+      };
+      const complete = (): void => {
+        isOver = true;
+        if (at === null) subscriber.complete();
+      };
+      values.subscribe(createOperatorSubscriber<In>(subscriber, { next, complete }));
+    });
+}
