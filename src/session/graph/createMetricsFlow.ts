@@ -1,6 +1,7 @@
-import { tap } from 'rxjs';
-import { measure } from '../metrics/measure.ts';
-import { timestamped } from '../metrics/timestamped.ts';
+import type { Metric } from '../../core/metric.ts';
+import { mapTimed } from '../metrics/mapTimed.ts';
+import { Measurement } from '../metrics/measure.ts';
+import type { TimedEvent } from '../metrics/metricEvent.ts';
 import { splice } from '../splices.ts';
 import type { UsageMeter } from '../usage/createUsageMeter.ts';
 import { createFlow, type Flow } from './createFlow.ts';
@@ -15,14 +16,17 @@ export function createMetricsFlow(
   usage: UsageMeter,
 ): Flow {
   const { edges, errors } = subjects;
+  const measurement = new Measurement({
+    get minEndpointingDelayMs() {
+      return updates?.minEndpointingDelayMs() ?? minEndpointingDelayMs;
+    },
+  });
+  const project = (timed: TimedEvent): readonly Metric[] => {
+    usage.add(timed);
+    return measurement.add(timed);
+  };
   const metrics = selectMetricEvents(subjects).pipe(
-    timestamped({ audio: edges.audioIn, scheduler }),
-    tap((timed) => usage.add(timed)),
-    measure({
-      get minEndpointingDelayMs() {
-        return updates?.minEndpointingDelayMs() ?? minEndpointingDelayMs;
-      },
-    }),
+    mapTimed({ audio: edges.audioIn, scheduler, project }),
     splice('metrics', splices, (error) => errors.next(error)),
   );
   return createFlow(metrics, (metric) => edges.metrics.next(metric));

@@ -1,8 +1,6 @@
-import { from, toArray } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import type { Metric } from '../../../src/core/metric.ts';
 import type { SpeechEvent, TurnEvent } from '../../../src/core/turn.ts';
-import { measure } from '../../../src/session/metrics/measure.ts';
+import { Measurement } from '../../../src/session/metrics/measure.ts';
 import type { MetricEvent } from '../../../src/session/metrics/metricEvent.ts';
 import { writeMetrics } from './waits.ts';
 
@@ -11,11 +9,8 @@ type Happened = readonly [now: number, event: MetricEvent, arrivedAt?: number];
 
 /** The records of what happens, in a session that nobody else takes part in. */
 function recordsOf(...events: readonly Happened[]): readonly string[] {
-  let records: readonly Metric[] = [];
-  from(events.map(([now, event, arrivedAt = now]) => ({ event, now, arrivedAt })))
-    .pipe(measure({ minEndpointingDelayMs: 500 }), toArray())
-    .subscribe((metrics) => (records = metrics));
-  return writeMetrics(records);
+  const measurement = new Measurement({ minEndpointingDelayMs: 500 });
+  return writeMetrics(events.flatMap(([now, event, arrivedAt = now]) => measurement.add({ event, now, arrivedAt })));
 }
 
 const reply = (event: TurnEvent): MetricEvent => ({ kind: 'reply', event });
