@@ -35,7 +35,9 @@ class TimerAlarm implements Alarm {
   }
 
   #stop(): void {
-    this.#timer?.unsubscribe();
+    if (this.#timer === undefined) return;
+    this.#timer.unsubscribe();
+    this.#timer = undefined;
     this.#runsOutMs = Number.POSITIVE_INFINITY;
   }
 

@@ -38,6 +38,7 @@ function clearDue(draft: Draft): void {
 /** The speech that makes up a turn which is due now; empty if none is. */
 function selectDue(floor: Floor): readonly PendingSpeech[] {
   const { user, now } = floor;
+  if (user.pending.length === 0) return user.pending;
   const live = user.pending.filter(isLive);
   if (live.length === 0) return [];
   const candidates = user.pending.filter((speech) => !isOverlapping(speech));

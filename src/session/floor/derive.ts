@@ -39,14 +39,15 @@ export function canBegin({ reply, queue: [next], committing, ending, user }: Flo
 export function deadline(floor: Floor): number | undefined {
   const { commitDueAt, reply, user, ending, now } = floor;
   if (ending?.phase === 'listening') return ending.until > now ? ending.until : undefined;
-  const commitAt = commitDueAt === null ? Number.POSITIVE_INFINITY : commitDueAt + UNINTERRUPTIBLE_WAIT_MS;
-  const slowAt = reply === null ? Number.POSITIVE_INFINITY : slowReplyAt(reply);
+  let at = Math.min(draftAt(floor) ?? NEVER, fillerAt(floor) ?? NEVER);
+  if (commitDueAt !== null) at = Math.min(at, commitDueAt + UNINTERRUPTIBLE_WAIT_MS);
+  if (reply !== null) at = Math.min(at, slowReplyAt(reply));
   const waitEnd = waitEndOf(user.pending.filter(isLive));
-  const waitAt = waitEnd !== null && waitEnd > now ? waitEnd : Number.POSITIVE_INFINITY;
-  const ownAt = [draftAt(floor), fillerAt(floor)].map((at) => at ?? Number.POSITIVE_INFINITY);
-  const at = Math.min(commitAt, slowAt, waitAt, ...ownAt);
-  return at === Number.POSITIVE_INFINITY ? undefined : at;
+  if (waitEnd !== null && waitEnd > now) at = Math.min(at, waitEnd);
+  return at === NEVER ? undefined : at;
 }
+
+const NEVER = Number.POSITIVE_INFINITY;
 
 /** Returns the scheduler time at which the silence of the reply is reported next. */
 export function slowReplyAt({ lastSoundAt, slowReports }: Reply): number {

@@ -127,9 +127,10 @@ export function isOverlapping({ claim }: PendingSpeech): boolean {
 
 /** Returns the scheduler time until which a turn waits for what the user says next; null once there is such speech. */
 export function waitEndOf(live: readonly PendingSpeech[]): number | null {
-  const ends = live.map((speech) => (speech.kind === 'spoken' ? speech.waitsUntil : null));
-  return ends.reduce(
-    (latest, end) => (latest === null || end === null ? null : Math.max(latest, end)),
-    ends[0] ?? null,
-  );
+  let latest: number | null = null;
+  for (const speech of live) {
+    if (speech.kind === 'typed' || speech.waitsUntil === null) return null;
+    latest = Math.max(latest ?? speech.waitsUntil, speech.waitsUntil);
+  }
+  return latest;
 }

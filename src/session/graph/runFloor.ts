@@ -1,4 +1,4 @@
-import { asapScheduler, Subscription, type BehaviorSubject } from 'rxjs';
+import { asapScheduler, Subscription } from 'rxjs';
 import { createAlarm } from '../../time/alarm.ts';
 import { asAntiphonError } from '../../core/errors.ts';
 import { deadline } from '../floor/derive.ts';
@@ -11,9 +11,7 @@ import type { Decision, FloorSettings, SessionFact, FloorEvent } from '../floor/
 import { handOver } from '../handoff/change.ts';
 import { appendFact, replaceInstructions } from '../history.ts';
 import { failSession } from './failSession.ts';
-import { agentStateOf } from '../states/agentState.ts';
-import { pendingInputOf } from '../states/pendingInput.ts';
-import { quietOf } from '../states/quiet.ts';
+import { createStates } from './states.ts';
 import { userStateOf } from '../states/userState.ts';
 import type { GraphSubjects } from './subjects.ts';
 import type { Updates } from '../updates/createUpdates.ts';
@@ -31,7 +29,8 @@ type FloorOptions = Pick<WireOptions, 'settings' | 'scheduler' | 'updates' | 'fi
  */
 export function runFloor(subjects: GraphSubjects, options: FloorOptions): Subscription {
   const { settings, scheduler, updates, firstSeq } = options;
-  const { inbox, open, agentAudible, agentState, userState, quiet, pending } = subjects;
+  const { inbox } = subjects;
+  const states = createStates(subjects);
   const waking = new Subscription();
   // Speech that starts in the instant in which a wait ends still counts: the timer comes last.
   const alarm = createAlarm(scheduler, () => waking.add(asapScheduler.schedule(() => inbox.next({ kind: 'wake' }))));
@@ -76,15 +75,13 @@ export function runFloor(subjects: GraphSubjects, options: FloorOptions): Subscr
     if (after === now) return;
     now = after;
     for (const decision of decisions) if (isCut(decision)) emit(decision);
-    if (isHeld(now)) setIfChanged(open, false);
+    const held = isHeld(now);
+    if (held) states.setOpen(false);
     for (const decision of decisions) if (!isCut(decision)) emit(decision);
-    setIfChanged(agentAudible, isAnswerAudible(now.reply));
+    states.setAgentAudible(isAnswerAudible(now.reply));
     alarm.set(deadline(now));
-    if (!isHeld(now)) setIfChanged(open, true);
-    setIfChanged(userState, userStateOf(now));
-    setIfChanged(quiet, quietOf(now));
-    setIfChanged(pending, pendingInputOf(now, pending.value));
-    setIfChanged(agentState, agentStateOf(now));
+    if (!held) states.setOpen(true);
+    states.update(now);
   }
 }
 
@@ -120,11 +117,6 @@ function createEmitDecision(
 
 function beginsReply(decision: Decision): boolean {
   return decision.kind === 'respond' || (decision.kind === 'say' && decision.begin);
-}
-
-/** Emits only changes: most events change nothing. */
-function setIfChanged<Value>(state: BehaviorSubject<Value>, value: Value): void {
-  if (state.value !== value) state.next(value);
 }
 
 /** Checks whether a decision comes before all others of its step, so that no further frame leaves. */

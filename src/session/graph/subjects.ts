@@ -107,8 +107,8 @@ export function createSubjects(
 
 export function createFloorSignals({ decisions, open, agentAudible, quiet }: GraphSubjects): FloorSignals {
   return {
-    open: open.pipe(distinctUntilChanged()),
-    agentAudible: agentAudible.pipe(distinctUntilChanged()),
+    open,
+    agentAudible,
     replyEnded: decisions.of('end_reply'),
     callsCut: decisions.of('cut_calls'),
     cut: decisions.of('cut'),
@@ -122,7 +122,7 @@ export function createFloorSignals({ decisions, open, agentAudible, quiet }: Gra
       map(({ fact }) => fact),
       filter((fact) => fact.kind === 'calls_executed'),
     ),
-    quiet: quiet.pipe(distinctUntilChanged()),
+    quiet,
     fillerAsked: decisions.of('ask_filler'),
     drafts: decisions.of('draft').pipe(map(({ turn }) => turn)),
   };

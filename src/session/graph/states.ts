@@ -1,0 +1,44 @@
+import type { BehaviorSubject } from 'rxjs';
+import type { Floor } from '../floor/state.ts';
+import { agentStateOf } from '../states/agentState.ts';
+import { pendingInputOf } from '../states/pendingInput.ts';
+import { quietOf } from '../states/quiet.ts';
+import { userStateOf } from '../states/userState.ts';
+import type { GraphSubjects } from './subjects.ts';
+
+/** Emits the states of the floor, and only changes of them: most events change nothing. */
+export interface States {
+  setOpen(open: boolean): void;
+  setAgentAudible(audible: boolean): void;
+  /** Emits what follows from the floor after a step. */
+  update(floor: Floor): void;
+}
+
+export function createStates(subjects: GraphSubjects): States {
+  const setUserState = createSetter(subjects.userState);
+  const setQuiet = createSetter(subjects.quiet);
+  const setPending = createSetter(subjects.pending);
+  const setAgentState = createSetter(subjects.agentState);
+  let pending = subjects.pending.value;
+  return {
+    setOpen: createSetter(subjects.open),
+    setAgentAudible: createSetter(subjects.agentAudible),
+    update: (floor) => {
+      pending = pendingInputOf(floor, pending);
+      setUserState(userStateOf(floor));
+      setQuiet(quietOf(floor));
+      setPending(pending);
+      setAgentState(agentStateOf(floor));
+    },
+  };
+}
+
+/** Creates the function that sets a state. It keeps the value: to read that of a BehaviorSubject takes three calls. */
+function createSetter<Value>(state: BehaviorSubject<Value>): (value: Value) => void {
+  let latest = state.value;
+  return (value) => {
+    if (value === latest) return;
+    latest = value;
+    state.next(value);
+  };
+}
