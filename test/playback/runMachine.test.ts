@@ -71,7 +71,7 @@ describe('runMachine', () => {
     const changes = new Subject<Change>();
     const ticks = new Subject<void>();
     const emitted: number[] = [];
-    runMachine(
+    runMachine<number, SpeakingClock>(
       () => new SpeakingClock(),
       (clock, connect, connectQuietly) => {
         connectQuietly(changes, (change) => change(clock));
