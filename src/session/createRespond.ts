@@ -7,7 +7,7 @@ import type { ChatMessage, Tool } from '../core/message.ts';
 import { fromHandler } from '../stream/fromHandler.ts';
 import type { SessionControl } from './agent.ts';
 import { createChatMessages } from './createChatMessages.ts';
-import { fromContained } from './fromContained.ts';
+import { contain, runUncontained } from './containment.ts';
 import { createHistory, createMessage, type HistoryEntry } from './history.ts';
 import type { AnsweringAgent } from './recording.ts';
 import type { StageContext } from './stages.ts';
@@ -40,8 +40,9 @@ export function createRespond<SessionData extends object>(
     return createChatMessages([...entries, ...added], turn.turn);
   };
   const toolsOf = ({ last }: Round): Tool[] | undefined => (last ? undefined : listTools(agent));
-  const chunks = (round: Round): Observable<ChatCompletionChunk> => {
-    const called = fromHandler(
+  const contained = { contain: (work: () => void) => contain(onUncaught, work), uncontain: runUncontained };
+  const chunks = (round: Round): Observable<ChatCompletionChunk> =>
+    fromHandler(
       (request) =>
         agent.llm_response_handler({
           messages: messagesOf(round),
@@ -53,10 +54,8 @@ export function createRespond<SessionData extends object>(
           ...(round.speculative && { speculative: true }),
           session: control,
         }),
-      { report, scheduler },
+      { report, scheduler, ...contained },
     );
-    return fromContained(onUncaught, called);
-  };
   return { chunks, requestKey: (round) => JSON.stringify([handoffs(), messagesOf(round), toolsOf(round)]) };
 }
 

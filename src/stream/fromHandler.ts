@@ -1,18 +1,23 @@
-import { asyncScheduler, isObservable, Observable, type SchedulerLike, type Subscriber } from 'rxjs';
+import { asyncScheduler, isObservable, Observable, Subscriber, type SchedulerLike } from 'rxjs';
 import { createAbortController, type LazyAbortController } from './abortController.ts';
 import type { HandlerStream } from '../core/chunk.ts';
 import { AntiphonError } from '../core/errors.ts';
-import { fromAsyncIterable } from './fromAsyncIterable.ts';
 import { guardTeardown } from './guard.ts';
-import { createOperatorSubscriber } from './operatorSubscriber.ts';
 import { messageOf } from '../core/messageOf.ts';
+import { readAsyncIterable } from './readAsyncIterable.ts';
 
 export interface FromHandlerOptions {
   /** Gets errors of a stream, its `controller` or a listener of `signal` when it is cancelled. @default they are ignored */
   readonly report?: ((error: AntiphonError) => void) | undefined;
   /** Schedules the pauses of an async iterable that never pauses. @default asyncScheduler */
   readonly scheduler?: SchedulerLike | undefined;
+  /** Runs the code of the handler: its call, its stream, and the cancelling of both. @default as it is */
+  readonly contain?: ((work: () => void) => void) | undefined;
+  /** Runs what the stream causes by its values and its end. @default as it is */
+  readonly uncontain?: ((work: () => void) => void) | undefined;
 }
+
+type Call<T> = (request: Pick<LazyAbortController, 'signal'>) => HandlerStream<T>;
 
 /**
  * Calls a handler and emits the values of the stream that it returns. An Observable is subscribed to in the same instant, so
@@ -20,30 +25,8 @@ export interface FromHandlerOptions {
  * each. Unsubscribing before the end aborts `request.signal`, requests the iterator's return and aborts the stream's `controller`, as
  * chat completion clients have it; a source that ignores all three is abandoned. Errors of this are reported.
  */
-export function fromHandler<T>(
-  call: (request: Pick<LazyAbortController, 'signal'>) => HandlerStream<T>,
-  { report = () => {}, scheduler = asyncScheduler }: FromHandlerOptions = {},
-): Observable<T> {
-  const failed = (cause: unknown): void => {
-    if (!isAbort(cause)) report(createTeardownError(cause));
-  };
-  return new Observable((subscriber) => {
-    const controller = createAbortController(failed);
-    let hasEnded = false;
-    const values = createOperatorSubscriber<T>(subscriber, {
-      next: (value) => subscriber.next(value),
-      error: (error) => {
-        hasEnded = true;
-        subscriber.error(error);
-      },
-      complete: () => {
-        hasEnded = true;
-        subscriber.complete();
-      },
-    });
-    subscriber.add(() => hasEnded || controller.abort());
-    read(() => call(controller), values, { failed, scheduler });
-  });
+export function fromHandler<T>(call: Call<T>, options: FromHandlerOptions = {}): Observable<T> {
+  return new Observable((subscriber) => new HandlerSubscriber(subscriber, options).read(call));
 }
 
 /** Creates the diagnostic for an error of something that was cancelled. */
@@ -52,37 +35,97 @@ export function createTeardownError(cause: unknown, what = 'llm_response_handler
   return new AntiphonError('teardown_failed', message, { failure: false, cause });
 }
 
+/** The subscriber to the stream of a handler: one for the call, its containment and the end of both. */
+class HandlerSubscriber<T> extends Subscriber<T> {
+  readonly #output: Subscriber<T>;
+  readonly #options: FromHandlerOptions;
+  readonly #controller = createAbortController((cause) => this.#reportCancelling(cause));
+  #hasEnded = false;
+
+  constructor(output: Subscriber<T>, options: FromHandlerOptions) {
+    super(output);
+    this.#output = output;
+    this.#options = options;
+  }
+
+  /** Calls the handler and subscribes to its stream. What it throws is the error of the stream. */
+  read(call: Call<T>): void {
+    const fail = (error: unknown): void => this.error(error);
+    this.#contain(() => {
+      try {
+        const returned = call(this.#controller);
+        // A thenable of another make need not return a promise from `then`.
+        if (!isThenable(returned)) this.#attach(returned);
+        else
+          Promise.resolve(returned)
+            .then((stream) => this.#attach(stream))
+            .then(undefined, fail);
+      } catch (error) {
+        fail(error);
+      }
+    });
+  }
+
+  override unsubscribe(): void {
+    if (this.closed) return;
+    this.#contain(() => {
+      super.unsubscribe();
+      if (!this.#hasEnded) this.#controller.abort();
+    });
+  }
+
+  protected override _next(value: T): void {
+    this.#uncontain(() => this.#output.next(value));
+  }
+
+  protected override _error(error: unknown): void {
+    this.#end(() => this.#output.error(error));
+  }
+
+  protected override _complete(): void {
+    this.#end(() => this.#output.complete());
+  }
+
+  #end(end: () => void): void {
+    this.#hasEnded = true;
+    try {
+      this.#uncontain(end);
+    } finally {
+      this.unsubscribe();
+    }
+  }
+
+  #attach(stream: Observable<T> | AsyncIterable<T>): void {
+    const failed = (cause: unknown): void => this.#reportCancelling(cause);
+    if (isObservable(stream)) {
+      // A stream that arrives after the end is not subscribed to.
+      if (!this.closed) this.add(stream.pipe(guardTeardown(failed)).subscribe(this));
+    } else if (isAsyncIterable<T>(stream)) {
+      readAsyncIterable(stream, this, failed, this.#options.scheduler ?? asyncScheduler);
+    } else this.error(new TypeError(`expected an Observable or an async iterable, got ${describe(stream)}`));
+  }
+
+  #contain(work: () => void): void {
+    if (this.#options.contain === undefined) work();
+    else this.#options.contain(work);
+  }
+
+  #uncontain(work: () => void): void {
+    if (this.#options.uncontain === undefined) work();
+    else this.#options.uncontain(work);
+  }
+
+  #reportCancelling(cause: unknown): void {
+    if (!isAbort(cause)) this.#options.report?.(createTeardownError(cause));
+  }
+}
+
 /** Returns whether a request was cancelled by its signal: then nothing has failed. */
 function isAbort(cause: unknown): boolean {
   try {
     return cause instanceof Error && cause.name === 'AbortError';
   } catch {
     return false;
-  }
-}
-
-interface ReadOptions {
-  readonly failed: (error: unknown) => void;
-  readonly scheduler: SchedulerLike;
-}
-
-/** Calls the handler and subscribes to its stream. What it throws is the error of the stream. */
-function read<T>(call: () => HandlerStream<T>, subscriber: Subscriber<T>, { failed, scheduler }: ReadOptions): void {
-  const attach = (stream: Observable<T> | AsyncIterable<T>): void => {
-    // A stream that arrives after the end is not subscribed to.
-    if (subscriber.closed && isObservable(stream)) return;
-    if (isObservable(stream)) subscriber.add(stream.pipe(guardTeardown(failed)).subscribe(subscriber));
-    else if (isAsyncIterable(stream)) fromAsyncIterable(stream, failed, scheduler).subscribe(subscriber);
-    else subscriber.error(new TypeError(`expected an Observable or an async iterable, got ${describe(stream)}`));
-  };
-  const fail = (error: unknown): void => subscriber.error(error);
-  try {
-    const returned = call();
-    // A thenable of another make need not return a promise from `then`.
-    if (isThenable(returned)) Promise.resolve(returned).then(attach).then(undefined, fail);
-    else attach(returned);
-  } catch (error) {
-    fail(error);
   }
 }
 
