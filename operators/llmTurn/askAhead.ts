@@ -5,7 +5,7 @@ import type { UserTurn } from '../../src/core/speech.ts';
 import type { DiscardedAnswer, DraftText, RoundProgress } from '../../src/core/turn.ts';
 import { FastSubject } from '../../src/stream/fastSubject.ts';
 import { commitGate } from '../commitGate.ts';
-import { modelOf, usageOf } from './reportProgress.ts';
+import { modelOf, usageOf } from './chunkFields.ts';
 import type { Round } from './round.ts';
 import { merge } from '../../src/stream/merge.ts';
 

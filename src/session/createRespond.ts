@@ -1,5 +1,5 @@
-import type { Observable } from 'rxjs';
-import type { RepliesOptions } from '../../operators/llmTurn/replies.ts';
+import { BehaviorSubject, type Observable } from 'rxjs';
+import type { RepliesOptions } from '../../operators/llmTurn/repliesOptions.ts';
 import type { Round } from '../../operators/llmTurn/round.ts';
 import { AntiphonError } from '../core/errors.ts';
 import type { ChatCompletionChunk } from '../core/chunk.ts';
@@ -59,8 +59,9 @@ export function createRespond<SessionData extends object>(
   return { chunks, requestKey: (round) => JSON.stringify([handoffs(), messagesOf(round), toolsOf(round)]) };
 }
 
-/** Returns the value that `current` emits on subscribing. */
+/** Returns the value that `current` emits on subscribing. That of a session is read without a subscription. */
 export function valueOf(current: Observable<readonly HistoryEntry[]>): readonly HistoryEntry[] {
+  if (current instanceof BehaviorSubject) return current.value;
   let value: readonly HistoryEntry[] = [];
   current.subscribe((latest) => (value = latest)).unsubscribe();
   return value;

@@ -1,28 +1,4 @@
-import { defer, map, type MonoTypeOperatorFunction } from 'rxjs';
 import type { ChunkUsage } from '../../src/core/chunk.ts';
-import type { RoundProgress } from '../../src/core/turn.ts';
-
-export interface ProgressOptions {
-  readonly turn: number;
-  readonly round: number;
-  readonly progress: (event: RoundProgress) => void;
-}
-
-/** Calls `progress` when a round is called, at its first chunk, and with its usage. */
-export function reportProgress({ turn, round, progress }: ProgressOptions): MonoTypeOperatorFunction<unknown> {
-  return (chunks) =>
-    defer(() => {
-      progress({ kind: 'called', turn, round });
-      return chunks.pipe(
-        map((chunk, index) => {
-          const usage = usageOf(chunk);
-          if (index === 0) progress({ kind: 'chunk', turn, round, ...modelOf(chunk) });
-          if (usage !== null) progress({ kind: 'usage', turn, round, usage });
-          return chunk;
-        }),
-      );
-    });
-}
 
 /** Longest name of a model that is reported. */
 const MAX_MODEL = 100;
@@ -40,6 +16,12 @@ export function usageOf(chunk: unknown): ChunkUsage | null {
   const { prompt_tokens, completion_tokens, total_tokens } = usage;
   if (!isCount(prompt_tokens) || !isCount(completion_tokens) || !isCount(total_tokens)) return null;
   return { prompt_tokens, completion_tokens, total_tokens };
+}
+
+/** Returns whether an unchecked chunk has a finish reason. */
+export function hasFinish(chunk: unknown): boolean {
+  const { choices } = (chunk ?? {}) as { readonly choices?: readonly ({ readonly finish_reason?: unknown } | null)[] };
+  return typeof choices?.[0]?.finish_reason === 'string';
 }
 
 function isCount(value: unknown): value is number {

@@ -1,0 +1,122 @@
+import { EMPTY, filter, of, switchMap, take, type Observable, type Subscriber } from 'rxjs';
+import { asAntiphonError, type AntiphonError } from '../../src/core/errors.ts';
+import type { UserTurn } from '../../src/core/speech.ts';
+import type { EndReason, FunctionResults, TurnEvent } from '../../src/core/turn.ts';
+import { createOperatorSubscriber } from '../../src/stream/operatorSubscriber.ts';
+import { merge } from '../../src/stream/merge.ts';
+import type { AskedAhead } from './askAhead.ts';
+import { Completion, type RoundEnd, type TextEvent } from './completion.ts';
+import { createReplyMeter, type ReplyMeter } from './limits.ts';
+import type { RepliesOptions } from './repliesOptions.ts';
+import { RoundReader, type RoundListener } from './roundReader.ts';
+
+export interface ReplyContext {
+  /** The answer that was asked for before the commit. */
+  readonly ahead: AskedAhead | null;
+  readonly output: Subscriber<TurnEvent>;
+  /** Called behind the end of the reply. */
+  readonly whenEnded: () => void;
+}
+
+/** The reply to one turn: a bracket of `started` and exactly one `ended` around the events of its rounds, one round at a time. */
+export class Reply implements RoundListener {
+  readonly turn: number;
+  readonly #userTurn: UserTurn;
+  readonly #options: RepliesOptions;
+  readonly #context: ReplyContext;
+  readonly #maxRounds: number;
+  readonly #meter: ReplyMeter = createReplyMeter();
+  /** What the reply waits for: chunks, or the results of calls. */
+  #current: { stop(): void } | null = null;
+  #hasUnusual = false;
+  #isOver = false;
+
+  constructor(userTurn: UserTurn, options: RepliesOptions, context: ReplyContext) {
+    this.turn = userTurn.turn;
+    this.#userTurn = userTurn;
+    this.#options = options;
+    this.#context = context;
+    this.#maxRounds = options.maxRounds ?? 1;
+  }
+
+  begin(): void {
+    const { output } = this.#context;
+    output.next({ kind: 'started', turn: this.turn });
+    if (!this.#isOver && !output.closed) this.#ask(0);
+  }
+
+  /** Ends the reply at once, unless it has ended. Nothing of it follows. */
+  end(reason: EndReason): void {
+    if (this.#isOver) return;
+    this.stop();
+    this.#context.output.next({ kind: 'ended', turn: this.turn, reason });
+    this.#context.whenEnded();
+  }
+
+  /** Ends the reply without an event. */
+  stop(): void {
+    this.#isOver = true;
+    this.#current?.stop();
+  }
+
+  onText(event: TextEvent): void {
+    this.#context.output.next(event);
+  }
+
+  onRoundEnd(ended: RoundEnd): void {
+    const { results } = this.#options;
+    if (ended.calls.length > 0 && results !== undefined) return this.#awaitResults(ended, results);
+    this.#context.output.next(ended);
+    this.end('complete');
+  }
+
+  onFailure(error: unknown): void {
+    if (this.#isOver) return;
+    this.#options.report?.(asAntiphonError(error, 'handler_failed', { turn: this.turn }));
+    this.end('failed');
+  }
+
+  /** Reports only the first diagnostic: real services break small rules with every chunk. */
+  readonly onUnusual = (error: AntiphonError): void => {
+    if (!this.#hasUnusual) this.#options.report?.(error);
+    this.#hasUnusual = true;
+  };
+
+  #ask(number: number): void {
+    const round = { turn: this.#userTurn, round: number, last: number >= this.#maxRounds };
+    const { report } = this.#options;
+    const completion = new Completion({
+      turn: this.turn,
+      round: number,
+      unusual: this.onUnusual,
+      report,
+      meter: this.#meter,
+    });
+    const reader = new RoundReader({ round, completion, listener: this }, this.#options);
+    this.#current = reader;
+    reader.begin(this.#context.ahead);
+  }
+
+  /** Emits the end of a round with calls, and asks again when they were executed and a further round may begin. */
+  #awaitResults(ended: RoundEnd, results: Observable<FunctionResults>): void {
+    const { open = of(true) } = this.#options;
+    const executed = results.pipe(
+      filter(({ turn, round }) => turn === this.turn && round === ended.round),
+      take(1),
+    );
+    const allowed = ended.round >= this.#maxRounds ? EMPTY : open.pipe(filter(Boolean), take(1));
+    const waiting = createOperatorSubscriber<RoundEnd | true>(this.#context.output, {
+      next: (event) => {
+        if (event === true) this.#ask(ended.round + 1);
+        else this.#context.output.next(event);
+      },
+      error: (error) => this.onFailure(error),
+      complete: () => {
+        if (this.#current === current) this.end('complete');
+      },
+    });
+    const current = { stop: () => waiting.unsubscribe() };
+    this.#current = current;
+    merge(executed.pipe(switchMap(() => allowed)), of(ended)).subscribe(waiting);
+  }
+}
