@@ -1,30 +1,29 @@
 import { AntiphonError } from '../../src/core/errors.ts';
 import { LIMITS } from '../../src/core/limits.ts';
 import type { CheckedChoice, CheckedToolCall } from './checkedChoice.ts';
-import { addSeen, findUnusual, type ChunkHead, type Seen } from './findUnusual.ts';
 import { checkLimit } from './limits.ts';
+import type { SeenChunks } from './seenChunks.ts';
 
 export interface CheckedChunk {
   readonly choice: CheckedChoice | null;
   /** Paths of fields that break a rule, which does not matter. */
   readonly unusual: readonly string[];
-  readonly seen: Seen;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Checks one chunk after those `before` it. Rules that real services break are listed in `unusual`; unknown keys are ignored.
+ * Checks one chunk after those that were `seen`, and adds it to them. Rules that real services break are listed in `unusual`;
+ * unknown keys are ignored.
  *
  * @throws AntiphonError `chunk_invalid` with the path of a field that is fatal to the turn
  */
-export function checkChunk(chunk: unknown, before: Seen | null): CheckedChunk {
+export function checkChunk(chunk: unknown, seen: SeenChunks): CheckedChunk {
   const { id, created, model, object, choices, usage } = asObject(chunk, 'chunk');
   if (!Array.isArray(choices)) throw createChunkError('choices', 'an array', choices);
   if (choices.length > 1) throw createChunkError('choices', 'zero or one element', `${choices.length} elements`);
-  const head: ChunkHead = { id, created, model, object };
   const choice = choices.length === 0 ? null : checkChoice(asObject(choices[0], 'choices[0]'));
-  return { choice, unusual: findUnusual(head, choice, usage, before), seen: addSeen(before, head, choice) };
+  return { choice, unusual: seen.add({ id, created, model, object }, choice, usage) };
 }
 
 function checkChoice({ delta, finish_reason: finish }: Fields): CheckedChoice {

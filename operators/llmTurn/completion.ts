@@ -4,7 +4,7 @@ import type { TurnEvent } from '../../src/core/turn.ts';
 import { checkLimit, type ReplyMeter } from './limits.ts';
 import { checkChunk } from './checkChunk.ts';
 import type { CheckedChoice, CheckedToolCall } from './checkedChoice.ts';
-import type { Seen } from './findUnusual.ts';
+import { SeenChunks } from './seenChunks.ts';
 import { addCall, charsOf, createCalls } from './toolCalls.ts';
 
 /** The end of a round: its calls, possibly none. */
@@ -25,7 +25,7 @@ export interface CompletionOptions {
 /** What the chunks of one completion add up to: their text as it arrives, refusals too, and their calls at the end of the stream. */
 export class Completion {
   readonly #options: CompletionOptions;
-  #seen: Seen | null = null;
+  readonly #seen = new SeenChunks();
   #finish: string | null = null;
   #calls: readonly CheckedToolCall[] = [];
   /** True if the text so far ends in a word of `content`, so that a refusal needs a space before it. */
@@ -45,9 +45,8 @@ export class Completion {
    */
   add(chunk: unknown): TextEvent | null {
     const { turn, round, unusual, report, meter } = this.#options;
-    const { choice, unusual: paths, seen } = checkChunk(chunk, this.#seen);
+    const { choice, unusual: paths } = checkChunk(chunk, this.#seen);
     for (const path of paths) unusual(createUnusualError(path, turn));
-    this.#seen = seen;
     this.#chunks += 1;
     checkLimit(LIMITS.chunks, this.#chunks, 'stream', 'chunks');
     if (choice === null || this.#finish !== null) return null;

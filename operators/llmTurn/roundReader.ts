@@ -54,14 +54,14 @@ export class RoundReader extends Subscriber<unknown> {
   /** Takes the answer that was asked for ahead, or asks for one. */
   begin(ahead: AskedAhead | null): void {
     const { round, listener } = this.#own;
-    const { progress, chunks, firstChunkTimeoutMs = 10_000 } = this.#options;
+    const { progress, chunks } = this.#options;
     try {
       progress?.({ kind: 'called', turn: round.turn.turn, round: round.round });
       (ahead?.take(round) ?? chunks(round)).subscribe(this);
     } catch (error) {
       listener.onFailure(error);
     }
-    if (this.#seen === 0) this.#wait(firstChunkTimeoutMs);
+    if (this.#seen === 0) this.#waitForFirst();
   }
 
   /** Leaves the stream, and drops what is not read. */
@@ -105,6 +105,13 @@ export class RoundReader extends Subscriber<unknown> {
     } finally {
       this.unsubscribe();
     }
+  }
+
+  /** Sets the timer that the first chunk needs, too: one that runs out early is set again for the rest. */
+  #waitForFirst(): void {
+    const { firstChunkTimeoutMs = 10_000, chunkTimeoutMs = 5000 } = this.#options;
+    if (chunkTimeoutMs > 0) this.#wait(Math.min(firstChunkTimeoutMs, chunkTimeoutMs));
+    this.#wait(firstChunkTimeoutMs);
   }
 
   #wait(ms: number): void {

@@ -1,12 +1,13 @@
-import { concat, EMPTY, NEVER, Observable, of, Subject, throwError } from 'rxjs';
-import { describe, expect, it } from 'vitest';
+import { concat, EMPTY, from, NEVER, Observable, of, Subject, throwError, type SchedulerLike } from 'rxjs';
+import { describe, expect, it, vi } from 'vitest';
 import { llmTurn } from '../../operators/llmTurn.ts';
 import type { ChatCompletionChunk, HandlerStream } from '../../src/core/chunk.ts';
 import type { UserTurn } from '../../src/core/speech.ts';
 import type { EndReason, TurnEvent } from '../../src/core/turn.ts';
-import { chunk, finish, usage } from '../../src/testing/doubles/chunks.ts';
+import { chunk, finish, toolCallChunk, usage } from '../../src/testing/doubles/chunks.ts';
 import { replies, turns } from '../../src/testing/fixtures.ts';
 import { marbles } from '../../src/testing/marbles.ts';
+import { VirtualClock } from '../../src/time/virtualClock.ts';
 import { answered, answering, CHUNKS, ended, REPLY, round, started, text, timed } from './llmTurn/score.ts';
 
 describe('llmTurn', () => {
@@ -155,6 +156,30 @@ describe('a reply is a bracket: one start, one end', () => {
   });
 });
 
+describe('a stream that does not pause', () => {
+  it('has one end, also if its last chunk is the last that a turn of the event loop has time for', () => {
+    const call = toolCallChunk({ id: 'c1', name: 'look' });
+    const chunks = [...Array.from({ length: 255 }, () => chunk('')), call];
+    const test = answering(() => ({ respond: () => from(chunks), results: NEVER }));
+    test.clock.flush();
+    expect(test.log).toEqual(['0 started', '0 round 0: c1 look()']);
+  });
+
+  it('that sends a chunk while the one before it is emitted keeps their order for everyone', () => {
+    const stream = new Subject<ChatCompletionChunk>();
+    const seen: string[] = [];
+    const replying = new Subject<TurnEvent>();
+    replying.subscribe((event) => event.kind === 'text' && event.delta === 'a' && stream.next(chunk('b')));
+    replying.subscribe((event) => seen.push(event.kind === 'text' ? event.delta : event.kind));
+    concat(of(turns.u), NEVER)
+      .pipe(llmTurn({ respond: () => stream }))
+      .subscribe(replying);
+    stream.next(chunk('a'));
+    stream.complete();
+    expect(seen).toEqual(['started', 'a', 'b', 'round', 'ended']);
+  });
+});
+
 describe('a handler that stalls', () => {
   it.each([
     [9999, ['0 started', '9999 text Hi.']],
@@ -223,6 +248,30 @@ describe('a handler that stalls', () => {
     const test = answering(() => ({ respond: () => concat(of(chunk('Hi.'), usage(1, 2)), NEVER) }));
     test.clock.flush();
     expect(test.log.at(-1)).toBe('5000 failed');
+  });
+
+  it('is left before the reply fails', () => {
+    const log: string[] = [];
+    const clock = new VirtualClock();
+    const silent = new Observable<ChatCompletionChunk>(() => () => log.push('left'));
+    of(turns.u)
+      .pipe(llmTurn({ respond: () => silent, report: () => log.push('reported'), scheduler: clock }))
+      .subscribe(({ kind }) => log.push(kind));
+    clock.flush();
+    expect(log).toEqual(['started', 'left', 'reported', 'ended']);
+  });
+
+  it('costs a stream that does not stall one timer, and none for a further chunk', () => {
+    const clock = new VirtualClock();
+    const schedule = vi.fn<typeof clock.schedule>(clock.schedule.bind(clock));
+    const stream = new Subject<ChatCompletionChunk>();
+    const counting = { now: () => clock.now(), schedule } as SchedulerLike;
+    concat(of(turns.u), NEVER)
+      .pipe(llmTurn({ respond: () => stream, scheduler: counting }))
+      .subscribe();
+    for (let at = 1; at < 100; at += 1) clock.schedule(() => stream.next(chunk('a')), at);
+    clock.flush(99);
+    expect(schedule).toHaveBeenCalledTimes(1);
   });
 
   it('is no stall in time: a natural end leaves no timer', () => {

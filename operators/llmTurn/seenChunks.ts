@@ -1,0 +1,34 @@
+import type { CheckedChoice } from './checkedChoice.ts';
+
+const HEAD = ['id', 'created', 'model', 'object'] as const;
+
+/** The fields that are the same in every chunk of a completion. */
+export type ChunkHead = Readonly<Record<(typeof HEAD)[number], unknown>>;
+
+/** The chunks of a completion so far: what may not change or not be repeated. */
+export class SeenChunks {
+  #head: ChunkHead | null = null;
+  #hasRole = false;
+  /** Indexes of the calls with a type. */
+  readonly #typed = new Set<number>();
+
+  /** Adds a chunk. Returns the paths of its fields that break a rule which real services break, too. */
+  add(head: ChunkHead, choice: CheckedChoice | null, usage: unknown): readonly string[] {
+    const unusual: string[] = [];
+    const expected = this.#head ?? { ...head, object: 'chat.completion.chunk' };
+    for (const key of HEAD) if (head[key] === undefined || head[key] !== expected[key]) unusual.push(key);
+    this.#head ??= head;
+    if (choice === null) return unusual;
+    if (choice.role && this.#hasRole) unusual.push('choices[0].delta.role');
+    this.#hasRole ||= choice.role;
+    if (choice.toolCalls.length > 0) this.#addCalls(choice, unusual);
+    if ((usage ?? null) !== null && choice.finishReason === null) unusual.push('usage');
+    return unusual;
+  }
+
+  #addCalls({ toolCalls }: CheckedChoice, unusual: string[]): void {
+    const repeated = toolCalls.findIndex(({ index, typed }) => typed && this.#typed.has(index));
+    if (repeated >= 0) unusual.push(`choices[0].delta.tool_calls[${repeated}].type`);
+    for (const { index, typed } of toolCalls) if (typed) this.#typed.add(index);
+  }
+}
