@@ -1,4 +1,4 @@
-import type { CheckedChoice } from './checkedChoice.ts';
+import type { CheckedChoice, CheckedToolCall } from './checkedChoice.ts';
 
 const HEAD = ['id', 'created', 'model', 'object'] as const;
 
@@ -18,17 +18,20 @@ export class SeenChunks {
     const expected = this.#head ?? { ...head, object: 'chat.completion.chunk' };
     for (const key of HEAD) if (head[key] === undefined || head[key] !== expected[key]) unusual.push(key);
     this.#head ??= head;
-    if (choice === null) return unusual;
-    if (choice.role && this.#hasRole) unusual.push('choices[0].delta.role');
-    this.#hasRole ||= choice.role;
-    if (choice.toolCalls.length > 0) this.#addCalls(choice, unusual);
-    if ((usage ?? null) !== null && choice.finishReason === null) unusual.push('usage');
+    if (choice !== null) this.#addChoice(choice, usage, unusual);
     return unusual;
   }
 
-  #addCalls({ toolCalls }: CheckedChoice, unusual: string[]): void {
-    const repeated = toolCalls.findIndex(({ index, typed }) => typed && this.#typed.has(index));
+  #addChoice({ role, toolCalls, finishReason }: CheckedChoice, usage: unknown, unusual: string[]): void {
+    if (role && this.#hasRole) unusual.push('choices[0].delta.role');
+    this.#hasRole ||= role;
+    if (toolCalls.length > 0) this.#addCalls(toolCalls, unusual);
+    if (finishReason === null && (usage ?? null) !== null) unusual.push('usage');
+  }
+
+  #addCalls(calls: readonly CheckedToolCall[], unusual: string[]): void {
+    const repeated = calls.findIndex(({ index, typed }) => typed && this.#typed.has(index));
     if (repeated >= 0) unusual.push(`choices[0].delta.tool_calls[${repeated}].type`);
-    for (const { index, typed } of toolCalls) if (typed) this.#typed.add(index);
+    for (const { index, typed } of calls) if (typed) this.#typed.add(index);
   }
 }
