@@ -1,21 +1,16 @@
 import { AntiphonError } from '../../src/core/errors.ts';
 import { LIMITS } from '../../src/core/limits.ts';
 
-/** The counted text of one reply. */
-export interface ReplyMeter {
-  /** Adds the text of a chunk. @throws AntiphonError `limit_exceeded` */
-  addText(chars: number): void;
-}
+/** Counts the text of one reply. */
+export class ReplyMeter {
+  #chars = 0;
 
-export function createReplyMeter(): ReplyMeter {
-  let chars = 0;
-  return {
-    addText(more) {
-      chars += more;
-      checkLimit(LIMITS.chunkText, more, 'choices[0].delta.content', 'characters in a chunk');
-      checkLimit(LIMITS.replyText, chars, 'choices[0].delta.content', 'characters in a reply');
-    },
-  };
+  /** Adds the text of a chunk. @throws AntiphonError `limit_exceeded` */
+  addText(chars: number): void {
+    this.#chars += chars;
+    checkLimit(LIMITS.chunkText, chars, 'choices[0].delta.content', 'characters in a chunk');
+    checkLimit(LIMITS.replyText, this.#chars, 'choices[0].delta.content', 'characters in a reply');
+  }
 }
 
 /** @throws AntiphonError `limit_exceeded` */

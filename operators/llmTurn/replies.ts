@@ -4,7 +4,7 @@ import type { EndReason, TurnEvent } from '../../src/core/turn.ts';
 import { createOperatorSubscriber, type OperatorHandlers } from '../../src/stream/operatorSubscriber.ts';
 import { askAhead, type AskedAhead } from './askAhead.ts';
 import type { RepliesOptions } from './repliesOptions.ts';
-import { Reply } from './reply.ts';
+import { Reply, type ReplyContext } from './reply.ts';
 
 /**
  * Answers each user turn with the chunks of its rounds; see `llmTurn`. The user waits while a reply begins: one operator, with
@@ -34,7 +34,7 @@ class Replies implements OperatorHandlers<UserTurn> {
 
   readonly #output: Subscriber<TurnEvent>;
   readonly #options: RepliesOptions;
-  readonly #ahead: AskedAhead | null;
+  readonly #context: ReplyContext;
   readonly #waiting: UserTurn[] = [];
   #reply: Reply | null = null;
   #isOver = false;
@@ -42,7 +42,7 @@ class Replies implements OperatorHandlers<UserTurn> {
   constructor(output: Subscriber<TurnEvent>, options: RepliesOptions, ahead: AskedAhead | null) {
     this.#output = output;
     this.#options = options;
-    this.#ahead = ahead;
+    this.#context = { ahead, output, whenEnded: () => this.#beginNext() };
   }
 
   next(turn: UserTurn): void {
@@ -60,15 +60,11 @@ class Replies implements OperatorHandlers<UserTurn> {
 
   unsubscribe(): void {
     this.#reply?.stop();
-    this.#ahead?.unsubscribe();
+    this.#context.ahead?.unsubscribe();
   }
 
   #begin(turn: UserTurn): void {
-    this.#reply = new Reply(turn, this.#options, {
-      ahead: this.#ahead,
-      output: this.#output,
-      whenEnded: () => this.#beginNext(),
-    });
+    this.#reply = new Reply(turn, this.#options, this.#context);
     this.#reply.begin();
   }
 

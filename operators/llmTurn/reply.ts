@@ -6,7 +6,7 @@ import { createOperatorSubscriber } from '../../src/stream/operatorSubscriber.ts
 import { merge } from '../../src/stream/merge.ts';
 import type { AskedAhead } from './askAhead.ts';
 import { Completion, type RoundEnd, type TextEvent } from './completion.ts';
-import { createReplyMeter, type ReplyMeter } from './limits.ts';
+import { ReplyMeter } from './limits.ts';
 import type { RepliesOptions } from './repliesOptions.ts';
 import { RoundReader, type RoundListener } from './roundReader.ts';
 
@@ -25,7 +25,7 @@ export class Reply implements RoundListener {
   readonly #options: RepliesOptions;
   readonly #context: ReplyContext;
   readonly #maxRounds: number;
-  readonly #meter: ReplyMeter = createReplyMeter();
+  readonly #meter = new ReplyMeter();
   /** What the reply waits for: chunks, or the results of calls. */
   #current: { stop(): void } | null = null;
   #hasUnusual = false;

@@ -31,7 +31,7 @@ export function cutPieces({ cutter, stallMs, scheduler }: CutPiecesOptions): Ope
           flush();
           end();
         });
-      subscriber.add(queue.stop);
+      subscriber.add(() => queue.stop());
       subscriber.add(() => stall.set(undefined));
       subscriber.add(
         deltas.subscribe({

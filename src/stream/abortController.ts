@@ -9,21 +9,30 @@ export interface LazyAbortController {
  * which would end the process with a plain AbortSignal.
  */
 export function createAbortController(failed: (error: unknown) => void): LazyAbortController {
-  let controller: AbortController | undefined;
-  let isAborted = false;
-  return {
-    get signal() {
-      if (controller !== undefined) return controller.signal;
-      controller = new AbortController();
-      guardListeners(controller.signal, failed);
-      if (isAborted) controller.abort();
-      return controller.signal;
-    },
-    abort() {
-      isAborted = true;
-      controller?.abort();
-    },
-  };
+  return new GuardedController(failed);
+}
+
+class GuardedController implements LazyAbortController {
+  readonly #failed: (error: unknown) => void;
+  #controller: AbortController | undefined;
+  #isAborted = false;
+
+  constructor(failed: (error: unknown) => void) {
+    this.#failed = failed;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller !== undefined) return this.#controller.signal;
+    this.#controller = new AbortController();
+    guardListeners(this.#controller.signal, this.#failed);
+    if (this.#isAborted) this.#controller.abort();
+    return this.#controller.signal;
+  }
+
+  abort(): void {
+    this.#isAborted = true;
+    this.#controller?.abort();
+  }
 }
 
 function guardListeners(signal: AbortSignal, failed: (error: unknown) => void): void {

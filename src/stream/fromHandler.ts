@@ -26,7 +26,9 @@ type Call<T> = (request: Pick<LazyAbortController, 'signal'>) => HandlerStream<T
  * chat completion clients have it; a source that ignores all three is abandoned. Errors of this are reported.
  */
 export function fromHandler<T>(call: Call<T>, options: FromHandlerOptions = {}): Observable<T> {
-  return new Observable((subscriber) => new HandlerSubscriber(subscriber, options).read(call));
+  return new Observable((subscriber) => {
+    if (!subscriber.closed) new HandlerSubscriber(subscriber, options).read(call);
+  });
 }
 
 /** Creates the diagnostic for an error of something that was cancelled. */
@@ -39,7 +41,11 @@ export function createTeardownError(cause: unknown, what = 'llm_response_handler
 class HandlerSubscriber<T> extends Subscriber<T> {
   readonly #output: Subscriber<T>;
   readonly #options: FromHandlerOptions;
-  readonly #controller = createAbortController((cause) => this.#reportCancelling(cause));
+  /** Gets errors of what is cancelled. */
+  readonly #failed = (cause: unknown): void => {
+    if (!isAbort(cause)) this.#options.report?.(createTeardownError(cause));
+  };
+  readonly #controller = createAbortController(this.#failed);
   #hasEnded = false;
 
   constructor(output: Subscriber<T>, options: FromHandlerOptions) {
@@ -50,18 +56,13 @@ class HandlerSubscriber<T> extends Subscriber<T> {
 
   /** Calls the handler and subscribes to its stream. What it throws is the error of the stream. */
   read(call: Call<T>): void {
-    const fail = (error: unknown): void => this.error(error);
     this.#contain(() => {
       try {
         const returned = call(this.#controller);
-        // A thenable of another make need not return a promise from `then`.
-        if (!isThenable(returned)) this.#attach(returned);
-        else
-          Promise.resolve(returned)
-            .then((stream) => this.#attach(stream))
-            .then(undefined, fail);
+        if (isThenable(returned)) this.#await(returned);
+        else this.#attach(returned);
       } catch (error) {
-        fail(error);
+        this.error(error);
       }
     });
   }
@@ -95,13 +96,19 @@ class HandlerSubscriber<T> extends Subscriber<T> {
     }
   }
 
+  #await(returned: PromiseLike<Observable<T> | AsyncIterable<T>>): void {
+    // A thenable of another make need not return a promise from `then`.
+    Promise.resolve(returned)
+      .then((stream) => this.#attach(stream))
+      .then(undefined, (error: unknown) => this.error(error));
+  }
+
   #attach(stream: Observable<T> | AsyncIterable<T>): void {
-    const failed = (cause: unknown): void => this.#reportCancelling(cause);
     if (isObservable(stream)) {
       // A stream that arrives after the end is not subscribed to.
-      if (!this.closed) this.add(stream.pipe(guardTeardown(failed)).subscribe(this));
+      if (!this.closed) this.add(stream.pipe(guardTeardown(this.#failed)).subscribe(this));
     } else if (isAsyncIterable<T>(stream)) {
-      readAsyncIterable(stream, this, failed, this.#options.scheduler ?? asyncScheduler);
+      readAsyncIterable(stream, this, this.#failed, this.#options.scheduler ?? asyncScheduler);
     } else this.error(new TypeError(`expected an Observable or an async iterable, got ${describe(stream)}`));
   }
 
@@ -113,10 +120,6 @@ class HandlerSubscriber<T> extends Subscriber<T> {
   #uncontain(work: () => void): void {
     if (this.#options.uncontain === undefined) work();
     else this.#options.uncontain(work);
-  }
-
-  #reportCancelling(cause: unknown): void {
-    if (!isAbort(cause)) this.#options.report?.(createTeardownError(cause));
   }
 }
 

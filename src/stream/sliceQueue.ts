@@ -1,5 +1,5 @@
 import type { SchedulerLike } from 'rxjs';
-import { createWorkBudget } from './workBudget.ts';
+import { createWorkBudget, type WorkBudget } from './workBudget.ts';
 
 /** The values that wait for the next turn of the scheduler. */
 export interface SliceQueue<T> {
@@ -21,43 +21,62 @@ export function createSliceQueue<T>(
   cost: (value: T) => number,
   scheduler: SchedulerLike,
 ): SliceQueue<T> {
-  const budget = createWorkBudget(scheduler);
-  let waiting: T[] = [];
-  let first = 0;
-  let isSpent = false;
-  let notifyEnd: (() => void) | null = null;
-  const emit = (value: T): void => {
-    isSpent = budget.spend(cost(value));
-    if (isSpent) budget.afterTurn(drain);
-    next(value);
-  };
-  const drain = (): void => {
-    isSpent = false;
-    while (first < waiting.length && !isSpent) emit(waiting[first++] as T);
-    if (first < waiting.length) return;
-    waiting = [];
-    first = 0;
-    notifyEnd?.();
-  };
-  return {
-    add(value) {
-      if (isSpent || waiting.length > 0) waiting.push(value);
-      else emit(value);
-    },
-    addAll(values) {
-      const isIdle = !isSpent && waiting.length === 0;
-      waiting.push(...values);
-      if (isIdle) drain();
-    },
-    waiting: () => waiting.length - first,
-    end(notify) {
-      notifyEnd = notify;
-      if (waiting.length === 0) notify();
-    },
-    stop() {
-      budget.stop();
-      waiting = [];
-      notifyEnd = null;
-    },
-  };
+  return new BudgetQueue(next, cost, createWorkBudget(scheduler));
+}
+
+class BudgetQueue<T> implements SliceQueue<T> {
+  readonly #next: (value: T) => void;
+  readonly #cost: (value: T) => number;
+  readonly #budget: WorkBudget;
+  #waiting: T[] = [];
+  #first = 0;
+  #isSpent = false;
+  #notifyEnd: (() => void) | null = null;
+
+  constructor(next: (value: T) => void, cost: (value: T) => number, budget: WorkBudget) {
+    this.#next = next;
+    this.#cost = cost;
+    this.#budget = budget;
+  }
+
+  add(value: T): void {
+    if (this.#isSpent || this.#waiting.length > 0) this.#waiting.push(value);
+    else this.#emit(value);
+  }
+
+  addAll(values: readonly T[]): void {
+    const isIdle = !this.#isSpent && this.#waiting.length === 0;
+    this.#waiting.push(...values);
+    if (isIdle) this.#drain();
+  }
+
+  waiting(): number {
+    return this.#waiting.length - this.#first;
+  }
+
+  end(notify: () => void): void {
+    this.#notifyEnd = notify;
+    if (this.#waiting.length === 0) notify();
+  }
+
+  stop(): void {
+    this.#budget.stop();
+    this.#waiting = [];
+    this.#notifyEnd = null;
+  }
+
+  #emit(value: T): void {
+    this.#isSpent = this.#budget.spend(this.#cost(value));
+    if (this.#isSpent) this.#budget.afterTurn(() => this.#drain());
+    this.#next(value);
+  }
+
+  #drain(): void {
+    this.#isSpent = false;
+    while (this.#first < this.#waiting.length && !this.#isSpent) this.#emit(this.#waiting[this.#first++] as T);
+    if (this.#first < this.#waiting.length) return;
+    this.#waiting = [];
+    this.#first = 0;
+    this.#notifyEnd?.();
+  }
 }

@@ -18,33 +18,45 @@ export interface WorkBudget {
  * a normal pace never waits, and little work sets no timer.
  */
 export function createWorkBudget(scheduler: SchedulerLike): WorkBudget {
-  let spent = 0;
-  let timer: Subscription | null = null;
-  let waiting: (() => void) | null = null;
-  const turn = (): void => {
-    const resume = waiting;
-    spent = 0;
-    timer = null;
-    waiting = null;
+  return new TurnBudget(scheduler);
+}
+
+class TurnBudget implements WorkBudget {
+  readonly #scheduler: SchedulerLike;
+  #spent = 0;
+  #timer: Subscription | null = null;
+  #waiting: (() => void) | null = null;
+
+  constructor(scheduler: SchedulerLike) {
+    this.#scheduler = scheduler;
+  }
+
+  spend(cost: number): boolean {
+    this.#spent += cost;
+    if (this.#spent >= BUDGET / 2) this.#setTimer();
+    return this.#spent >= BUDGET;
+  }
+
+  afterTurn(resume: () => void): void {
+    this.#waiting = resume;
+    this.#setTimer();
+  }
+
+  stop(): void {
+    this.#timer?.unsubscribe();
+    this.#timer = null;
+    this.#waiting = null;
+  }
+
+  #setTimer(): void {
+    this.#timer ??= this.#scheduler.schedule(() => this.#turn());
+  }
+
+  #turn(): void {
+    const resume = this.#waiting;
+    this.#spent = 0;
+    this.#timer = null;
+    this.#waiting = null;
     resume?.();
-  };
-  const setTimer = (): void => {
-    timer ??= scheduler.schedule(turn);
-  };
-  return {
-    spend(cost) {
-      spent += cost;
-      if (spent >= BUDGET / 2) setTimer();
-      return spent >= BUDGET;
-    },
-    afterTurn(resume) {
-      waiting = resume;
-      setTimer();
-    },
-    stop() {
-      timer?.unsubscribe();
-      timer = null;
-      waiting = null;
-    },
-  };
+  }
 }

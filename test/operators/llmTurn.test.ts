@@ -136,6 +136,16 @@ describe('a reply is a bracket: one start, one end', () => {
     expect([events, asked]).toEqual([[started(), ended('interrupted')], []]);
   });
 
+  it('cut as its call is reported, the handler is never called', () => {
+    const cut = new Subject<{ turn: number; reason: EndReason }>();
+    const { log, reported } = answering(() => ({
+      respond: () => expect.fail('not called'),
+      cut,
+      progress: ({ turn }) => cut.next({ turn, reason: 'interrupted' }),
+    }));
+    expect([log, reported]).toEqual([['0 started', '0 interrupted'], []]);
+  });
+
   it('superseded by a turn that comes as soon as it has started', () => {
     const userTurn = new Subject<UserTurn>();
     const events: TurnEvent[] = [];
