@@ -5,14 +5,15 @@ import type { Floor, Step } from './state.ts';
 import type { User } from './userState.ts';
 import type { Decision, SessionFact } from './types.ts';
 
-/** A step in the making: the rules replace its floor and add decisions. The floor before the step is never changed. */
+/** A step in the making: the rules change its floor and add decisions. */
 export interface Draft {
-  floor: Floor;
+  /** A copy of the floor before the step, which belongs to the draft: its fields are replaced, and no value of them is changed. */
+  readonly floor: Floor;
   readonly decisions: Decision[];
 }
 
-export function createDraft(floor: Floor): Draft {
-  return { floor, decisions: [] };
+export function createDraft(before: Floor, now: number): Draft {
+  return { floor: createFloorState({ ...before, now }), decisions: [] };
 }
 
 export function stepOf({ floor, decisions }: Draft): Step {
@@ -33,7 +34,7 @@ export function report(draft: Draft, code: ErrorCode, message: string, details: 
 }
 
 export function setFloor(draft: Draft, change: Partial<Floor>): void {
-  draft.floor = createFloorState({ ...draft.floor, ...change });
+  Object.assign(draft.floor, change);
 }
 
 export function setUser(draft: Draft, change: Partial<User>): void {

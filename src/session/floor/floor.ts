@@ -38,7 +38,7 @@ export function createFloor(settings: FloorSettings, nextTurn = 0): Floor {
 export function floor(before: Floor, event: FloorEvent, now: number): Step {
   const continued = continueFloor(before, event, now);
   if (continued !== null) return { floor: continued, decisions: NONE };
-  const draft = createDraft(createFloorState({ ...before, now }));
+  const draft = createDraft(before, now);
   if (before.ending?.phase === 'finishing' || before.ending?.phase === 'over') {
     applyAfterEnd(draft, event);
     return stepOf(draft);

@@ -1,4 +1,4 @@
-import { BehaviorSubject, combineLatest, distinctUntilChanged, filter, map, type Observable } from 'rxjs';
+import { BehaviorSubject, combineLatest, distinctUntilChanged, map, type Observable } from 'rxjs';
 import type { AntiphonError } from '../../core/errors.ts';
 import type { PendingInput } from '../../core/checkpoint.ts';
 import { mapNames } from '../../core/names.ts';
@@ -17,6 +17,7 @@ import { NOTHING_PENDING } from '../states/pendingInput.ts';
 import type { Quiet } from '../states/quiet.ts';
 import type { UserState } from '../states/userState.ts';
 import { FastSubject } from '../../stream/fastSubject.ts';
+import { mapDefined } from '../../stream/mapDefined.ts';
 import { createDecisions, type Decisions } from './decisions.ts';
 import { createInbox, type Inbox } from './inbox.ts';
 
@@ -113,15 +114,11 @@ export function createFloorSignals({ decisions, open, agentAudible, quiet }: Gra
     callsCut: decisions.of('cut_calls'),
     cut: decisions.of('cut'),
     resume: decisions.of('resume'),
-    collected: decisions.of('fact').pipe(
-      map(({ fact }) => fact),
-      filter((fact) => fact.kind === 'calls_collected'),
-    ),
+    collected: decisions
+      .of('fact')
+      .pipe(mapDefined(({ fact }) => (fact.kind === 'calls_collected' ? fact : undefined))),
     settleCalls: decisions.of('settle_calls').pipe(map(({ result }) => result)),
-    executed: decisions.of('fact').pipe(
-      map(({ fact }) => fact),
-      filter((fact) => fact.kind === 'calls_executed'),
-    ),
+    executed: decisions.of('fact').pipe(mapDefined(({ fact }) => (fact.kind === 'calls_executed' ? fact : undefined))),
     quiet,
     fillerAsked: decisions.of('ask_filler'),
     drafts: decisions.of('draft').pipe(map(({ turn }) => turn)),

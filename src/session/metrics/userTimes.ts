@@ -64,16 +64,14 @@ export function computeUserWait(
   minDelayMs: number,
 ): Wait {
   const committed = all.filter(({ segment }) => segments.includes(segment));
-  const latest = (time: Exclude<keyof SegmentTimes, 'segment' | 'lastVoicedMs'>): number =>
-    Math.max(NEVER, ...committed.map((segment) => segment[time]));
-  const spokenAt = latest('spokenAt');
+  const { spokenAt, silentAt, endedAt, detectedAt, knownAt } = committed.reduce(latestOf, NO_TIMES);
   if (typed && typedAt >= spokenAt) return { startAt: typedAt, spans: [] };
   if (committed.length === 0) return { startAt: now, spans: [] };
   const between = (earliest: number, at: number): number => Math.min(now, Math.max(earliest, at));
-  const silent = between(spokenAt, latest('silentAt'));
-  const ended = between(silent, latest('endedAt'));
-  const due = between(ended, latest('detectedAt') + minDelayMs);
-  const known = between(due, latest('knownAt'));
+  const silent = between(spokenAt, silentAt);
+  const ended = between(silent, endedAt);
+  const due = between(ended, detectedAt + minDelayMs);
+  const known = between(due, knownAt);
   return {
     startAt: spokenAt,
     spans: [
@@ -83,6 +81,26 @@ export function computeUserWait(
       { part: 'stt', untilAt: known },
       { part: 'endpointing', untilAt: between(known, endpointAt) },
     ],
+  };
+}
+
+type CommittedTimes = Pick<SegmentTimes, 'spokenAt' | 'silentAt' | 'endedAt' | 'detectedAt' | 'knownAt'>;
+
+const NO_TIMES: CommittedTimes = {
+  spokenAt: NEVER,
+  silentAt: NEVER,
+  endedAt: NEVER,
+  detectedAt: NEVER,
+  knownAt: NEVER,
+};
+
+function latestOf(times: CommittedTimes, segment: CommittedTimes): CommittedTimes {
+  return {
+    spokenAt: Math.max(times.spokenAt, segment.spokenAt),
+    silentAt: Math.max(times.silentAt, segment.silentAt),
+    endedAt: Math.max(times.endedAt, segment.endedAt),
+    detectedAt: Math.max(times.detectedAt, segment.detectedAt),
+    knownAt: Math.max(times.knownAt, segment.knownAt),
   };
 }
 
