@@ -109,9 +109,11 @@ export class RoundReader extends Subscriber<unknown> {
 
   /** Sets the timer that the first chunk needs, too: one that runs out early is set again for the rest. */
   #waitForFirst(): void {
+    if (this.closed) return;
     const { firstChunkTimeoutMs = 10_000, chunkTimeoutMs = 5000 } = this.#options;
-    if (chunkTimeoutMs > 0) this.#wait(Math.min(firstChunkTimeoutMs, chunkTimeoutMs));
-    this.#wait(firstChunkTimeoutMs);
+    const now = this.#scheduler.now();
+    if (chunkTimeoutMs > 0) this.#alarm.set(now + Math.min(firstChunkTimeoutMs, chunkTimeoutMs));
+    this.#alarm.set(now + firstChunkTimeoutMs);
   }
 
   #wait(ms: number): void {

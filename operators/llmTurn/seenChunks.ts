@@ -10,7 +10,7 @@ export class SeenChunks {
   #head: ChunkHead | null = null;
   #hasRole = false;
   /** Indexes of the calls with a type. */
-  readonly #typed = new Set<number>();
+  #typed: Set<number> | undefined;
 
   /** Adds a chunk. Returns the paths of its fields that break a rule which real services break, too. */
   add(head: ChunkHead, choice: CheckedChoice | null, usage: unknown): readonly string[] {
@@ -30,8 +30,9 @@ export class SeenChunks {
   }
 
   #addCalls(calls: readonly CheckedToolCall[], unusual: string[]): void {
-    const repeated = calls.findIndex(({ index, typed }) => typed && this.#typed.has(index));
+    const repeated = calls.findIndex(({ index, typed }) => typed && this.#typed?.has(index) === true);
     if (repeated >= 0) unusual.push(`choices[0].delta.tool_calls[${repeated}].type`);
+    this.#typed ??= new Set();
     for (const { index, typed } of calls) if (typed) this.#typed.add(index);
   }
 }
