@@ -11,7 +11,7 @@ import type { ProviderProgress, TextToSpeech } from '../src/core/ports.ts';
 import type { DraftText, SpeechEvent, SpeechProgress, TurnEvent } from '../src/core/turn.ts';
 import { createOperatorSubscriber } from '../src/stream/operatorSubscriber.ts';
 import { prepareSpeech, type PreparedSpeech } from './speak/prepareSpeech.ts';
-import { ReplySpeech } from './speak/replySpeech.ts';
+import { ReplySpeech, type ReplySpeechOptions } from './speak/replySpeech.ts';
 import { createVoice, Voices, type SpokenOptions, type Voice } from './speak/voices.ts';
 
 export interface SpeakOptions {
@@ -79,19 +79,33 @@ class Speaker {
   readonly #options: SpeakOptions;
   readonly #voices: Voices;
   readonly #prepared: PreparedSpeech | null;
+  readonly #ofReplies: ReplySpeechOptions;
   #reply: ReplySpeech | null = null;
   #isOpen = true;
   #mayResume: boolean;
   #isOver = false;
 
   constructor(out: Subscriber<SpeechEvent>, first: Voice, options: SpeakOptions) {
-    const { drafts, resume } = options;
+    const { drafts, resume, sent, sampleRate = options.tts.sampleRate, firstAudioTimeoutMs, audioTimeoutMs } = options;
+    const { report = () => {}, progress = () => {}, scheduler = asyncScheduler } = options;
     this.#out = out;
     this.#options = options;
     this.#mayResume = resume !== undefined;
     this.#voices = new Voices(first, options);
     this.#prepared =
       drafts === undefined ? null : prepareSpeech({ ...options, drafts, voice: () => this.#voices.next });
+    this.#ofReplies = {
+      prepared: this.#prepared,
+      sampleRate,
+      firstAudioTimeoutMs,
+      audioTimeoutMs,
+      waitsForSent: sent !== undefined,
+      isOpen: () => this.#isOpen,
+      onEnd: () => this.#completeIfOver(),
+      report,
+      progress,
+      scheduler,
+    };
   }
 
   start(events: Observable<TurnEvent>): void {
@@ -132,19 +146,8 @@ class Speaker {
 
   /** Begins a reply. Its first event ends the one before it. */
   #begin(turn: number): void {
-    const { sent, sampleRate = this.#options.tts.sampleRate, scheduler = asyncScheduler } = this.#options;
     this.#prepared?.keepOnly(turn);
-    this.#reply = new ReplySpeech(this.#out, {
-      ...this.#options,
-      turn,
-      sampleRate,
-      scheduler,
-      voice: this.#voices.begin(),
-      prepared: this.#prepared,
-      waitsForSent: sent !== undefined,
-      isOpen: () => this.#isOpen,
-      onEnd: () => this.#completeIfOver(),
-    });
+    this.#reply = new ReplySpeech(this.#out, turn, this.#voices.begin(), this.#ofReplies);
   }
 
   #resume(turn: number, heardChars: number): void {

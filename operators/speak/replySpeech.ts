@@ -1,45 +1,37 @@
-import type { SchedulerLike, Subscriber } from 'rxjs';
+import type { Subscriber } from 'rxjs';
 import type { TextToSpeech } from '../../src/core/ports.ts';
 import type { SpeechEvent, TurnEvent } from '../../src/core/turn.ts';
 import type { PreparedSpeech } from './prepareSpeech.ts';
 import { addToReplyText, dropText, dropUnheardFillers, emptyReplyText, type ReplyText } from './replyText.ts';
 import { SpokenText } from './spokenText.ts';
 import type { PartStart } from './textGrowth.ts';
-import { Utterance, type UtteranceOptions } from './utterance.ts';
+import { Utterance, type UtteranceSettings } from './utterance.ts';
 import type { Voice } from './voices.ts';
 
-export interface ReplySpeechOptions
-  extends Pick<
-    UtteranceOptions,
-    'sampleRate' | 'firstAudioTimeoutMs' | 'audioTimeoutMs' | 'waitsForSent' | 'report' | 'progress'
-  > {
-  readonly turn: number;
-  readonly voice: Voice;
+/** What is the same for all replies. */
+export interface ReplySpeechOptions extends UtteranceSettings {
   readonly prepared: PreparedSpeech | null;
-  /** Returns false while no audio may begin. */
-  readonly isOpen: () => boolean;
   /** Called behind the last event of each utterance. */
   readonly onEnd: () => void;
-  readonly scheduler: SchedulerLike;
 }
 
 /** Speaks one reply. Its text may grow until the next reply begins; a running utterance ends by itself. */
 export class ReplySpeech {
   readonly #out: Subscriber<SpeechEvent>;
   readonly #options: ReplySpeechOptions;
+  readonly #voice: Voice;
+  readonly turn: number;
   #text: ReplyText = emptyReplyText;
   #hasBegun = false;
   #utterances = 0;
   /** Replaced, never changed: a loop over it goes on undisturbed. */
   #running: readonly Utterance[] = [];
 
-  constructor(out: Subscriber<SpeechEvent>, options: ReplySpeechOptions) {
+  constructor(out: Subscriber<SpeechEvent>, turn: number, voice: Voice, options: ReplySpeechOptions) {
     this.#out = out;
+    this.turn = turn;
+    this.#voice = voice;
     this.#options = options;
-  }
-
-  get turn(): number {
-    return this.#options.turn;
   }
 
   /** True if no utterance runs. */
@@ -48,7 +40,7 @@ export class ReplySpeech {
   }
 
   add(event: TurnEvent): void {
-    const grown = addToReplyText(this.#text, event, this.#options.turn);
+    const grown = addToReplyText(this.#text, event, this.turn);
     if (grown === this.#text) return;
     this.#text = grown;
     for (const utterance of this.#running) utterance.setReply(grown);
@@ -59,29 +51,28 @@ export class ReplySpeech {
 
   /** Speaks the rest of the text, as a further utterance, after its first `heardChars` characters were heard. */
   resume(heardChars: number): void {
-    const { turn, voice, isOpen, onEnd, scheduler } = this.#options;
+    const voice = this.#voice;
     this.#text = dropUnheardFillers(this.#text, heardChars);
     const from = voice.findResumeOffset(this.#text, heardChars);
-    const utterance = new Utterance(this.#out, {
-      ...this.#options,
-      tts: voice.tts,
-      toPieces: voice.toPieces,
-      utterance: `u${turn}.${this.#utterances}`,
+    const utterance = new Utterance(this.#out, this.#options, {
+      turn: this.turn,
+      utterance: `u${this.turn}.${this.#utterances}`,
+      voice,
       from,
       repeatedChars: heardChars - from,
-      isOpen: isOpen(),
       voiceOf: this.#utterances === 0 ? this.#createVoiceOf() : () => voice.tts,
       createSpokenText: createSpokenTexts(voice, this.#text.text.slice(0, from)),
       drop: (at, chars) => (this.#text = dropText(this.#text, { from: from + at, to: from + at + chars })),
-      onEnd: (ended) => {
-        this.#running = this.#running.filter((other) => other !== ended);
-        onEnd();
-      },
-      scheduler,
+      onEnd: (ended) => this.#end(ended),
     });
     this.#utterances += 1;
     this.#running = [...this.#running, utterance];
     utterance.start(this.#text);
+  }
+
+  #end(ended: Utterance): void {
+    this.#running = this.#running.filter((other) => other !== ended);
+    this.#options.onEnd();
   }
 
   /** Ends the text: there is no more of the reply. */
@@ -109,12 +100,13 @@ export class ReplySpeech {
 
   /** The first part that is no filler goes on with what was prepared for the reply. */
   #createVoiceOf(): (part: PartStart) => TextToSpeech {
-    const { turn, voice, prepared } = this.#options;
+    const { prepared } = this.#options;
+    const { tts } = this.#voice;
     let mayBePrepared = prepared !== null;
     return ({ isFiller }) => {
-      if (isFiller || !mayBePrepared) return voice.tts;
+      if (isFiller || !mayBePrepared) return tts;
       mayBePrepared = false;
-      return prepared?.take(turn, voice.tts) ?? voice.tts;
+      return prepared?.take(this.turn, tts) ?? tts;
     };
   }
 }

@@ -1,5 +1,5 @@
 import type { Subscriber } from 'rxjs';
-import { AntiphonError, asAntiphonError } from '../../src/core/errors.ts';
+import { AntiphonError, asAntiphonError, type AntiphonErrorDetails } from '../../src/core/errors.ts';
 import type { ProviderProgress, TextToSpeech } from '../../src/core/ports.ts';
 import type { EndReason, SpeechEvent, SpeechProgress } from '../../src/core/turn.ts';
 import { createSliceQueue, type SliceQueue } from '../../src/stream/sliceQueue.ts';
@@ -11,11 +11,20 @@ import { costOf, TextGrowth, type PartStart, type TextPiece } from './textGrowth
 import { UtteranceParts, type PartsOptions } from './utteranceParts.ts';
 import type { Voice } from './voices.ts';
 
-export interface UtteranceOptions
-  extends Omit<SynthesisOptions, 'tts' | 'onMute' | 'onReport' | 'spokenText' | 'progress'>,
-    Pick<PartsOptions, 'waitsForSent' | 'isOpen'>,
-    Pick<Voice, 'tts' | 'toPieces'> {
+/** What is the same for all utterances. */
+export interface UtteranceSettings
+  extends Pick<SynthesisOptions, 'sampleRate' | 'firstAudioTimeoutMs' | 'audioTimeoutMs' | 'scheduler'>,
+    Pick<PartsOptions, 'waitsForSent'> {
+  /** Returns false while no audio may begin. */
+  readonly isOpen: () => boolean;
+  readonly report: (error: AntiphonError) => void;
+  readonly progress: (event: ProviderProgress | SpeechProgress) => void;
+}
+
+export interface UtteranceOptions {
   readonly turn: number;
+  readonly utterance: string;
+  readonly voice: Voice;
   /** Offset in the reply's text. */
   readonly from: number;
   /** The length of its beginning that repeats what was heard. */
@@ -28,13 +37,12 @@ export interface UtteranceOptions
   readonly drop: (at: number, chars: number) => void;
   /** Called once, behind the last event. */
   readonly onEnd: (utterance: Utterance) => void;
-  readonly report?: ((error: AntiphonError) => void) | undefined;
-  readonly progress?: ((event: ProviderProgress | SpeechProgress) => void) | undefined;
 }
 
 /** Speaks one utterance: emits its text and audio between `started` and exactly one `ended`. */
 export class Utterance {
   readonly #out: Subscriber<SpeechEvent>;
+  readonly #settings: UtteranceSettings;
   readonly #options: UtteranceOptions;
   readonly #parts: UtteranceParts;
   readonly #queue: SliceQueue<TextPiece>;
@@ -42,19 +50,21 @@ export class Utterance {
   #isMute = false;
   #isOver = false;
 
-  constructor(out: Subscriber<SpeechEvent>, options: UtteranceOptions) {
-    const { turn, scheduler, waitsForSent, isOpen, progress = () => {} } = options;
+  constructor(out: Subscriber<SpeechEvent>, settings: UtteranceSettings, options: UtteranceOptions) {
+    const { waitsForSent, isOpen, scheduler, progress } = settings;
+    const { turn, utterance, drop: onDropped } = options;
     this.#out = out;
+    this.#settings = settings;
     this.#options = options;
     this.#parts = new UtteranceParts(out, {
+      utterance,
       waitsForSent,
-      isOpen,
-      utterance: options.utterance,
+      isOpen: isOpen(),
       speakPart: (part, to) => this.#speakPart(part, to),
       emit: (event) => this.#emit(event),
       onEnd: () => this.cut('complete'),
       onError: (error) => this.#fail(error),
-      onDropped: options.drop,
+      onDropped,
       onUnspoken: (text) => progress({ kind: 'unspoken', turn, text, filler: true }),
       onFailed: (error) => this.#report(error),
     });
@@ -68,7 +78,8 @@ export class Utterance {
   /** Begins with the text so far. */
   start(reply: ReplyText): void {
     const { turn, utterance, repeatedChars, from } = this.#options;
-    this.#emit({ kind: 'started', turn, utterance, ...(repeatedChars > 0 && { repeatedChars }) });
+    const started = { kind: 'started', turn, utterance } as const;
+    this.#emit(repeatedChars === 0 ? started : { ...started, repeatedChars });
     this.#growth = new TextGrowth(reply, from);
     this.#grow(reply);
   }
@@ -133,16 +144,23 @@ export class Utterance {
   }
 
   #speakPart(part: PartStart, to: Subscriber<SpeechEvent>): PartText {
-    const { createSpokenText, toPieces, voiceOf } = this.#options;
+    const { createSpokenText, utterance, voice, voiceOf } = this.#options;
+    const { sampleRate, firstAudioTimeoutMs, audioTimeoutMs, scheduler, progress } = this.#settings;
     const spokenText = createSpokenText();
-    const text = new PartText(to, { toPieces, spokenText });
-    const own = {
+    const text = new PartText(to, { toPieces: voice.toPieces, spokenText });
+    const speech = synthesis(text.pieces, text.complete, {
       tts: voiceOf(part),
+      utterance,
+      sampleRate,
+      firstAudioTimeoutMs,
+      audioTimeoutMs,
       spokenText,
       onMute: () => this.#reportMute(),
-      onReport: (error: unknown) => this.#report(error),
-    };
-    synthesis(text.pieces, text.complete, { ...this.#options, ...own }).subscribe(to);
+      onReport: (error) => this.#report(error),
+      progress,
+      scheduler,
+    });
+    speech.subscribe(to);
     return text;
   }
 
@@ -153,16 +171,18 @@ export class Utterance {
   }
 
   #report(error: unknown): void {
-    const { turn, tts, report = () => {} } = this.#options;
-    report(asAntiphonError(error, 'provider_failed', { provider: tts.name, turn }));
+    this.#settings.report(asAntiphonError(error, 'provider_failed', this.#details));
   }
 
   /** Reports once that a text with words has no audio. */
   #reportMute(): void {
     if (this.#isMute) return;
     this.#isMute = true;
-    const { turn, tts, report = () => {} } = this.#options;
-    const details = { provider: tts.name, turn };
-    report(new AntiphonError('provider_failed', 'it brought no audio for a text with words', details));
+    this.#report(new AntiphonError('provider_failed', 'it brought no audio for a text with words', this.#details));
+  }
+
+  get #details(): AntiphonErrorDetails {
+    const { turn, voice } = this.#options;
+    return { provider: voice.tts.name, turn };
   }
 }

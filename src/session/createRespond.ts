@@ -36,8 +36,8 @@ export function createRespond<SessionData extends object>(
     report(new AntiphonError('handler_failed', 'llm_response_handler failed outside of its stream', { cause }));
   const messagesOf = ({ turn, speculative }: Round): ChatMessage[] => {
     const entries = valueOf(history);
-    const added = speculative ? createHistory([createMessage('user', turn.text.trim())]) : [];
-    return createChatMessages([...entries, ...added], turn.turn);
+    if (!speculative) return createChatMessages(entries, turn.turn);
+    return createChatMessages([...entries, ...createHistory([createMessage('user', turn.text.trim())])], turn.turn);
   };
   const toolsOf = ({ last }: Round): Tool[] | undefined => (last ? undefined : listTools(agent));
   const contained = { contain: (work: () => void) => contain(onUncaught, work), uncontain: runUncontained };
