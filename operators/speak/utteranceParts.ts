@@ -152,12 +152,15 @@ export class UtteranceParts {
   }
 
   #onEnd(part: Part): void {
+    // The provider has closed its stream when the next reply begins.
+    part.speech?.unsubscribe();
     part.filler?.complete();
     part.isOver = true;
     this.#move();
   }
 
   #onError(part: Part, error: unknown): void {
+    part.speech?.unsubscribe();
     if (part.filler === null) return this.#options.onError(error);
     this.#options.onFailed(error);
     this.#giveWay(part);

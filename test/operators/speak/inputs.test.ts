@@ -1,7 +1,9 @@
 import { defer, from, NEVER, Subject, type Observable } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { speak, type SpeakOptions } from '../../../operators/speak.ts';
+import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
 import type { TurnEvent } from '../../../src/core/turn.ts';
+import { SubscriptionLedger } from '../../../src/stream/subscriptionLedger.ts';
 import { ended, started, text } from '../llmTurn/score.ts';
 import { createHarness } from './score.ts';
 
@@ -41,5 +43,21 @@ describe('the inputs of speech', () => {
     running.unsubscribe();
     expect([ledger.open(), clock.pending, tts.utterances[0]?.ended]).toEqual([{}, 0, 'cancelled']);
     expect([replies.observed, cut.observed, resume.observed]).toEqual([false, false, false]);
+  });
+
+  it('hear of the end of an utterance when the provider has closed its stream: the next reply may begin at once', () => {
+    const { tts, clock } = createHarness({ firstAudioMs: 100 });
+    const ledger = new SubscriptionLedger();
+    const speech = new Subject<TtsEvent>();
+    const provider: TextToSpeech = { ...tts, synthesize: () => speech.pipe(ledger.track('tts')) };
+    const turns = new Subject<TurnEvent>();
+    const open: unknown[] = [];
+    turns.pipe(speak({ tts: provider, scheduler: clock })).subscribe(({ kind }) => {
+      if (kind === 'ended') open.push(ledger.open());
+    });
+    for (const event of [started(), text('One.'), ended()]) turns.next(event);
+    speech.next({ kind: 'mark', chars: 4 });
+    clock.flush(10_000);
+    expect(open).toEqual([{}]);
   });
 });
