@@ -1,4 +1,4 @@
-import { asyncScheduler, type SchedulerAction, type SchedulerLike, type Subscription } from 'rxjs';
+import { Subscription, type SchedulerAction, type SchedulerLike } from 'rxjs';
 
 /** A timer that is later than this has waited for a process that was blocked or suspended. */
 const LATE_MS = 50;
@@ -17,30 +17,67 @@ let isReading = false;
  * blocked or suspended, what has arrived meanwhile is read first: timers that are late, and those behind them, run a turn of the
  * event loop later. A deadline is not missed by what came in time.
  */
-export const monotonicScheduler: SchedulerLike = { now: () => performance.now(), schedule };
+export const monotonicScheduler: SchedulerLike = {
+  now: () => performance.now(),
+  schedule: <T>(work: Work<T>, delayMs?: number, state?: T) => new TimedWork(work).schedule(state, delayMs),
+};
 
-function schedule<T>(
-  work: (this: SchedulerAction<T>, state?: T) => void,
-  delayMs: number = 0,
-  state?: T,
-): Subscription {
-  const firstMs = Math.min(delayMs, LONGEST_MS);
-  let dueMs = performance.now() + firstMs;
-  let isPostponed = false;
-  const run = function (this: SchedulerAction<T>, given?: T): void {
-    isPostponed = !isPostponed && mustWait(dueMs);
-    if (isPostponed) postpone(this, given);
-    else work.call(this, given);
-  };
-  const action = asyncScheduler.schedule(run, firstMs, state) as SchedulerAction<T>;
-  const postpone = (one: SchedulerAction<T>, given?: T): void => void repeat.call(one, given, 0);
-  const repeat = action.schedule;
-  action.schedule = (given, delay = 0) => {
-    const nextMs = Math.min(delay, LONGEST_MS);
-    dueMs = performance.now() + nextMs;
-    return repeat.call(action, given, nextMs);
-  };
-  return action;
+type Work<T> = (this: SchedulerAction<T>, state: T) => void;
+
+/** Work with a timer of its own. It closes itself when it has run and was not scheduled again. */
+class TimedWork<T> extends Subscription implements SchedulerAction<T> {
+  readonly #work: Work<T>;
+  #state: T | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #dueMs = 0;
+  #isPostponed = false;
+
+  constructor(work: Work<T>) {
+    super();
+    this.#work = work;
+  }
+
+  schedule(state?: T, delayMs: number = 0): Subscription {
+    if (this.closed) return this;
+    const ms = Math.min(delayMs, LONGEST_MS);
+    this.#state = state;
+    this.#dueMs = performance.now() + ms;
+    this.#setTimer(ms);
+    return this;
+  }
+
+  override unsubscribe(): void {
+    clearTimeout(this.#timer);
+    super.unsubscribe();
+  }
+
+  #setTimer(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(runOut, ms, this);
+  }
+
+  /** Runs when the timer has run out. */
+  run(): void {
+    this.#timer = undefined;
+    this.#isPostponed = !this.#isPostponed && mustWait(this.#dueMs);
+    if (this.#isPostponed) this.#setTimer(0);
+    else this.#execute();
+  }
+
+  #execute(): void {
+    try {
+      this.#work.call(this, this.#state as T);
+    } catch (error) {
+      this.unsubscribe();
+      throw error;
+    }
+    if (this.#timer === undefined) this.unsubscribe();
+  }
+}
+
+/** One function for all timers. */
+function runOut<T>(work: TimedWork<T>): void {
+  work.run();
 }
 
 function mustWait(dueMs: number): boolean {
