@@ -4,8 +4,9 @@ import type { Round } from '../../operators/llmTurn/round.ts';
 import { AntiphonError } from '../core/errors.ts';
 import type { ChatCompletionChunk } from '../core/chunk.ts';
 import type { ChatMessage, Tool } from '../core/message.ts';
+import type { LazyAbortController } from '../stream/abortController.ts';
 import { fromHandler } from '../stream/fromHandler.ts';
-import type { SessionControl } from './agent.ts';
+import type { LLMResponseHandlerInput, SessionControl } from './agent.ts';
 import { createChatMessages } from './createChatMessages.ts';
 import { contain, runUncontained } from './containment.ts';
 import { createHistory, createMessage, type HistoryEntry } from './history.ts';
@@ -19,6 +20,10 @@ export interface RespondOptions<SessionData extends object> {
   /** Returns the number of agents that the conversation was handed to so far. @default none */
   readonly handoffs?: (() => number) | undefined;
 }
+
+type HandlerInput<SessionData> = {
+  -readonly [Key in keyof LLMResponseHandlerInput<SessionData>]: LLMResponseHandlerInput<SessionData>[Key];
+};
 
 /** The calls of `llm_response_handler`. */
 export interface Respond {
@@ -40,22 +45,24 @@ export function createRespond<SessionData extends object>(
     return createChatMessages([...entries, ...createHistory([createMessage('user', turn.text.trim())])], turn.turn);
   };
   const toolsOf = ({ last }: Round): Tool[] | undefined => (last ? undefined : listTools(agent));
+  // Without a spread: an object with a getter is copied slowly, while the user waits.
+  const createInput = (round: Round, request: Pick<LazyAbortController, 'signal'>): HandlerInput<SessionData> => {
+    const input: HandlerInput<SessionData> = {
+      messages: messagesOf(round),
+      session_data: sessionData,
+      get signal() {
+        return request.signal;
+      },
+      tools: toolsOf(round),
+      session: control,
+    };
+    if (round.speculative) input.speculative = true;
+    return input;
+  };
   const contained = { contain: (work: () => void) => contain(onUncaught, work), uncontain: runUncontained };
+  const options = { report, scheduler, ...contained };
   const chunks = (round: Round): Observable<ChatCompletionChunk> =>
-    fromHandler(
-      (request) =>
-        agent.llm_response_handler({
-          messages: messagesOf(round),
-          session_data: sessionData,
-          get signal() {
-            return request.signal;
-          },
-          tools: toolsOf(round),
-          ...(round.speculative && { speculative: true }),
-          session: control,
-        }),
-      { report, scheduler, ...contained },
-    );
+    fromHandler((request) => agent.llm_response_handler(createInput(round, request)), options);
   return { chunks, requestKey: (round) => JSON.stringify([handoffs(), messagesOf(round), toolsOf(round)]) };
 }
 
