@@ -2,10 +2,12 @@ import { lazy } from './lazy.ts';
 
 /** Joins the parts that are not blank, with one space between. */
 export function joinText(...parts: readonly string[]): string {
-  return parts
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .join(' ');
+  let text = '';
+  for (const part of parts) {
+    const trimmed = part.trim();
+    if (trimmed !== '') text = text === '' ? trimmed : `${text} ${trimmed}`;
+  }
+  return text;
 }
 
 /** Scripts that put no space between words, as a part of a character class in a regular expression with the flag `u`. */

@@ -54,8 +54,7 @@ function isDone(speech: PendingSpeech): boolean {
 }
 
 function createCommittedFrom(speeches: readonly PendingSpeech[]): CommittedFrom {
-  return {
-    segments: speeches.flatMap((speech) => (speech.kind === 'spoken' ? speech.segment : [])),
-    typed: speeches.some(({ kind }) => kind === 'typed'),
-  };
+  const segments: number[] = [];
+  for (const speech of speeches) if (speech.kind === 'spoken') segments.push(speech.segment);
+  return { segments, typed: speeches.some(({ kind }) => kind === 'typed') };
 }
