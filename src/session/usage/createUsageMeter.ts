@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs';
 import type { FirstByte, Usage } from '../../core/usage.ts';
 import { FastSubject } from '../../stream/fastSubject.ts';
-import type { TimedEvent } from '../metrics/metricEvent.ts';
+import type { MetricEvent, TimedEvent } from '../metrics/metricEvent.ts';
 import { createProviderMeter } from './createProviderMeter.ts';
 import { createUsage, type UsageNames } from './createUsage.ts';
 import { initialFirstBytes, updateFirstBytes } from './firstBytes.ts';
@@ -19,6 +19,9 @@ export interface UsageMeter {
   changeStt(stt: UsageNames['stt']): void;
 }
 
+/** What uses no provider, and comes in every turn. */
+const UNUSED: ReadonlySet<MetricEvent['kind']> = new Set(['final', 'endpoint', 'commit']);
+
 /** Creates the meter of one session. It gets every event of the metrics, so that no frame needs a further subscription. */
 export function createUsageMeter(names: UsageNames): UsageMeter {
   let used = initialUsage;
@@ -29,13 +32,14 @@ export function createUsageMeter(names: UsageNames): UsageMeter {
   return {
     add: (timed) => {
       const { event } = timed;
+      if (UNUSED.has(event.kind)) return;
       const heardBefore = used.heardCharacters;
       used = updateUsage(used, event);
       if (event.kind === 'served') served = { ...served, [event.port]: event.provider };
       providers.add(event, used.heardCharacters - heardBefore);
       answers = updateFirstBytes(answers, timed);
       const { found } = answers;
-      if (found !== null) firstBytes.next({ ...found, provider: served[found.kind] });
+      if (found !== null) firstBytes.next({ kind: found.kind, ms: found.ms, provider: served[found.kind] });
     },
     usage: () => createUsage(used, providers.used()),
     firstBytes,

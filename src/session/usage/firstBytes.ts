@@ -22,24 +22,27 @@ export const initialFirstBytes: FirstByteState = { segments: new Map(), call: nu
 
 /** Applies an event. Frames of the agent's audio pass here, too: they return the same state. */
 export function updateFirstBytes(before: FirstByteState, { event, now }: TimedEvent): FirstByteState {
-  const state = before.found === null ? before : { ...before, found: null };
+  const { segments, call, utterance } = before;
   switch (event.kind) {
     case 'ended':
-      return { ...state, segments: addSegment(state.segments, event.segment, now) };
+      return { segments: addSegment(segments, event.segment, now), call, utterance, found: null };
     case 'settled':
-      return settle(state, event, now);
+      return settle(before, event, now);
     case 'called':
-      return { ...state, call: { turn: event.turn, round: event.round, at: now } };
-    case 'chunk': {
-      const { call } = state;
-      if (call?.turn !== event.turn || call.round !== event.round) return state;
-      return { ...state, call: null, found: { kind: 'llm', ms: now - call.at } };
-    }
+      return { segments, call: { turn: event.turn, round: event.round, at: now }, utterance, found: null };
+    case 'chunk':
+      if (call?.turn !== event.turn || call.round !== event.round) return withoutFound(before);
+      return { segments, call: null, utterance, found: { kind: 'llm', ms: now - call.at } };
     case 'speech':
-      return addSpeech(state, event.event, now);
+      return addSpeech(before, event.event, now);
     default:
-      return state;
+      return withoutFound(before);
   }
+}
+
+function withoutFound(state: FirstByteState): FirstByteState {
+  const { segments, call, utterance, found } = state;
+  return found === null ? state : { segments, call, utterance, found: null };
 }
 
 function addSegment(segments: FirstByteState['segments'], segment: number, now: number): FirstByteState['segments'] {
@@ -53,18 +56,20 @@ function settle(
   now: number,
 ): FirstByteState {
   const at = state.segments.get(segment);
-  if (at === undefined) return state;
+  if (at === undefined) return withoutFound(state);
+  const { call, utterance } = state;
   const segments = new Map(state.segments);
   segments.delete(segment);
   const isAnswer = by === 'final' || by === 'empty';
-  return { ...state, segments, found: isAnswer ? { kind: 'stt', ms: now - at } : null };
+  return { segments, call, utterance, found: isAnswer ? { kind: 'stt', ms: now - at } : null };
 }
 
 function addSpeech(state: FirstByteState, event: SpeechEvent, now: number): FirstByteState {
-  if (event.kind === 'started') return { ...state, utterance: { id: event.utterance, at: null } };
-  const { utterance } = state;
-  if (utterance === null || utterance.id !== event.utterance) return state;
-  if (event.kind === 'text' && utterance.at === null) return { ...state, utterance: { ...utterance, at: now } };
-  if (event.kind !== 'audio' || utterance.at === null) return state;
-  return { ...state, utterance: null, found: { kind: 'tts', ms: now - utterance.at } };
+  const { segments, call, utterance } = state;
+  const { kind, utterance: id } = event;
+  if (kind === 'started') return { segments, call, utterance: { id, at: null }, found: null };
+  if (utterance === null || utterance.id !== id) return withoutFound(state);
+  if (kind === 'text' && utterance.at === null) return { segments, call, utterance: { id, at: now }, found: null };
+  if (kind !== 'audio' || utterance.at === null) return withoutFound(state);
+  return { segments, call, utterance: null, found: { kind: 'tts', ms: now - utterance.at } };
 }

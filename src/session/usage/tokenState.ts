@@ -42,11 +42,11 @@ export const initialTokens: TokenState = { settled: new Map(), reply: null };
 export function updateTokens(state: TokenState, event: TokenEvent): TokenState {
   switch (event.kind) {
     case 'called':
-      return withRound(state, event, (round) => round);
+      return withRound(state, event, NEW_ROUND);
     case 'chunk':
-      return withRound(state, event, (round) => ({ ...round, model: event.model ?? round.model }));
+      return withRound(state, event, { model: event.model ?? null, tokens: null });
     case 'usage':
-      return withRound(state, event, (round) => ({ ...round, tokens: event.usage }));
+      return withRound(state, event, { model: null, tokens: event.usage });
     case 'kept':
       return state;
     case 'discarded':
@@ -82,22 +82,17 @@ function addRounds(
   return sums;
 }
 
-/** Changes a round. A round of a later reply settles the one before. */
-function withRound(
-  state: TokenState,
-  { turn, round }: RoundProgress,
-  change: (round: CalledRound) => CalledRound,
-): TokenState {
-  const latest = state.reply?.turn ?? -1;
-  if (turn < latest) return state;
-  if (turn > latest) {
-    const reply = { turn, end: null, rounds: new Map([[round, change(NEW_ROUND)]]) };
-    return { settled: sumTokens(state), reply };
-  }
-  const { reply } = state;
-  if (reply === null) return state;
-  const rounds = new Map(reply.rounds).set(round, change(reply.rounds.get(round) ?? NEW_ROUND));
-  return { ...state, reply: { ...reply, rounds } };
+/** Adds what is known of a round. A round of a later reply settles the one before. */
+function withRound(state: TokenState, { turn, round }: RoundProgress, found: CalledRound): TokenState {
+  const { settled, reply } = state;
+  if (reply === null || turn > reply.turn)
+    return { settled: sumTokens(state), reply: { turn, end: null, rounds: new Map([[round, found]]) } };
+  if (turn < reply.turn) return state;
+  const before = reply.rounds.get(round) ?? NEW_ROUND;
+  const model = found.model ?? before.model;
+  const tokens = found.tokens ?? before.tokens;
+  if (model === before.model && tokens === before.tokens && reply.rounds.has(round)) return state;
+  return { settled, reply: { turn, end: reply.end, rounds: new Map(reply.rounds).set(round, { model, tokens }) } };
 }
 
 /** Notes why a reply was not used to its end. The first reason counts; one that was generated completely may still be cut. */
