@@ -21,17 +21,23 @@ export function createPendingAnswer(
   { turn, wait, preemptive }: Pick<PendingAnswer, 'turn' | 'wait' | 'preemptive'>,
   now: number,
 ): PendingAnswer {
-  return {
+  return createAnswer({
     turn,
-    reply: turn,
-    preemptive,
     wait: addSpan(wait, 'floor', now),
     state: 'waiting',
     usage: new Map(),
+    preemptive,
+    reply: turn,
     phase: 'handler',
     generation: 'running',
     speech: 'none',
-  };
+  });
+}
+
+/** Writes all fields out, as floor/create.ts does: a copy of a copy is slow to read. */
+function createAnswer(answer: PendingAnswer): PendingAnswer {
+  const { turn, wait, state, usage, preemptive, reply, phase, generation, speech } = answer;
+  return { turn, wait, state, usage, preemptive, reply, phase, generation, speech };
 }
 
 /** Applies an event. */
@@ -117,7 +123,7 @@ function onReplyEnd(answer: PendingAnswer, reason: EndReason, now: number): Pend
 function onSpeech(answer: PendingAnswer, event: SpeechEvent, now: number): PendingAnswer {
   const { utterance } = event;
   if (event.kind === 'started')
-    return event.turn === answer.reply ? { ...answer, speech: { utterance, hasAudio: false } } : answer;
+    return event.turn === answer.reply ? createAnswer({ ...answer, speech: { utterance, hasAudio: false } }) : answer;
   const { speech } = answer;
   if (typeof speech !== 'object' || speech.utterance !== utterance || speech.hasAudio) return answer;
   switch (event.kind) {
@@ -166,7 +172,7 @@ function enterPhase(
   from: readonly MetricPart[] = [answer.phase],
 ): PendingAnswer {
   if (answer.state !== 'waiting' || phase === answer.phase || !from.includes(answer.phase)) return answer;
-  return { ...answer, phase, wait: addSpan(answer.wait, answer.phase, now) };
+  return createAnswer({ ...answer, phase, wait: addSpan(answer.wait, answer.phase, now) });
 }
 
 function conclude(answer: PendingAnswer, state: 'heard' | 'unheard', now: number): PendingAnswer {

@@ -63,10 +63,10 @@ export function computeUserWait(
   now: number,
   minDelayMs: number,
 ): Wait {
-  const committed = all.filter(({ segment }) => segments.includes(segment));
-  const { spokenAt, silentAt, endedAt, detectedAt, knownAt } = committed.reduce(latestOf, NO_TIMES);
-  if (typed && typedAt >= spokenAt) return { startAt: typedAt, spans: [] };
-  if (committed.length === 0) return { startAt: now, spans: [] };
+  const committed = timesOf(all, segments);
+  if (typed && typedAt >= (committed?.spokenAt ?? NEVER)) return { startAt: typedAt, spans: [] };
+  if (committed === null) return { startAt: now, spans: [] };
+  const { spokenAt, silentAt, endedAt, detectedAt, knownAt } = committed;
   const between = (earliest: number, at: number): number => Math.min(now, Math.max(earliest, at));
   const silent = between(spokenAt, silentAt);
   const ended = between(silent, endedAt);
@@ -86,13 +86,15 @@ export function computeUserWait(
 
 type CommittedTimes = Pick<SegmentTimes, 'spokenAt' | 'silentAt' | 'endedAt' | 'detectedAt' | 'knownAt'>;
 
-const NO_TIMES: CommittedTimes = {
-  spokenAt: NEVER,
-  silentAt: NEVER,
-  endedAt: NEVER,
-  detectedAt: NEVER,
-  knownAt: NEVER,
-};
+/** The latest times of segments; null: none of them is known. */
+function timesOf(all: readonly SegmentTimes[], segments: readonly number[]): CommittedTimes | null {
+  let latest: CommittedTimes | null = null;
+  for (const number of segments) {
+    const times = all.findLast(({ segment }) => segment === number);
+    if (times !== undefined) latest = latest === null ? times : latestOf(latest, times);
+  }
+  return latest;
+}
 
 function latestOf(times: CommittedTimes, segment: CommittedTimes): CommittedTimes {
   return {

@@ -19,8 +19,8 @@ export interface MeasuredWait {
 }
 
 /** Adds the time since the last span as time spent on `part`. */
-export function addSpan(wait: Wait, part: MetricPart, untilAt: number): Wait {
-  return { ...wait, spans: [...wait.spans, { part, untilAt }] };
+export function addSpan({ startAt, spans }: Wait, part: MetricPart, untilAt: number): Wait {
+  return { startAt, spans: [...spans, { part, untilAt }] };
 }
 
 /** Creates the metric, in whole ms. The ends of the spans are rounded, not their lengths, so that the sum stays right. */
