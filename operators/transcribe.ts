@@ -26,7 +26,6 @@ import {
   trackSegments,
   noSegments,
   type Failure,
-  type TrackedResult,
   type TrackedSegments,
   type TrackerEvent,
 } from './transcribe/trackSegments.ts';
@@ -82,24 +81,17 @@ function transcribeBy(options: TranscribeOptions): OperatorFunction<VadEvent, Tr
   const rules = stt.interims
     ? { noiseMs, flushAfterMs: null }
     : { noiseMs: null, flushAfterMs: noiseWithoutInterimsMs };
-  const emitResult = (result: TrackedResult): readonly (Transcript | Settlement)[] => {
-    switch (result.kind) {
-      case 'turn':
-        foundTurn?.(result.turn);
-        return [];
-      case 'missing':
-        report(createMissingFinalError(stt, result.segment));
-        return [];
-      case 'failure':
-        report(createFailure(stt, result));
-        return [];
-      default:
-        return [result];
-    }
-  };
+  /** Hands over what is not emitted, and returns the rest. */
   const emitResults = ({ output, isComplete, open }: TrackedSegments): readonly (Transcript | Settlement | Over)[] => {
-    if (output.length === 0 && !isComplete) return [];
-    return [...output.flatMap(emitResult), ...(isComplete && open.size === 0 ? [OVER] : [])];
+    const emitted: (Transcript | Settlement | Over)[] = [];
+    for (const result of output) {
+      if (result.kind === 'turn') foundTurn?.(result.turn);
+      else if (result.kind === 'missing') report(createMissingFinalError(stt, result.segment));
+      else if (result.kind === 'failure') report(createFailure(stt, result));
+      else emitted.push(result);
+    }
+    if (isComplete && open.size === 0) emitted.push(OVER);
+    return emitted;
   };
   return (activity) =>
     activity.pipe(

@@ -245,7 +245,7 @@ function settle(
 ): TrackedSegments {
   const open = new Map(state.open);
   open.delete(segment);
-  return { ...state, open, output: [...before, { kind: 'settled', segment, by }] };
+  return { isComplete: state.isComplete, open, output: [...before, { kind: 'settled', segment, by }] };
 }
 
 function settleAsNoise(state: TrackedSegments, segment: number, owed: OpenSegment): TrackedSegments {
@@ -258,7 +258,7 @@ function updateSegment(
   owed: OpenSegment,
   ...output: TrackedSegments['output']
 ): TrackedSegments {
-  return { ...state, open: new Map(state.open).set(segment, owed), output };
+  return { isComplete: state.isComplete, open: new Map(state.open).set(segment, owed), output };
 }
 
 function withoutOutput(state: TrackedSegments): TrackedSegments {
