@@ -38,8 +38,10 @@ export function createEvent<SessionData extends object>(
   session_data: SessionData,
   agent?: string,
 ): SessionEvent<SessionData> {
-  const input = Object.freeze({ ...createPayload(fact), session_data, ...(agent !== undefined && { agent }) });
-  return { name: NAMES[fact.kind], input, seq, at } as SessionEvent<SessionData>;
+  const input: { session_data?: SessionData; agent?: string } = createPayload(fact);
+  input.session_data = session_data;
+  if (agent !== undefined) input.agent = agent;
+  return { name: NAMES[fact.kind], input: Object.freeze(input), seq, at } as SessionEvent<SessionData>;
 }
 
 function createPayload(fact: SessionFact): object {

@@ -17,7 +17,7 @@ export function createHistory(messages: readonly HistoryMessage[]): readonly His
 export function appendFact(history: readonly HistoryEntry[], fact: SessionFact): readonly HistoryEntry[] {
   switch (fact.kind) {
     case 'user_message':
-      return [...history, ...createHistory([createMessage('user', fact.content)])];
+      return [...history, { message: createMessage('user', fact.content), turn: null, roundText: '' }];
     case 'agent_message':
       return [...history, { message: createMessage('assistant', fact.content), turn: fact.turn, roundText: '' }];
     case 'calls_executed': {
