@@ -3,27 +3,75 @@ import type { HistoryEntry } from './history.ts';
 
 /**
  * Creates a copy of the history for a round of the reply to `turn`. Text of that reply is only in the messages with its calls, and so is
- * that of a reply whose calls were the last thing to happen: another agent goes on with them. A loop without closures and spreads: a
- * long history is copied for each round, while the user waits.
+ * that of a reply whose calls were the last thing to happen: another agent goes on with them.
  */
 export function createChatMessages(history: readonly HistoryEntry[], turn: number): ChatMessage[] {
-  const messages: ChatMessage[] = [];
-  const handedOver = findHandedOver(history);
-  for (const { message, roundText, turn: own } of history) {
-    const isOfRound = own === turn || (own !== null && own === handedOver);
+  return addMessages([], history, turn, findHandedOver(history));
+}
+
+/**
+ * Copies of the history for the handler. One is kept ready: a long history is copied when the agent has spoken, and not while the user
+ * waits for an answer.
+ */
+export class ChatMessageCopies {
+  #entries: readonly HistoryEntry[] = [];
+  /** A message for each of the entries. */
+  #messages: ChatMessage[] = [];
+  /** The latest turn of the entries. */
+  #latestTurn = -1;
+
+  /** Makes a copy ready if the agent has spoken last. */
+  prepare(history: readonly HistoryEntry[]): void {
+    if (history.at(-1)?.message.role !== 'assistant') return;
+    this.#entries = history;
+    this.#messages = addMessages([], history, NO_TURN, NO_TURN);
+    this.#latestTurn = history.reduce((latest, { turn }) => Math.max(latest, turn ?? latest), -1);
+  }
+
+  /** Returns a copy as `createChatMessages` creates it. It is the caller's, who may change it. */
+  take(history: readonly HistoryEntry[], turn: number): ChatMessage[] {
+    const handedOver = findHandedOver(history);
+    const isLater = turn > this.#latestTurn && (handedOver === NO_TURN || handedOver > this.#latestTurn);
+    const messages = isLater && beginsWith(history, this.#entries) ? this.#messages : [];
+    this.#entries = [];
+    this.#messages = [];
+    return addMessages(messages, history, turn, handedOver);
+  }
+}
+
+/** No entry has this turn. */
+const NO_TURN = -2;
+
+/** Adds the messages of the entries behind those that have one. A loop without closures and spreads: it runs while the user waits. */
+function addMessages(
+  messages: ChatMessage[],
+  history: readonly HistoryEntry[],
+  turn: number,
+  handedOver: number,
+): ChatMessage[] {
+  for (let at = messages.length; at < history.length; at += 1) {
+    const { message, roundText, turn: own } = history[at] as HistoryEntry;
+    const isOfRound = own === turn || own === handedOver;
     if (!isOfRound || message.role === 'tool') messages.push(toChatMessage(message, message.content));
     else if (message.tool_calls !== undefined) messages.push(toChatMessage(message, roundText));
   }
   return messages;
 }
 
-/** Returns the turn of the reply with whose results, and the text beside its calls, the history ends. */
-function findHandedOver(history: readonly HistoryEntry[]): number | null {
+function beginsWith(history: readonly HistoryEntry[], entries: readonly HistoryEntry[]): boolean {
+  if (history.length < entries.length) return false;
+  for (let at = 0; at < entries.length; at += 1) if (history[at] !== entries[at]) return false;
+  return true;
+}
+
+/** Returns the turn of the reply with whose results, and the text beside its calls, the history ends; `NO_TURN`: there is none. */
+function findHandedOver(history: readonly HistoryEntry[]): number {
   const turn = history.at(-1)?.turn ?? null;
+  if (turn === null) return NO_TURN;
   const last = history.findLast(
     (entry) => entry.turn !== turn || entry.message.tool_calls !== undefined || entry.message.role === 'tool',
   );
-  return last?.turn === turn && last.message.role === 'tool' ? turn : null;
+  return last?.turn === turn && last.message.role === 'tool' ? turn : NO_TURN;
 }
 
 function toChatMessage(message: HistoryMessage, content: string): ChatMessage {

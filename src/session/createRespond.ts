@@ -3,11 +3,11 @@ import type { RepliesOptions } from '../../operators/llmTurn/repliesOptions.ts';
 import type { Round } from '../../operators/llmTurn/round.ts';
 import { AntiphonError } from '../core/errors.ts';
 import type { ChatCompletionChunk } from '../core/chunk.ts';
-import type { ChatMessage, Tool } from '../core/message.ts';
+import type { Tool } from '../core/message.ts';
 import type { LazyAbortController } from '../stream/abortController.ts';
 import { fromHandler } from '../stream/fromHandler.ts';
 import type { LLMResponseHandlerInput, SessionControl } from './agent.ts';
-import { createChatMessages } from './createChatMessages.ts';
+import { ChatMessageCopies, createChatMessages } from './createChatMessages.ts';
 import { contain, runUncontained } from './containment.ts';
 import { createHistory, createMessage, type HistoryEntry } from './history.ts';
 import type { AnsweringAgent } from './recording.ts';
@@ -31,6 +31,8 @@ export interface Respond {
   readonly chunks: RepliesOptions['chunks'];
   /** Returns who is asked in a round, the history and the tools, as text. */
   readonly requestKey: (round: Round) => string;
+  /** Takes each history, to copy it for the next call of the handler before the user waits for that. */
+  readonly prepare: (history: readonly HistoryEntry[]) => void;
 }
 
 export function createRespond<SessionData extends object>(
@@ -39,16 +41,16 @@ export function createRespond<SessionData extends object>(
 ): Respond {
   const onUncaught = (cause: unknown): void =>
     report(new AntiphonError('handler_failed', 'llm_response_handler failed outside of its stream', { cause }));
-  const messagesOf = ({ turn, speculative }: Round): ChatMessage[] => {
+  const copies = new ChatMessageCopies();
+  const entriesOf = ({ turn, speculative }: Round): readonly HistoryEntry[] => {
     const entries = valueOf(history);
-    if (!speculative) return createChatMessages(entries, turn.turn);
-    return createChatMessages([...entries, ...createHistory([createMessage('user', turn.text.trim())])], turn.turn);
+    return speculative ? [...entries, ...createHistory([createMessage('user', turn.text.trim())])] : entries;
   };
   const toolsOf = ({ last }: Round): Tool[] | undefined => (last ? undefined : listTools(agent));
   // Without a spread: an object with a getter is copied slowly, while the user waits.
   const createInput = (round: Round, request: Pick<LazyAbortController, 'signal'>): HandlerInput<SessionData> => {
     const input: HandlerInput<SessionData> = {
-      messages: messagesOf(round),
+      messages: copies.take(entriesOf(round), round.turn.turn),
       session_data: sessionData,
       get signal() {
         return request.signal;
@@ -63,7 +65,9 @@ export function createRespond<SessionData extends object>(
   const options = { report, scheduler, ...contained };
   const chunks = (round: Round): Observable<ChatCompletionChunk> =>
     fromHandler((request) => agent.llm_response_handler(createInput(round, request)), options);
-  return { chunks, requestKey: (round) => JSON.stringify([handoffs(), messagesOf(round), toolsOf(round)]) };
+  const requestKey = (round: Round): string =>
+    JSON.stringify([handoffs(), createChatMessages(entriesOf(round), round.turn.turn), toolsOf(round)]);
+  return { chunks, requestKey, prepare: (entries) => copies.prepare(entries) };
 }
 
 /** Returns the value that `current` emits on subscribing. That of a session is read without a subscription. */

@@ -1,4 +1,16 @@
-import { concatMap, defer, filter, first, ignoreElements, map, NEVER, startWith, tap, type Observable } from 'rxjs';
+import {
+  concatMap,
+  defer,
+  filter,
+  first,
+  ignoreElements,
+  map,
+  NEVER,
+  startWith,
+  tap,
+  using,
+  type Observable,
+} from 'rxjs';
 import { digits } from '../../operators/digits.ts';
 import { interruption } from '../../operators/interruption.ts';
 import { replies } from '../../operators/llmTurn/replies.ts';
@@ -177,8 +189,9 @@ function createLlmTurn<SessionData extends object>(
   const { report, progress, addDraftText: draftText, scheduler } = context;
   const { replyEnded: cut, executed: results, open, drafts } = context.floor;
   const { ofReply } = options.settings;
-  return replies({
-    ...createRespond(options, context),
+  const { prepare, ...respond } = createRespond(options, context);
+  const answer = replies({
+    ...respond,
     drafts: ofReply().preemptiveGeneration ? drafts : undefined,
     draftText,
     cut,
@@ -191,6 +204,11 @@ function createLlmTurn<SessionData extends object>(
     progress,
     scheduler,
   });
+  return (turns) =>
+    using(
+      () => context.history.subscribe(prepare),
+      () => turns.pipe(answer),
+    );
 }
 
 /** Creates the stage that speaks. What was sent to the client, and whether audio may begin, decide how a filler goes on. */

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { ChatMessageCopies, createChatMessages } from '../../src/session/createChatMessages.ts';
+import {
+  appendFact,
+  createHistory,
+  createMessage,
+  replaceInstructions,
+  type HistoryEntry,
+} from '../../src/session/history.ts';
+import type { SessionFact } from '../../src/session/floor/types.ts';
+
+const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } } as const;
+
+const facts: fc.Arbitrary<(turn: number) => SessionFact> = fc.constantFrom(
+  () => ({ kind: 'user_message', content: 'Hi.' }) as SessionFact,
+  (turn: number) => ({ kind: 'agent_message', turn, content: 'Hello.' }) as SessionFact,
+  (turn: number) =>
+    ({
+      kind: 'calls_executed',
+      turn,
+      calls: [call],
+      results: [{ content: '1', tool_call_id: 'c' }],
+      roundText: 'Wait.',
+    }) as unknown as SessionFact,
+);
+
+/** A history as it grows: facts of this turn, or of the one before, and the next turn. */
+const steps = fc.array(fc.record({ fact: facts, back: fc.nat(1), next: fc.boolean(), asks: fc.boolean() }), {
+  maxLength: 30,
+});
+
+it('a copy that was made ready is that of the history at the call, whatever has been added to it', () => {
+  fc.assert(
+    fc.property(steps, (all) => {
+      const copies = new ChatMessageCopies();
+      let history: readonly HistoryEntry[] = createHistory([createMessage('system', 'Be brief.')]);
+      let turn = 1;
+      for (const { fact, back, next, asks } of all) {
+        history = appendFact(history, fact(turn - back));
+        copies.prepare(history);
+        if (next) turn += 1;
+        if (asks) expect(copies.take(history, turn)).toEqual(createChatMessages(history, turn));
+      }
+    }),
+  );
+});
+
+it('what a handler does to its messages is in no other copy, and not in the history', () => {
+  const copies = new ChatMessageCopies();
+  const history = appendFact([], { kind: 'agent_message', turn: 0, content: 'Hello.' } as SessionFact);
+  const before = createChatMessages(history, 1);
+  for (let turn = 1; turn < 4; turn += 1) {
+    copies.prepare(history);
+    const taken = copies.take(history, turn);
+    expect(taken).toEqual(before);
+    Object.assign(taken[0] ?? {}, { content: 'changed' });
+    taken.length = 0;
+  }
+});
+
+it('new instructions replace those of the copy', () => {
+  const copies = new ChatMessageCopies();
+  const history = appendFact(createHistory([createMessage('system', 'Be brief.')]), {
+    kind: 'agent_message',
+    turn: 0,
+    content: 'Hello.',
+  } as SessionFact);
+  copies.prepare(history);
+  const replaced = replaceInstructions(history, 'Be polite.');
+  expect(copies.take(replaced, 1)).toEqual(createChatMessages(replaced, 1));
+});
