@@ -66,9 +66,8 @@ export class Pacer implements Machine<PlayoutCommand> {
   }
 
   next(nowMs: number): PlayoutCommand | undefined {
-    const cleared = this.#clears.shift();
-    if (cleared !== undefined) return { kind: 'clear', utterance: cleared };
-    const [first] = this.#queue;
+    if (this.#clears.length > 0) return { kind: 'clear', utterance: this.#clears.shift() as string };
+    const first = this.#queue[0];
     if (first === undefined || this.#isPaused()) return undefined;
     if (first.queued === 0) return first.isEnded ? this.#sendEnd(first) : undefined;
     if (this.#isHeldBack(first, nowMs) || !this.#isDue(nowMs)) return undefined;
@@ -76,7 +75,7 @@ export class Pacer implements Machine<PlayoutCommand> {
   }
 
   wakesAt(nowMs: number): number | undefined {
-    const [first] = this.#queue;
+    const first = this.#queue[0];
     const waits = first === undefined || first.queued === 0 || this.#isPaused() || this.#isHeldBack(first, nowMs);
     return waits ? undefined : this.#dueAt();
   }

@@ -22,15 +22,13 @@ export class PlayHead {
   /** Adds sent samples of `utterance`: they play behind the others, or from now on if nothing plays. */
   append(utterance: string, samples: number, sampleRate: number, atMs: number): void {
     const stretches = this.#stretches;
-    const last = stretches.at(-1);
+    const last = stretches[stretches.length - 1];
     if (last?.utterance === utterance && atMs < endOf(last)) {
       last.samples += samples;
       return;
     }
     const startsMs = Math.max(atMs, this.end());
-    const before = stretches.findIndex((stretch) => stretch.utterance === utterance);
-    const [replaced] = before < 0 ? [] : stretches.splice(before, 1);
-    const earlier = replaced === undefined ? 0 : replaced.earlier + replaced.samples;
+    const earlier = this.#removeStretch(utterance);
     stretches.push({ utterance, startsMs, earlier, samples, sampleRate });
   }
 
@@ -47,8 +45,8 @@ export class PlayHead {
 
   /** Removes the stretches that are played to their end. */
   removePlayed(atMs: number): void {
-    const [first] = this.#stretches;
-    if (first !== undefined && atMs >= endOf(first)) this.#keep((stretch) => atMs < endOf(stretch));
+    const stretches = this.#stretches;
+    while (stretches[0] !== undefined && atMs >= endOf(stretches[0])) stretches.shift();
   }
 
   /** Returns the first stretch that is not played to its end. */
@@ -73,6 +71,18 @@ export class PlayHead {
     if (stretch === undefined) return 0;
     const { startsMs, earlier, samples, sampleRate } = stretch;
     return earlier + Math.min(samples, samplesOfMs(Math.max(0, atMs - startsMs), sampleRate));
+  }
+
+  /** Removes the stretch of an utterance, and counts the samples of the utterance so far. */
+  #removeStretch(utterance: string): number {
+    const stretches = this.#stretches;
+    for (let at = 0; at < stretches.length; at++) {
+      const { utterance: own, earlier, samples } = stretches[at] as Stretch;
+      if (own !== utterance) continue;
+      stretches.splice(at, 1);
+      return earlier + samples;
+    }
+    return 0;
   }
 
   #keep(isKept: (stretch: { -readonly [Key in keyof Stretch]: Stretch[Key] }) => boolean): void {

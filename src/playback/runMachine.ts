@@ -1,6 +1,5 @@
-import { Observable, type SchedulerLike } from 'rxjs';
-import { createOperatorSubscriber } from '../stream/operatorSubscriber.ts';
-import { createAlarm } from '../time/alarm.ts';
+import { Observable, Subscriber, type SchedulerLike } from 'rxjs';
+import { createAlarm, type Alarm } from '../time/alarm.ts';
 
 /** A state machine with time. Its state changes in place, and belongs to one subscription. */
 export interface Machine<Output> {
@@ -35,51 +34,92 @@ export function runMachine<Output, Own extends Machine<Output>>(
 ): Observable<Output> {
   return new Observable((subscriber) => {
     const machine = create();
-    let isEmitting = false;
-    const emitOutputs = (nowMs: number): void => {
-      isEmitting = true;
-      let output = machine.next(nowMs);
-      while (output !== undefined) {
-        subscriber.next(output);
-        if (subscriber.closed) return;
-        output = machine.next(scheduler.now());
-      }
-      isEmitting = false;
-      if (machine.isOver()) subscriber.complete();
-    };
-    const apply = <T>(change: Change<T>, value: T): void => {
-      try {
-        const nowMs = scheduler.now();
-        change(value, nowMs);
-        if (isEmitting) return;
-        emitOutputs(nowMs);
-        if (!subscriber.closed) alarm.set(machine.wakesAt(scheduler.now()));
-      } catch (error) {
-        subscriber.error(error);
-      }
-    };
-    const applyQuietly = <T>(change: Change<T>, value: T): void => {
-      try {
-        change(value, scheduler.now());
-      } catch (error) {
-        subscriber.error(error);
-      }
-    };
-    const connectBy =
-      (run: typeof apply): ConnectSource =>
-      (source, change, onComplete) => {
-        const end = (_: undefined, nowMs: number): void => onComplete?.(nowMs);
-        source.subscribe(
-          createOperatorSubscriber(subscriber, {
-            next: (value: Parameters<typeof change>[0]) => run(change, value),
-            complete: () => apply(end, undefined),
-          }),
-        );
-      };
-    const alarm = createAlarm(scheduler, () => apply(changeNothing, undefined));
-    subscriber.add(() => alarm.set(undefined));
-    connect(machine, connectBy(apply), connectBy(applyQuietly));
+    const run = new Run(machine, subscriber, scheduler);
+    const connectTo =
+      (isQuiet: boolean): ConnectSource =>
+      (source, change, onComplete = changeNothing) =>
+        void source.subscribe(new SourceSubscriber(subscriber, run, { change, onComplete, isQuiet }));
+    connect(machine, connectTo(false), connectTo(true));
   });
+}
+
+/** Applies changes to a machine, and emits its outputs. */
+class Run<Output> {
+  readonly #machine: Machine<Output>;
+  readonly #out: Subscriber<Output>;
+  readonly #scheduler: SchedulerLike;
+  readonly #alarm: Alarm;
+  #isEmitting = false;
+
+  constructor(machine: Machine<Output>, out: Subscriber<Output>, scheduler: SchedulerLike) {
+    this.#machine = machine;
+    this.#out = out;
+    this.#scheduler = scheduler;
+    this.#alarm = createAlarm(scheduler, () => this.apply(changeNothing, undefined));
+    out.add(() => this.#alarm.set(undefined));
+  }
+
+  apply<T>(change: Change<T>, value: T): void {
+    try {
+      const nowMs = this.#scheduler.now();
+      change(value, nowMs);
+      if (!this.#isEmitting) this.#emitOutputs(nowMs);
+    } catch (error) {
+      this.#out.error(error);
+    }
+  }
+
+  applyQuietly<T>(change: Change<T>, value: T): void {
+    try {
+      change(value, this.#scheduler.now());
+    } catch (error) {
+      this.#out.error(error);
+    }
+  }
+
+  #emitOutputs(changedMs: number): void {
+    const machine = this.#machine;
+    const out = this.#out;
+    let nowMs = changedMs;
+    this.#isEmitting = true;
+    for (let output = machine.next(nowMs); output !== undefined; output = machine.next(nowMs)) {
+      out.next(output);
+      if (out.closed) return;
+      nowMs = this.#scheduler.now();
+    }
+    this.#isEmitting = false;
+    if (machine.isOver()) out.complete();
+    else if (!out.closed) this.#alarm.set(machine.wakesAt(nowMs));
+  }
+}
+
+interface SourceOptions<T> {
+  readonly change: Change<T>;
+  readonly onComplete: (nowMs: number) => void;
+  readonly isQuiet: boolean;
+}
+
+/** The subscriber to a source. The destination gets its error. */
+class SourceSubscriber<T> extends Subscriber<T> {
+  readonly #run: Run<unknown>;
+  readonly #options: SourceOptions<T>;
+
+  constructor(destination: Subscriber<never>, run: Run<unknown>, options: SourceOptions<T>) {
+    super(destination);
+    this.#run = run;
+    this.#options = options;
+  }
+
+  protected override _next(value: T): void {
+    const { change, isQuiet } = this.#options;
+    if (isQuiet) this.#run.applyQuietly(change, value);
+    else this.#run.apply(change, value);
+  }
+
+  protected override _complete(): void {
+    this.#run.apply((_, nowMs) => this.#options.onComplete(nowMs), undefined);
+    this.unsubscribe();
+  }
 }
 
 function changeNothing(): void {}

@@ -1,4 +1,4 @@
-import { of, Subject, throwError, type Observable } from 'rxjs';
+import { of, Subject, throwError, VirtualTimeScheduler, type Observable } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, it } from 'vitest';
 import { runMachine, type Machine } from '../../src/playback/runMachine.ts';
@@ -120,6 +120,21 @@ describe('runMachine', () => {
     end(of());
     end(throwError(() => 'broken'));
     expect(emitted).toEqual([0, 'complete', 'broken']);
+  });
+
+  it('sets no timer if its subscriber leaves during a change', () => {
+    const changes = new Subject<Change>();
+    const clock = new VirtualTimeScheduler();
+    const running = runMachine(
+      () => new SpeakingClock(),
+      (machine, connect) => connect(changes, (change) => change(machine)),
+      clock,
+    ).subscribe();
+    changes.next((machine) => {
+      machine.times = [5, Infinity];
+      running.unsubscribe();
+    });
+    expect(clock.actions).toEqual([]);
   });
 
   it('leaves its sources when it is unsubscribed, also while it connects them', () => {
