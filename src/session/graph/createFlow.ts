@@ -1,4 +1,4 @@
-import type { MonoTypeOperatorFunction, Observable, Observer, Subscription } from 'rxjs';
+import { Subscriber, throwError, type MonoTypeOperatorFunction, type Observable, type Subscription } from 'rxjs';
 import type { ErrorCode } from '../../core/errors.ts';
 import type { Settlement, Transcript } from '../../core/speech.ts';
 import type { SessionIo } from '../../core/ports.ts';
@@ -28,18 +28,44 @@ export function createFlow<T>(
   code: ErrorCode = 'internal',
   fatal: SessionEndReason = 'internal',
 ): Flow {
-  return (subjects) => from.subscribe(createObserver(subjects, to, code, fatal));
+  return (subjects) => from.subscribe(new FlowSubscriber(subjects, to, code, fatal));
 }
 
-/** Creates the observer of a flow, outside of the closures of `createFlow`: these keep the source in memory. */
-function createObserver<T>(
-  subjects: GraphSubjects,
-  to: (value: T) => void,
-  code: ErrorCode,
-  fatal: SessionEndReason,
-): Pick<Observer<T>, 'next' | 'error'> {
-  return {
-    next: (value) => subjects.inbox.batch(to, value),
-    error: (error: unknown) => failSession(subjects, error, code, fatal),
-  };
+/** Brings the values of a flow to its edge in one call. It does not keep the source in memory, as the closures of `createFlow` do. */
+class FlowSubscriber<T> extends Subscriber<T> {
+  readonly #subjects: GraphSubjects;
+  readonly #to: (value: T) => void;
+  readonly #code: ErrorCode;
+  readonly #fatal: SessionEndReason;
+
+  constructor(subjects: GraphSubjects, to: (value: T) => void, code: ErrorCode, fatal: SessionEndReason) {
+    super();
+    this.#subjects = subjects;
+    this.#to = to;
+    this.#code = code;
+    this.#fatal = fatal;
+  }
+
+  protected override _next(value: T): void {
+    try {
+      this.#subjects.inbox.batch(this.#to, value);
+    } catch (thrown) {
+      reportUnhandled(thrown);
+    }
+  }
+
+  protected override _error(error: unknown): void {
+    try {
+      failSession(this.#subjects, error, this.#code, this.#fatal);
+    } catch (thrown) {
+      reportUnhandled(thrown);
+    } finally {
+      this.unsubscribe();
+    }
+  }
+}
+
+/** Reports what an observer has thrown, as RxJS does: the source goes on. */
+function reportUnhandled(thrown: unknown): void {
+  throwError(() => thrown).subscribe();
 }
