@@ -1,4 +1,4 @@
-import { defer, Observable, Subscription, type Observer, type Subscriber } from 'rxjs';
+import { from, Observable, Subscription, type Observer, type Subscriber } from 'rxjs';
 import type { AntiphonError } from '../../core/errors.ts';
 import { messageOf } from '../../core/messageOf.ts';
 import type { BorderReports } from './borderReports.ts';
@@ -26,7 +26,11 @@ export function checkedSource<T>(options: CheckedSourceOptions<T>): Observable<T
   return new Observable((out) => {
     const entry = new CheckingObserver(out, options);
     out.add(entry);
-    defer(options.open).subscribe(entry);
+    try {
+      from(options.open()).subscribe(entry);
+    } catch (error) {
+      entry.error(error);
+    }
   });
 }
 

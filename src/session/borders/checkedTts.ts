@@ -1,4 +1,4 @@
-import { NEVER, tap, type Observable } from 'rxjs';
+import { map, NEVER, type Observable } from 'rxjs';
 import { AntiphonError, isAntiphonError } from '../../core/errors.ts';
 import type { TextToSpeech } from '../../core/ports.ts';
 import type { BorderReports } from './borderReports.ts';
@@ -20,8 +20,12 @@ export function createCheckedTts(tts: TextToSpeech, reports: BorderReports): Tex
     language,
     synthesize: (text, ...rest) => {
       let sentChars = 0;
+      const count = (piece: string): string => {
+        sentChars += piece.length;
+        return piece;
+      };
       return checkedSource({
-        open: () => tts.synthesize(text.pipe(tap((piece) => (sentChars += piece.length))), ...rest),
+        open: () => tts.synthesize(text.pipe(map(count)), ...rest),
         check: (event) => checkEvent(event, sentChars),
         onViolation: (found, out) => out.error(createViolationError(found)),
         ...shared,
