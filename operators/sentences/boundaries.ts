@@ -35,6 +35,8 @@ const BEGINS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u');
 const UNSPACED_CHARACTER = new RegExp(`[${UNSPACED}]`, 'u');
 /** All but common characters of other scripts, and U+1F200 (Hiragana). Without the flag `u`, a text is searched much faster. */
 const MAY_BE_UNSPACED = /[^\ufe0f\udc00-\udfff\0-\u0dff\u1e00-\u2e7f\ud83c-\ud83e]|\ud83c\ude00/;
+/** The marks of clauses, those of CJK among what may be unspaced. */
+const MAY_END_CLAUSE = new RegExp(`${CLAUSE_MARK.source}|${MAY_BE_UNSPACED.source}`);
 /**
  * Length of the tail of ideographs that shows the last word. A dictionary looks up every offset, and words have a few
  * characters: text before the tail does not change where its last word begins.
@@ -116,6 +118,7 @@ export function findClauseEnds(text: string): number[] {
 
 /** Returns false if `CLAUSE_END` finds nothing: it takes ten times as long. */
 function mayEndClause(text: string): boolean {
+  if (!MAY_END_CLAUSE.test(text)) return false;
   if (CJK_CLAUSE_MARK.test(text)) return true;
   return /\s/.test(text) && (CLAUSE_MARK.test(text) || hasUnspaced(text));
 }

@@ -8,6 +8,8 @@ const LIST_MARKER: EndPattern = createEndPattern('(?:^|[\\n\\r])\\s*\\p{Nd}{1,3}
 const ORDINAL: EndPattern = createEndPattern('(?:^|[^\\p{L}\\p{N}])(?:\\p{Nd}{1,2}|[IVX]+)\\.');
 const INITIAL: EndPattern = createEndPattern('(?:^|[^\\p{L}\\p{M}\\p{N}])\\p{L}\\p{M}*\\.');
 const DOTTED: EndPattern = createEndPattern('(?:^|[^\\p{L}\\p{M}\\p{N}])\\p{L}{1,2}\\.\\p{L}{1,3}\\.');
+/** The end of most sentences: no number, ordinal or initial, but perhaps an abbreviation. */
+const PLAIN_WORD_WITH_DOT = /^[A-Za-z][a-z]{3,}\.$/;
 const WORD_WITH_DOT: EndPattern = createEndPattern('([\\p{L}\\p{M}º]+)\\.');
 
 /** Last characters of numbers, list markers and abbreviations, or the second half of one. */
@@ -18,16 +20,18 @@ const MAY_GLUE = /[\p{Nd}.,:)\-–—\uDC00-\uDFFF]/u;
  * An empty `right` is unknown text, which may make them one.
  */
 export function isGlued(left: string, right: string, abbreviations: Abbreviations): boolean {
-  if (LINE_BREAK.test(left)) return false;
   const end = left.trimEnd();
+  const last = end.slice(end.lastIndexOf(' ') + 1);
+  if (PLAIN_WORD_WITH_DOT.test(last) && !isAbbreviation(last.slice(0, -1), right, abbreviations)) return false;
   if (!MAY_GLUE.test(end.charAt(end.length - 1))) return false;
+  if (LINE_BREAK.test(left)) return false;
   return (
     isOneNumber(end, right) ||
     LIST_MARKER.test(end) ||
     (abbreviations.ordinals && ORDINAL.test(end)) ||
     INITIAL.test(end) ||
     DOTTED.test(end) ||
-    isAbbreviation(end, right, abbreviations)
+    isAbbreviation(WORD_WITH_DOT.group(end), right, abbreviations)
   );
 }
 
@@ -35,8 +39,12 @@ function isOneNumber(end: string, right: string): boolean {
   return ENDS_IN_NUMBER.test(end) && (right === '' || BEGINS_WITH_DIGIT.test(right));
 }
 
-function isAbbreviation(end: string, right: string, { anywhere, beforeNumber }: Abbreviations): boolean {
-  const word = WORD_WITH_DOT.group(end)?.toLowerCase();
-  if (word === undefined) return false;
+function isAbbreviation(
+  withCase: string | undefined,
+  right: string,
+  { anywhere, beforeNumber }: Abbreviations,
+): boolean {
+  if (withCase === undefined) return false;
+  const word = withCase.toLowerCase();
   return anywhere.has(word) || (beforeNumber.has(word) && BEGINS_WITH_DIGIT.test(right));
 }

@@ -36,15 +36,17 @@ export function createPendingText(cutter: TextCutter, emit: (piece: string) => v
       if (end === undefined) break;
       take(end);
     }
-    textMayEnd = mayEnd(text);
+    // The first piece may end without a mark.
+    if (!isFirst) textMayEnd = mayEnd(text);
   };
+  const mayEndWith = (delta: string): boolean => mayEnd(delta) || (half !== '' && mayEnd(half + delta.charAt(0)));
   return {
     add(delta) {
-      textMayEnd ||= mayEnd(delta) || (half !== '' && mayEnd(half + delta.charAt(0)));
+      // Most deltas end nothing: the text before them is then not read again.
+      const mayHaveEnded = isFirst || textMayEnd || mayEndWith(delta);
       half = isHighSurrogate(delta.charCodeAt(delta.length - 1)) ? delta.slice(-1) : '';
       text += delta;
-      // Most deltas end nothing: the text before them is then not read again.
-      if (isFirst || textMayEnd || text.length > cutter.maxChars) takePieces(false);
+      if (mayHaveEnded || text.length > cutter.maxChars) takePieces(false);
     },
     flushWords() {
       take(cutter.findLastWholeWord(text) ?? 0);
