@@ -93,6 +93,7 @@ export function dropText(reply: ReplyText, dropped: Span): ReplyText {
 
 /** Drops what was not heard of the fillers that other text follows. */
 export function dropUnheardFillers(reply: ReplyText, heardChars: number): ReplyText {
+  if (reply.fillers.length === 0) return reply;
   const overtaken = reply.fillers.filter(({ to }) => to > heardChars && hasAnswerAfter(reply, to));
   return overtaken.reduceRight((left, { from, to }) => dropText(left, { from: Math.max(from, heardChars), to }), reply);
 }

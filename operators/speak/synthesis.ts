@@ -45,7 +45,7 @@ export function synthesis(
     const { tts, utterance, sampleRate = tts.sampleRate, scheduler, onMute, onReport, spokenText = null } = options;
     const { firstAudioTimeoutMs = 5000, audioTimeoutMs = 3000, progress = () => {} } = options;
     const deadline = new SynthesisDeadline({ firstMs: firstAudioTimeoutMs, eachMs: audioTimeoutMs });
-    const converter = createRateConverter(sampleRate);
+    const converter = new RateConverter(sampleRate);
     const unmarked = new UnmarkedText();
     const events = tts.synthesize(text, complete);
     let open = 2;
@@ -105,22 +105,28 @@ function toWritten(event: SpeechEvent, spokenText: SpokenText): SpeechEvent | nu
   return words.length === 0 ? null : { ...event, words };
 }
 
-interface RateConverter {
-  /** Returns the frame at the rate, or null if no sample is complete yet. */
-  convert(frame: AudioFrame): AudioFrame | null;
-  /** Returns the rest. */
-  flush(): AudioFrame | null;
-}
+/** Converts frames of any rate to one rate. */
+class RateConverter {
+  readonly #sampleRate: number;
+  #resampler: Resampler | null = null;
 
-function createRateConverter(sampleRate: number): RateConverter {
-  let resampler: Resampler | null = null;
-  const toFrame = (samples: Int16Array): AudioFrame | null => (samples.length === 0 ? null : { samples, sampleRate });
-  return {
-    convert(frame) {
-      if (frame.sampleRate === sampleRate) return frame;
-      resampler ??= createResampler(frame.sampleRate, sampleRate);
-      return toFrame(resampler.push(frame.samples));
-    },
-    flush: () => (resampler === null ? null : toFrame(resampler.flush())),
-  };
+  constructor(sampleRate: number) {
+    this.#sampleRate = sampleRate;
+  }
+
+  /** Returns the frame at the rate, or null if no sample is complete yet. */
+  convert(frame: AudioFrame): AudioFrame | null {
+    if (frame.sampleRate === this.#sampleRate) return frame;
+    this.#resampler ??= createResampler(frame.sampleRate, this.#sampleRate);
+    return this.#toFrame(this.#resampler.push(frame.samples));
+  }
+
+  /** Returns the rest. */
+  flush(): AudioFrame | null {
+    return this.#resampler === null ? null : this.#toFrame(this.#resampler.flush());
+  }
+
+  #toFrame(samples: Int16Array): AudioFrame | null {
+    return samples.length === 0 ? null : { samples, sampleRate: this.#sampleRate };
+  }
 }

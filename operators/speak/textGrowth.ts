@@ -49,6 +49,7 @@ function toPieces({ text, delta, isFiller, fillers }: ReplyText, count: number):
   if (count === 0) return [];
   // Reading the whole text takes time in proportion to its length.
   const isDelta = count === delta.length;
+  if (isDelta && !isFiller) return splitText(delta, MAX_STRETCH);
   const parts = isDelta ? [{ text: delta, isFiller }] : splitFillers(text, text.length - count, fillers);
   return parts.flatMap((part): readonly TextPiece[] => {
     const stretches = splitText(part.text, MAX_STRETCH);
