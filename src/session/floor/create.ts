@@ -29,8 +29,8 @@ export function createFloorState(floor: Floor): Floor {
   };
 }
 
-export function createUser({ openSegment, pending, closed }: User): User {
-  return { openSegment, pending, closed };
+export function createUser({ openSegment, pending, closed, lastClosed, closedWaits }: User): User {
+  return { openSegment, pending, closed, lastClosed, closedWaits };
 }
 
 export function createReply(reply: Reply): Reply {

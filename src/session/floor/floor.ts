@@ -14,7 +14,7 @@ export function createFloor(settings: FloorSettings, nextTurn = 0): Floor {
   return createFloorState({
     now: 0,
     settings,
-    user: createUser({ openSegment: null, pending: [], closed: [] }),
+    user: createUser({ openSegment: null, pending: [], closed: [], lastClosed: -1, closedWaits: false }),
     reply: null,
     rounds: [],
     queue: [],

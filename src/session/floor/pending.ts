@@ -7,6 +7,7 @@ import {
   type ClosedSegment,
   type PendingSpeech,
   type SpokenSegment,
+  type User,
 } from './userState.ts';
 
 /** The number of closed segments that are remembered, for finals that come late. */
@@ -20,10 +21,11 @@ export function textOf(speech: PendingSpeech): string {
 export function findPending(
   draft: Draft,
   segment: number,
-  matches: (speech: PendingSpeech) => boolean = () => true,
+  matches?: (speech: PendingSpeech) => boolean,
 ): SpokenSegment | undefined {
   return draft.floor.user.pending.findLast(
-    (speech): speech is SpokenSegment => speech.kind === 'spoken' && speech.segment === segment && matches(speech),
+    (speech): speech is SpokenSegment =>
+      speech.kind === 'spoken' && speech.segment === segment && (matches === undefined || matches(speech)),
   );
 }
 
@@ -68,19 +70,25 @@ export function addPendingInOrder(draft: Draft, late: SpokenSegment): void {
  * the turn that waits, if there is one, as its words may come late.
  */
 export function closePending(draft: Draft, speeches: readonly PendingSpeech[], turn: number | null): void {
-  const pending = draft.floor.user.pending.filter((speech) => !speeches.includes(speech));
-  const { reply } = draft.floor;
-  const segments = speeches.flatMap((speech): readonly ClosedSegment[] => {
-    if (speech.kind === 'typed') return [];
-    const overlap = isOverlapping(speech) && reply !== null ? { turn: reply.turn, claim: speech.claim } : null;
-    return [createClosed(speech, { turn: turn ?? 'waiting', overlap })];
-  });
-  const closed = [...draft.floor.user.closed, ...segments].slice(-CLOSED_KEPT);
+  const { reply, user } = draft.floor;
+  const pending = user.pending.filter((speech) => !speeches.includes(speech));
   const isWaiting = pending.some(isLive);
-  setUser(draft, {
-    pending,
-    closed: isWaiting ? closed : closed.map((one) => (one.turn === 'waiting' ? { ...one, turn } : one)),
-  });
+  const closed = isWaiting ? [...user.closed] : assignWaiting(user, turn);
+  let { lastClosed } = user;
+  for (const speech of speeches) {
+    if (speech.kind === 'typed') continue;
+    const overlap = isOverlapping(speech) && reply !== null ? { turn: reply.turn, claim: speech.claim } : null;
+    closed.push(createClosed(speech, { turn: turn ?? (isWaiting ? 'waiting' : null), overlap }));
+    lastClosed = Math.max(lastClosed, speech.segment);
+  }
+  const closedWaits = isWaiting && (user.closedWaits || turn === null);
+  setUser(draft, { pending, closed: closed.slice(-CLOSED_KEPT), lastClosed, closedWaits });
+}
+
+/** Returns the closed segments; those that wait for their turn belong to this one. */
+function assignWaiting({ closed, closedWaits }: User, turn: number | null): ClosedSegment[] {
+  if (!closedWaits) return [...closed];
+  return closed.map((one) => (one.turn === 'waiting' ? { ...one, turn } : one));
 }
 
 function createClosed(

@@ -16,9 +16,10 @@ export function takeNewWords(draft: Draft, { kind, segment, text }: Transcript):
   return beyond;
 }
 
-/** The words of a segment that were committed before their final came. A loop: each turn passes all closed segments. */
-function committedWords({ closed }: User, segment: number): string {
+/** The words of a segment that were committed before their final came. */
+function committedWords({ closed, lastClosed }: User, segment: number): string {
   let words = '';
+  if (segment > lastClosed) return words;
   for (const one of closed) if (one.segment === segment) words = joinText(words, one.interim);
   return words;
 }

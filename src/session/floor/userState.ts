@@ -85,6 +85,10 @@ export interface User {
   readonly pending: readonly PendingSpeech[];
   /** The latest closed segments, oldest first; bounded. */
   readonly closed: readonly ClosedSegment[];
+  /** The highest number of a closed segment; -1: there is none. With it, words of a new segment need no search. */
+  readonly lastClosed: number;
+  /** False if none of the closed segments waits for its turn. */
+  readonly closedWaits: boolean;
 }
 
 /** Two windows: after as much silence the user pauses. */

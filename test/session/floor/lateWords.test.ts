@@ -92,6 +92,16 @@ describe('a late final of a segment without words', () => {
     expect(commits(decided)).toEqual(['tell me please']);
   });
 
+  it('is answered if it comes before the answer to its own turn', () => {
+    const { decided } = play(
+      paused([
+        [2000, { kind: 'endpoint' }],
+        [2010, words('final', 1, 'please')],
+      ]),
+    );
+    expect(commits(decided)).toEqual(['tell me', 'please']);
+  });
+
   it('does not interrupt the answer to its own turn', () => {
     const { decided, state } = play([
       ...paused([[2000, { kind: 'endpoint' }]]),
