@@ -99,7 +99,7 @@ class Speaker {
       sampleRate,
       firstAudioTimeoutMs,
       audioTimeoutMs,
-      waitsForSent: sent !== undefined,
+      sent,
       isOpen: () => this.#isOpen,
       onEnd: () => this.#completeIfOver(),
       report,
@@ -140,7 +140,7 @@ class Speaker {
 
   #add(event: TurnEvent): void {
     const before = this.#reply;
-    if (event.kind === 'started') this.#begin(event.turn);
+    if (event.kind === 'started' && event.turn !== before?.turn) this.#begin(event.turn);
     before?.add(event);
   }
 

@@ -107,7 +107,7 @@ export class RoundReader extends Subscriber<unknown> {
     }
   }
 
-  /** Sets the timer that the first chunk needs, too: one that runs out early is set again for the rest. */
+  /** Sets the alarm for the shorter limit first: one that moves later keeps its timer, one that moves earlier would set another. */
   #waitForFirst(): void {
     if (this.closed) return;
     const { firstChunkTimeoutMs = 10_000, chunkTimeoutMs = 5000 } = this.#options;

@@ -1,4 +1,4 @@
-import type { Subscriber } from 'rxjs';
+import { identity, type Subscriber } from 'rxjs';
 import { FastSubject } from '../../src/stream/fastSubject.ts';
 import { createOperatorSubscriber } from '../../src/stream/operatorSubscriber.ts';
 import type { SpokenText } from './spokenText.ts';
@@ -47,7 +47,8 @@ export class PartText {
   }
 
   fail(error: unknown): void {
-    this.#flush();
+    // What the cutter gets it only sends up to the end of a sentence.
+    if (this.#options.toPieces !== identity) this.#flush();
     this.#growing.error(error);
   }
 

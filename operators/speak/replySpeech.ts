@@ -23,6 +23,7 @@ export class ReplySpeech {
   readonly turn: number;
   #text: ReplyText = emptyReplyText;
   #hasBegun = false;
+  #isTextOver = false;
   #utterances = 0;
   /** Replaced, never changed: a loop over it goes on undisturbed. */
   #running: readonly Utterance[] = [];
@@ -67,7 +68,8 @@ export class ReplySpeech {
     });
     this.#utterances += 1;
     this.#running = [...this.#running, utterance];
-    utterance.start(this.#text);
+    utterance.start(() => this.#text);
+    if (this.#isTextOver) utterance.endText();
   }
 
   #end(ended: Utterance): void {
@@ -77,6 +79,7 @@ export class ReplySpeech {
 
   /** Ends the text: there is no more of the reply. */
   endText(): void {
+    this.#isTextOver = true;
     for (const utterance of this.#running) utterance.endText();
   }
 

@@ -14,7 +14,7 @@ import type { Voice } from './voices.ts';
 /** What is the same for all utterances. */
 export interface UtteranceSettings
   extends Pick<SynthesisOptions, 'sampleRate' | 'firstAudioTimeoutMs' | 'audioTimeoutMs' | 'scheduler'>,
-    Pick<PartsOptions, 'waitsForSent'> {
+    Pick<PartsOptions, 'sent'> {
   /** Returns false while no audio may begin. */
   readonly isOpen: () => boolean;
   readonly report: (error: AntiphonError) => void;
@@ -51,14 +51,14 @@ export class Utterance {
   #isOver = false;
 
   constructor(out: Subscriber<SpeechEvent>, settings: UtteranceSettings, options: UtteranceOptions) {
-    const { waitsForSent, isOpen, scheduler, progress } = settings;
+    const { sent, isOpen, scheduler, progress } = settings;
     const { turn, utterance, drop: onDropped } = options;
     this.#out = out;
     this.#settings = settings;
     this.#options = options;
     this.#parts = new UtteranceParts(out, {
       utterance,
-      waitsForSent,
+      sent,
       isOpen: isOpen(),
       speakPart: (part, to) => this.#speakPart(part, to),
       emit: (event) => this.#emit(event),
@@ -75,11 +75,13 @@ export class Utterance {
     return this.#options.utterance;
   }
 
-  /** Begins with the text so far. */
-  start(reply: ReplyText): void {
+  /** Begins with the text that there is when everyone knows of the beginning. */
+  start(latest: () => ReplyText): void {
     const { turn, utterance, repeatedChars, from } = this.#options;
     const started = { kind: 'started', turn, utterance } as const;
     this.#emit(repeatedChars === 0 ? started : { ...started, repeatedChars });
+    if (this.#isOver) return;
+    const reply = latest();
     this.#growth = new TextGrowth(reply, from);
     this.#grow(reply);
   }

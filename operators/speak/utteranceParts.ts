@@ -1,4 +1,4 @@
-import type { Subscriber } from 'rxjs';
+import type { Observable, Subscriber, Unsubscribable } from 'rxjs';
 import { createOperatorSubscriber } from '../../src/stream/operatorSubscriber.ts';
 import type { SpeechEvent } from '../../src/core/turn.ts';
 import { FillerSpeech, type FillerPiece } from './fillerSpeech.ts';
@@ -9,8 +9,8 @@ export interface PartsOptions {
   readonly utterance: string;
   /** Speaks a part: emits its events to `to`, which owns it, and returns its text, which grows. */
   readonly speakPart: (part: PartStart, to: Subscriber<SpeechEvent>) => PartText;
-  /** True if a filler goes on when all its audio so far was sent; false: it does not wait. */
-  readonly waitsForSent: boolean;
+  /** What was sent. A filler goes on when all audio so far was sent; undefined: it does not wait. */
+  readonly sent: Observable<unknown> | undefined;
   /** False while no audio begins: a filler does not begin then. */
   readonly isOpen: boolean;
   readonly emit: (event: SpeechEvent) => void;
@@ -62,6 +62,8 @@ export class UtteranceParts {
   #sampleRate = 1000;
   #sentSamples = 0;
   #isOpen: boolean;
+  /** Wakes a filler that waits for what is sent. */
+  #waiting: Unsubscribable | undefined;
   #isMoving = false;
 
   constructor(owner: Subscriber<never>, options: PartsOptions) {
@@ -72,7 +74,6 @@ export class UtteranceParts {
 
   setSent(samples: number): void {
     this.#sentSamples = samples;
-    this.#move();
   }
 
   setOpen(isOpen: boolean): void {
@@ -106,6 +107,7 @@ export class UtteranceParts {
   /** Ends the utterance before its time, or at its end. */
   stop(): void {
     this.#isOver = true;
+    this.#waiting?.unsubscribe();
     for (const part of this.#parts) this.#stop(part);
     this.#parts = [];
   }
@@ -129,13 +131,29 @@ export class UtteranceParts {
       speech: null,
     };
     this.#parts.push(part);
+    if (start.isFiller) this.#waitForSent();
     const speech = createOperatorSubscriber<SpeechEvent>(this.#owner, {
-      next: (event) => this.#onEvent(part, event),
+      next: (event) => this.#take(part, event),
       error: (error) => this.#onError(part, error),
       complete: () => this.#onEnd(part),
     });
     part.speech = speech;
     return this.#options.speakPart(start, speech);
+  }
+
+  /** Subscribes behind all who were there before: a filler goes on when everyone knows what was sent. */
+  #waitForSent(): void {
+    this.#waiting ??= this.#options.sent?.subscribe(
+      createOperatorSubscriber(this.#owner, { next: () => this.#move(), complete: () => {} }),
+    );
+  }
+
+  #take(part: Part, event: SpeechEvent): void {
+    try {
+      this.#onEvent(part, event);
+    } catch (error) {
+      this.#options.onError(error);
+    }
   }
 
   #onEvent(part: Part, event: SpeechEvent): void {
@@ -222,7 +240,7 @@ export class UtteranceParts {
   }
 
   #mayGoOn({ hasBegun }: Part): boolean {
-    if (!this.#options.waitsForSent || !this.#isAwaited()) return true;
+    if (this.#options.sent === undefined || !this.#isAwaited()) return true;
     return this.#sentSamples >= this.#samples && (hasBegun || this.#isOpen);
   }
 

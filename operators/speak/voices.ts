@@ -3,6 +3,7 @@ import { asAntiphonError, type AntiphonError } from '../../src/core/errors.ts';
 import type { TextToSpeech } from '../../src/core/ports.ts';
 import { createTextNormalizers, type NormalizeForSpeechOptions } from '../normalizeForSpeech/createTextNormalizers.ts';
 import type { TextNormalizer } from '../normalizeForSpeech/textNormalizer.ts';
+import { guardTeardown } from '../../src/stream/guard.ts';
 import { sentences } from '../sentences.ts';
 import { createFindResumeOffset, type FindResumeOffset } from './resumeOffset.ts';
 
@@ -87,12 +88,12 @@ export class Voices extends Subscription {
   /** Keeps a provider warm. A failure is reported, and the provider is used without. */
   #open(tts: TextToSpeech): void {
     const { report = () => {} } = this.#options;
+    const failed = (cause: unknown): void =>
+      report(asAntiphonError(cause, 'provider_failed', { provider: tts.name, failure: false }));
     const warm = new Subscription();
     this.#warm.set(tts, warm);
     this.add(warm);
-    const keeping = defer(() => tts.keepWarm?.() ?? EMPTY);
-    const error = (cause: unknown): void =>
-      report(asAntiphonError(cause, 'provider_failed', { provider: tts.name, failure: false }));
-    warm.add(keeping.subscribe({ next: report, error }));
+    const keeping = defer(() => tts.keepWarm?.() ?? EMPTY).pipe(guardTeardown(failed));
+    warm.add(keeping.subscribe({ next: report, error: failed }));
   }
 }
