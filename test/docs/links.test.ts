@@ -30,6 +30,11 @@ test('the chapter "All pages" of docs/index.md, the sidebar of the site, has eve
   expect(entries.toSorted()).toEqual([...below, 'CHANGELOG.md', 'CONTRIBUTING.md'].toSorted());
 });
 
+test('docs/decisions/README.md lists every record', () => {
+  const listed = new Set(linksOf('docs/decisions/README.md').map((link) => join('docs/decisions', link)));
+  expect(pages.filter((page) => /^docs\/decisions\/\d/u.test(page) && !listed.has(page))).toEqual([]);
+});
+
 function linksOf(page: string): readonly string[] {
   return [...withoutCode(read(page)).matchAll(LINK)].map(({ groups }) => groups?.['target'] ?? '');
 }
