@@ -7,7 +7,7 @@ export type { EndpointingOptions } from './endpointing.ts';
 export { interruption } from './interruption.ts';
 export type { InterruptionOptions } from './interruption.ts';
 export { llmTurn } from './llmTurn.ts';
-export type { LlmTurnOptions } from './llmTurn.ts';
+export type { LlmTurnOptions } from './llmTurn/llmTurnOptions.ts';
 export type { Round } from './llmTurn/round.ts';
 export { normalizeForSpeech } from './normalizeForSpeech.ts';
 export type { NormalizeForSpeechOptions } from './normalizeForSpeech/createTextNormalizers.ts';

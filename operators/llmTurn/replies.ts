@@ -3,7 +3,7 @@ import type { UserTurn } from '../../src/core/speech.ts';
 import type { EndReason, TurnEvent } from '../../src/core/turn.ts';
 import { createOperatorSubscriber, type OperatorHandlers } from '../../src/stream/operatorSubscriber.ts';
 import { askAhead, type AskedAhead } from './askAhead.ts';
-import type { RepliesOptions } from './repliesOptions.ts';
+import type { RepliesOptions } from './llmTurnOptions.ts';
 import { Reply, type ReplyContext } from './reply.ts';
 
 /**

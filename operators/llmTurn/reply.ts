@@ -7,7 +7,7 @@ import { merge } from '../../src/stream/merge.ts';
 import type { AskedAhead } from './askAhead.ts';
 import { Completion, type RoundEnd, type TextEvent } from './completion.ts';
 import { ReplyMeter } from './limits.ts';
-import type { RepliesOptions } from './repliesOptions.ts';
+import type { RepliesOptions } from './llmTurnOptions.ts';
 import { RoundReader, type RoundListener } from './roundReader.ts';
 
 export interface ReplyContext {

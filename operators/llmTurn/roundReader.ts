@@ -7,7 +7,7 @@ import type { AskedAhead } from './askAhead.ts';
 import { hasFinish, modelOf, usageOf } from './chunkFields.ts';
 import type { Completion, RoundEnd, TextEvent } from './completion.ts';
 import { createLimitError } from './limits.ts';
-import type { RepliesOptions } from './repliesOptions.ts';
+import type { RepliesOptions } from './llmTurnOptions.ts';
 import type { Round } from './round.ts';
 
 /** Gets what a round brings. */

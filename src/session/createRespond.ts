@@ -1,5 +1,5 @@
 import { BehaviorSubject, type Observable } from 'rxjs';
-import type { RepliesOptions } from '../../operators/llmTurn/repliesOptions.ts';
+import type { RepliesOptions } from '../../operators/llmTurn/llmTurnOptions.ts';
 import type { Round } from '../../operators/llmTurn/round.ts';
 import { AntiphonError } from '../core/errors.ts';
 import type { ChatCompletionChunk } from '../core/chunk.ts';

@@ -38,6 +38,8 @@ export interface InterruptionOptions {
 
 // operators/llmTurn.d.ts
 export declare function llmTurn(options: LlmTurnOptions): OperatorFunction<UserTurn, TurnEvent>;
+
+// operators/llmTurn/llmTurnOptions.d.ts
 export interface LlmTurnOptions {
     readonly respond: (round: Round, signal: AbortSignal) => HandlerStream<ChatCompletionChunk>;
     readonly cut?: Observable<{

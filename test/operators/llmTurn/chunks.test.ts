@@ -1,7 +1,8 @@
 import type OpenAI from 'openai';
 import { from, of } from 'rxjs';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { llmTurn, type LlmTurnOptions } from '../../../operators/llmTurn.ts';
+import { llmTurn } from '../../../operators/llmTurn.ts';
+import type { LlmTurnOptions } from '../../../operators/llmTurn/llmTurnOptions.ts';
 import type { ChatCompletionChunk } from '../../../src/core/chunk.ts';
 import { chunk, finish, opening, toolCallChunk, usage } from '../../../src/testing/doubles/chunks.ts';
 import { turns } from '../../../src/testing/fixtures.ts';

@@ -1,5 +1,6 @@
 import { map, merge, Subject, timer, type Observable } from 'rxjs';
-import { llmTurn, type LlmTurnOptions } from '../../../operators/llmTurn.ts';
+import { llmTurn } from '../../../operators/llmTurn.ts';
+import type { LlmTurnOptions } from '../../../operators/llmTurn/llmTurnOptions.ts';
 import type { ChatCompletionChunk, HandlerStream } from '../../../src/core/chunk.ts';
 import type { AntiphonError } from '../../../src/core/errors.ts';
 import type { UserTurn } from '../../../src/core/speech.ts';

@@ -1,4 +1,4 @@
-import type { Observable } from 'rxjs';
+import { Observable, Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { speak } from '../../../operators/speak.ts';
 import { AntiphonError } from '../../../src/core/errors.ts';
@@ -57,5 +57,19 @@ describe('a TTS that can be kept warm', () => {
     test.clock.flush();
     expect(ends(test)).toEqual(['u0.0 complete']);
     expect(test.reported).toMatchObject([{ code: 'provider_failed', message: 'no room', details: { failure: false } }]);
+  });
+
+  it('speaks on where that cannot be closed when another voice replaces it, and it is reported', () => {
+    const replacing = new Subject<TextToSpeech>();
+    const keepWarm = (): Observable<never> =>
+      new Observable(() => () => {
+        throw new Error('stuck');
+      });
+    const { tts } = createHarness();
+    const test = createHarness({}, { tts: { ...tts, keepWarm }, replacing });
+    replacing.next({ ...tts, name: 'other' });
+    test.reply(started(), text('One.'));
+    expect(test.events).toMatchObject([{ kind: 'started' }]);
+    expect(test.reported).toMatchObject([{ code: 'provider_failed', message: expect.stringContaining('stuck') }]);
   });
 });

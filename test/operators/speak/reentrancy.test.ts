@@ -70,3 +70,18 @@ it('of a failed reply, a voice that takes tokens gets no words that were held ba
   test.reply(started(), text('Costs '), text('3. All'), ended('failed'));
   expect(texts(test).join('')).toBe('Costs ');
 });
+
+it('a filler goes on when all others know what was sent', () => {
+  const sent = new Subject<{ utterance: string; samples: number }>();
+  const test = createHarness({}, { sent });
+  sent.subscribe(({ samples }) => test.log.push(`sent ${samples}`));
+  test.reply(started(), { kind: 'text', turn: 0, round: 0, delta: 'One moment please. ', filler: true });
+  test.clock.flush(1000);
+  const before = test.log.length;
+  const samples = test.events.reduce(
+    (sum, event) => sum + (event.kind === 'audio' ? event.frame.samples.length : 0),
+    0,
+  );
+  sent.next({ utterance: 'u0.0', samples });
+  expect([samples > 0, test.log[before], test.log.length > before + 1]).toEqual([true, `sent ${samples}`, true]);
+});
