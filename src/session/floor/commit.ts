@@ -3,7 +3,7 @@ import { hasWords } from './backchannels.ts';
 import { interruptWithWords } from './cut.ts';
 import { isCutting } from './replyState.ts';
 import type { Floor } from './state.ts';
-import { isEndpointed, isLive, isOverlapping, isReady, waitEndOf, type PendingSpeech } from './userState.ts';
+import { isEndpointed, isLive, isOverlapping, isReady, waitEndOf, type PendingSpeech, type User } from './userState.ts';
 import { decide, setFloor, setSpeaking, type Draft } from './draft.ts';
 import { closePending, textOf } from './pending.ts';
 import type { CommittedFrom } from './types.ts';
@@ -38,14 +38,29 @@ function clearDue(draft: Draft): void {
 /** The speech that makes up a turn which is due now; empty if none is. */
 function selectDue(floor: Floor): readonly PendingSpeech[] {
   const { user, now } = floor;
-  if (user.pending.length === 0) return user.pending;
-  const live = user.pending.filter(isLive);
-  if (live.length === 0) return [];
-  const candidates = user.pending.filter((speech) => !isOverlapping(speech));
-  if (live.some(({ kind }) => kind === 'typed')) return candidates.filter(isReady);
-  if (now < (waitEndOf(live) ?? now)) return [];
-  const isDue = live.every(isEndpointed) && live.some((speech) => hasWords(floor, speech)) && candidates.every(isDone);
-  return isDue ? candidates : [];
+  const { pending } = user;
+  if (!pending.some(isLive)) return NONE;
+  if (pending.some(isLiveText)) return selectCandidates(user).filter(isReady);
+  if (pending.some(isAwaited) || now < (waitEndOf(user) ?? now)) return NONE;
+  const candidates = selectCandidates(user);
+  const hasLiveWords = candidates.some((speech) => isLive(speech) && hasWords(floor, speech));
+  return hasLiveWords && candidates.every(isDone) ? candidates : NONE;
+}
+
+const NONE: readonly PendingSpeech[] = [];
+
+/** Selects the speech that a commit takes: the turn that waits, and what was put off until then. */
+function selectCandidates({ pending }: User): readonly PendingSpeech[] {
+  return pending.filter((speech) => !isOverlapping(speech));
+}
+
+function isLiveText(speech: PendingSpeech): boolean {
+  return speech.kind === 'typed' && isLive(speech);
+}
+
+/** Returns whether the end of the turn to which it belongs is still awaited. */
+function isAwaited(speech: PendingSpeech): boolean {
+  return isLive(speech) && !isEndpointed(speech);
 }
 
 /** Returns whether all of its words are known, or it has some and was endpointed before. */

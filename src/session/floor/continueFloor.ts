@@ -1,12 +1,15 @@
 import type { PlayoutEvent } from '../../core/playout.ts';
+import type { SpeechEvent, TurnEvent } from '../../core/turn.ts';
 import { createFloorState, createReply } from './create.ts';
 import { isUnheardFirstMessage, type Reply } from './replyState.ts';
+import { SAY_ROUND } from './reply.ts';
 import type { Floor } from './state.ts';
 import type { FloorEvent } from './types.ts';
 
 /**
- * Returns the floor after an event that only continues what is under way, so that no rule applies: a window without voice,
- * a further frame of the voice, a further frame that was sent or played. Null for all other events. Most events are of these.
+ * Returns the floor after an event that only continues what is under way, so that no rule applies and no decision follows: a window
+ * without voice, further text of the reply, text sent to the voice, a further frame that was synthesised, sent or played. Null for all
+ * other events. Most events are of these.
  */
 export function continueFloor(before: Floor, event: FloorEvent, now: number): Floor | null {
   const { reply, ending } = before;
@@ -15,7 +18,9 @@ export function continueFloor(before: Floor, event: FloorEvent, now: number): Fl
     case 'window':
       return event.voiced || isUnheardFirstMessage(reply) ? null : before;
     case 'speech':
-      return event.event.kind === 'audio' && !isSilent(reply) ? before : null;
+      return continuesSpeech(reply, event.event) ? before : null;
+    case 'reply':
+      return continueText(before, event.event);
     case 'playout':
       return reply === null ? null : continueSound(before, reply, event.event, now);
     default:
@@ -23,9 +28,25 @@ export function continueFloor(before: Floor, event: FloorEvent, now: number): Fl
   }
 }
 
-/** Returns whether TTS has begun and brought no audio: its first frame changes the reply. */
+/** Returns whether the event changes no reply, as the first frame of a voice does, its beginning and its end. */
+function continuesSpeech(reply: Reply | null, { kind }: SpeechEvent): boolean {
+  if (kind === 'audio') return !isSilent(reply);
+  return kind === 'text' || kind === 'words' || kind === 'mark';
+}
+
+/** Returns whether TTS has begun and brought no audio. */
 function isSilent(reply: Reply | null): boolean {
   return reply !== null && 'synthesis' in reply.sound && reply.sound.synthesis === 'silent';
+}
+
+/** Adds text behind other text of the reply. Its first text, that beside a filler, and that which the user talks over are for the rules. */
+function continueText(before: Floor, event: TurnEvent): Floor | null {
+  const { reply, user } = before;
+  if (user.pending.length > 0) return null;
+  if (event.kind === 'started' || event.kind === 'round') return before;
+  if (event.kind !== 'text' || event.round === SAY_ROUND || event.turn !== reply?.turn) return null;
+  if (!reply.hasText || (reply.filler !== 'none' && reply.filler !== 'over')) return null;
+  return createFloorState(before, { reply: createReply(reply, { roundText: reply.roundText + event.delta }) });
 }
 
 function continueSound(before: Floor, reply: Reply, event: PlayoutEvent, now: number): Floor | null {
@@ -34,11 +55,10 @@ function continueSound(before: Floor, reply: Reply, event: PlayoutEvent, now: nu
   if (event.kind !== 'sent' && event.kind !== 'played') return null;
   const { phase, utterance, synthesis, started } = sound;
   const lastSentAt = event.kind === 'sent' ? now : sound.lastSentAt;
-  const after = createReply({
-    ...reply,
+  const after = createReply(reply, {
     sound: { phase, utterance, synthesis, started, lastSentAt },
     lastSoundAt: now,
     slowReports: 0,
   });
-  return createFloorState({ ...before, now, reply: after });
+  return createFloorState(before, { now, reply: after });
 }

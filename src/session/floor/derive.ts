@@ -29,7 +29,8 @@ export function isSayRequest(queued: QueuedReply): boolean {
 }
 
 /** Returns whether the next reply in the queue may begin. A turn that is being committed goes in front of it. */
-export function canBegin({ reply, queue: [next], committing, ending, user }: Floor): boolean {
+export function canBegin({ reply, queue, committing, ending, user }: Floor): boolean {
+  const next = queue[0];
   if (reply !== null || next === undefined || committing > 0 || isEndingNow(ending)) return false;
   if (next.kind === 'respond') return next.handedOver !== true || !isUserActive(user);
   return ending !== null || !isSayRequest(next) || !user.pending.some(isLive);
@@ -42,7 +43,7 @@ export function deadline(floor: Floor): number | undefined {
   let at = Math.min(draftAt(floor) ?? NEVER, fillerAt(floor) ?? NEVER);
   if (commitDueAt !== null) at = Math.min(at, commitDueAt + UNINTERRUPTIBLE_WAIT_MS);
   if (reply !== null) at = Math.min(at, slowReplyAt(reply));
-  const waitEnd = waitEndOf(user.pending.filter(isLive));
+  const waitEnd = waitEndOf(user);
   if (waitEnd !== null && waitEnd > now) at = Math.min(at, waitEnd);
   return at === NEVER ? undefined : at;
 }

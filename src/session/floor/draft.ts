@@ -13,15 +13,15 @@ export interface Draft {
 }
 
 export function createDraft(before: Floor, now: number): Draft {
-  return { floor: createFloorState({ ...before, now }), decisions: [] };
+  return { floor: createFloorState(before, { now }), decisions: [] };
 }
 
 export function stepOf({ floor, decisions }: Draft): Step {
   return { floor, decisions };
 }
 
-export function decide(draft: Draft, ...decisions: readonly Decision[]): void {
-  draft.decisions.push(...decisions);
+export function decide(draft: Draft, decision: Decision): void {
+  draft.decisions.push(decision);
 }
 
 export function emitFact(draft: Draft, fact: SessionFact): void {
@@ -38,13 +38,13 @@ export function setFloor(draft: Draft, change: Partial<Floor>): void {
 }
 
 export function setUser(draft: Draft, change: Partial<User>): void {
-  setFloor(draft, { user: createUser({ ...draft.floor.user, ...change }) });
+  setFloor(draft, { user: createUser(draft.floor.user, change) });
 }
 
 /** Changes the reply under way; does nothing if there is none. */
 export function setReply(draft: Draft, change: Partial<Reply>): void {
   const { reply } = draft.floor;
-  if (reply !== null) setFloor(draft, { reply: createReply({ ...reply, ...change }) });
+  if (reply !== null) setFloor(draft, { reply: createReply(reply, change) });
 }
 
 /** Replaces the sound of the reply under way; does nothing if there is none. */

@@ -59,10 +59,10 @@ function resolve(pending: PendingSpeech, ended: EndedSpeech): PendingSpeech {
   if (pending.kind === 'typed') return { ...pending, claim: 'live' };
   const saidOver = isReady(pending) ? null : ended;
   const mayInterrupt = pending.claim === 'queued' || isSpeaking(pending);
-  if (mayInterrupt || isEarly(pending, ended.stoppedAt)) return createSpoken({ ...pending, claim: 'live', saidOver });
+  if (mayInterrupt || isEarly(pending, ended.stoppedAt)) return createSpoken(pending, { claim: 'live', saidOver });
   if (pending.voice !== null && pending.voice.voicedMs < MIN_VOICED_MS)
-    return createSpoken({ ...pending, claim: 'deferred', saidOver });
-  return createSpoken({ ...pending, claim: 'live', waitsUntil: ended.stoppedAt + WAIT_MS, saidOver });
+    return createSpoken(pending, { claim: 'deferred', saidOver });
+  return createSpoken(pending, { claim: 'live', waitsUntil: ended.stoppedAt + WAIT_MS, saidOver });
 }
 
 function isEarly({ voice }: SpokenSegment, stoppedAt: number): boolean {

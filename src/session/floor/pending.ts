@@ -39,7 +39,7 @@ export function setSpoken(
   spoken: SpokenSegment,
   change: Partial<Omit<SpokenSegment, 'kind'>>,
 ): SpokenSegment {
-  const changed = createSpoken({ ...spoken, ...change });
+  const changed = createSpoken(spoken, change);
   setUser(draft, { pending: draft.floor.user.pending.map((other) => (other === spoken ? changed : other)) });
   return changed;
 }
@@ -54,7 +54,7 @@ export function changeClaims(draft: Draft, claimOf: (speech: PendingSpeech) => C
   replacePending(draft, (speech) => {
     const claim = claimOf(speech);
     if (claim === speech.claim) return speech;
-    return speech.kind === 'typed' ? { kind: 'typed', claim, text: speech.text } : createSpoken({ ...speech, claim });
+    return speech.kind === 'typed' ? { kind: 'typed', claim, text: speech.text } : createSpoken(speech, { claim });
   });
 }
 
@@ -71,9 +71,9 @@ export function addPendingInOrder(draft: Draft, late: SpokenSegment): void {
  */
 export function closePending(draft: Draft, speeches: readonly PendingSpeech[], turn: number | null): void {
   const { reply, user } = draft.floor;
-  const pending = user.pending.filter((speech) => !speeches.includes(speech));
+  const pending = without(user.pending, speeches);
   const isWaiting = pending.some(isLive);
-  const closed = isWaiting ? [...user.closed] : assignWaiting(user, turn);
+  const closed = isWaiting ? user.closed.slice() : assignWaiting(user, turn);
   let { lastClosed } = user;
   for (const speech of speeches) {
     if (speech.kind === 'typed') continue;
@@ -81,13 +81,17 @@ export function closePending(draft: Draft, speeches: readonly PendingSpeech[], t
     closed.push(createClosed(speech, { turn: turn ?? (isWaiting ? 'waiting' : null), overlap }));
     lastClosed = Math.max(lastClosed, speech.segment);
   }
-  const closedWaits = isWaiting && (user.closedWaits || turn === null);
-  setUser(draft, { pending, closed: closed.slice(-CLOSED_KEPT), lastClosed, closedWaits });
+  if (closed.length > CLOSED_KEPT) closed.splice(0, closed.length - CLOSED_KEPT);
+  setUser(draft, { pending, closed, lastClosed, closedWaits: isWaiting && (user.closedWaits || turn === null) });
 }
 
-/** Returns the closed segments; those that wait for their turn belong to this one. */
+function without(pending: readonly PendingSpeech[], speeches: readonly PendingSpeech[]): readonly PendingSpeech[] {
+  return speeches.length === pending.length ? [] : pending.filter((speech) => !speeches.includes(speech));
+}
+
+/** Returns a copy of the closed segments; those that wait for their turn belong to this one. */
 function assignWaiting({ closed, closedWaits }: User, turn: number | null): ClosedSegment[] {
-  if (!closedWaits) return [...closed];
+  if (!closedWaits) return closed.slice();
   return closed.map((one) => (one.turn === 'waiting' ? { ...one, turn } : one));
 }
 

@@ -126,9 +126,10 @@ export function resumeIfQuiet(draft: Draft): void {
 
 /** Begins the next reply in the queue once none is under way. */
 export function beginNext(draft: Draft): void {
-  const [next, ...rest] = draft.floor.queue;
+  const { queue } = draft.floor;
+  const next = queue[0];
   if (next === undefined || !canBegin(draft.floor)) return;
-  setFloor(draft, { queue: rest });
+  setFloor(draft, { queue: queue.slice(1) });
   if (next.kind === 'respond') {
     setFloor(draft, { reply: createNextReply(draft, next.turn.turn, 'answer') });
     return decide(draft, next);
@@ -141,6 +142,7 @@ export function beginNext(draft: Draft): void {
 /** Queues a reply. An answer goes in front of the application's texts, and replaces a queued answer: it answers both. */
 function enqueue(draft: Draft, queued: QueuedReply): void {
   const { queue } = draft.floor;
+  if (queue.length === 0) return setFloor(draft, { queue: [queued] });
   if (queued.kind === 'say') return setFloor(draft, { queue: [...queue, queued] });
   const kept = queue.filter(({ kind }) => kind !== 'respond');
   const behind = kept.filter(isSayRequest);

@@ -44,7 +44,7 @@ export function applyEndpoint(draft: Draft): void {
   replacePending(draft, (speech) => {
     if (speech.kind === 'typed') return speech;
     const isMarked = !isSpeaking(speech) || (textOf(speech) !== '' && !goesOn(speech, now));
-    return isMarked ? createSpoken({ ...speech, endpointed: true }) : speech;
+    return isMarked ? createSpoken(speech, { endpointed: true }) : speech;
   });
 }
 

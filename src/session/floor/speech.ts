@@ -43,7 +43,8 @@ function endSynthesis(draft: Draft, { turn }: Reply, sound: SynthesisingSound | 
   setSound(draft, sound.synthesis === 'silent' ? { phase: 'none' } : withSynthesis(sound, 'complete'));
   if (!failed) return;
   const failure = { turn, reason: 'failed' } as const;
-  decide(draft, { kind: 'end_reply', ...failure }, { kind: 'cut_calls', ...failure });
+  decide(draft, { kind: 'end_reply', ...failure });
+  decide(draft, { kind: 'cut_calls', ...failure });
   setReply(draft, { generation: 'aborted' });
 }
 

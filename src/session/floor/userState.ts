@@ -129,10 +129,11 @@ export function isOverlapping({ claim }: PendingSpeech): boolean {
   return claim === 'overlapping' || claim === 'queued' || claim === 'backchannel';
 }
 
-/** Returns the scheduler time until which a turn waits for what the user says next; null once there is such speech. */
-export function waitEndOf(live: readonly PendingSpeech[]): number | null {
+/** Returns the scheduler time until which the live turn waits for what the user says next; null once there is such speech. */
+export function waitEndOf({ pending }: User): number | null {
   let latest: number | null = null;
-  for (const speech of live) {
+  for (const speech of pending) {
+    if (!isLive(speech)) continue;
     if (speech.kind === 'typed' || speech.waitsUntil === null) return null;
     latest = Math.max(latest ?? speech.waitsUntil, speech.waitsUntil);
   }

@@ -5,8 +5,10 @@ import { deadline } from '../floor/derive.ts';
 import { isHeld } from '../floor/hold.ts';
 import { isAnswerAudible } from '../floor/replyState.ts';
 import { createFloorState } from '../floor/create.ts';
+import { continueFloor } from '../floor/continueFloor.ts';
 import { createFloor, floor } from '../floor/floor.ts';
 import { isEndpointed } from '../floor/userState.ts';
+import type { Step } from '../floor/state.ts';
 import type { Decision, FloorSettings, SessionFact, FloorEvent } from '../floor/types.ts';
 import { handOver } from '../handoff/change.ts';
 import { appendFact, replaceInstructions } from '../history.ts';
@@ -35,7 +37,7 @@ export function runFloor(subjects: GraphSubjects, options: FloorOptions): Subscr
   // Speech that starts in the instant in which a wait ends still counts: the timer comes last.
   const alarm = createAlarm(scheduler, () => waking.add(asapScheduler.schedule(() => inbox.next({ kind: 'wake' }))));
   const emit = createEmitDecision(subjects, options, (settings) => {
-    now = createFloorState({ ...now, settings });
+    now = createFloorState(now, { settings });
   });
   // Turns and their utterances have other names than those before the gap, too.
   let now = createFloor(settings, firstSeq);
@@ -65,19 +67,24 @@ export function runFloor(subjects: GraphSubjects, options: FloorOptions): Subscr
   function changeTurns({ takeForTurn }: Updates): void {
     if (hasOpenSegment || userStateOf(now) !== 'silent' || !now.user.pending.every(isEndpointed)) return;
     const { stt, config } = takeForTurn();
-    if (config !== undefined)
-      now = createFloorState({ ...now, settings: { ...now.settings, ...ofTurn(config.floor) } });
+    if (config !== undefined) now = createFloorState(now, { settings: { ...now.settings, ...ofTurn(config.floor) } });
     if (stt !== undefined) options.meter.changeStt(stt.port);
   }
 
   function step(event: FloorEvent): void {
-    const { floor: after, decisions } = floor(now, event, scheduler.now());
-    if (after === now) return;
+    const at = scheduler.now();
+    const continued = continueFloor(now, event, at);
+    if (continued === null) return carryOut(floor(now, event, at));
+    if (continued.reply?.lastSoundAt !== now.reply?.lastSoundAt) alarm.set(deadline(continued));
+    now = continued;
+  }
+
+  function carryOut({ floor: after, decisions }: Step): void {
     now = after;
-    for (const decision of decisions) if (isCut(decision)) emit(decision);
+    if (decisions.length > 0) for (const decision of decisions) if (isCut(decision)) emit(decision);
     const held = isHeld(now);
     if (held) states.setOpen(false);
-    for (const decision of decisions) if (!isCut(decision)) emit(decision);
+    if (decisions.length > 0) for (const decision of decisions) if (!isCut(decision)) emit(decision);
     states.setAgentAudible(isAnswerAudible(now.reply));
     alarm.set(deadline(now));
     if (!held) states.setOpen(true);

@@ -5,8 +5,7 @@ export const NOTHING_PENDING: PendingInput = { texts: 0, speech: false };
 
 /** Returns what has come of the user and is not in the history: `before` if that has not changed. */
 export function pendingInputOf({ user: { pending, openSegment } }: Floor, before: PendingInput): PendingInput {
-  let texts = 0;
-  for (const { kind } of pending) if (kind === 'typed') texts += 1;
+  const texts = pending.length === 0 ? 0 : pending.filter(({ kind }) => kind === 'typed').length;
   const speech = pending.length > texts || openSegment?.speaking === true;
   return texts === before.texts && speech === before.speech ? before : { texts, speech };
 }
