@@ -1,8 +1,8 @@
 import { asyncScheduler, type OperatorFunction, type SchedulerLike } from 'rxjs';
-import { AntiphonError } from '../src/core/errors.ts';
 import { checkRange } from '../src/core/checkRange.ts';
 import { cutPieces } from './sentences/cutPieces.ts';
-import { createTextCutter, type TextCutter, type TextCutterOptions, type FirstClause } from './sentences/textCutter.ts';
+import { createSentenceCutter } from './sentences/sentenceCutter.ts';
+import type { FirstClause } from './sentences/textCutter.ts';
 
 export interface SentencesOptions {
   /** BCP-47 tag of the text, such as `en-US`. It decides about ends of sentences and abbreviations. */
@@ -35,21 +35,8 @@ export interface SentencesOptions {
  * Throws an `AntiphonError` `usage_invalid` if an option is out of range.
  */
 export function sentences(options: SentencesOptions): OperatorFunction<string, string> {
-  const { language, stallMs = 1000, firstClause = FIRST_CLAUSE, maxChars = 300, scheduler = asyncScheduler } = options;
+  const { stallMs = 1000, scheduler = asyncScheduler } = options;
   checkRange('stallMs', stallMs, 0);
-  checkRange('maxChars', maxChars, 1);
-  const cutter = cutterFor({ language, maxChars, firstClause });
+  const cutter = createSentenceCutter(options);
   return (deltas) => deltas.pipe(cutPieces({ cutter, stallMs, scheduler }));
-}
-
-const FIRST_CLAUSE: FirstClause = { minChars: 20, minWords: 3 };
-
-function cutterFor(options: TextCutterOptions): TextCutter {
-  try {
-    return createTextCutter(options);
-  } catch (cause) {
-    throw new AntiphonError('usage_invalid', `Expected language to be a BCP-47 tag, got "${options.language}".`, {
-      cause,
-    });
-  }
 }

@@ -6,6 +6,7 @@ import {
   type Subscriber,
   type Unsubscribable,
 } from 'rxjs';
+import { checkRange } from '../src/core/checkRange.ts';
 import type { AntiphonError } from '../src/core/errors.ts';
 import type { ProviderProgress, TextToSpeech } from '../src/core/ports.ts';
 import type { DraftText, SpeechEvent, SpeechProgress, TurnEvent } from '../src/core/turn.ts';
@@ -69,6 +70,7 @@ export interface SpeakOptions {
  * ```
  */
 export function speak(options: SpeakOptions): OperatorFunction<TurnEvent, SpeechEvent> {
+  checkRange('stallMs', options.stallMs ?? 0, 0);
   const first = createVoice(options.tts, options);
   return (events) => new Observable((out) => new Speaker(out, first, options).start(events));
 }
@@ -86,7 +88,8 @@ class Speaker {
   #isOver = false;
 
   constructor(out: Subscriber<SpeechEvent>, first: Voice, options: SpeakOptions) {
-    const { drafts, resume, sent, sampleRate = options.tts.sampleRate, firstAudioTimeoutMs, audioTimeoutMs } = options;
+    const { drafts, resume, sent, sampleRate = options.tts.sampleRate, stallMs = 1000 } = options;
+    const { firstAudioTimeoutMs = 5000, audioTimeoutMs = 3000 } = options;
     const { report = () => {}, progress = () => {}, scheduler = asyncScheduler } = options;
     this.#out = out;
     this.#options = options;
@@ -97,8 +100,8 @@ class Speaker {
     this.#ofReplies = {
       prepared: this.#prepared,
       sampleRate,
-      firstAudioTimeoutMs,
-      audioTimeoutMs,
+      stallMs,
+      limits: { firstMs: firstAudioTimeoutMs, eachMs: audioTimeoutMs },
       sent,
       isOpen: () => this.#isOpen,
       onEnd: () => this.#completeIfOver(),

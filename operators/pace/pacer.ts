@@ -70,7 +70,8 @@ export class Pacer implements Machine<PlayoutCommand> {
     const first = this.#queue[0];
     if (first === undefined || this.#isPaused()) return undefined;
     if (first.queued === 0) return first.isEnded ? this.#sendEnd(first) : undefined;
-    if (this.#isHeldBack(first, nowMs) || !this.#isDue(nowMs)) return undefined;
+    // It compares what `wakesAt` returns: play time may be rounded to the other side.
+    if (this.#isHeldBack(first, nowMs) || this.#dueAt() > nowMs) return undefined;
     return first.isStarted ? this.#sendAudio(first, nowMs) : sendStart(first);
   }
 
@@ -85,13 +86,15 @@ export class Pacer implements Machine<PlayoutCommand> {
   }
 
   #find(utterance: string): QueuedUtterance | undefined {
-    for (const one of this.#queue) if (one.utterance === utterance) return one;
+    const queue = this.#queue;
+    for (let at = 0; at < queue.length; at += 1) if (queue[at]?.utterance === utterance) return queue[at];
     return undefined;
   }
 
   #freeMs(): number {
+    const queue = this.#queue;
     let queuedMs = 0;
-    for (const one of this.#queue) queuedMs += one.queuedMs;
+    for (let at = 0; at < queue.length; at += 1) queuedMs += (queue[at] as QueuedUtterance).queuedMs;
     return this.#limits.maxQueuedMs - queuedMs;
   }
 
@@ -109,11 +112,6 @@ export class Pacer implements Machine<PlayoutCommand> {
   /** Returns whether `held` applies: the audio begins an utterance, or follows a gap. */
   #isHeldBack({ sent }: QueuedUtterance, nowMs: number): boolean {
     return this.#isHeld && (sent === 0 || this.#begins || playTime(this.#watch, nowMs) >= this.#head.end());
-  }
-
-  /** Compares what `wakesAt` returns: play time may be rounded to the other side. */
-  #isDue(nowMs: number): boolean {
-    return this.#dueAt() <= nowMs;
   }
 
   /** The scheduler time from which the next audio is sent. */

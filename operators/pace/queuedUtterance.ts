@@ -13,12 +13,14 @@ export class QueuedUtterance {
   isStarted: boolean = false;
   /** True if no further audio comes. */
   isEnded: boolean = false;
-  /** Rate of its audio; undefined before the first frame. */
-  #sampleRate: number | undefined;
+  /** Rate of its audio; 0 before the first frame. */
+  sampleRate: number = 0;
+  /** Number of sent samples. */
+  sent: number = 0;
+  /** Number of waiting samples. */
+  queued: number = 0;
   /** True if the limit was reached: further audio is dropped. */
   #isFull = false;
-  #sent = 0;
-  #queued = 0;
   /** The waiting samples, from index `#first`; `#offset` samples of the first were sent. */
   readonly #frames: Int16Array[] = [];
   #first = 0;
@@ -28,22 +30,8 @@ export class QueuedUtterance {
     this.utterance = utterance;
   }
 
-  get sampleRate(): number {
-    return this.#sampleRate ?? 1;
-  }
-
-  /** Number of sent samples. */
-  get sent(): number {
-    return this.#sent;
-  }
-
-  /** Number of waiting samples. */
-  get queued(): number {
-    return this.#queued;
-  }
-
   get queuedMs(): number {
-    return msOfSamples(this.#queued, this.sampleRate);
+    return this.queued === 0 ? 0 : msOfSamples(this.queued, this.sampleRate);
   }
 
   /**
@@ -58,18 +46,18 @@ export class QueuedUtterance {
       return;
     }
     const { samples, sampleRate } = frame;
-    checkSampleRate(this.utterance, this.#sampleRate ?? sampleRate, sampleRate);
+    if (this.sampleRate !== 0) checkSampleRate(this.utterance, this.sampleRate, sampleRate);
     if (samples.length === 0) return;
-    this.#sampleRate = sampleRate;
+    this.sampleRate = sampleRate;
     this.#frames.push(samples);
-    this.#queued += samples.length;
+    this.queued += samples.length;
   }
 
   /** Takes at most `max` samples from the front. They are copied only if they are from several frames. */
   take(max: number): Int16Array {
-    const count = Math.min(max, this.#queued);
-    this.#queued -= count;
-    this.#sent += count;
+    const count = Math.min(max, this.queued);
+    this.queued -= count;
+    this.sent += count;
     const first = this.#takePart(count);
     if (first.length === count) return first;
     const samples = new Int16Array(count);

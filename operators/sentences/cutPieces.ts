@@ -2,7 +2,7 @@ import { Observable, type OperatorFunction, type SchedulerLike } from 'rxjs';
 import { splitText } from '../../src/core/splitText.ts';
 import { createSliceQueue } from '../../src/stream/sliceQueue.ts';
 import { createAlarm } from '../../src/time/alarm.ts';
-import { createPendingText } from './pendingText.ts';
+import { PendingText } from './pendingText.ts';
 import type { TextCutter } from './textCutter.ts';
 
 export interface CutPiecesOptions {
@@ -19,8 +19,8 @@ export interface CutPiecesOptions {
 export function cutPieces({ cutter, stallMs, scheduler }: CutPiecesOptions): OperatorFunction<string, string> {
   return (deltas) =>
     new Observable((subscriber) => {
-      const text = createPendingText(cutter, (piece) => subscriber.next(piece));
-      const stall = createAlarm(scheduler, text.flushWords);
+      const text = new PendingText(cutter, { addPiece: (piece) => subscriber.next(piece) });
+      const stall = createAlarm(scheduler, () => text.flushWords());
       const addDelta = (delta: string): void => {
         stall.set(scheduler.now() + stallMs);
         text.add(delta);
@@ -39,8 +39,8 @@ export function cutPieces({ cutter, stallMs, scheduler }: CutPiecesOptions): Ope
             if (delta.length > 0 && delta.length < MAX_STRETCH) queue.add(delta);
             else queue.addAll(splitText(delta, MAX_STRETCH));
           },
-          error: (error: unknown) => endWith(text.flushSentences, () => subscriber.error(error)),
-          complete: () => endWith(text.flush, () => subscriber.complete()),
+          error: (error: unknown) => endWith(() => text.flushSentences(), () => subscriber.error(error)),
+          complete: () => endWith(() => text.flush(), () => subscriber.complete()),
         }),
       );
     });

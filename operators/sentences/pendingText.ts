@@ -3,62 +3,77 @@ import { endsSentence } from './boundaries.ts';
 import { mayEnd } from './plainEnd.ts';
 import type { TextCutter } from './textCutter.ts';
 
-/** The text of a reply that is not emitted. Between two calls it has at most `maxChars`. */
-export interface PendingText {
-  /** Adds a delta, and emits the pieces that have ended. */
-  add(delta: string): void;
-  /** Emits the whole words. */
-  flushWords(): void;
-  /** Emits all sentences of a text that has ended. */
-  flushSentences(): void;
-  /** Emits everything. */
-  flush(): void;
+/** Gets the pieces of a text. */
+export interface PieceReceiver {
+  addPiece(piece: string): void;
 }
 
-/** Creates an empty text. A piece is removed before it is emitted, so that `emit` may add to the text. */
-export function createPendingText(cutter: TextCutter, emit: (piece: string) => void): PendingText {
-  let text = '';
-  let textMayEnd = false;
-  let isFirst = true;
+/**
+ * The text of a reply of which no piece was made yet. Between two calls it has at most `maxChars`. A piece is removed before the receiver gets
+ * it, who may add to the text.
+ */
+export class PendingText {
+  readonly #cutter: TextCutter;
+  readonly #receiver: PieceReceiver;
+  #text = '';
+  #mayEnd = false;
+  #isFirst = true;
   /** The first half of a character whose second half may follow. */
-  let half = '';
+  #half = '';
 
-  const take = (length: number): void => {
-    if (length === 0) return;
-    const piece = text.slice(0, length);
-    text = text.slice(length);
-    isFirst = false;
-    emit(piece);
-  };
-  const takePieces = (ended: boolean): void => {
+  constructor(cutter: TextCutter, receiver: PieceReceiver) {
+    this.#cutter = cutter;
+    this.#receiver = receiver;
+  }
+
+  /** Adds a delta, and sends the pieces that have ended. */
+  add(delta: string): void {
+    // Most deltas end nothing: the text before them is then not read again.
+    const mayHaveEnded = this.#isFirst || this.#mayEnd || this.#mayEndWith(delta);
+    this.#half = isHighSurrogate(delta.charCodeAt(delta.length - 1)) ? delta.slice(-1) : '';
+    this.#text += delta;
+    if (mayHaveEnded || this.#text.length > this.#cutter.maxChars) this.#takePieces(false);
+  }
+
+  /** Sends the whole words. */
+  flushWords(): void {
+    this.#take(this.#cutter.findLastWholeWord(this.#text) ?? 0);
+    this.#mayEnd = mayEnd(this.#text);
+  }
+
+  /** Sends all sentences of a text that has ended. */
+  flushSentences(): void {
+    this.#takePieces(true);
+    if (endsSentence(this.#text)) this.#take(this.#text.length);
+  }
+
+  /** Sends everything. The piece after it is a first one. */
+  flush(): void {
+    this.#takePieces(true);
+    this.#take(this.#text.length);
+    this.#isFirst = true;
+    this.#half = '';
+  }
+
+  #takePieces(ended: boolean): void {
     for (;;) {
-      const end = cutter.findPieceEnd(text, { first: isFirst, ended });
+      const end = this.#cutter.findPieceEnd(this.#text, { first: this.#isFirst, ended });
       if (end === undefined) break;
-      take(end);
+      this.#take(end);
     }
     // The first piece may end without a mark.
-    if (!isFirst) textMayEnd = mayEnd(text);
-  };
-  const mayEndWith = (delta: string): boolean => mayEnd(delta) || (half !== '' && mayEnd(half + delta.charAt(0)));
-  return {
-    add(delta) {
-      // Most deltas end nothing: the text before them is then not read again.
-      const mayHaveEnded = isFirst || textMayEnd || mayEndWith(delta);
-      half = isHighSurrogate(delta.charCodeAt(delta.length - 1)) ? delta.slice(-1) : '';
-      text += delta;
-      if (mayHaveEnded || text.length > cutter.maxChars) takePieces(false);
-    },
-    flushWords() {
-      take(cutter.findLastWholeWord(text) ?? 0);
-      textMayEnd = mayEnd(text);
-    },
-    flushSentences() {
-      takePieces(true);
-      if (endsSentence(text)) take(text.length);
-    },
-    flush() {
-      takePieces(true);
-      take(text.length);
-    },
-  };
+    if (!this.#isFirst) this.#mayEnd = mayEnd(this.#text);
+  }
+
+  #take(length: number): void {
+    if (length === 0) return;
+    const piece = this.#text.slice(0, length);
+    this.#text = this.#text.slice(length);
+    this.#isFirst = false;
+    this.#receiver.addPiece(piece);
+  }
+
+  #mayEndWith(delta: string): boolean {
+    return mayEnd(delta) || (this.#half !== '' && mayEnd(this.#half + delta.charAt(0)));
+  }
 }

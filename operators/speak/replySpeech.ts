@@ -2,10 +2,8 @@ import type { Subscriber } from 'rxjs';
 import type { TextToSpeech } from '../../src/core/ports.ts';
 import type { SpeechEvent, TurnEvent } from '../../src/core/turn.ts';
 import type { PreparedSpeech } from './prepareSpeech.ts';
-import { addToReplyText, dropText, dropUnheardFillers, emptyReplyText, type ReplyText } from './replyText.ts';
-import { SpokenText } from './spokenText.ts';
-import type { PartStart } from './textGrowth.ts';
-import { Utterance, type UtteranceSettings } from './utterance.ts';
+import { addToReplyText, dropText, dropUnheardFillers, emptyReplyText, type ReplyText, type Span } from './replyText.ts';
+import { Utterance, type SpokenReply, type UtteranceSettings } from './utterance.ts';
 import type { Voice } from './voices.ts';
 
 /** What is the same for all replies. */
@@ -16,14 +14,15 @@ export interface ReplySpeechOptions extends UtteranceSettings {
 }
 
 /** Speaks one reply. Its text may grow until the next reply begins; a running utterance ends by itself. */
-export class ReplySpeech {
+export class ReplySpeech implements SpokenReply {
   readonly #out: Subscriber<SpeechEvent>;
   readonly #options: ReplySpeechOptions;
-  readonly #voice: Voice;
   readonly turn: number;
-  #text: ReplyText = emptyReplyText;
+  readonly voice: Voice;
+  text: ReplyText = emptyReplyText;
   #hasBegun = false;
   #isTextOver = false;
+  #mayBePrepared: boolean;
   #utterances = 0;
   /** Replaced, never changed: a loop over it goes on undisturbed. */
   #running: readonly Utterance[] = [];
@@ -31,8 +30,9 @@ export class ReplySpeech {
   constructor(out: Subscriber<SpeechEvent>, turn: number, voice: Voice, options: ReplySpeechOptions) {
     this.#out = out;
     this.turn = turn;
-    this.#voice = voice;
+    this.voice = voice;
     this.#options = options;
+    this.#mayBePrepared = options.prepared !== null;
   }
 
   /** True if no utterance runs. */
@@ -41,9 +41,9 @@ export class ReplySpeech {
   }
 
   add(event: TurnEvent): void {
-    const grown = addToReplyText(this.#text, event, this.turn);
-    if (grown === this.#text) return;
-    this.#text = grown;
+    const grown = addToReplyText(this.text, event, this.turn);
+    if (grown === this.text) return;
+    this.text = grown;
     for (const utterance of this.#running) utterance.setReply(grown);
     if (this.#hasBegun || !grown.hasWords) return;
     this.#hasBegun = true;
@@ -52,27 +52,29 @@ export class ReplySpeech {
 
   /** Speaks the rest of the text, as a further utterance, after its first `heardChars` characters were heard. */
   resume(heardChars: number): void {
-    const voice = this.#voice;
-    this.#text = dropUnheardFillers(this.#text, heardChars);
-    const from = voice.findResumeOffset(this.#text, heardChars);
-    const utterance = new Utterance(this.#out, this.#options, {
-      turn: this.turn,
-      utterance: `u${this.turn}.${this.#utterances}`,
-      voice,
-      from,
-      repeatedChars: heardChars - from,
-      voiceOf: this.#utterances === 0 ? this.#createVoiceOf() : () => voice.tts,
-      createSpokenText: createSpokenTexts(voice, this.#text.text.slice(0, from)),
-      drop: (at, chars) => (this.#text = dropText(this.#text, { from: from + at, to: from + at + chars })),
-      onEnd: (ended) => this.#end(ended),
-    });
-    this.#utterances += 1;
+    this.text = dropUnheardFillers(this.text, heardChars);
+    const from = this.voice.findResumeOffset(this.text, heardChars);
+    const number = this.#utterances++;
+    const repeatedChars = heardChars - from;
+    const utterance = new Utterance(this.#out, this, this.#options, { number, from, repeatedChars });
     this.#running = [...this.#running, utterance];
-    utterance.start(() => this.#text);
+    utterance.start();
     if (this.#isTextOver) utterance.endText();
   }
 
-  #end(ended: Utterance): void {
+  /** The first part that is no filler goes on with what was prepared for the reply. */
+  selectTts(utterance: Utterance, isFiller: boolean): TextToSpeech {
+    const { tts } = this.voice;
+    if (isFiller || !this.#mayBePrepared || !utterance.isFirst) return tts;
+    this.#mayBePrepared = false;
+    return this.#options.prepared?.take(this.turn, tts) ?? tts;
+  }
+
+  dropText(dropped: Span): void {
+    this.text = dropText(this.text, dropped);
+  }
+
+  onEnd(ended: Utterance): void {
     this.#running = this.#running.filter((other) => other !== ended);
     this.#options.onEnd();
   }
@@ -100,26 +102,4 @@ export class ReplySpeech {
     for (const utterance of this.#running) utterance.stop();
     this.#running = [];
   }
-
-  /** The first part that is no filler goes on with what was prepared for the reply. */
-  #createVoiceOf(): (part: PartStart) => TextToSpeech {
-    const { prepared } = this.#options;
-    const { tts } = this.#voice;
-    let mayBePrepared = prepared !== null;
-    return ({ isFiller }) => {
-      if (isFiller || !mayBePrepared) return tts;
-      mayBePrepared = false;
-      return prepared?.take(this.turn, tts) ?? tts;
-    };
-  }
-}
-
-/** Returns what creates the spoken text of each part. Only the first part has text `before` it. */
-function createSpokenTexts({ createNormalizer }: Voice, before: string): () => SpokenText | null {
-  let context = before;
-  return () => {
-    const spokenText = createNormalizer && new SpokenText(createNormalizer(), context);
-    context = '';
-    return spokenText;
-  };
 }

@@ -1,89 +1,92 @@
-import type { Subscriber } from 'rxjs';
+import type { Observable, Subscriber } from 'rxjs';
 import { AntiphonError, asAntiphonError, type AntiphonErrorDetails } from '../../src/core/errors.ts';
-import type { ProviderProgress, TextToSpeech } from '../../src/core/ports.ts';
-import type { EndReason, SpeechEvent, SpeechProgress } from '../../src/core/turn.ts';
+import type { TextToSpeech } from '../../src/core/ports.ts';
+import type { EndReason, SpeechEvent } from '../../src/core/turn.ts';
 import { createSliceQueue, type SliceQueue } from '../../src/stream/sliceQueue.ts';
-import { PartText } from './partText.ts';
-import type { ReplyText } from './replyText.ts';
-import type { SpokenText } from './spokenText.ts';
-import { synthesis, type SynthesisOptions } from './synthesis.ts';
-import { costOf, TextGrowth, type PartStart, type TextPiece } from './textGrowth.ts';
-import { UtteranceParts, type PartsOptions } from './utteranceParts.ts';
+import type { PartOptions } from './part.ts';
+import type { SpeechSettings } from './partSpeech.ts';
+import type { ReplyText, Span } from './replyText.ts';
+import { SpokenText } from './spokenText.ts';
+import { costOf, TextGrowth, type TextPiece } from './textGrowth.ts';
+import { UtteranceParts, type PartsOwner } from './utteranceParts.ts';
 import type { Voice } from './voices.ts';
 
 /** What is the same for all utterances. */
-export interface UtteranceSettings
-  extends Pick<SynthesisOptions, 'sampleRate' | 'firstAudioTimeoutMs' | 'audioTimeoutMs' | 'scheduler'>,
-    Pick<PartsOptions, 'sent'> {
+export interface UtteranceSettings extends SpeechSettings {
+  /** What was sent. A filler goes on when all audio so far was sent; undefined: it does not wait. */
+  readonly sent: Observable<unknown> | undefined;
   /** Returns false while no audio may begin. */
   readonly isOpen: () => boolean;
   readonly report: (error: AntiphonError) => void;
-  readonly progress: (event: ProviderProgress | SpeechProgress) => void;
+}
+
+/** The reply that an utterance speaks. */
+export interface SpokenReply {
+  readonly turn: number;
+  readonly voice: Voice;
+  readonly text: ReplyText;
+  /** Returns the provider of the next part of an utterance. */
+  selectTts(utterance: Utterance, isFiller: boolean): TextToSpeech;
+  /** Drops a stretch of the text that is not spoken. */
+  dropText(dropped: Span): void;
+  /** Called once, behind the last event. */
+  onEnd(utterance: Utterance): void;
 }
 
 export interface UtteranceOptions {
-  readonly turn: number;
-  readonly utterance: string;
-  readonly voice: Voice;
+  /** Its place among those of its reply, from 0. */
+  readonly number: number;
   /** Offset in the reply's text. */
   readonly from: number;
   /** The length of its beginning that repeats what was heard. */
   readonly repeatedChars: number;
-  /** Returns the provider of a part. */
-  readonly voiceOf: (part: PartStart) => TextToSpeech;
-  /** Creates what is spoken for the text of the next part; null: it is spoken as it is written. */
-  readonly createSpokenText: () => SpokenText | null;
-  /** Drops what is not spoken of a filler: so many characters from an offset in the utterance's text on. */
-  readonly drop: (at: number, chars: number) => void;
-  /** Called once, behind the last event. */
-  readonly onEnd: (utterance: Utterance) => void;
 }
 
 /** Speaks one utterance: emits its text and audio between `started` and exactly one `ended`. */
-export class Utterance {
+export class Utterance implements PartsOwner {
   readonly #out: Subscriber<SpeechEvent>;
-  readonly #settings: UtteranceSettings;
+  readonly #reply: SpokenReply;
   readonly #options: UtteranceOptions;
+  readonly settings: UtteranceSettings;
+  readonly name: string;
   readonly #parts: UtteranceParts;
   readonly #queue: SliceQueue<TextPiece>;
+  /** The text before that of the next part, which decides what its beginning means. */
+  #textBefore: string;
   #growth: TextGrowth | null = null;
   #isMute = false;
   #isOver = false;
 
-  constructor(out: Subscriber<SpeechEvent>, settings: UtteranceSettings, options: UtteranceOptions) {
-    const { sent, isOpen, scheduler, progress } = settings;
-    const { turn, utterance, drop: onDropped } = options;
+  constructor(
+    out: Subscriber<SpeechEvent>,
+    reply: SpokenReply,
+    settings: UtteranceSettings,
+    options: UtteranceOptions,
+  ) {
     this.#out = out;
-    this.#settings = settings;
+    this.#reply = reply;
     this.#options = options;
-    this.#parts = new UtteranceParts(out, {
-      utterance,
-      sent,
-      isOpen: isOpen(),
-      speakPart: (part, to) => this.#speakPart(part, to),
-      emit: (event) => this.#emit(event),
-      onEnd: () => this.cut('complete'),
-      onError: (error) => this.#fail(error),
-      onDropped,
-      onUnspoken: (text) => progress({ kind: 'unspoken', turn, text, filler: true }),
-      onFailed: (error) => this.#report(error),
-    });
-    this.#queue = createSliceQueue((piece) => this.#add(piece), costOf, scheduler);
+    this.settings = settings;
+    this.name = `u${reply.turn}.${options.number}`;
+    this.#parts = new UtteranceParts(out, this, settings.sent, settings.isOpen());
+    this.#queue = createSliceQueue((piece) => this.#add(piece), costOf, settings.scheduler);
+    this.#textBefore = reply.text.text.slice(0, options.from);
   }
 
-  get name(): string {
-    return this.#options.utterance;
+  /** True for the first utterance of its reply. */
+  get isFirst(): boolean {
+    return this.#options.number === 0;
   }
 
   /** Begins with the text that there is when everyone knows of the beginning. */
-  start(latest: () => ReplyText): void {
-    const { turn, utterance, repeatedChars, from } = this.#options;
-    const started = { kind: 'started', turn, utterance } as const;
-    this.#emit(repeatedChars === 0 ? started : { ...started, repeatedChars });
+  start(): void {
+    const { repeatedChars, from } = this.#options;
+    const started = { kind: 'started', turn: this.#reply.turn, utterance: this.name } as const;
+    this.#out.next(repeatedChars === 0 ? started : { ...started, repeatedChars });
     if (this.#isOver) return;
-    const reply = latest();
-    this.#growth = new TextGrowth(reply, from);
-    this.#grow(reply);
+    const { text } = this.#reply;
+    this.#growth = new TextGrowth(text, from);
+    this.#grow(text);
   }
 
   /** Takes what the reply has become. */
@@ -93,11 +96,11 @@ export class Utterance {
     else this.#grow(reply);
   }
 
-  /** Ends the text: there is no more of the reply. */
-  endText(error: unknown = null): void {
+  /** Ends the text: there is no more of the reply, or it has failed. */
+  endText(hasFailed: boolean = false): void {
     if (this.#growth === null) return;
     this.#growth = null;
-    this.#queue.end(() => this.#parts.end(error));
+    this.#queue.end(() => this.#parts.end(hasFailed));
   }
 
   setSent(samples: number): void {
@@ -111,10 +114,9 @@ export class Utterance {
   /** Ends the utterance now. */
   cut(reason: EndReason): void {
     if (this.#isOver) return;
-    const { utterance, onEnd } = this.#options;
     this.stop();
-    this.#out.next({ kind: 'ended', utterance, reason });
-    onEnd(this);
+    this.#out.next({ kind: 'ended', utterance: this.name, reason });
+    this.#reply.onEnd(this);
   }
 
   /** Ends the utterance without an event. */
@@ -125,66 +127,66 @@ export class Utterance {
     this.#parts.stop();
   }
 
-  #emit(event: SpeechEvent): void {
-    if (!this.#isOver) this.#out.next(event);
+  createPartOptions(isFiller: boolean): PartOptions {
+    const spokenText = this.#createSpokenText();
+    return { tts: this.#reply.selectTts(this, isFiller), cutter: this.#reply.voice.cutter, spokenText, isFiller };
+  }
+
+  dropText(at: number, chars: number): void {
+    const from = this.#options.from + at;
+    this.#reply.dropText({ from, to: from + chars });
+  }
+
+  onSpoken(): void {
+    this.cut('complete');
+  }
+
+  fail(error: unknown): void {
+    if (this.#isOver) return;
+    this.report(error);
+    this.cut('failed');
+  }
+
+  report(error: unknown): void {
+    this.settings.report(asAntiphonError(error, 'provider_failed', this.#details));
+  }
+
+  /** Reports once that a text with words has no audio. */
+  reportMute(): void {
+    if (this.#isMute) return;
+    this.#isMute = true;
+    this.report(new AntiphonError('provider_failed', 'it brought no audio for a text with words', this.#details));
+  }
+
+  reportUnspoken(text: string): void {
+    this.settings.progress({ kind: 'unspoken', turn: this.#reply.turn, text, filler: true });
   }
 
   #grow(reply: ReplyText): void {
     if (this.#growth === null) return;
     const pieces = this.#growth.take(reply);
     if (pieces.length > 0) this.#queue.addAll(pieces);
-    if (reply.ended === 'failed') this.endText(new Error('the reply has failed'));
-    else if (reply.ended !== null) this.endText();
+    if (reply.ended !== null) this.endText(reply.ended === 'failed');
   }
 
   #add(piece: TextPiece): void {
     try {
       this.#parts.add(piece);
     } catch (error) {
-      this.#fail(error);
+      this.fail(error);
     }
   }
 
-  #speakPart(part: PartStart, to: Subscriber<SpeechEvent>): PartText {
-    const { createSpokenText, utterance, voice, voiceOf } = this.#options;
-    const { sampleRate, firstAudioTimeoutMs, audioTimeoutMs, scheduler, progress } = this.#settings;
-    const spokenText = createSpokenText();
-    const text = new PartText(to, { toPieces: voice.toPieces, spokenText });
-    const speech = synthesis(text.pieces, text.complete, {
-      tts: voiceOf(part),
-      utterance,
-      sampleRate,
-      firstAudioTimeoutMs,
-      audioTimeoutMs,
-      spokenText,
-      onMute: () => this.#reportMute(),
-      onReport: (error) => this.#report(error),
-      progress,
-      scheduler,
-    });
-    speech.subscribe(to);
-    return text;
-  }
-
-  #fail(error: unknown): void {
-    if (this.#isOver) return;
-    this.#report(error);
-    this.cut('failed');
-  }
-
-  #report(error: unknown): void {
-    this.#settings.report(asAntiphonError(error, 'provider_failed', this.#details));
-  }
-
-  /** Reports once that a text with words has no audio. */
-  #reportMute(): void {
-    if (this.#isMute) return;
-    this.#isMute = true;
-    this.#report(new AntiphonError('provider_failed', 'it brought no audio for a text with words', this.#details));
+  #createSpokenText(): SpokenText | null {
+    const { createNormalizer } = this.#reply.voice;
+    if (createNormalizer === null) return null;
+    const before = this.#textBefore;
+    this.#textBefore = '';
+    return new SpokenText(createNormalizer(), before);
   }
 
   get #details(): AntiphonErrorDetails {
-    const { turn, voice } = this.#options;
+    const { turn, voice } = this.#reply;
     return { provider: voice.tts.name, turn };
   }
 }

@@ -1,17 +1,18 @@
-import { defer, EMPTY, identity, Subscription, type OperatorFunction, type SchedulerLike } from 'rxjs';
+import { defer, EMPTY, Subscription } from 'rxjs';
 import { asAntiphonError, type AntiphonError } from '../../src/core/errors.ts';
 import type { TextToSpeech } from '../../src/core/ports.ts';
 import { createTextNormalizers, type NormalizeForSpeechOptions } from '../normalizeForSpeech/createTextNormalizers.ts';
 import type { TextNormalizer } from '../normalizeForSpeech/textNormalizer.ts';
 import { guardTeardown } from '../../src/stream/guard.ts';
-import { sentences } from '../sentences.ts';
+import { createSentenceCutter } from '../sentences/sentenceCutter.ts';
+import type { TextCutter } from '../sentences/textCutter.ts';
 import { createFindResumeOffset, type FindResumeOffset } from './resumeOffset.ts';
 
 /** A provider, with what depends on its language. */
 export interface Voice {
   readonly tts: TextToSpeech;
-  /** Cuts text into the pieces that the provider accepts. */
-  readonly toPieces: OperatorFunction<string, string>;
+  /** Cuts text into the pieces that the provider accepts; null: it accepts text as it comes. */
+  readonly cutter: TextCutter | null;
   readonly findResumeOffset: FindResumeOffset;
   /** Creates what turns the text of an utterance into what is spoken for it; null: it is spoken as it is written. */
   readonly createNormalizer: (() => TextNormalizer) | null;
@@ -22,17 +23,15 @@ export type SpokenOptions = Omit<NormalizeForSpeechOptions, 'language'>;
 
 export interface VoiceOptions {
   readonly spoken?: SpokenOptions | undefined;
-  readonly stallMs?: number | undefined;
   readonly report?: ((error: AntiphonError) => void) | undefined;
-  readonly scheduler?: SchedulerLike | undefined;
 }
 
 /** Creates a voice, once for all replies: creating the segmenter of a language takes longer than cutting a reply. */
-export function createVoice(tts: TextToSpeech, { stallMs, scheduler, spoken }: VoiceOptions): Voice {
+export function createVoice(tts: TextToSpeech, { spoken }: Pick<VoiceOptions, 'spoken'>): Voice {
   const { language } = tts;
-  const toPieces = tts.accepts === 'sentences' ? sentences({ language, stallMs, scheduler }) : identity;
+  const cutter = tts.accepts === 'sentences' ? createSentenceCutter({ language }) : null;
   const createNormalizer = spoken === undefined ? null : createTextNormalizers({ ...spoken, language });
-  return { tts, toPieces, findResumeOffset: createFindResumeOffset(language), createNormalizer };
+  return { tts, cutter, findResumeOffset: createFindResumeOffset(language), createNormalizer };
 }
 
 /** The voice of the replies, and the one that follows it. Keeps both warm until it is unsubscribed. */

@@ -10,26 +10,33 @@ export interface Stretch {
   /** Samples of the stretch. */
   readonly samples: number;
   readonly sampleRate: number;
+  /** Play time of its end. */
+  readonly endMs: number;
 }
+
+type MutableStretch = { -readonly [Key in keyof Stretch]: Stretch[Key] };
 
 /**
  * The pacing clock: the sent audio in stretches, as a client without delay plays it. Ends are computed from the start of a
  * stretch, not from frame to frame, so that they cannot drift. Stretches change in place.
  */
 export class PlayHead {
-  readonly #stretches: { -readonly [Key in keyof Stretch]: Stretch[Key] }[] = [];
+  readonly #stretches: MutableStretch[] = [];
 
-  /** Adds sent samples of `utterance`: they play behind the others, or from now on if nothing plays. */
-  append(utterance: string, samples: number, sampleRate: number, atMs: number): void {
+  /** Adds sent samples of `utterance`: they play behind the others, or from now on if nothing plays. Returns the play time of their end. */
+  append(utterance: string, samples: number, sampleRate: number, atMs: number): number {
     const stretches = this.#stretches;
     const last = stretches[stretches.length - 1];
-    if (last?.utterance === utterance && atMs < endOf(last)) {
+    if (last?.utterance === utterance && atMs < last.endMs) {
       last.samples += samples;
-      return;
+      last.endMs = endOf(last.startsMs, last.samples, last.sampleRate);
+      return last.endMs;
     }
-    const startsMs = Math.max(atMs, this.end());
+    const startsMs = Math.max(atMs, last?.endMs ?? atMs);
+    const endMs = endOf(startsMs, samples, sampleRate);
     const earlier = this.#removeStretch(utterance);
-    stretches.push({ utterance, startsMs, earlier, samples, sampleRate });
+    stretches.push({ utterance, startsMs, earlier, samples, sampleRate, endMs });
+    return endMs;
   }
 
   /** Removes an utterance that the client has dropped; later ones move up. */
@@ -38,7 +45,8 @@ export class PlayHead {
     this.#keep((stretch) => {
       if (stretch.utterance === utterance) return false;
       stretch.startsMs = Math.min(stretch.startsMs, Math.max(atMs, endMs));
-      endMs = endOf(stretch);
+      stretch.endMs = endOf(stretch.startsMs, stretch.samples, stretch.sampleRate);
+      endMs = stretch.endMs;
       return true;
     });
   }
@@ -46,12 +54,12 @@ export class PlayHead {
   /** Removes the stretches that are played to their end. */
   removePlayed(atMs: number): void {
     const stretches = this.#stretches;
-    while (stretches[0] !== undefined && atMs >= endOf(stretches[0])) stretches.shift();
+    while (stretches[0] !== undefined && atMs >= stretches[0].endMs) stretches.shift();
   }
 
   /** Returns the first stretch that is not played to its end. */
   firstUnplayed(atMs: number): Stretch | undefined {
-    for (const stretch of this.#stretches) if (atMs < endOf(stretch)) return stretch;
+    for (const stretch of this.#stretches) if (atMs < stretch.endMs) return stretch;
     return undefined;
   }
 
@@ -60,7 +68,7 @@ export class PlayHead {
     const stretches = this.#stretches;
     for (let at = stretches.length - 1; at >= 0; at--) {
       const stretch = stretches[at] as Stretch;
-      if (utterance === undefined || stretch.utterance === utterance) return endOf(stretch);
+      if (utterance === undefined || stretch.utterance === utterance) return stretch.endMs;
     }
     return Number.NEGATIVE_INFINITY;
   }
@@ -85,7 +93,7 @@ export class PlayHead {
     return 0;
   }
 
-  #keep(isKept: (stretch: { -readonly [Key in keyof Stretch]: Stretch[Key] }) => boolean): void {
+  #keep(isKept: (stretch: MutableStretch) => boolean): void {
     const stretches = this.#stretches;
     let kept = 0;
     for (const stretch of stretches) if (isKept(stretch)) stretches[kept++] = stretch;
@@ -93,6 +101,6 @@ export class PlayHead {
   }
 }
 
-function endOf({ startsMs, samples, sampleRate }: Stretch): number {
+function endOf(startsMs: number, samples: number, sampleRate: number): number {
   return startsMs + msOfSamples(samples, sampleRate);
 }

@@ -1,4 +1,4 @@
-import { from, Observable, Subscription, type Observer, type Subscriber } from 'rxjs';
+import { from, Observable, Subscriber, type Subscription } from 'rxjs';
 import type { AntiphonError } from '../../core/errors.ts';
 import { messageOf } from '../../core/messageOf.ts';
 import type { BorderReports } from './borderReports.ts';
@@ -24,10 +24,11 @@ export interface CheckedSourceOptions<T> {
  */
 export function checkedSource<T>(options: CheckedSourceOptions<T>): Observable<T> {
   return new Observable((out) => {
-    const entry = new CheckingObserver(out, options);
+    const entry = new CheckingSubscriber(out, options);
     out.add(entry);
     try {
-      from(options.open()).subscribe(entry);
+      const opened = options.open();
+      (opened instanceof Observable ? opened : from<Observable<T>>(opened)).subscribe(entry);
     } catch (error) {
       entry.error(error);
     }
@@ -35,7 +36,7 @@ export function checkedSource<T>(options: CheckedSourceOptions<T>): Observable<T
 }
 
 /** The subscriber that the port gets. Its teardown does not throw into the port's call of `complete`. */
-class CheckingObserver<T> extends Subscription implements Observer<T> {
+class CheckingSubscriber<T> extends Subscriber<T> {
   #hasEnded = false;
   readonly #out: Subscriber<T>;
   readonly #options: CheckedSourceOptions<T>;
@@ -46,7 +47,7 @@ class CheckingObserver<T> extends Subscription implements Observer<T> {
     this.#options = options;
   }
 
-  next(value: T): void {
+  override next(value: T): void {
     if (this.#hasEnded) return this.#reportLate(value);
     if (this.closed) return;
     const found = this.#check(value);
@@ -54,20 +55,28 @@ class CheckingObserver<T> extends Subscription implements Observer<T> {
     else this.#options.onViolation(found, this.#out);
   }
 
-  error(error: unknown): void {
+  override error(error: unknown): void {
     this.#end(() => this.#out.error(error));
   }
 
-  complete(): void {
+  override complete(): void {
     this.#end(() => this.#out.complete());
   }
 
   override add(teardown: Parameters<Subscription['add']>[0]): void {
-    this.#contain(() => super.add(teardown));
+    try {
+      super.add(teardown);
+    } catch (thrown) {
+      this.#reportTeardown(thrown);
+    }
   }
 
   override unsubscribe(): void {
-    this.#contain(() => super.unsubscribe());
+    try {
+      super.unsubscribe();
+    } catch (thrown) {
+      this.#reportTeardown(thrown);
+    }
   }
 
   #end(emit: () => void): void {
@@ -85,14 +94,10 @@ class CheckingObserver<T> extends Subscription implements Observer<T> {
     }
   }
 
-  #contain(work: () => void): void {
-    try {
-      work();
-    } catch (thrown) {
-      const { port, reports, createError } = this.#options;
-      const message = `${port} failed while it was closed: ${messageOf(thrown)}`;
-      reports.reportOnce(`${port}: teardown`, () => createError(message, thrown));
-    }
+  #reportTeardown(thrown: unknown): void {
+    const { port, reports, createError } = this.#options;
+    const message = `${port} failed while it was closed: ${messageOf(thrown)}`;
+    reports.reportOnce(`${port}: teardown`, () => createError(message, thrown));
   }
 
   #reportLate(value: T): void {

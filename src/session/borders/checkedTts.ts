@@ -1,38 +1,84 @@
-import { map, NEVER, type Observable } from 'rxjs';
+import { NEVER, Observable, Subscriber } from 'rxjs';
 import { AntiphonError, isAntiphonError } from '../../core/errors.ts';
-import type { TextToSpeech } from '../../core/ports.ts';
+import type { TextToSpeech, TtsEvent } from '../../core/ports.ts';
 import type { BorderReports } from './borderReports.ts';
 import { checkedSource, type CheckedSourceOptions } from './checkedSource.ts';
-import { createProviderErrors } from './providerErrors.ts';
+import { createProviderErrors, type ProviderErrors } from './providerErrors.ts';
 import { checkFrame, checkProviderEvent, isCount, isFields, type Fields } from './values.ts';
 import { createViolation, describeViolation, type Violation } from './violation.ts';
 
 /** Checks the events of a TTS port. A violation fails the utterance. */
 export function createCheckedTts(tts: TextToSpeech, reports: BorderReports): TextToSpeech {
   const { name, model, sampleRate, accepts, language } = tts;
-  const { createViolationError, ...errors } = createProviderErrors(name, `the voice ${name}`);
-  const shared = { ...errors, reports };
+  const shared: Shared = { ...createProviderErrors(name, `the voice ${name}`), reports };
   return {
     name,
     model,
     sampleRate,
     accepts,
     language,
-    synthesize: (text, ...rest) => {
-      let sentChars = 0;
-      const count = (piece: string): string => {
-        sentChars += piece.length;
-        return piece;
-      };
-      return checkedSource({
-        open: () => tts.synthesize(text.pipe(map(count)), ...rest),
-        check: (event) => checkEvent(event, sentChars),
-        onViolation: (found, out) => out.error(createViolationError(found)),
-        ...shared,
-      });
-    },
+    synthesize: (text, complete) => checkedSource(new CheckedSynthesis(tts, shared, text, complete)),
     ...(tts.keepWarm === undefined ? {} : { keepWarm: () => checkedKeepWarm(tts, shared) }),
   };
+}
+
+interface Shared extends ProviderErrors {
+  readonly reports: BorderReports;
+}
+
+/** A call of `synthesize`. */
+class CheckedSynthesis implements CheckedSourceOptions<TtsEvent> {
+  readonly #tts: TextToSpeech;
+  readonly #text: Observable<string>;
+  readonly #complete: Observable<void> | undefined;
+  readonly #createViolationError: Shared['createViolationError'];
+  readonly port: string;
+  readonly createError: Shared['createError'];
+  readonly reports: BorderReports;
+  /** The length of the text that the port has received. */
+  #sentChars = 0;
+
+  constructor(tts: TextToSpeech, shared: Shared, text: Observable<string>, complete: Observable<void> | undefined) {
+    this.#tts = tts;
+    this.#text = text;
+    this.#complete = complete;
+    this.#createViolationError = shared.createViolationError;
+    this.port = shared.port;
+    this.createError = shared.createError;
+    this.reports = shared.reports;
+  }
+
+  open(): Observable<TtsEvent> {
+    const text = new Observable<string>((subscriber) => this.#text.subscribe(new CountedText(subscriber, this)));
+    return this.#tts.synthesize(text, this.#complete);
+  }
+
+  count(piece: string): void {
+    this.#sentChars += piece.length;
+  }
+
+  check(event: unknown): Violation | null {
+    return checkEvent(event, this.#sentChars);
+  }
+
+  onViolation(found: Violation, out: Subscriber<TtsEvent>): void {
+    out.error(this.#createViolationError(found));
+  }
+}
+
+/** Counts the text before the port gets it. */
+class CountedText extends Subscriber<string> {
+  readonly #synthesis: CheckedSynthesis;
+
+  constructor(port: Subscriber<string>, synthesis: CheckedSynthesis) {
+    super(port);
+    this.#synthesis = synthesis;
+  }
+
+  protected override _next(piece: string): void {
+    this.#synthesis.count(piece);
+    super._next(piece);
+  }
 }
 
 /** Checks the reports of `keepWarm`. Everything that it emits becomes a diagnostic. */

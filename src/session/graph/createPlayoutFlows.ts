@@ -42,7 +42,8 @@ export function createPlayoutFlows(
     ),
     createFlow(edges.speech.pipe(pace), (command) => {
       commands.next(command);
-      sent.next();
+      // Nothing follows from a start alone: its audio comes in the same instant.
+      if (command.kind !== 'start') sent.next();
     }),
   ];
 }

@@ -62,8 +62,8 @@ export class PlayoutMachine implements Machine<PlayoutEvent | PlayoutNotice> {
     const one = this.#find(utterance);
     if (command.kind === 'audio') {
       const { samples, sampleRate } = command.frame;
-      this.#head.append(utterance, samples.length, sampleRate, playMs);
-      one?.addSent(samples.length, playMs, this.#head.end(utterance));
+      const playsUntilMs = this.#head.append(utterance, samples.length, sampleRate, playMs);
+      one?.addSent(samples.length, playMs, playsUntilMs);
     } else if (command.kind === 'end') {
       if (one !== undefined) one.endedMs = playMs;
     } else {
@@ -116,7 +116,8 @@ export class PlayoutMachine implements Machine<PlayoutEvent | PlayoutNotice> {
   }
 
   #find(utterance: string): ActiveUtterance | undefined {
-    for (const one of this.#active) if (one.utterance === utterance) return one;
+    const active = this.#active;
+    for (let at = 0; at < active.length; at += 1) if (active[at]?.utterance === utterance) return active[at];
     return undefined;
   }
 

@@ -39,7 +39,7 @@ describe('the inputs of speech', () => {
     const { tts, clock, ledger } = createHarness({ firstAudioMs: 100 });
     const running = replies.pipe(speak({ tts, cut, resume, scheduler: clock })).subscribe();
     for (const event of [started(), text('One. Two')]) replies.next(event);
-    expect([ledger.open(), clock.pending]).toEqual([{ tts: 1 }, 3]);
+    expect([ledger.open(), clock.pending]).toEqual([{ tts: 1 }, 2]);
     running.unsubscribe();
     expect([ledger.open(), clock.pending, tts.utterances[0]?.ended]).toEqual([{}, 0, 'cancelled']);
     expect([replies.observed, cut.observed, resume.observed]).toEqual([false, false, false]);

@@ -1,0 +1,91 @@
+import type { SpeechEvent } from '../../src/core/turn.ts';
+import { FillerSpeech } from './fillerSpeech.ts';
+import { PartSpeech, type PartSpeechOptions, type PartUtterance } from './partSpeech.ts';
+
+/** The parts of an utterance. */
+export interface Parts {
+  /** Emits an event of the first part. */
+  emit(event: SpeechEvent): void;
+  /** Goes on with what may be emitted now. */
+  move(): void;
+  /** Ends the fillers before a part that has audio. */
+  makeWayFor(part: Part): void;
+}
+
+/** The utterance of parts. */
+export interface PartOwner extends PartUtterance {
+  /** Ends the utterance with what has failed. */
+  fail(error: unknown): void;
+  /** Reports the text of a filler that the provider has got, and that is not spoken. */
+  reportUnspoken(text: string): void;
+}
+
+export interface PartOptions extends PartSpeechOptions {
+  readonly isFiller: boolean;
+}
+
+/** A part of an utterance: passes its events on when its turn has come. Those of a filler are taken from it word by word. */
+export class Part extends PartSpeech {
+  readonly #parts: Parts;
+  readonly #owner: PartOwner;
+  readonly filler: FillerSpeech | null;
+  /** Events of a part whose turn has not come; null: they pass. */
+  held: SpeechEvent[] | null = null;
+  /** The number of characters of its text. */
+  chars: number = 0;
+  isOver: boolean = false;
+  /** True once something of a filler was emitted. */
+  hasBegun: boolean = false;
+  /** True for a filler of which nothing more is emitted. */
+  hasGivenWay: boolean = false;
+  /** True once text with words was sent. */
+  #hasWords = false;
+
+  constructor(parts: Parts, owner: PartOwner, options: PartOptions) {
+    super(owner, options);
+    this.#parts = parts;
+    this.#owner = owner;
+    this.filler = options.isFiller ? new FillerSpeech() : null;
+  }
+
+  /** Ends a filler with what was emitted of it. */
+  giveWay(): void {
+    if (this.filler === null || this.hasGivenWay) return;
+    this.hasGivenWay = true;
+    this.stop();
+    if (this.filler.unspoken !== '') this.#owner.reportUnspoken(this.filler.unspoken);
+  }
+
+  protected override onEvent(event: SpeechEvent): void {
+    try {
+      if (this.filler === null && this.held === null) this.#parts.emit(event);
+      else this.#hold(event);
+    } catch (error) {
+      this.#owner.fail(error);
+    }
+  }
+
+  protected override onEnd(): void {
+    this.filler?.complete();
+    this.isOver = true;
+    this.#parts.move();
+  }
+
+  /** What fails of a filler costs the filler only. */
+  protected override onError(error: unknown): void {
+    if (this.filler === null) return this.#owner.fail(error);
+    this.#owner.report(error);
+    this.giveWay();
+    this.#parts.move();
+  }
+
+  #hold(event: SpeechEvent): void {
+    if (this.filler !== null) {
+      this.filler.add(event);
+      return this.#parts.move();
+    }
+    this.held?.push(event);
+    if (event.kind === 'text') this.#hasWords ||= event.text.trim() !== '';
+    if (event.kind === 'audio' && this.#hasWords) this.#parts.makeWayFor(this);
+  }
+}
