@@ -26,11 +26,6 @@ export function cutPieces({ cutter, stallMs, scheduler }: CutPiecesOptions): Ope
         text.add(delta);
       };
       const queue = createSliceQueue(addDelta, costOf, scheduler);
-      const endWith = (flush: () => void, end: () => void): void =>
-        queue.end(() => {
-          flush();
-          end();
-        });
       subscriber.add(() => queue.stop());
       subscriber.add(() => stall.set(undefined));
       subscriber.add(
@@ -39,8 +34,16 @@ export function cutPieces({ cutter, stallMs, scheduler }: CutPiecesOptions): Ope
             if (delta.length > 0 && delta.length < MAX_STRETCH) queue.add(delta);
             else queue.addAll(splitText(delta, MAX_STRETCH));
           },
-          error: (error: unknown) => endWith(() => text.flushSentences(), () => subscriber.error(error)),
-          complete: () => endWith(() => text.flush(), () => subscriber.complete()),
+          error: (error: unknown) =>
+            queue.end(() => {
+              text.flushSentences();
+              subscriber.error(error);
+            }),
+          complete: () =>
+            queue.end(() => {
+              text.flush();
+              subscriber.complete();
+            }),
         }),
       );
     });

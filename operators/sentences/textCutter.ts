@@ -36,8 +36,10 @@ export function createTextCutter({ language, maxChars, firstClause }: TextCutter
   const graphemes = new Intl.Segmenter(language, { granularity: 'grapheme' });
   const abbreviations = abbreviationsOf(new Intl.Locale(language).language);
 
-  const mayCut = (text: string, at: number): boolean =>
-    /\S/.test(text.slice(0, at)) && !isGlued(text.slice(0, at), text.slice(at), abbreviations);
+  const mayCut = (text: string, at: number): boolean => {
+    const left = text.slice(0, at);
+    return /\S/.test(left) && !isGlued(left, text.slice(at), abbreviations);
+  };
   const clause = (text: string): number | undefined =>
     firstClause === false
       ? undefined

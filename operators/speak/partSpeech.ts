@@ -196,8 +196,7 @@ export abstract class PartSpeech extends Subscriber<TtsEvent> implements PieceRe
 
   #addAudio(frame: AudioFrame): void {
     const { sampleRate } = this.#utterance.settings;
-    if (frame.sampleRate === sampleRate)
-      return this.#emit({ kind: 'audio', frame, utterance: this.#utterance.name });
+    if (frame.sampleRate === sampleRate) return this.#emit({ kind: 'audio', frame, utterance: this.#utterance.name });
     this.#resampler ??= createResampler(frame.sampleRate, sampleRate);
     this.#emitSamples(this.#resampler.push(frame.samples));
   }

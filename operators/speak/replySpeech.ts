@@ -2,7 +2,14 @@ import type { Subscriber } from 'rxjs';
 import type { TextToSpeech } from '../../src/core/ports.ts';
 import type { SpeechEvent, TurnEvent } from '../../src/core/turn.ts';
 import type { PreparedSpeech } from './prepareSpeech.ts';
-import { addToReplyText, dropText, dropUnheardFillers, emptyReplyText, type ReplyText, type Span } from './replyText.ts';
+import {
+  addToReplyText,
+  dropText,
+  dropUnheardFillers,
+  emptyReplyText,
+  type ReplyText,
+  type Span,
+} from './replyText.ts';
 import { Utterance, type SpokenReply, type UtteranceSettings } from './utterance.ts';
 import type { Voice } from './voices.ts';
 
@@ -44,7 +51,8 @@ export class ReplySpeech implements SpokenReply {
     const grown = addToReplyText(this.text, event, this.turn);
     if (grown === this.text) return;
     this.text = grown;
-    for (const utterance of this.#running) utterance.setReply(grown);
+    const running = this.#running;
+    for (let at = 0; at < running.length; at += 1) running[at]?.setReply(grown);
     if (this.#hasBegun || !grown.hasWords) return;
     this.#hasBegun = true;
     this.resume(0);
@@ -90,7 +98,8 @@ export class ReplySpeech implements SpokenReply {
   }
 
   setSent(name: string, samples: number): void {
-    for (const utterance of this.#running) if (utterance.name === name) utterance.setSent(samples);
+    const running = this.#running;
+    for (let at = 0; at < running.length; at += 1) if (running[at]?.name === name) running[at]?.setSent(samples);
   }
 
   setOpen(isOpen: boolean): void {

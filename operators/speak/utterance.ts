@@ -100,7 +100,7 @@ export class Utterance implements PartsOwner {
   endText(hasFailed: boolean = false): void {
     if (this.#growth === null) return;
     this.#growth = null;
-    this.#queue.end(() => this.#parts.end(hasFailed));
+    this.#queue.end(() => this.#endParts(hasFailed));
   }
 
   setSent(samples: number): void {
@@ -172,6 +172,14 @@ export class Utterance implements PartsOwner {
   #add(piece: TextPiece): void {
     try {
       this.#parts.add(piece);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  #endParts(hasFailed: boolean): void {
+    try {
+      this.#parts.end(hasFailed);
     } catch (error) {
       this.fail(error);
     }

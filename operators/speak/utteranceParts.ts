@@ -44,12 +44,7 @@ export class UtteranceParts implements Parts {
   #waiting: Unsubscribable | undefined;
   #isMoving = false;
 
-  constructor(
-    out: Subscriber<SpeechEvent>,
-    owner: PartsOwner,
-    sent: Observable<unknown> | undefined,
-    isOpen: boolean,
-  ) {
+  constructor(out: Subscriber<SpeechEvent>, owner: PartsOwner, sent: Observable<unknown> | undefined, isOpen: boolean) {
     this.#out = out;
     this.#owner = owner;
     this.#sent = sent;
@@ -102,7 +97,8 @@ export class UtteranceParts implements Parts {
       this.#samples += event.frame.samples.length;
       this.#sampleRate = event.frame.sampleRate;
     }
-    if (!this.#isOver) this.#out.next(this.#charsBefore === 0 && this.#samplesBefore === 0 ? event : this.#place(event));
+    if (!this.#isOver)
+      this.#out.next(this.#charsBefore === 0 && this.#samplesBefore === 0 ? event : this.#place(event));
   }
 
   makeWayFor(part: Part): void {

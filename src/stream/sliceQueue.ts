@@ -45,9 +45,12 @@ class BudgetQueue<T> implements SliceQueue<T> {
   }
 
   addAll(values: readonly T[]): void {
-    const isIdle = !this.#isSpent && this.#waiting.length === 0;
-    this.#waiting.push(...values);
-    if (isIdle) this.#drain();
+    if (this.#isSpent || this.#waiting.length > 0) {
+      this.#waiting.push(...values);
+      return;
+    }
+    this.#waiting = [...values];
+    this.#drain();
   }
 
   waiting(): number {

@@ -8,7 +8,7 @@ export function wrapScheduler(
   run: <T>(work: Work<T>, action: SchedulerAction<T>, state: T) => void,
 ): SchedulerLike {
   return {
-    now: () => scheduler.now(),
+    now: scheduler.now.bind(scheduler),
     schedule: <T>(work: Work<T>, delay?: number, state?: T): Subscription =>
       scheduler.schedule<T>(
         function (this: SchedulerAction<T>, given) {
