@@ -1,4 +1,5 @@
-import { BehaviorSubject, type Observable } from 'rxjs';
+import type { Observable } from 'rxjs';
+import { FastBehaviorSubject } from '../stream/fastBehaviorSubject.ts';
 import type { RepliesOptions } from '../../operators/llmTurn/llmTurnOptions.ts';
 import type { Round } from '../../operators/llmTurn/round.ts';
 import { AntiphonError } from '../core/errors.ts';
@@ -72,7 +73,7 @@ export function createRespond<SessionData extends object>(
 
 /** Returns the value that `current` emits on subscribing. That of a session is read without a subscription. */
 export function valueOf(current: Observable<readonly HistoryEntry[]>): readonly HistoryEntry[] {
-  if (current instanceof BehaviorSubject) return current.value;
+  if (current instanceof FastBehaviorSubject) return current.value;
   let value: readonly HistoryEntry[] = [];
   current.subscribe((latest) => (value = latest)).unsubscribe();
   return value;

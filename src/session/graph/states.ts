@@ -1,4 +1,4 @@
-import type { BehaviorSubject } from 'rxjs';
+import type { FastBehaviorSubject } from '../../stream/fastBehaviorSubject.ts';
 import type { Floor } from '../floor/state.ts';
 import { agentStateOf } from '../states/agentState.ts';
 import { pendingInputOf } from '../states/pendingInput.ts';
@@ -33,12 +33,8 @@ export function createStates(subjects: GraphSubjects): States {
   };
 }
 
-/** Creates the function that sets a state. It keeps the value: to read that of a BehaviorSubject takes three calls. */
-function createSetter<Value>(state: BehaviorSubject<Value>): (value: Value) => void {
-  let latest = state.value;
+function createSetter<Value>(state: FastBehaviorSubject<Value>): (value: Value) => void {
   return (value) => {
-    if (value === latest) return;
-    latest = value;
-    state.next(value);
+    if (value !== state.value) state.next(value);
   };
 }

@@ -1,4 +1,4 @@
-import { BehaviorSubject, combineLatest, distinctUntilChanged, map, type Observable } from 'rxjs';
+import { combineLatest, distinctUntilChanged, map, type Observable } from 'rxjs';
 import type { AntiphonError } from '../../core/errors.ts';
 import type { PendingInput } from '../../core/checkpoint.ts';
 import { mapNames } from '../../core/names.ts';
@@ -16,6 +16,7 @@ import type { AgentState } from '../states/agentState.ts';
 import { NOTHING_PENDING } from '../states/pendingInput.ts';
 import type { Quiet } from '../states/quiet.ts';
 import type { UserState } from '../states/userState.ts';
+import { FastBehaviorSubject } from '../../stream/fastBehaviorSubject.ts';
 import { FastSubject } from '../../stream/fastSubject.ts';
 import { mapDefined } from '../../stream/mapDefined.ts';
 import { createDecisions, type Decisions } from './decisions.ts';
@@ -40,14 +41,14 @@ export interface GraphSubjects {
   readonly facts: FastSubject<NumberedFact>;
   /** Failures and diagnostics of every part. */
   readonly errors: FastSubject<AntiphonError>;
-  readonly history: BehaviorSubject<readonly HistoryEntry[]>;
-  readonly open: BehaviorSubject<boolean>;
-  readonly agentAudible: BehaviorSubject<boolean>;
-  readonly agentState: BehaviorSubject<AgentState>;
-  readonly userState: BehaviorSubject<UserState>;
-  readonly quiet: BehaviorSubject<Quiet>;
+  readonly history: FastBehaviorSubject<readonly HistoryEntry[]>;
+  readonly open: FastBehaviorSubject<boolean>;
+  readonly agentAudible: FastBehaviorSubject<boolean>;
+  readonly agentState: FastBehaviorSubject<AgentState>;
+  readonly userState: FastBehaviorSubject<UserState>;
+  readonly quiet: FastBehaviorSubject<Quiet>;
   /** What has come of the user and is not in the history. */
-  readonly pending: BehaviorSubject<PendingInput>;
+  readonly pending: FastBehaviorSubject<PendingInput>;
   readonly edges: { readonly [Edge in EdgeName]: FastSubject<Edges[Edge]> };
   /** Edges without a splice: they keep the session safe. */
   readonly settled: FastSubject<Settlement>;
@@ -65,11 +66,11 @@ export interface GraphSubjects {
   readonly commands: FastSubject<PlayoutCommand>;
   readonly reports: FastSubject<PlayoutReport>;
   /** What reads the heard text of the utterance that is being played. */
-  readonly heard: BehaviorSubject<ReadHeard>;
+  readonly heard: FastBehaviorSubject<ReadHeard>;
   /** `true` while the transport reports that the client is connected. */
-  readonly present: BehaviorSubject<boolean>;
+  readonly present: FastBehaviorSubject<boolean>;
   /** `true` while the client has stopped reporting its playout. */
-  readonly silent: BehaviorSubject<boolean>;
+  readonly silent: FastBehaviorSubject<boolean>;
 }
 
 export function createSubjects(
@@ -82,13 +83,13 @@ export function createSubjects(
     decisions: createDecisions(),
     facts: new FastSubject(),
     errors: new FastSubject(),
-    history: new BehaviorSubject(history),
-    open: new BehaviorSubject(true),
-    agentAudible: new BehaviorSubject(false),
-    agentState: new BehaviorSubject<AgentState>('idle'),
-    userState: new BehaviorSubject<UserState>('silent'),
-    quiet: new BehaviorSubject<Quiet>('quiet'),
-    pending: new BehaviorSubject(NOTHING_PENDING),
+    history: new FastBehaviorSubject(history),
+    open: new FastBehaviorSubject(true),
+    agentAudible: new FastBehaviorSubject(false),
+    agentState: new FastBehaviorSubject<AgentState>('idle'),
+    userState: new FastBehaviorSubject<UserState>('silent'),
+    quiet: new FastBehaviorSubject<Quiet>('quiet'),
+    pending: new FastBehaviorSubject(NOTHING_PENDING),
     edges: mapNames(EDGES, () => new FastSubject<unknown>()) as GraphSubjects['edges'],
     settled: new FastSubject(),
     endpoints: new FastSubject(),
@@ -100,9 +101,9 @@ export function createSubjects(
     draftText: new FastSubject(),
     commands: new FastSubject(),
     reports: new FastSubject(),
-    heard: new BehaviorSubject<ReadHeard>(() => ''),
-    present: new BehaviorSubject(connected === undefined),
-    silent: new BehaviorSubject(false),
+    heard: new FastBehaviorSubject<ReadHeard>(() => ''),
+    present: new FastBehaviorSubject(connected === undefined),
+    silent: new FastBehaviorSubject(false),
   };
 }
 
