@@ -21,6 +21,7 @@ import {
 } from './graph/subjects.ts';
 import type { WireOptions } from './graph/wireOptions.ts';
 import { wrapScheduler } from './graph/wrapScheduler.ts';
+import { bindToContext } from '../time/monotonicScheduler.ts';
 import { ticksOf } from '../time/tickScheduler.ts';
 import type { HistoryEntry } from './history.ts';
 import type { MetricEvent } from './metrics/metricEvent.ts';
@@ -90,7 +91,7 @@ export function wireTraced(options: WireOptions): TracedGraph {
         failSession(subjects, thrown);
       }
     });
-  const scheduler = guarded(options.scheduler);
+  const scheduler = guarded(bindToContext(options.scheduler));
   const ticks = guarded(ticksOf(options.scheduler));
   return {
     edges,

@@ -1,6 +1,8 @@
-import { Subscription, type SchedulerAction, type SchedulerLike } from 'rxjs';
+import { AsyncResource } from 'node:async_hooks';
+import type { SchedulerAction, SchedulerLike, Subscription } from 'rxjs';
+import { Work, WorkQueue } from './workQueue.ts';
 
-/** A timer that is later than this has waited for a process that was blocked or suspended. */
+/** Work that is later than this has waited for a process that was blocked or suspended. */
 const LATE_MS = 50;
 
 /** The longest time of a timer, 24.8 days: Node runs one that is set for longer at once. */
@@ -9,82 +11,146 @@ export const LONGEST_MS = 2_147_483_647;
 /** Read once: on Node the global is a getter, and a frame reads the time many times. */
 const { performance } = globalThis;
 
-/** Whether timers wait for the next turn of the event loop. */
-let isReading = false;
+const now = (): number => performance.now();
 
 /**
- * A scheduler in real time, without the jumps of the wall clock: `now()` is ms since the start of the process. After the process was
- * blocked or suspended, what has arrived meanwhile is read first: timers that are late, and those behind them, run a turn of the
- * event loop later. A deadline is not missed by what came in time.
+ * Work in real time, over one timer of the platform, which runs out with the earliest work or before. Most deadlines are cancelled long
+ * before they are due: they need no timer. Work that is due runs in order, and all promises settle between two pieces.
  */
-export const monotonicScheduler: SchedulerLike = {
-  now: () => performance.now(),
-  schedule: <T>(work: Work<T>, delayMs?: number, state?: T) => new TimedWork(work).schedule(state, delayMs),
-};
-
-type Work<T> = (this: SchedulerAction<T>, state: T) => void;
-
-/** Work with a timer of its own. It closes itself when it has run and was not scheduled again. */
-class TimedWork<T> extends Subscription implements SchedulerAction<T> {
-  readonly #work: Work<T>;
-  #state: T | undefined;
+class TimerQueue extends WorkQueue {
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #dueMs = 0;
-  #isPostponed = false;
+  #runsOutMs = Number.POSITIVE_INFINITY;
+  /** The function that has set the timer. If a test runner replaces it, the timer may never run out. */
+  #setBy: typeof setTimeout = setTimeout;
+  /** Whether work is being run: the timer is set after it. */
+  #isRunning = false;
+  #hasRead = false;
+  /** Of the timer: it keeps no context in memory that has ended. */
+  readonly #context = new AsyncResource('TimerQueue');
 
-  constructor(work: Work<T>) {
-    super();
-    this.#work = work;
+  override enqueue(work: Work<unknown>, delayMs: number): void {
+    this.now = now();
+    super.enqueue(work, Math.min(delayMs, LONGEST_MS));
+    this.#setTimer();
+    if (this.size === 1) this.#timer?.ref();
   }
 
-  schedule(state?: T, delayMs: number = 0): Subscription {
-    if (this.closed) return this;
-    const ms = Math.min(delayMs, LONGEST_MS);
-    this.#state = state;
-    this.#dueMs = performance.now() + ms;
-    this.#setTimer(ms);
-    return this;
+  /** Removes work. A timer that is left without work does not keep the process alive. */
+  override remove(work: Work<unknown>): void {
+    super.remove(work);
+    if (this.size === 0) this.#timer?.unref();
   }
 
-  override unsubscribe(): void {
+  #setTimer(): void {
+    const { first } = this;
+    if (first === undefined || this.#isRunning) return;
+    if (first.due > this.#runsOutMs - 1 && this.#setBy === setTimeout) return;
     clearTimeout(this.#timer);
-    super.unsubscribe();
+    const nowMs = now();
+    // Rounded up: a timer that is early by a fraction would find nothing to do.
+    const ms = Math.max(1, Math.ceil(first.due - nowMs));
+    this.#setBy = setTimeout;
+    this.#runsOutMs = nowMs + ms;
+    this.#timer = this.#context.runInAsyncScope(setTimeout, undefined, this.#runOut, ms);
   }
 
-  #setTimer(ms: number): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(runOut, ms, this);
-  }
-
-  /** Runs when the timer has run out. */
-  run(): void {
+  readonly #runOut = (): void => {
+    const untilMs = Math.max(now(), this.#runsOutMs);
     this.#timer = undefined;
-    this.#isPostponed = !this.#isPostponed && mustWait(this.#dueMs);
-    if (this.#isPostponed) this.#setTimer(0);
-    else this.#execute();
+    this.#runsOutMs = Number.POSITIVE_INFINITY;
+    this.#isRunning = true;
+    this.#runDue(untilMs);
+  };
+
+  /** Runs what was due at `untilMs`. If it is late, what has arrived is read before, in a turn of the event loop. */
+  #runDue(untilMs: number): void {
+    const work = this.#firstDue(untilMs);
+    if (work === undefined) this.#finish();
+    else if (this.#hasRead || now() - work.due < LATE_MS) this.#run(work, untilMs);
+    else {
+      this.#hasRead = true;
+      setImmediate(() => this.#runDue(now()));
+    }
+  }
+
+  #run(work: Work<unknown>, untilMs: number): void {
+    this.remove(work);
+    work.execute();
+    if (this.#firstDue(untilMs) === undefined) this.#finish();
+    else afterPromises(() => this.#runDue(untilMs));
+  }
+
+  #firstDue(untilMs: number): Work<unknown> | undefined {
+    const { first } = this;
+    return first !== undefined && first.due <= untilMs ? first : undefined;
+  }
+
+  #finish(): void {
+    this.#isRunning = false;
+    this.#hasRead = false;
+    this.#setTimer();
+  }
+}
+
+/** Work that runs in an async context. What it throws is an uncaught exception of that context, and stops no other work. */
+class TimedWork<T> extends Work<T> {
+  readonly #context: AsyncResource;
+
+  constructor(run: Run<T>, context: AsyncResource) {
+    super(timers, run);
+    this.#context = context;
+  }
+
+  override execute(): void {
+    this.#context.runInAsyncScope(this.#execute, this);
   }
 
   #execute(): void {
     try {
-      this.#work.call(this, this.#state as T);
+      super.execute();
     } catch (error) {
-      this.unsubscribe();
-      throw error;
+      nextTick(() => {
+        throw error;
+      });
     }
-    if (this.#timer === undefined) this.unsubscribe();
   }
 }
 
-/** One function for all timers. */
-function runOut<T>(work: TimedWork<T>): void {
-  work.run();
+type Run<T> = (this: SchedulerAction<T>, state: T) => void;
+
+/** Taken at load, so that a test runner's fake timers do not stop it. */
+const nextTick: (callback: () => void) => void = process.nextTick.bind(process);
+
+const JOB: Promise<void> = Promise.resolve();
+
+/** Runs `work` when all promises have settled: a tick of Node's queue comes only when no promise job is left. */
+function afterPromises(work: () => void): void {
+  void JOB.then(() => nextTick(work));
 }
 
-function mustWait(dueMs: number): boolean {
-  if (isReading || performance.now() - dueMs < LATE_MS) return isReading;
-  isReading = true;
-  setTimeout(() => {
-    isReading = false;
-  });
-  return true;
+const timers = new TimerQueue();
+
+/**
+ * A scheduler in real time, without the jumps of the wall clock: `now()` is ms since the start of the process. After the process was
+ * blocked or suspended, what has arrived meanwhile is read first: work that is late, and the work behind it, runs a turn of the
+ * event loop later. A deadline is not missed by what came in time.
+ */
+export const monotonicScheduler: SchedulerLike = {
+  now,
+  schedule: <T>(run: Run<T>, delayMs?: number, state?: T): Subscription =>
+    new TimedWork(run, new AsyncResource('Timer')).schedule(state, delayMs),
+};
+
+/**
+ * Returns real time for work that runs in the async context of this call, not in that of the caller of `schedule`: a context for each
+ * piece of work is as expensive as a timer. Any other scheduler stays itself.
+ */
+export function bindToContext(scheduler: SchedulerLike): SchedulerLike {
+  if (scheduler !== monotonicScheduler) return scheduler;
+  const context = new AsyncResource('Timers');
+  return {
+    now,
+    schedule: <T>(run: Run<T>, delayMs?: number, state?: T): Subscription =>
+      new TimedWork(run, context).schedule(state, delayMs),
+  };
 }

@@ -35,7 +35,7 @@ export function createTickScheduler(clock: SchedulerLike): SchedulerLike {
     }
   };
   return {
-    now: () => clock.now(),
+    now: clock.now.bind(clock),
     schedule<T>(work: (this: SchedulerAction<T>, state: T) => void, delay: number = 0, state?: T): Subscription {
       queue.now = clock.now();
       const scheduled = new Work<T>(queue, work).schedule(state, delay);

@@ -21,7 +21,7 @@ export class WorkQueue extends Heap<Work<unknown>> {
 
   /** Adds or moves `work`, behind all that is due at the same instant. */
   enqueue(work: Work<unknown>, delayMs: number): void {
-    this.remove(work);
+    if (work.index >= 0) this.remove(work);
     work.due = this.#round(this.now + (delayMs > 0 ? delayMs : 0));
     work.order = this.#entries++;
     this.add(work);
@@ -57,9 +57,11 @@ export class Work<T> extends Subscription implements SchedulerAction<T>, HeapIte
   execute(): void {
     try {
       this.#run.call(this, this.#state as T);
-    } finally {
-      if (this.index < 0) this.unsubscribe();
+    } catch (error) {
+      this.unsubscribe();
+      throw error;
     }
+    if (this.index < 0) this.unsubscribe();
   }
 
   override unsubscribe(): void {

@@ -1,8 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
 import { createServer, connect, type AddressInfo } from 'node:net';
 import { asyncScheduler, Subscription, type SchedulerAction, type SchedulerLike } from 'rxjs';
-import { afterEach, expect, it } from 'vitest';
-import { monotonicScheduler } from '../../src/time/monotonicScheduler.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { messageOf } from '../../src/core/messageOf.ts';
+import { contain } from '../../src/session/containment.ts';
+import { bindToContext, monotonicScheduler } from '../../src/time/monotonicScheduler.ts';
 
 const opened: { destroy?(): void; close?(): void }[] = [];
 
@@ -23,11 +26,11 @@ async function afterABlock(happen: (log: (what: string) => void) => void): Promi
   opened.push(client);
   await Promise.all([once(server, 'connection'), once(client, 'connect')]);
   happen((what) => log.push(what));
-  // From a timer: the loop has read all sockets, and reads them again only after the timers.
+  // From an immediate: the timers come next, and then the sockets.
   await new Promise<void>((done) => {
-    asyncScheduler.schedule(() => {
+    setImmediate(() => {
       client.write('in time');
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+      block(200);
       done();
     });
   });
@@ -91,3 +94,150 @@ it.each([Number.POSITIVE_INFINITY, 1e10])('a timer of %d ms does not run at once
   timers.unsubscribe();
   expect(order).toEqual([]);
 });
+
+describe('one timer of the platform', () => {
+  const started = (): number => process.getActiveResourcesInfo().filter((type) => type === 'Timeout').length;
+
+  it('serves all deadlines, and none that is cancelled keeps the process alive', () => {
+    const before = started();
+    const setTimer = vi.spyOn(globalThis, 'setTimeout');
+    const timers = new Subscription();
+    for (let ms = 5000; ms < 6000; ms += 1) timers.add(monotonicScheduler.schedule(() => {}, ms));
+    expect([setTimer.mock.calls.length, started() - before]).toEqual([1, 1]);
+    timers.unsubscribe();
+    expect(started()).toBe(before);
+    timers.add(monotonicScheduler.schedule(() => {}, 5500));
+    const next = monotonicScheduler.schedule(() => {}, 7000);
+    expect([setTimer.mock.calls.length, started() - before]).toEqual([1, 1]);
+    next.unsubscribe();
+    setTimer.mockRestore();
+  });
+
+  it('runs work in the order of its deadlines, equal ones as set, and none early', async () => {
+    const ran: string[] = [];
+    const early: number[] = [];
+    const run = (ms: number, name: string): void => {
+      const dueMs = monotonicScheduler.now() + ms;
+      monotonicScheduler.schedule(() => {
+        ran.push(name);
+        if (monotonicScheduler.now() < dueMs) early.push(dueMs);
+      }, ms);
+    };
+    for (const [ms, name] of [
+      [30, 'c'],
+      [12.6, 'a'],
+      [12.6, 'b'],
+      [30, 'd'],
+      [0, '0'],
+    ] as const)
+      run(ms, name);
+    await rung(40);
+    expect([ran.join(''), early]).toEqual(['0abcd', []]);
+  });
+
+  it('runs out for work that is set while other work runs', async () => {
+    const order: string[] = [];
+    monotonicScheduler.schedule(() => {
+      order.push('first');
+      monotonicScheduler.schedule(() => order.push('third'), 4);
+      monotonicScheduler.schedule(() => order.push('second'), 2);
+    }, 1);
+    await rung(20);
+    expect(order).toEqual(['first', 'second', 'third']);
+  });
+
+  it('lets all promises settle between two pieces of work that are due', async () => {
+    const order: string[] = [];
+    const deep = async (calls: number): Promise<void> => (calls > 0 ? deep(calls - 1) : undefined);
+    for (const name of ['a', 'b'])
+      monotonicScheduler.schedule(() => {
+        order.push(name);
+        void deep(5).then(() => order.push(`${name} settled`));
+      }, 2);
+    block(10);
+    await rung(20);
+    expect(order).toEqual(['a', 'a settled', 'b', 'b settled']);
+  });
+
+  it('lets the event loop turn between two pieces of work without a delay', async () => {
+    const order: string[] = [];
+    await new Promise<void>((done) => {
+      monotonicScheduler.schedule<number>(function (count = 0) {
+        order.push('work');
+        if (count === 0) setImmediate(() => order.push('immediate'));
+        block(2);
+        if (count < 2) this.schedule(count + 1);
+        else done();
+      });
+    });
+    expect(order).toEqual(['work', 'immediate', 'work', 'work']);
+  });
+
+  it('of a test runner may go with its work', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const faked: string[] = [];
+    monotonicScheduler.schedule(() => faked.push('faked'), 1000);
+    vi.advanceTimersByTime(1000);
+    const left = monotonicScheduler.schedule(() => {}, 5);
+    vi.useRealTimers();
+    await rung(10);
+    left.unsubscribe();
+    expect(faked).toEqual(['faked']);
+  });
+});
+
+describe('work that throws', () => {
+  it('stops no other, and its error is an uncaught exception of the one who has set it', async () => {
+    const uncaught: unknown[] = [];
+    const ran: string[] = [];
+    for (const name of ['mine', 'yours'])
+      contain(
+        (error) => uncaught.push([name, messageOf(error)]),
+        () =>
+          monotonicScheduler.schedule(function (this: SchedulerAction<undefined>) {
+            ran.push(name);
+            this.schedule(undefined, 1);
+            throw new Error(name);
+          }, 2),
+      );
+    monotonicScheduler.schedule(() => ran.push('ours'), 2);
+    block(5);
+    await rung(20);
+    expect([uncaught, ran]).toEqual([
+      [
+        ['mine', 'mine'],
+        ['yours', 'yours'],
+      ],
+      ['mine', 'yours', 'ours'],
+    ]);
+  });
+});
+
+describe('the async context of work', () => {
+  it('is that in which it was scheduled, or that of the session', async () => {
+    const storage = new AsyncLocalStorage<string>();
+    const seen: unknown[] = [];
+    const session = storage.run('session', () => bindToContext(monotonicScheduler));
+    for (const name of ['a', 'b'])
+      storage.run(name, () => {
+        monotonicScheduler.schedule(() => seen.push(storage.getStore()), 1);
+        session.schedule(() => seen.push(storage.getStore()), 1);
+      });
+    await rung(10);
+    expect(seen).toEqual(['a', 'session', 'b', 'session']);
+  });
+
+  it('of another scheduler is left to it', () => {
+    expect(bindToContext(asyncScheduler)).toBe(asyncScheduler);
+  });
+});
+
+/** Resolves when work has run that is set now. */
+function rung(ms: number): Promise<void> {
+  return new Promise((done) => void monotonicScheduler.schedule(() => done(), ms));
+}
+
+/** Blocks the process. */
+function block(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
