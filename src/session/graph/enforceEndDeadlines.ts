@@ -1,7 +1,8 @@
-import { filter, Subscription, type SchedulerLike } from 'rxjs';
+import { Subscription, type SchedulerLike } from 'rxjs';
 import { createAlarm } from '../../time/alarm.ts';
 import { AntiphonError } from '../../core/errors.ts';
-import type { EndAfter, FloorEvent, SessionEndReason } from '../floor/types.ts';
+import type { EndAfter, SessionEndReason } from '../floor/types.ts';
+import type { EndEvent } from './inbox.ts';
 import type { GraphSubjects } from './subjects.ts';
 import { merge } from '../../stream/merge.ts';
 
@@ -12,8 +13,6 @@ const SPEECH_MS = 600_000;
 const NOW_MS = 400;
 /** Longest time for a session that waits for the user's last words, in ms. */
 const WORDS_MS = NOW_MS + 1000;
-
-type EndRequest = Extract<FloorEvent, { kind: 'end' }>;
 
 interface Ending {
   readonly phase: EndAfter;
@@ -33,11 +32,11 @@ export function enforceEndDeadlines(subjects: GraphSubjects, scheduler: Schedule
   const watching = new Subscription(() => alarm.set(undefined));
   let ending: Ending | null = null;
   const alarm = createAlarm(scheduler, () => ending !== null && onDeadline(ending));
-  watching.add(inbox.events.pipe(filter((event) => event.kind === 'end')).subscribe(onRequest));
+  watching.add(inbox.ends.subscribe(onRequest));
   watching.add(decisions.of('ended').subscribe(() => watching.unsubscribe()));
   return watching;
 
-  function onRequest({ after, reason }: EndRequest): void {
+  function onRequest({ after, reason }: EndEvent): void {
     if (ending !== null && LIMITS_MS[after] >= LIMITS_MS[ending.phase]) return;
     const nowMs = scheduler.now();
     wait({ phase: after, reason: ending?.reason ?? reason, requestedMs: nowMs, progressMs: nowMs });

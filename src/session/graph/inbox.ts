@@ -6,9 +6,13 @@ import type { UpdateEvent } from '../updates/sessionUpdate.ts';
 /** An event of the conversation, or a change of the session itself. */
 export type InboxEvent = FloorEvent | UpdateEvent;
 
+export type EndEvent = Extract<FloorEvent, { readonly kind: 'end' }>;
+
 /** The queue of events for the floor, and of changes of the session. Emits them one at a time, in order, after the work that caused them. */
 export interface Inbox {
   readonly events: Observable<InboxEvent>;
+  /** The events that end the session, again, once `events` has emitted them. */
+  readonly ends: Observable<EndEvent>;
   /** Adds an event. While work runs, the event waits until it is done. */
   next(event: InboxEvent): void;
   /** Runs `work` and everything that it causes at once, and only then emits the events. */
@@ -20,13 +24,17 @@ export interface Inbox {
 /** Creates an inbox. `runStep` runs each piece of work that no other work has caused. @default at once */
 export function createInbox(runStep?: (work: () => void) => void): Inbox {
   const events = new FastSubject<InboxEvent>();
+  const ends = new FastSubject<EndEvent>();
   const waiting: InboxEvent[] = [];
   let working = false;
   const run = <T>(work: (value: T) => void, value: T): void => {
     working = true;
     try {
       work(value);
-      for (let event = waiting.shift(); event !== undefined; event = waiting.shift()) events.next(event);
+      for (let event = waiting.shift(); event !== undefined; event = waiting.shift()) {
+        events.next(event);
+        if (event.kind === 'end') ends.next(event);
+      }
     } finally {
       working = false;
     }
@@ -37,5 +45,5 @@ export function createInbox(runStep?: (work: () => void) => void): Inbox {
     else runStep(() => run(work, value));
   };
   const enqueue = (event: InboxEvent): void => void waiting.push(event);
-  return { events, batch, next: (event) => batch(enqueue, event), isBusy: () => working };
+  return { events, ends, batch, next: (event) => batch(enqueue, event), isBusy: () => working };
 }

@@ -76,6 +76,7 @@ export function createUpdates(settings: SessionSettings): SessionUpdates {
     },
     take: () => {
       const change = kept;
+      if (change === NOTHING) return NOTHING;
       kept = NOTHING;
       taken = mergeChanges(taken, change);
       ofReply = settingsOf(change) ?? ofReply;
