@@ -1,46 +1,74 @@
+import type { ChunkUsage } from '../../src/core/chunk.ts';
 import { AntiphonError } from '../../src/core/errors.ts';
 import { LIMITS } from '../../src/core/limits.ts';
 import type { CheckedChoice, CheckedToolCall } from './checkedChoice.ts';
+import { usageOf } from './chunkFields.ts';
 import { checkLimit } from './limits.ts';
-import type { SeenChunks } from './seenChunks.ts';
 
-export interface CheckedChunk {
+/** The fields that are the same in every chunk of a completion. */
+export interface ChunkHead {
+  readonly id: unknown;
+  readonly created: unknown;
+  readonly model: unknown;
+  readonly object: unknown;
+}
+
+/** What is used of a chunk. */
+export interface CheckedChunk extends ChunkHead {
   readonly choice: CheckedChoice | null;
-  /** Paths of fields that break a rule, which does not matter. */
-  readonly unusual: readonly string[];
+  readonly hasUsage: boolean;
+  /** Null: there is none, or it is no usage. */
+  readonly usage: ChunkUsage | null;
+  /** What is fatal to the turn: `chunk_invalid` with the path of a field, `limit_exceeded`. */
+  readonly fault: { readonly error: unknown } | null;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/**
- * Checks one chunk after those that were `seen`, and adds it to them. Rules that real services break are listed in `unusual`;
- * unknown keys are ignored.
- *
- * @throws AntiphonError `chunk_invalid` with the path of a field that is fatal to the turn
- */
-export function checkChunk(chunk: unknown, seen: SeenChunks): CheckedChunk {
-  const { id, created, model, object, choices, usage } = asObject(chunk, 'chunk');
+/** Checks a chunk, and returns all that is used of it: it is looked at once. Unknown keys are ignored. */
+export function checkChunk(chunk: unknown): CheckedChunk {
+  const fields = (chunk ?? {}) as Fields;
+  const { id, created, model, object, usage } = fields;
+  let choice: CheckedChoice | null = null;
+  let fault: CheckedChunk['fault'] = null;
+  try {
+    choice = checkChoices(asObject(chunk, 'chunk')['choices']);
+  } catch (error) {
+    fault = { error };
+  }
+  const hasUsage = (usage ?? null) !== null;
+  return { id, created, model, object, choice, hasUsage, usage: hasUsage ? usageOf(fields) : null, fault };
+}
+
+function checkChoices(choices: unknown): CheckedChoice | null {
   if (!Array.isArray(choices)) throw createChunkError('choices', 'an array', choices);
   if (choices.length > 1) throw createChunkError('choices', 'zero or one element', `${choices.length} elements`);
-  const choice = choices.length === 0 ? null : checkChoice(asObject(choices[0], 'choices[0]'));
-  return { choice, unusual: seen.add({ id, created, model, object }, choice, usage) };
+  return choices.length === 0 ? null : checkChoice(asObject(choices[0], 'choices[0]'));
 }
 
 function checkChoice({ delta, finish_reason: finish }: Fields): CheckedChoice {
   const { role, content, refusal, tool_calls: calls } = asObject(delta ?? {}, 'choices[0].delta');
-  if (!isStringOrNothing(content)) throw createChunkError('choices[0].delta.content', 'a string or null', content);
-  if (!isStringOrNothing(finish)) throw createChunkError('choices[0].finish_reason', 'a string or null', finish);
-  if (!Array.isArray(calls ?? [])) throw createChunkError('choices[0].delta.tool_calls', 'an array or null', calls);
-  const deltas = (calls ?? []) as readonly unknown[];
-  checkLimit(LIMITS.calls, deltas.length, 'choices[0].delta.tool_calls', 'elements in a chunk');
-  const toolCalls = deltas.map(checkToolCall);
   return {
     role: typeof role === 'string',
-    content: content ?? '',
+    content: checkText(content, 'choices[0].delta.content') ?? '',
     refusal: stringOf(refusal),
-    finishReason: finish ?? null,
-    toolCalls,
+    finishReason: checkText(finish, 'choices[0].finish_reason'),
+    toolCalls: (calls ?? null) === null ? NO_CALLS : checkToolCalls(calls),
   };
+}
+
+const NO_CALLS: readonly CheckedToolCall[] = [];
+
+function checkText(value: unknown, path: string): string | null {
+  if (typeof value === 'string') return value;
+  if (value !== null && value !== undefined) throw createChunkError(path, 'a string or null', value);
+  return null;
+}
+
+function checkToolCalls(calls: unknown): readonly CheckedToolCall[] {
+  if (!Array.isArray(calls)) throw createChunkError('choices[0].delta.tool_calls', 'an array or null', calls);
+  checkLimit(LIMITS.calls, calls.length, 'choices[0].delta.tool_calls', 'elements in a chunk');
+  return calls.map(checkToolCall);
 }
 
 function checkToolCall(call: unknown, at: number): CheckedToolCall {
@@ -58,10 +86,6 @@ function asObject(value: unknown, path: string): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw createChunkError(path, 'an object', value);
   return value as Fields;
-}
-
-function isStringOrNothing(value: unknown): value is string | null | undefined {
-  return typeof value === 'string' || value === null || value === undefined;
 }
 
 function stringOf(value: unknown): string {

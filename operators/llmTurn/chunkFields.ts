@@ -18,12 +18,6 @@ export function usageOf(chunk: unknown): ChunkUsage | null {
   return { prompt_tokens, completion_tokens, total_tokens };
 }
 
-/** Returns whether an unchecked chunk has a finish reason. */
-export function hasFinish(chunk: unknown): boolean {
-  const { choices } = (chunk ?? {}) as { readonly choices?: readonly ({ readonly finish_reason?: unknown } | null)[] };
-  return typeof choices?.[0]?.finish_reason === 'string';
-}
-
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }

@@ -1,8 +1,7 @@
-import { AntiphonError } from '../../src/core/errors.ts';
 import { LIMITS } from '../../src/core/limits.ts';
 import type { TurnEvent } from '../../src/core/turn.ts';
-import { checkLimit, type ReplyMeter } from './limits.ts';
-import { checkChunk } from './checkChunk.ts';
+import { checkLimit, createLimitError } from './limits.ts';
+import type { CheckedChunk } from './checkChunk.ts';
 import type { CheckedChoice, CheckedToolCall } from './checkedChoice.ts';
 import { SeenChunks } from './seenChunks.ts';
 import { addCall, charsOf, createCalls } from './toolCalls.ts';
@@ -12,30 +11,34 @@ export type RoundEnd = Extract<TurnEvent, { readonly kind: 'round' }>;
 
 export type TextEvent = Extract<TurnEvent, { readonly kind: 'text' }>;
 
-export interface CompletionOptions {
+/** The reply that a completion belongs to. */
+export interface CompletionOwner {
   readonly turn: number;
-  readonly round: number;
-  /** Gets diagnostics for unusual chunks. */
-  readonly unusual: (error: AntiphonError) => void;
-  readonly report?: ((error: AntiphonError) => void) | undefined;
-  /** Counts the text of the reply, over all its rounds. */
-  readonly meter: ReplyMeter;
+  /** Counts the text of the reply, over all its rounds. @throws AntiphonError `limit_exceeded` */
+  addText(chars: number): void;
+  /** Gets the path of a field that breaks a rule, which does not matter. */
+  readonly onUnusual: (path: string) => void;
+  /** Gets the reason for which a model has stopped early. */
+  onTruncated(finish: string): void;
 }
 
 /** What the chunks of one completion add up to: their text as it arrives, refusals too, and their calls at the end of the stream. */
 export class Completion {
-  readonly #options: CompletionOptions;
-  readonly #seen = new SeenChunks();
+  readonly #owner: CompletionOwner;
+  readonly #round: number;
+  readonly #seen: SeenChunks;
   #finish: string | null = null;
   #calls: readonly CheckedToolCall[] = [];
-  /** True if the text so far ends in a word of `content`, so that a refusal needs a space before it. */
-  #endsInWord = false;
+  /** The latest text, if it is `content`: a refusal behind a word needs a space before it. */
+  #content = '';
   #chunks = 0;
   /** Length of the ids, names and arguments of the calls. */
   #callChars = 0;
 
-  constructor(options: CompletionOptions) {
-    this.#options = options;
+  constructor(owner: CompletionOwner, round: number) {
+    this.#owner = owner;
+    this.#round = round;
+    this.#seen = new SeenChunks(owner.onUnusual);
   }
 
   /**
@@ -43,26 +46,26 @@ export class Completion {
    *
    * @throws AntiphonError `chunk_invalid`, `limit_exceeded`
    */
-  add(chunk: unknown): TextEvent | null {
-    const { turn, round, unusual, report, meter } = this.#options;
-    const { choice, unusual: paths } = checkChunk(chunk, this.#seen);
-    for (const path of paths) unusual(createUnusualError(path, turn));
+  add(chunk: CheckedChunk): TextEvent | null {
+    if (chunk.fault !== null) throw chunk.fault.error;
+    this.#seen.add(chunk);
     this.#chunks += 1;
-    checkLimit(LIMITS.chunks, this.#chunks, 'stream', 'chunks');
+    if (this.#chunks > LIMITS.chunks) throw createLimitError(LIMITS.chunks, 'stream', 'chunks');
+    const { choice } = chunk;
     if (choice === null || this.#finish !== null) return null;
-    const delta = textOf(choice, this.#endsInWord);
-    meter.addText(delta.length);
+    const delta = choice.refusal === '' ? choice.content : withRefusal(choice, this.#content);
+    this.#owner.addText(delta.length);
     if (choice.toolCalls.length > 0) this.#addCalls(choice.toolCalls);
-    this.#finish = choice.finishReason;
-    if (isCutShort(this.#finish)) report?.(createTruncatedError(this.#finish, turn));
+    if (choice.finishReason !== null) this.#setFinish(choice.finishReason);
     if (delta === '') return null;
-    this.#endsInWord = choice.refusal === '' && !/\s$/u.test(delta.slice(-1));
-    return { kind: 'text', turn, round, delta };
+    this.#content = choice.refusal === '' ? delta : '';
+    return { kind: 'text', turn: this.#owner.turn, round: this.#round, delta };
   }
 
   /** Returns the end of the round. */
   end(): RoundEnd {
-    const { turn, round } = this.#options;
+    const { turn } = this.#owner;
+    const round = this.#round;
     const calls = createCalls(this.#calls, turn, round);
     const end: RoundEnd = { kind: 'round', turn, round, calls };
     if (calls.length === 0) return end;
@@ -74,6 +77,11 @@ export class Completion {
     return end;
   }
 
+  #setFinish(finish: string): void {
+    this.#finish = finish;
+    if (finish === 'length' || finish === 'content_filter') this.#owner.onTruncated(finish);
+  }
+
   #addCalls(added: readonly CheckedToolCall[]): void {
     this.#calls = added.reduce(addCall, this.#calls);
     this.#callChars = added.reduce((sum, call) => sum + charsOf(call), this.#callChars);
@@ -82,23 +90,9 @@ export class Completion {
   }
 }
 
-/** Returns the text of a chunk: content and refusal. */
-function textOf({ content, refusal }: CheckedChoice, endsInWord: boolean): string {
-  const follows = content === '' ? endsInWord : !/\s$/u.test(content.slice(-1));
-  const seam = refusal !== '' && follows && !/^\s/u.test(refusal) ? ' ' : '';
+/** Returns the text of a chunk with a refusal, which follows its content, or that of the chunk before. */
+function withRefusal({ content, refusal }: CheckedChoice, before: string): string {
+  const last = (content === '' ? before : content).slice(-1);
+  const seam = last !== '' && !/\s/u.test(last) && !/^\s/u.test(refusal) ? ' ' : '';
   return content + seam + refusal;
-}
-
-function isCutShort(finish: string | null): finish is 'length' | 'content_filter' {
-  return finish === 'length' || finish === 'content_filter';
-}
-
-function createTruncatedError(finish: string, turn: number): AntiphonError {
-  const message = `the model stopped early: finish_reason "${finish}"`;
-  return new AntiphonError('reply_truncated', message, { failure: false, turn });
-}
-
-function createUnusualError(path: string, turn: number): AntiphonError {
-  const message = `a chunk is unusual at ${path}; the turn continues`;
-  return new AntiphonError('chunk_unusual', message, { failure: false, path, turn });
 }

@@ -1,12 +1,13 @@
 import { EMPTY, filter, of, switchMap, take, type Observable, type Subscriber } from 'rxjs';
-import { asAntiphonError, type AntiphonError } from '../../src/core/errors.ts';
+import { AntiphonError, asAntiphonError, type ErrorCode } from '../../src/core/errors.ts';
+import { LIMITS } from '../../src/core/limits.ts';
 import type { UserTurn } from '../../src/core/speech.ts';
 import type { EndReason, FunctionResults, TurnEvent } from '../../src/core/turn.ts';
 import { createOperatorSubscriber } from '../../src/stream/operatorSubscriber.ts';
 import { merge } from '../../src/stream/merge.ts';
 import type { AskedAhead } from './askAhead.ts';
-import { Completion, type RoundEnd, type TextEvent } from './completion.ts';
-import { ReplyMeter } from './limits.ts';
+import type { RoundEnd, TextEvent } from './completion.ts';
+import { checkLimit } from './limits.ts';
 import type { RepliesOptions } from './llmTurnOptions.ts';
 import { RoundReader, type RoundListener } from './roundReader.ts';
 
@@ -25,9 +26,9 @@ export class Reply implements RoundListener {
   readonly #options: RepliesOptions;
   readonly #context: ReplyContext;
   readonly #maxRounds: number;
-  readonly #meter = new ReplyMeter();
   /** What the reply waits for: chunks, or the results of calls. */
   #current: { stop(): void } | null = null;
+  #chars = 0;
   #hasUnusual = false;
   #isOver = false;
 
@@ -76,23 +77,30 @@ export class Reply implements RoundListener {
     this.end('failed');
   }
 
-  /** Reports only the first diagnostic: real services break small rules with every chunk. */
-  readonly onUnusual = (error: AntiphonError): void => {
-    if (!this.#hasUnusual) this.#options.report?.(error);
+  addText(chars: number): void {
+    this.#chars += chars;
+    checkLimit(LIMITS.chunkText, chars, 'choices[0].delta.content', 'characters in a chunk');
+    checkLimit(LIMITS.replyText, this.#chars, 'choices[0].delta.content', 'characters in a reply');
+  }
+
+  /** Reports only the first: real services break small rules with every chunk. */
+  readonly onUnusual = (path: string): void => {
+    if (this.#hasUnusual) return;
     this.#hasUnusual = true;
+    this.#report('chunk_unusual', `a chunk is unusual at ${path}; the turn continues`, { path });
   };
+
+  onTruncated(finish: string): void {
+    this.#report('reply_truncated', `the model stopped early: finish_reason "${finish}"`);
+  }
+
+  #report(code: ErrorCode, message: string, details: { readonly path?: string } = {}): void {
+    this.#options.report?.(new AntiphonError(code, message, { failure: false, ...details, turn: this.turn }));
+  }
 
   #ask(number: number): void {
     const round = { turn: this.#userTurn, round: number, last: number >= this.#maxRounds };
-    const { report } = this.#options;
-    const completion = new Completion({
-      turn: this.turn,
-      round: number,
-      unusual: this.onUnusual,
-      report,
-      meter: this.#meter,
-    });
-    const reader = new RoundReader({ round, completion, listener: this }, this.#options);
+    const reader = new RoundReader(round, this, this.#options);
     this.#current = reader;
     reader.begin(this.#context.ahead);
   }

@@ -4,24 +4,19 @@ import { LIMITS } from '../../src/core/limits.ts';
 import { createSliceQueue, type SliceQueue } from '../../src/stream/sliceQueue.ts';
 import { createAlarm, type Alarm } from '../../src/time/alarm.ts';
 import type { AskedAhead } from './askAhead.ts';
-import { hasFinish, modelOf, usageOf } from './chunkFields.ts';
-import type { Completion, RoundEnd, TextEvent } from './completion.ts';
+import { checkChunk, type CheckedChunk } from './checkChunk.ts';
+import { modelOf } from './chunkFields.ts';
+import { Completion, type CompletionOwner, type RoundEnd, type TextEvent } from './completion.ts';
 import { createLimitError } from './limits.ts';
 import type { RepliesOptions } from './llmTurnOptions.ts';
 import type { Round } from './round.ts';
 
 /** Gets what a round brings. */
-export interface RoundListener {
+export interface RoundListener extends CompletionOwner {
   onText(event: TextEvent): void;
   /** Called once, unless the round fails. */
   onRoundEnd(ended: RoundEnd): void;
   onFailure(error: unknown): void;
-}
-
-export interface RoundReaderOptions {
-  readonly round: Round;
-  readonly completion: Completion;
-  readonly listener: RoundListener;
 }
 
 /**
@@ -29,37 +24,37 @@ export interface RoundReaderOptions {
  * slices, with a turn of the event loop between them: the end of the stream waits for the chunks before it.
  */
 export class RoundReader extends Subscriber<unknown> {
-  readonly #own: RoundReaderOptions;
+  readonly #round: Round;
+  readonly #listener: RoundListener;
+  readonly #completion: Completion;
   readonly #options: RepliesOptions;
   readonly #scheduler: SchedulerLike;
   readonly #alarm: Alarm;
-  readonly #slices: SliceQueue<unknown>;
+  readonly #slices: SliceQueue<CheckedChunk>;
   #seen = 0;
   /** True if the stream may stall without failing: it has sent its finish. */
   #isFinished = false;
 
-  constructor(own: RoundReaderOptions, options: RepliesOptions) {
+  constructor(round: Round, listener: RoundListener, options: RepliesOptions) {
     super();
-    this.#own = own;
+    this.#round = round;
+    this.#listener = listener;
+    this.#completion = new Completion(listener, round.round);
     this.#options = options;
     this.#scheduler = options.scheduler ?? asyncScheduler;
     this.#alarm = createAlarm(this.#scheduler, () => this.#stall());
-    this.#slices = createSliceQueue(
-      (chunk) => this.#read(chunk),
-      () => 1,
-      this.#scheduler,
-    );
+    this.#slices = createSliceQueue((chunk) => this.#read(chunk), null, this.#scheduler);
   }
 
   /** Takes the answer that was asked for ahead, or asks for one. */
   begin(ahead: AskedAhead | null): void {
-    const { round, listener } = this.#own;
+    const round = this.#round;
     const { progress, chunks } = this.#options;
     try {
       progress?.({ kind: 'called', turn: round.turn.turn, round: round.round });
       (ahead?.take(round) ?? chunks(round)).subscribe(this);
     } catch (error) {
-      listener.onFailure(error);
+      this.#listener.onFailure(error);
     }
     if (this.#seen === 0) this.#waitForFirst();
   }
@@ -79,13 +74,14 @@ export class RoundReader extends Subscriber<unknown> {
   protected override _next(chunk: unknown): void {
     const { chunkTimeoutMs = 5000 } = this.#options;
     try {
-      this.#reportProgress(chunk);
+      const checked = checkChunk(chunk);
+      if (this.#seen === 0 || checked.usage !== null) this.#reportProgress(checked);
       this.#seen += 1;
-      this.#isFinished ||= hasFinish(chunk);
+      this.#isFinished ||= checked.choice !== null && checked.choice.finishReason !== null;
       if (this.#slices.waiting() >= LIMITS.chunks) throw createLimitError(LIMITS.chunks, 'stream', 'chunks');
-      this.#slices.addAll([chunk]);
+      this.#slices.append(checked);
     } catch (error) {
-      this.#own.listener.onFailure(error);
+      this.#listener.onFailure(error);
     }
     if (chunkTimeoutMs > 0) this.#wait(chunkTimeoutMs);
     else this.#alarm.set(undefined);
@@ -131,12 +127,11 @@ export class RoundReader extends Subscriber<unknown> {
   }
 
   #finish(): void {
-    const { completion, listener } = this.#own;
-    this.#endWith(() => listener.onRoundEnd(completion.end()));
+    this.#endWith(() => this.#listener.onRoundEnd(this.#completion.end()));
   }
 
   #fail(error: unknown): void {
-    this.#endWith(() => this.#own.listener.onFailure(error));
+    this.#endWith(() => this.#listener.onFailure(error));
   }
 
   /** Calls `notify` behind the chunks that wait, once. */
@@ -147,22 +142,21 @@ export class RoundReader extends Subscriber<unknown> {
     });
   }
 
-  #reportProgress(chunk: unknown): void {
+  /** Reports the first chunk, and usage. */
+  #reportProgress(chunk: CheckedChunk): void {
     const { progress } = this.#options;
     if (progress === undefined) return;
-    const { turn, round } = this.#own.round;
-    const usage = usageOf(chunk);
+    const { turn, round } = this.#round;
     if (this.#seen === 0) progress({ kind: 'chunk', turn: turn.turn, round, ...modelOf(chunk) });
-    if (usage !== null) progress({ kind: 'usage', turn: turn.turn, round, usage });
+    if (chunk.usage !== null) progress({ kind: 'usage', turn: turn.turn, round, usage: chunk.usage });
   }
 
-  #read(chunk: unknown): void {
-    const { completion, listener } = this.#own;
+  #read(chunk: CheckedChunk): void {
     try {
-      const text = completion.add(chunk);
-      if (text !== null) listener.onText(text);
+      const text = this.#completion.add(chunk);
+      if (text !== null) this.#listener.onText(text);
     } catch (error) {
-      listener.onFailure(error);
+      this.#listener.onFailure(error);
     }
   }
 }

@@ -12,32 +12,31 @@ const owner = new AsyncLocalStorage<UncaughtHandler | undefined>();
  * of the process. Errors of other code are not affected.
  */
 export function contain<T>(onUncaught: UncaughtHandler, work: () => T): T {
-  install();
+  if (!installed) install();
   return owner.run(onUncaught, work);
 }
 
 /** Runs code of the session that a developer's code has called, outside of `contain`. */
-export function runUncontained<T>(work: () => T): T {
-  return owner.getStore() === undefined ? work() : owner.run(undefined, work);
+export function runUncontained<Args extends readonly unknown[]>(work: (...args: Args) => void, ...args: Args): void {
+  owner.run(undefined, work, ...args);
 }
 
 /** Wraps a function so that it runs with `runUncontained`. */
 export function uncontained<Args extends readonly unknown[]>(work: (...args: Args) => void): (...args: Args) => void {
-  return (...args) => runUncontained(() => work(...args));
+  return (...args) => runUncontained(work, ...args);
 }
 
 let installed = false;
 
 /** Installs the hooks once per process: code may throw long after its session. They do not keep the process alive. */
 function install(): void {
-  if (installed) return;
   installed = true;
   // A monitor does not change what the process does with an uncaught exception.
   process.on('uncaughtExceptionMonitor', (error) => {
     const onUncaught = owner.getStore();
     if (onUncaught !== undefined) takeOver(error, onUncaught);
   });
-  createHook({ init: guardMicrotask }).enable();
+  createHook({ init: guardResource }).enable();
 }
 
 /** Handles this one exception in place of the process, which would end. */
@@ -51,10 +50,15 @@ function takeOver(error: unknown, onUncaught: UncaughtHandler): void {
   owner.run(undefined, () => onUncaught(error));
 }
 
+/** Called for each promise and timer of the process: without closures, so that it allocates nothing for most of them. */
+function guardResource(_id: number, type: string, _trigger: number, resource: object): void {
+  if (type !== 'Microtask') return;
+  const onUncaught = owner.getStore();
+  if (onUncaught !== undefined) guardMicrotask(resource, onUncaught);
+}
+
 /** Catches errors of a `queueMicrotask` callback, which would reach the process without their async context. */
-function guardMicrotask(_id: number, type: string, _trigger: number, resource: object): void {
-  const onUncaught = type === 'Microtask' ? owner.getStore() : undefined;
-  if (onUncaught === undefined) return;
+function guardMicrotask(resource: object, onUncaught: UncaughtHandler): void {
   const runInAsyncScope: AsyncResource['runInAsyncScope'] = (work, self, ...args) =>
     AsyncResource.prototype.runInAsyncScope.call(resource, () => {
       try {

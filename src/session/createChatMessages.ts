@@ -1,5 +1,5 @@
 import type { ChatMessage, HistoryMessage } from '../core/message.ts';
-import type { HistoryEntry } from './history.ts';
+import { goesOnFrom, type HistoryEntry } from './history.ts';
 
 /**
  * Creates a copy of the history for a round of the reply to `turn`. Text of that reply is only in the messages with its calls, and so is
@@ -20,19 +20,20 @@ export class ChatMessageCopies {
   /** The latest turn of the entries. */
   #latestTurn = -1;
 
-  /** Makes a copy ready if the agent has spoken last. */
-  prepare(history: readonly HistoryEntry[]): void {
-    if (history.at(-1)?.message.role !== 'assistant') return;
+  /** Makes a copy ready if the agent has spoken last, and returns whether it has. */
+  prepare(history: readonly HistoryEntry[]): boolean {
+    if (history.at(-1)?.message.role !== 'assistant') return false;
     this.#entries = history;
     this.#messages = addMessages([], history, NO_TURN, NO_TURN);
     this.#latestTurn = history.reduce((latest, { turn }) => Math.max(latest, turn ?? latest), -1);
+    return true;
   }
 
   /** Returns a copy as `createChatMessages` creates it. It is the caller's, who may change it. */
   take(history: readonly HistoryEntry[], turn: number): ChatMessage[] {
     const handedOver = findHandedOver(history);
     const isLater = turn > this.#latestTurn && (handedOver === NO_TURN || handedOver > this.#latestTurn);
-    const messages = isLater && beginsWith(history, this.#entries) ? this.#messages : [];
+    const messages = isLater && goesOnFrom(this.#entries, history) ? this.#messages : [];
     this.#entries = [];
     this.#messages = [];
     return addMessages(messages, history, turn, handedOver);
@@ -56,12 +57,6 @@ function addMessages(
     else if (message.tool_calls !== undefined) messages.push(toChatMessage(message, roundText));
   }
   return messages;
-}
-
-function beginsWith(history: readonly HistoryEntry[], entries: readonly HistoryEntry[]): boolean {
-  if (history.length < entries.length) return false;
-  for (let at = 0; at < entries.length; at += 1) if (history[at] !== entries[at]) return false;
-  return true;
 }
 
 /** Returns the turn of the reply with whose results, and the text beside its calls, the history ends; `NO_TURN`: there is none. */

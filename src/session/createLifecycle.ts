@@ -1,4 +1,4 @@
-import { map, Subscription, type Observable } from 'rxjs';
+import { Subscription, type Observable } from 'rxjs';
 import { asAntiphonError, type AntiphonError } from '../core/errors.ts';
 import type { Usage } from '../core/usage.ts';
 import { deferUnless } from '../stream/deferUnless.ts';
@@ -52,8 +52,10 @@ export function createLifecycle<SessionData extends object>(options: LifecycleOp
     onStart();
     events$
       .pipe(
-        map((event) => ({ event, other: speaking() })),
-        deferUnless(({ event }) => event.name === 'on_function_calls_collected'),
+        deferUnless(
+          (event) => event.name === 'on_function_calls_collected',
+          (event) => ({ event, other: speaking() }),
+        ),
       )
       .subscribe(({ event, other }) => {
         notify(agent, event, graph.report);

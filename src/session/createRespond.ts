@@ -26,39 +26,48 @@ type HandlerInput<SessionData> = {
   -readonly [Key in keyof LLMResponseHandlerInput<SessionData>]: LLMResponseHandlerInput<SessionData>[Key];
 };
 
+type Request = Pick<LazyAbortController, 'signal'>;
+
+/** The input of the next call. */
+interface NextInput<SessionData> {
+  readonly input: HandlerInput<SessionData>;
+  /** The call, whose signal is that of the input. */
+  request: Request | undefined;
+}
+
 /** The calls of `llm_response_handler`. */
 export interface Respond {
-  /** Calls the handler for a round on subscribing, with the history at that instant. */
+  /** Calls the handler for a round on subscribing, with the latest history. */
   readonly chunks: RepliesOptions['chunks'];
   /** Returns who is asked in a round, the history and the tools, as text. */
   readonly requestKey: (round: Round) => string;
-  /** Takes each history, to copy it for the next call of the handler before the user waits for that. */
-  readonly prepare: (history: readonly HistoryEntry[]) => void;
+  /** Takes each history, from the first on. It is copied for the next call of the handler before the user waits for that. */
+  readonly follow: (history: readonly HistoryEntry[]) => void;
 }
 
 export function createRespond<SessionData extends object>(
   { agent, sessionData, control, handoffs = () => 0 }: RespondOptions<SessionData>,
-  { history, report, scheduler }: StageContext,
+  { report, scheduler }: Pick<StageContext, 'report' | 'scheduler'>,
 ): Respond {
   const onUncaught = (cause: unknown): void =>
     report(new AntiphonError('handler_failed', 'llm_response_handler failed outside of its stream', { cause }));
   const copies = new ChatMessageCopies();
-  const entriesOf = ({ turn, speculative }: Round): readonly HistoryEntry[] => {
-    const entries = valueOf(history);
-    return speculative ? [...entries, ...createHistory([createMessage('user', turn.text.trim())])] : entries;
+  let history: readonly HistoryEntry[] = [];
+  let next: NextInput<SessionData> | null = createNextInput(sessionData, control);
+  const follow = (latest: readonly HistoryEntry[]): void => {
+    history = latest;
+    if (copies.prepare(latest)) next ??= createNextInput(sessionData, control);
   };
+  const entriesOf = ({ turn, speculative }: Round): readonly HistoryEntry[] =>
+    speculative ? [...history, ...createHistory([createMessage('user', turn.text.trim())])] : history;
   const toolsOf = ({ last }: Round): Tool[] | undefined => (last ? undefined : listTools(agent));
-  // Without a spread: an object with a getter is copied slowly, while the user waits.
-  const createInput = (round: Round, request: Pick<LazyAbortController, 'signal'>): HandlerInput<SessionData> => {
-    const input: HandlerInput<SessionData> = {
-      messages: copies.take(entriesOf(round), round.turn.turn),
-      session_data: sessionData,
-      get signal() {
-        return request.signal;
-      },
-      tools: toolsOf(round),
-      session: control,
-    };
+  const createInput = (round: Round, request: Request): HandlerInput<SessionData> => {
+    const called = next ?? createNextInput(sessionData, control);
+    next = null;
+    called.request = request;
+    const { input } = called;
+    input.messages = copies.take(entriesOf(round), round.turn.turn);
+    input.tools = toolsOf(round);
     if (round.speculative) input.speculative = true;
     return input;
   };
@@ -68,7 +77,24 @@ export function createRespond<SessionData extends object>(
     fromHandler((request) => agent.llm_response_handler(createInput(round, request)), options);
   const requestKey = (round: Round): string =>
     JSON.stringify([handoffs(), createChatMessages(entriesOf(round), round.turn.turn), toolsOf(round)]);
-  return { chunks, requestKey, prepare: (entries) => copies.prepare(entries) };
+  return { chunks, requestKey, follow };
+}
+
+/** Creates an object with a getter, which is slow: it is made ready before the user waits for a call, as the copy of the history is. */
+function createNextInput<SessionData>(session_data: SessionData, session: SessionControl): NextInput<SessionData> {
+  const next: NextInput<SessionData> = {
+    input: {
+      messages: [],
+      session_data,
+      get signal() {
+        return (next.request as Request).signal;
+      },
+      tools: undefined,
+      session,
+    },
+    request: undefined,
+  };
+  return next;
 }
 
 /** Returns the value that `current` emits on subscribing. That of a session is read without a subscription. */
@@ -79,7 +105,8 @@ export function valueOf(current: Observable<readonly HistoryEntry[]>): readonly 
   return value;
 }
 
-function listTools<SessionData extends object>({ functions = {} }: AnsweringAgent<SessionData>): Tool[] | undefined {
+function listTools<SessionData extends object>({ functions }: AnsweringAgent<SessionData>): Tool[] | undefined {
+  if (functions === undefined) return undefined;
   const tools = Object.entries(functions).map(
     ([name, { description, json_schema: parameters }]): Tool => ({
       type: 'function',

@@ -189,7 +189,7 @@ function createLlmTurn<SessionData extends object>(
   const { report, progress, addDraftText: draftText, scheduler } = context;
   const { replyEnded: cut, executed: results, open, drafts } = context.floor;
   const { ofReply } = options.settings;
-  const { prepare, ...respond } = createRespond(options, context);
+  const { follow, ...respond } = createRespond(options, context);
   const answer = replies({
     ...respond,
     drafts: ofReply().preemptiveGeneration ? drafts : undefined,
@@ -206,7 +206,7 @@ function createLlmTurn<SessionData extends object>(
   });
   return (turns) =>
     using(
-      () => context.history.subscribe(prepare),
+      () => context.history.subscribe(follow),
       () => turns.pipe(answer),
     );
 }

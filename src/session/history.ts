@@ -38,6 +38,15 @@ export function replaceInstructions(history: readonly HistoryEntry[], instructio
   return [...createHistory([createMessage('system', instructions)]), ...rest];
 }
 
+/**
+ * Returns whether a history of a session is an earlier one of it, and what was added behind that. Whatever changes a history
+ * otherwise, changes it from its beginning on: new instructions, and another agent.
+ */
+export function goesOnFrom(earlier: readonly HistoryEntry[], history: readonly HistoryEntry[]): boolean {
+  const last = earlier.length - 1;
+  return last < history.length && earlier[0] === history[0] && earlier[last] === history[last];
+}
+
 /** Creates a message with default values. */
 export function createMessage(role: Message['role'], content: string): HistoryMessage {
   return { content, role, name: null, tool_call_id: null };

@@ -1,32 +1,62 @@
-import { asapScheduler, Observable, type MonoTypeOperatorFunction } from 'rxjs';
-import { createOperatorSubscriber } from './operatorSubscriber.ts';
+import { asapScheduler, Observable, type OperatorFunction, type Subscriber, type Subscription } from 'rxjs';
+import { createOperatorSubscriber, type OperatorHandlers } from './operatorSubscriber.ts';
 
 /**
- * Emits values at the end of the turn of the event loop, in order. An urgent value is emitted at once, behind those that wait.
+ * Emits what `note` returns for each value, which is called when the value comes, at the end of the turn of the event loop, in order.
+ * What is noted of an urgent value is emitted at once, behind that of those that wait.
  *
  * ```text
  * source  (abU)c     U: urgent
  * output  (abU)c     "a" and "b" before "U", "c" when all work of its turn is done
  * ```
  */
-export function deferUnless<T>(isUrgent: (value: T) => boolean): MonoTypeOperatorFunction<T> {
+export function deferUnless<In, Out>(
+  isUrgent: (value: In) => boolean,
+  note: (value: In) => Out,
+): OperatorFunction<In, Out> {
   return (values) =>
     new Observable((subscriber) => {
-      const waiting: T[] = [];
-      const drain = (): void => {
-        while (waiting.length > 0) subscriber.next(waiting.shift() as T);
-      };
-      values.subscribe(
-        createOperatorSubscriber<T>(subscriber, {
-          next: (value) => {
-            waiting.push(value);
-            if (isUrgent(value)) drain();
-            else asapScheduler.schedule(drain);
-          },
-          complete: () => {
-            asapScheduler.schedule(() => subscriber.complete());
-          },
-        }),
-      );
+      const deferral = new Deferral(subscriber, isUrgent, note);
+      subscriber.add(deferral);
+      values.subscribe(createOperatorSubscriber(subscriber, deferral));
     });
+}
+
+/** The values that wait. One action of the scheduler emits all of them. */
+class Deferral<In, Out> implements OperatorHandlers<In> {
+  readonly #output: Subscriber<Out>;
+  readonly #isUrgent: (value: In) => boolean;
+  readonly #note: (value: In) => Out;
+  #waiting: Out[] = [];
+  #draining: Subscription | null = null;
+
+  constructor(output: Subscriber<Out>, isUrgent: (value: In) => boolean, note: (value: In) => Out) {
+    this.#output = output;
+    this.#isUrgent = isUrgent;
+    this.#note = note;
+  }
+
+  next(value: In): void {
+    this.#waiting.push(this.#note(value));
+    if (this.#isUrgent(value)) this.#drain();
+    else this.#draining ??= asapScheduler.schedule(() => this.#drainAll());
+  }
+
+  complete(): void {
+    asapScheduler.schedule(() => this.#output.complete());
+  }
+
+  unsubscribe(): void {
+    this.#waiting = [];
+    this.#draining?.unsubscribe();
+  }
+
+  #drainAll(): void {
+    this.#draining = null;
+    this.#drain();
+  }
+
+  #drain(): void {
+    while (this.#waiting.length > 0) this.#output.next(this.#waiting.shift() as Out);
+  }
 }

@@ -14,7 +14,7 @@ export interface FromHandlerOptions {
   /** Runs the code of the handler: its call, its stream, and the cancelling of both. @default as it is */
   readonly contain?: ((work: () => void) => void) | undefined;
   /** Runs what the stream causes by its values and its end. @default as it is */
-  readonly uncontain?: ((work: () => void) => void) | undefined;
+  readonly uncontain?: (<V>(work: (value: V) => void, value: V) => void) | undefined;
 }
 
 type Call<T> = (request: Pick<LazyAbortController, 'signal'>) => HandlerStream<T>;
@@ -46,6 +46,8 @@ class HandlerSubscriber<T> extends Subscriber<T> {
     if (!isAbort(cause)) this.#options.report?.(createTeardownError(cause));
   };
   readonly #controller = createAbortController(this.#failed);
+  /** One function for all values. */
+  readonly #emit = (value: T): void => this.#output.next(value);
   #hasEnded = false;
 
   constructor(output: Subscriber<T>, options: FromHandlerOptions) {
@@ -76,7 +78,7 @@ class HandlerSubscriber<T> extends Subscriber<T> {
   }
 
   protected override _next(value: T): void {
-    this.#uncontain(() => this.#output.next(value));
+    this.#uncontain(this.#emit, value);
   }
 
   protected override _error(error: unknown): void {
@@ -90,7 +92,7 @@ class HandlerSubscriber<T> extends Subscriber<T> {
   #end(end: () => void): void {
     this.#hasEnded = true;
     try {
-      this.#uncontain(end);
+      this.#uncontain(end, undefined);
     } finally {
       this.unsubscribe();
     }
@@ -117,9 +119,9 @@ class HandlerSubscriber<T> extends Subscriber<T> {
     else this.#options.contain(work);
   }
 
-  #uncontain(work: () => void): void {
-    if (this.#options.uncontain === undefined) work();
-    else this.#options.uncontain(work);
+  #uncontain<V>(work: (value: V) => void, value: V): void {
+    if (this.#options.uncontain === undefined) work(value);
+    else this.#options.uncontain(work, value);
   }
 }
 

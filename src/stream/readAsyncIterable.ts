@@ -1,6 +1,6 @@
-import type { SchedulerLike, Subscriber } from 'rxjs';
-import { createWorkBudget } from './workBudget.ts';
+import type { SchedulerLike, Subscriber, Unsubscribable } from 'rxjs';
 import { guard } from './guard.ts';
+import { WorkBudget } from './workBudget.ts';
 
 /**
  * Emits the values of an async iterable to `subscriber`, with a turn of the scheduler after each slice of an iterable that never
@@ -13,33 +13,57 @@ export function readAsyncIterable<T>(
   failed: (error: unknown) => void,
   scheduler: SchedulerLike,
 ): void {
-  const iterator = source[Symbol.asyncIterator]();
-  const budget = createWorkBudget(scheduler);
-  let hasEnded = false;
-  subscriber.add(() => {
-    budget.stop();
-    if (hasEnded) return;
-    guard(() => abortController(source), failed);
-    guard(() => void Promise.resolve(iterator.return?.()).then(undefined, failed), failed);
-  });
-  const finish = (end: () => void): void => {
-    hasEnded = true;
-    end();
-  };
-  const read = async (): Promise<void> => {
+  const reader = new IterableReader(source, subscriber, failed, scheduler);
+  subscriber.add(reader);
+  void reader.read();
+}
+
+class IterableReader<T> implements Unsubscribable {
+  readonly #source: AsyncIterable<T>;
+  readonly #iterator: AsyncIterator<T>;
+  readonly #subscriber: Subscriber<T>;
+  readonly #failed: (error: unknown) => void;
+  readonly #budget: WorkBudget;
+  #hasEnded = false;
+
+  constructor(
+    source: AsyncIterable<T>,
+    subscriber: Subscriber<T>,
+    failed: (error: unknown) => void,
+    scheduler: SchedulerLike,
+  ) {
+    this.#source = source;
+    this.#iterator = source[Symbol.asyncIterator]();
+    this.#subscriber = subscriber;
+    this.#failed = failed;
+    this.#budget = new WorkBudget(scheduler);
+  }
+
+  async read(): Promise<void> {
+    const subscriber = this.#subscriber;
     try {
       while (!subscriber.closed) {
-        const { done, value } = await iterator.next();
-        if (done === true) return finish(() => subscriber.complete());
-        const isSpent = budget.spend(1);
+        const { done, value } = await this.#iterator.next();
+        if (done === true) {
+          this.#hasEnded = true;
+          return subscriber.complete();
+        }
+        const isSpent = this.#budget.spend(1);
         subscriber.next(value);
-        if (isSpent) await new Promise<void>((resolve) => budget.afterTurn(resolve));
+        if (isSpent) await new Promise<void>((resolve) => this.#budget.afterTurn(resolve));
       }
     } catch (error) {
-      finish(() => subscriber.error(error));
+      this.#hasEnded = true;
+      subscriber.error(error);
     }
-  };
-  void read();
+  }
+
+  unsubscribe(): void {
+    this.#budget.stop();
+    if (this.#hasEnded) return;
+    guard(() => abortController(this.#source), this.#failed);
+    guard(() => void Promise.resolve(this.#iterator.return?.()).then(undefined, this.#failed), this.#failed);
+  }
 }
 
 function abortController(source: unknown): void {

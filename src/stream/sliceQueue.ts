@@ -1,10 +1,12 @@
 import type { SchedulerLike } from 'rxjs';
-import { createWorkBudget, type WorkBudget } from './workBudget.ts';
+import { WorkBudget } from './workBudget.ts';
 
 /** The values that wait for the next turn of the scheduler. */
 export interface SliceQueue<T> {
   /** Emits a value at once if nothing waits and the budget of this turn is not spent. */
   add(value: T): void;
+  /** Adds a value in order: one that arrives while it is emitted waits behind it. */
+  append(value: T): void;
   /** Adds values in order: one that arrives while they are emitted waits behind them. */
   addAll(values: readonly T[]): void;
   /** Number of waiting values. */
@@ -15,28 +17,33 @@ export interface SliceQueue<T> {
   stop(): void;
 }
 
-/** Creates a queue that calls `next` with its values: those that a turn of the scheduler has no budget for wait for the next. */
+/**
+ * Creates a queue that calls `next` with its values: those that a turn of the scheduler has no budget for wait for the next.
+ * Without a `cost`, each costs 1.
+ */
 export function createSliceQueue<T>(
   next: (value: T) => void,
-  cost: (value: T) => number,
+  cost: ((value: T) => number) | null,
   scheduler: SchedulerLike,
 ): SliceQueue<T> {
-  return new BudgetQueue(next, cost, createWorkBudget(scheduler));
+  return new BudgetQueue(next, cost, scheduler);
 }
 
 class BudgetQueue<T> implements SliceQueue<T> {
   readonly #next: (value: T) => void;
-  readonly #cost: (value: T) => number;
+  readonly #cost: ((value: T) => number) | null;
   readonly #budget: WorkBudget;
   #waiting: T[] = [];
   #first = 0;
   #isSpent = false;
+  /** True while a value that did not wait is emitted in order. */
+  #isEmitting = false;
   #notifyEnd: (() => void) | null = null;
 
-  constructor(next: (value: T) => void, cost: (value: T) => number, budget: WorkBudget) {
+  constructor(next: (value: T) => void, cost: ((value: T) => number) | null, scheduler: SchedulerLike) {
     this.#next = next;
     this.#cost = cost;
-    this.#budget = budget;
+    this.#budget = new WorkBudget(scheduler);
   }
 
   add(value: T): void {
@@ -44,13 +51,26 @@ class BudgetQueue<T> implements SliceQueue<T> {
     else this.#emit(value);
   }
 
-  addAll(values: readonly T[]): void {
-    if (this.#isSpent || this.#waiting.length > 0) {
-      this.#waiting.push(...values);
+  /** One value at a time is the rule: it does not pass through the list of those that wait. */
+  append(value: T): void {
+    if (this.#isBusy) {
+      this.#waiting.push(value);
       return;
     }
-    this.#waiting = [...values];
-    this.#drain();
+    this.#isEmitting = true;
+    this.#emit(value);
+    this.#isEmitting = false;
+    if (this.#waiting.length === 0) this.#notifyEnd?.();
+    else if (!this.#isSpent) this.#drain();
+  }
+
+  addAll(values: readonly T[]): void {
+    if (values.length === 1) this.append(values[0] as T);
+    else if (this.#isBusy) this.#waiting.push(...values);
+    else {
+      this.#waiting = [...values];
+      this.#drain();
+    }
   }
 
   waiting(): number {
@@ -59,17 +79,22 @@ class BudgetQueue<T> implements SliceQueue<T> {
 
   end(notify: () => void): void {
     this.#notifyEnd = notify;
-    if (this.#waiting.length === 0) notify();
+    if (this.#waiting.length === 0 && !this.#isEmitting) notify();
   }
 
   stop(): void {
     this.#budget.stop();
     this.#waiting = [];
+    this.#first = 0;
     this.#notifyEnd = null;
   }
 
+  get #isBusy(): boolean {
+    return this.#isEmitting || this.#isSpent || this.#waiting.length > 0;
+  }
+
   #emit(value: T): void {
-    this.#isSpent = this.#budget.spend(this.#cost(value));
+    this.#isSpent = this.#budget.spend(this.#cost === null ? 1 : this.#cost(value));
     if (this.#isSpent) this.#budget.afterTurn(() => this.#drain());
     this.#next(value);
   }

@@ -8,6 +8,7 @@ import {
   replaceInstructions,
   type HistoryEntry,
 } from '../../src/session/history.ts';
+import { handOver, type ChangedAgent } from '../../src/session/handoff/change.ts';
 import type { SessionFact } from '../../src/session/floor/types.ts';
 
 const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } } as const;
@@ -25,10 +26,22 @@ const facts: fc.Arbitrary<(turn: number) => SessionFact> = fc.constantFrom(
     }) as unknown as SessionFact,
 );
 
+const NOTES = createMessage('system', 'The user is called Ann.');
+
+/** What changes a history otherwise: new instructions, and another agent, which may have no messages of its own. */
+const changes: fc.Arbitrary<(history: readonly HistoryEntry[]) => readonly HistoryEntry[]> = fc.oneof(
+  { weight: 6, arbitrary: fc.constant((history: readonly HistoryEntry[]) => history) },
+  fc.constant((history: readonly HistoryEntry[]) => replaceInstructions(history, 'Be polite.')),
+  fc
+    .record({ messages: fc.subarray([NOTES]), history: fc.constantFrom('all' as const, 'none' as const) })
+    .map((changed) => (history: readonly HistoryEntry[]) => handOver(history, changed as unknown as ChangedAgent)),
+);
+
 /** A history as it grows: facts of this turn, or of the one before, and the next turn. */
-const steps = fc.array(fc.record({ fact: facts, back: fc.nat(1), next: fc.boolean(), asks: fc.boolean() }), {
-  maxLength: 30,
-});
+const steps = fc.array(
+  fc.record({ fact: facts, back: fc.nat(1), next: fc.boolean(), change: changes, asks: fc.boolean() }),
+  { maxLength: 30 },
+);
 
 it('a copy that was made ready is that of the history at the call, whatever has been added to it', () => {
   fc.assert(
@@ -37,10 +50,12 @@ it('a copy that was made ready is that of the history at the call, whatever has 
       let history: readonly HistoryEntry[] = createHistory([createMessage('system', 'Be brief.')]);
       const asked: (readonly [unknown, unknown])[] = [];
       let turn = 1;
-      for (const { fact, back, next, asks } of all) {
+      for (const { fact, back, next, change, asks } of all) {
         history = appendFact(history, fact(turn - back));
         copies.prepare(history);
         if (next) turn += 1;
+        history = change(history);
+        copies.prepare(history);
         if (asks) asked.push([copies.take(history, turn), createChatMessages(history, turn)]);
       }
       expect(asked.map(([taken]) => taken)).toEqual(asked.map(([, created]) => created));

@@ -1,6 +1,7 @@
 import { of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { ChatCompletionChunk, HandlerStream } from '../../src/core/chunk.ts';
+import type { LLMResponseHandlerInput } from '../../src/session/agent.ts';
 import { chunk, finish } from '../../src/testing/doubles/chunks.ts';
 import { createAnsweringSession } from '../support/playSession.ts';
 
@@ -50,6 +51,25 @@ describe('llm_response_handler may return', () => {
 });
 
 describe('its cancellation', () => {
+  it('is that of one call: the next has an input and a signal of its own', async () => {
+    const inputs: LLMResponseHandlerInput[] = [];
+    const { clock, io } = createAnsweringSession({
+      agent: {
+        llm_response_handler: async function* (input) {
+          inputs.push(input);
+          yield chunk('One two three. ');
+          await clock.sleep(9000);
+        },
+      },
+    });
+    clock.schedule(() => io.user.text.next('stop'), 3000);
+    await clock.run(3500);
+    expect(inputs.map(({ messages, signal }) => [messages.length, signal.aborted])).toEqual([
+      [1, true],
+      [3, false],
+    ]);
+  });
+
   it('fires the signal in the instant of the interruption', async () => {
     const aborted: number[] = [];
     const { clock, io } = createAnsweringSession({

@@ -9,10 +9,10 @@ describe('the code of a handler', () => {
     const noted = (what: string): void => void log.push(`${what} ${isContained ? 'inside' : 'outside'}`);
     const within =
       (contained: boolean) =>
-      (work: () => void): void => {
+      <V>(work: (value: V) => void, value: V): void => {
         const before = isContained;
         isContained = contained;
-        work();
+        work(value);
         isContained = before;
       };
     const stream = new Observable<string>((subscriber) => {
@@ -24,7 +24,7 @@ describe('the code of a handler', () => {
       noted('called');
       return stream;
     };
-    const options = { contain: within(true), uncontain: within(false) };
+    const options = { contain: (work: () => void) => within(true)(work, undefined), uncontain: within(false) };
     const running = fromHandler(call, options).subscribe(() => noted('emitted'));
     running.unsubscribe();
     expect(log).toEqual(['called inside', 'subscribed inside', 'emitted outside', 'left inside']);

@@ -1,4 +1,4 @@
-import { of, Subject } from 'rxjs';
+import { identity, of, Subject } from 'rxjs';
 import { expect, it } from 'vitest';
 import { deferUnless } from '../../src/stream/deferUnless.ts';
 
@@ -6,7 +6,7 @@ const isUpperCase = (letter: string): boolean => letter === letter.toUpperCase()
 
 it('emits an urgent value at once, behind those that wait', async () => {
   const [source, seen]: [Subject<string>, string[]] = [new Subject(), []];
-  source.pipe(deferUnless(isUpperCase)).subscribe((letter) => seen.push(letter));
+  source.pipe(deferUnless(isUpperCase, identity)).subscribe((letter) => seen.push(letter));
   for (const letter of 'abUc') source.next(letter);
   expect(seen.join('')).toBe('abU');
   await Promise.resolve();
@@ -16,7 +16,7 @@ it('emits an urgent value at once, behind those that wait', async () => {
 it('completes behind the last value', async () => {
   const seen: string[] = [];
   of('a', 'b')
-    .pipe(deferUnless(isUpperCase))
+    .pipe(deferUnless(isUpperCase, identity))
     .subscribe({ next: (letter) => seen.push(letter), complete: () => seen.push('|') });
   expect(seen).toEqual([]);
   await Promise.resolve();
@@ -26,7 +26,7 @@ it('completes behind the last value', async () => {
 it('emits nothing when it was unsubscribed', async () => {
   const seen: string[] = [];
   of('a')
-    .pipe(deferUnless(isUpperCase))
+    .pipe(deferUnless(isUpperCase, identity))
     .subscribe((letter) => seen.push(letter))
     .unsubscribe();
   await Promise.resolve();

@@ -68,6 +68,24 @@ describe('values that come at once', () => {
   });
 });
 
+it('a value that is added while another is emitted comes behind it, and the end behind both', () => {
+  const log: (number | string)[] = [];
+  const queue = createSliceQueue<number>(
+    (value) => {
+      if (value === 0) {
+        queue.end(() => log.push('end'));
+        queue.append(1);
+        queue.addAll([2, 3]);
+      }
+      log.push(value);
+    },
+    null,
+    new VirtualClock(),
+  );
+  queue.append(0);
+  expect(log).toEqual([0, 1, 2, 3, 'end']);
+});
+
 it('values that come at a normal pace never wait, however many they are', () => {
   const { clock, queue, seen } = sliced(0);
   let late = 0;

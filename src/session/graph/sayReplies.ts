@@ -1,25 +1,9 @@
-import {
-  concatMap,
-  EMPTY,
-  filter,
-  first,
-  from,
-  ignoreElements,
-  mergeMap,
-  of,
-  tap,
-  withLatestFrom,
-  type Observable,
-  type OperatorFunction,
-} from 'rxjs';
+import { concatMap, defer, EMPTY, from, of, using, type Observable, type OperatorFunction } from 'rxjs';
 import type { TurnEvent } from '../../core/turn.ts';
 import { SAY_ROUND } from '../floor/reply.ts';
 import type { Decision } from '../floor/types.ts';
-import { merge } from '../../stream/merge.ts';
-import { beginWith } from '../../stream/beginWith.ts';
 
 type SayDecision = Extract<Decision, { kind: 'say' }>;
-type SayWithLatest = [SayDecision, TurnEvent | null];
 
 /**
  * Turns a `say` decision into a reply of its own, or into a text of the current reply. `replies` are all replies, including
@@ -29,32 +13,37 @@ export function sayReplies(
   replies: Observable<TurnEvent>,
   onLate: (say: SayDecision) => void,
 ): OperatorFunction<SayDecision, TurnEvent> {
-  return (decisions) => {
-    const says = decisions.pipe(withLatestFrom(replies.pipe(beginWith<TurnEvent | null>(() => null))));
-    const early = says.pipe(
-      filter(isEarly),
-      mergeMap(([say]) =>
-        replies.pipe(
-          first((event) => event.turn >= say.turn, null),
-          tap((event) => event !== null && onLate(say)),
-        ),
-      ),
-      ignoreElements(),
-    );
-    return merge(early, says.pipe(concatMap((say) => sayNow(say, onLate))));
-  };
+  return (decisions) =>
+    defer(() => {
+      let latest: TurnEvent | null = null;
+      /** Those whose reply has not begun: the one before it is still emitting its end. */
+      let early: readonly SayDecision[] = [];
+      const follow = (event: TurnEvent): void => {
+        latest = event;
+        if (early.length === 0) return;
+        const begun = early.filter(({ turn }) => turn <= event.turn);
+        early = early.filter(({ turn }) => turn > event.turn);
+        begun.forEach(onLate);
+      };
+      const say = (decision: SayDecision): Observable<TurnEvent> => {
+        if (decision.begin) return from(createReply(decision));
+        if (latest?.turn === decision.turn && latest.kind !== 'ended') return of(createText(decision));
+        if ((latest?.turn ?? -1) < decision.turn) early = [...early, decision];
+        else onLate(decision);
+        return EMPTY;
+      };
+      return using(
+        () => replies.subscribe(follow),
+        () => decisions.pipe(concatMap(say)),
+      );
+    });
 }
 
-/** Returns whether the reply has not begun: the one before it is still emitting its end. */
-function isEarly([{ turn, begin }, latest]: SayWithLatest): boolean {
-  return !begin && (latest?.turn ?? -1) < turn;
+function createReply(say: SayDecision): readonly TurnEvent[] {
+  const { turn } = say;
+  return [{ kind: 'started', turn }, createText(say), { kind: 'ended', turn, reason: 'complete' }];
 }
 
-function sayNow(say: SayWithLatest, onLate: (say: SayDecision) => void): Observable<TurnEvent> {
-  const [{ turn, text, begin, filler }, latest] = say;
-  const delta: TurnEvent = { kind: 'text', turn, round: SAY_ROUND, delta: text.trim(), ...(filler && { filler }) };
-  if (begin) return from<TurnEvent[]>([{ kind: 'started', turn }, delta, { kind: 'ended', turn, reason: 'complete' }]);
-  if (latest?.turn === turn && latest.kind !== 'ended') return of(delta);
-  if (!isEarly(say)) onLate(say[0]);
-  return EMPTY;
+function createText({ turn, text, filler }: SayDecision): TurnEvent {
+  return { kind: 'text', turn, round: SAY_ROUND, delta: text.trim(), ...(filler && { filler }) };
 }
