@@ -29,7 +29,7 @@ import type { StageContext } from './stages.ts';
 import type { AgentState } from './states/agentState.ts';
 import type { UserState } from './states/userState.ts';
 import type { UsageNames } from './usage/createUsage.ts';
-import { createUsageMeter, type UsageMeter } from './usage/createUsageMeter.ts';
+import { UsageMeter } from './usage/usageMeter.ts';
 import { merge } from '../stream/merge.ts';
 
 export interface Graph {
@@ -80,7 +80,7 @@ export function wire(options: WireOptions): Graph {
 /** Wires the stages as `wire` does. */
 export function wireTraced(options: WireOptions): TracedGraph {
   const { io, history = [], providers = UNKNOWN } = options;
-  const meter = createUsageMeter(providers);
+  const meter = new UsageMeter(providers, options.scheduler);
   const subjects = createSubjects(history, io, options.runStep);
   const { inbox, decisions, edges, facts, errors } = subjects;
   const guarded = (scheduler: SchedulerLike): SchedulerLike =>
@@ -101,10 +101,10 @@ export function wireTraced(options: WireOptions): TracedGraph {
     history: subjects.history,
     agentState: subjects.agentState,
     userState: subjects.userState,
-    firstBytes: meter.firstBytes,
+    firstBytes: meter.firstBytes.answers,
     pendingInput: () => subjects.pending.value,
     readHeard: () => subjects.heard.value(),
-    usage: meter.usage,
+    usage: () => meter.usage(),
     ended: decisions.of('ended').pipe(
       map(({ reason }) => reason),
       take(1),

@@ -1,9 +1,6 @@
-import type { Metric } from '../../core/metric.ts';
-import { mapTimed } from '../metrics/mapTimed.ts';
-import { Measurement } from '../metrics/measure.ts';
-import type { TimedEvent } from '../metrics/metricEvent.ts';
+import { measure } from '../metrics/measure.ts';
 import { splice } from '../splices.ts';
-import type { UsageMeter } from '../usage/createUsageMeter.ts';
+import type { UsageMeter } from '../usage/usageMeter.ts';
 import { createFlow, type Flow } from './createFlow.ts';
 import { selectMetricEvents } from './metricEvents.ts';
 import type { GraphSubjects } from './subjects.ts';
@@ -16,17 +13,9 @@ export function createMetricsFlow(
   usage: UsageMeter,
 ): Flow {
   const { edges, errors } = subjects;
-  const measurement = new Measurement({
-    get minEndpointingDelayMs() {
-      return updates?.minEndpointingDelayMs() ?? minEndpointingDelayMs;
-    },
-  });
-  const project = (timed: TimedEvent): readonly Metric[] => {
-    usage.add(timed);
-    return measurement.add(timed);
-  };
+  const delayMs = (): number => updates?.minEndpointingDelayMs() ?? minEndpointingDelayMs;
   const metrics = selectMetricEvents(subjects).pipe(
-    mapTimed({ audio: edges.audioIn, scheduler, project }),
+    measure({ audio: edges.audioIn, scheduler, usage, minEndpointingDelayMs: delayMs }),
     splice('metrics', splices, (error) => errors.next(error)),
   );
   return createFlow(metrics, (metric) => edges.metrics.next(metric));

@@ -17,7 +17,7 @@ import { createStates } from './states.ts';
 import { userStateOf } from '../states/userState.ts';
 import type { GraphSubjects } from './subjects.ts';
 import type { Updates } from '../updates/createUpdates.ts';
-import type { UsageMeter } from '../usage/createUsageMeter.ts';
+import type { UsageMeter } from '../usage/usageMeter.ts';
 import type { WireOptions } from './wireOptions.ts';
 
 /** The options, with the meter of the usage, which follows the changes of the voice. */

@@ -10,14 +10,3 @@ export type MetricEvent =
   | ProviderProgress
   | SpeechProgress
   | Extract<Decision, { readonly kind: 'commit' | 'end_reply' }>;
-
-/** The time of an event, on the scheduler's clock. */
-export interface EventTime {
-  readonly now: number;
-  /** The arrival time of the audio up to the event's `atMs`; `now` for an event without audio. */
-  readonly arrivedAt: number;
-}
-
-export interface TimedEvent extends EventTime {
-  readonly event: MetricEvent;
-}

@@ -1,181 +1,199 @@
-import type { MetricPart } from '../../core/metric.ts';
+import type { TimestampProvider } from 'rxjs';
+import type { ChunkUsage } from '../../core/chunk.ts';
+import type { Metric, MetricPart, PreemptiveMetric } from '../../core/metric.ts';
 import type { PlayoutEvent } from '../../core/playout.ts';
 import type { EndReason, RoundProgress, SpeechEvent, TurnEvent } from '../../core/turn.ts';
-import type { MetricEvent } from './metricEvent.ts';
-import type { PreemptiveEvent } from './preemptive.ts';
-import { addSpan, type MeasuredWait } from './wait.ts';
+import { addTokens } from '../usage/addTokens.ts';
+import { addPreemptive, type PreemptiveEvent } from './preemptive.ts';
+import { measureParts, type Span, type UserWait } from './wait.ts';
 
-/** An answer that the user waits for, or that is audible and not yet generated completely. */
-export interface PendingAnswer extends MeasuredWait {
-  /** The reply that gives it: another than that of its turn, once an agent has handed the turn over without a word. */
-  readonly reply: number;
-  /** The current part of the wait. */
-  readonly phase: MetricPart;
-  readonly generation: 'running' | 'done' | 'cut' | 'handed_over';
-  /** The current utterance; `cut` if it was cut and may be resumed. */
-  readonly speech: { readonly utterance: string; readonly hasAudio: boolean } | 'none' | 'cut';
+export interface PendingAnswerOptions {
+  readonly turn: number;
+  readonly user: UserWait;
+  /** What was asked for ahead; null: nothing. */
+  readonly preemptive: PreemptiveMetric | null;
+  readonly clock: TimestampProvider;
 }
 
-/** Creates an answer when the handler is called for the first time. */
-export function createPendingAnswer(
-  { turn, wait, preemptive }: Pick<PendingAnswer, 'turn' | 'wait' | 'preemptive'>,
-  now: number,
-): PendingAnswer {
-  return createAnswer({
-    turn,
-    wait: addSpan(wait, 'floor', now),
-    state: 'waiting',
-    usage: new Map(),
-    preemptive,
-    reply: turn,
-    phase: 'handler',
-    generation: 'running',
-    speech: 'none',
-  });
-}
-
-/** Writes all fields out, as floor/create.ts does: a copy of a copy is slow to read. */
-function createAnswer(answer: PendingAnswer): PendingAnswer {
-  const { turn, wait, state, usage, preemptive, reply, phase, generation, speech } = answer;
-  return { turn, wait, state, usage, preemptive, reply, phase, generation, speech };
-}
-
-/** Applies an event. */
-export function updateAnswer(answer: PendingAnswer, event: MetricEvent, now: number): PendingAnswer {
-  switch (event.kind) {
-    case 'called':
-    case 'chunk':
-    case 'usage':
-      return event.turn === answer.reply ? onProgress(answer, event, now) : answer;
-    case 'reply':
-      return onReply(answer, event.event, now);
-    case 'end_reply':
-      return event.turn === answer.reply ? onReplyEnd(answer, event.reason, now) : answer;
-    case 'speech':
-      return onSpeech(answer, event.event, now);
-    case 'finish':
-      return onSessionEnd(answer, now);
-    case 'playout':
-      return onPlayout(answer, event.event, now);
-    default:
-      return answer;
-  }
-}
-
-/** Ends the wait for an answer that will not be heard. Does not change an answer that was heard. */
-export function markUnheard(answer: PendingAnswer, now: number): PendingAnswer {
-  return conclude(answer, 'unheard', now);
-}
-
-/** Checks whether no further event can change the metric. */
-export function isComplete({ state, generation }: PendingAnswer): boolean {
-  return state === 'unheard' || (state === 'heard' && generation !== 'running');
-}
-
-function onProgress(answer: PendingAnswer, event: Exclude<RoundProgress, PreemptiveEvent>, now: number): PendingAnswer {
-  switch (event.kind) {
-    case 'called':
-      return enterPhase(answer, 'handler', now, ['functions']);
-    case 'chunk':
-      return enterPhase(answer, 'sentence', now, ['handler']);
-    case 'usage':
-      return { ...answer, usage: new Map(answer.usage).set(`${event.turn}.${event.round}`, event.usage) };
-  }
-}
-
-function onReply(answer: PendingAnswer, event: TurnEvent, now: number): PendingAnswer {
-  if (event.kind === 'started') return onReplyStart(answer, event.turn);
-  if (event.turn !== answer.reply) return answer;
-  switch (event.kind) {
-    case 'text':
-      return enterPhase(answer, 'sentence', now, ['handler', 'functions']);
-    case 'round':
-      return event.calls.length === 0 ? answer : enterPhase(answer, 'functions', now, ['handler', 'sentence']);
-    case 'ended':
-      return endIfSilent(answer.generation === 'running' ? { ...answer, generation: 'done' } : answer, now);
-    default:
-      return answer;
-  }
-}
-
-/** The reply behind one that was handed over without a word gives its answer. */
-function onReplyStart(answer: PendingAnswer, reply: number): PendingAnswer {
-  return answer.generation === 'handed_over' ? { ...answer, reply, generation: 'running' } : answer;
-}
-
-/** Nobody answers a turn any more that was handed over. */
-function onSessionEnd(answer: PendingAnswer, now: number): PendingAnswer {
-  return answer.generation === 'handed_over' ? markUnheard(answer, now) : answer;
-}
+/** What is known of the chunks of a reply. */
+export type ChunkProgress = Extract<RoundProgress, { readonly kind: 'called' | 'chunk' | 'usage' }>;
 
 /**
- * Handles the end of a reply. A failed reply is still spoken as far as it goes, and so is one that another agent goes on with; audio
- * that was sent may have been played.
+ * An answer that the user waits for, or that is audible and not yet generated completely. The methods that add an event return true
+ * when no further event can change the metric.
  */
-function onReplyEnd(answer: PendingAnswer, reason: EndReason, now: number): PendingAnswer {
-  if (reason === 'failed') return answer;
-  if (reason === 'complete')
-    return answer.state === 'waiting' && answer.speech === 'none' ? { ...answer, generation: 'handed_over' } : answer;
-  const ended: PendingAnswer = { ...answer, generation: 'cut' };
-  return answer.phase === 'transport' ? ended : markUnheard(ended, now);
-}
+export class PendingAnswer {
+  readonly turn: number;
+  readonly #user: UserWait;
+  readonly #clock: TimestampProvider;
+  readonly #spans: Span[];
+  #preemptive: PreemptiveMetric | null;
+  #state: 'waiting' | 'heard' | 'unheard' = 'waiting';
+  /** The reply that gives it: another than that of its turn, once an agent has handed the turn over without a word. */
+  #reply: number;
+  /** The current part of the wait. */
+  #phase: MetricPart = 'handler';
+  #generation: 'running' | 'done' | 'cut' | 'handed_over' = 'running';
+  /** The current utterance; null: none. */
+  #utterance: string | null = null;
+  /** `cut`: the utterance was cut and may be resumed. */
+  #speech: 'none' | 'text' | 'audio' | 'cut' = 'none';
+  /** The usage that each round of each reply has reported. */
+  #usage: Map<string, ChunkUsage> | null = null;
 
-function onSpeech(answer: PendingAnswer, event: SpeechEvent, now: number): PendingAnswer {
-  const { utterance } = event;
-  if (event.kind === 'started')
-    return event.turn === answer.reply ? createAnswer({ ...answer, speech: { utterance, hasAudio: false } }) : answer;
-  const { speech } = answer;
-  if (typeof speech !== 'object' || speech.utterance !== utterance || speech.hasAudio) return answer;
-  switch (event.kind) {
-    case 'text':
-      return enterPhase(answer, 'tts', now);
-    case 'audio':
-      return enterPhase({ ...answer, speech: { utterance, hasAudio: true } }, 'held', now);
-    case 'ended':
-      return endIfSilent({ ...answer, speech: 'none' }, now);
-    default:
-      return answer;
+  /** Begins when the handler is called for the first time. */
+  constructor({ turn, user, preemptive, clock }: PendingAnswerOptions) {
+    this.turn = turn;
+    this.#user = user;
+    this.#clock = clock;
+    this.#spans = [{ part: 'floor', untilAt: clock.now() }];
+    this.#preemptive = preemptive;
+    this.#reply = turn;
   }
-}
 
-function onPlayout(answer: PendingAnswer, event: PlayoutEvent, now: number): PendingAnswer {
-  const { speech } = answer;
-  if (typeof speech !== 'object' || speech.utterance !== event.utterance) return answer;
-  switch (event.kind) {
-    case 'sent':
-      return enterPhase(answer, 'transport', now);
-    case 'started':
-      return conclude(answer, 'heard', now - (event.lateMs ?? 0));
-    case 'stopped':
-      return event.samples > 0 ? conclude(answer, 'heard', now) : onCleared(answer, now);
-    default:
-      return answer;
+  addPreemptive(event: PreemptiveEvent): void {
+    this.#preemptive = addPreemptive(this.#preemptive, event);
   }
-}
 
-/** Handles a cut before any sound. A reply that may still be resumed is waited for. */
-function onCleared(answer: PendingAnswer, now: number): PendingAnswer {
-  if (answer.generation === 'cut') return markUnheard(answer, now);
-  return enterPhase({ ...answer, speech: 'cut' }, 'held', now);
-}
+  addChunks(event: ChunkProgress): void {
+    if (event.turn !== this.#reply) return;
+    if (event.kind === 'usage') {
+      this.#usage ??= new Map();
+      this.#usage.set(`${event.turn}.${event.round}`, event.usage);
+    } else if (event.kind === 'chunk') {
+      if (this.#phase === 'handler') this.#enter('sentence');
+    } else if (this.#phase === 'functions') this.#enter('handler');
+  }
 
-function endIfSilent(answer: PendingAnswer, now: number): PendingAnswer {
-  const isOver = answer.generation === 'done' || answer.generation === 'cut';
-  return isOver && answer.speech === 'none' ? markUnheard(answer, now) : answer;
-}
+  /** Adds an event of a reply. The reply behind one that was handed over without a word gives its answer. */
+  addReply(event: TurnEvent): boolean {
+    if (event.kind === 'started' && this.#generation === 'handed_over') {
+      this.#reply = event.turn;
+      this.#generation = 'running';
+    }
+    if (event.turn !== this.#reply) return false;
+    switch (event.kind) {
+      case 'text':
+        if (this.#phase === 'handler' || this.#phase === 'functions') this.#enter('sentence');
+        return false;
+      case 'round':
+        if (event.calls.length > 0 && (this.#phase === 'handler' || this.#phase === 'sentence'))
+          this.#enter('functions');
+        return false;
+      case 'ended':
+        return this.#endGeneration();
+      default:
+        return false;
+    }
+  }
 
-/** Enters `phase` if the current phase is one of `from`. */
-function enterPhase(
-  answer: PendingAnswer,
-  phase: MetricPart,
-  now: number,
-  from: readonly MetricPart[] = [answer.phase],
-): PendingAnswer {
-  if (answer.state !== 'waiting' || phase === answer.phase || !from.includes(answer.phase)) return answer;
-  return createAnswer({ ...answer, phase, wait: addSpan(answer.wait, answer.phase, now) });
-}
+  /**
+   * Handles the end of a reply. A failed reply is still spoken as far as it goes, and so is one that another agent goes on with; audio
+   * that was sent may have been played.
+   */
+  endReply(turn: number, reason: EndReason): boolean {
+    if (turn !== this.#reply || reason === 'failed') return false;
+    if (reason === 'complete') {
+      if (this.#state === 'waiting' && this.#speech === 'none') this.#generation = 'handed_over';
+      return false;
+    }
+    this.#generation = 'cut';
+    return this.#phase === 'transport' ? this.#isComplete() : this.giveUp();
+  }
 
-function conclude(answer: PendingAnswer, state: 'heard' | 'unheard', now: number): PendingAnswer {
-  if (answer.state !== 'waiting') return answer;
-  return { ...answer, state, wait: addSpan(answer.wait, answer.phase, now) };
+  addSpeech(event: SpeechEvent): boolean {
+    if (event.kind === 'started' && event.turn === this.#reply) {
+      this.#utterance = event.utterance;
+      this.#speech = 'text';
+    }
+    if (event.utterance !== this.#utterance || this.#speech !== 'text') return false;
+    switch (event.kind) {
+      case 'text':
+        this.#enter('tts');
+        return false;
+      case 'audio':
+        this.#speech = 'audio';
+        this.#enter('held');
+        return false;
+      case 'ended':
+        this.#utterance = null;
+        this.#speech = 'none';
+        return this.#endIfSilent();
+      default:
+        return false;
+    }
+  }
+
+  addPlayout(event: PlayoutEvent): boolean {
+    if (event.utterance !== this.#utterance) return false;
+    switch (event.kind) {
+      case 'sent':
+        this.#enter('transport');
+        return false;
+      case 'started':
+        return this.#conclude('heard', event.lateMs);
+      case 'stopped':
+        return event.samples > 0 ? this.#conclude('heard') : this.#clear();
+      default:
+        return false;
+    }
+  }
+
+  /** Nobody answers a turn any more that was handed over. */
+  endSession(): boolean {
+    return this.#generation === 'handed_over' && this.giveUp();
+  }
+
+  /** Ends the wait for an answer that will not be heard. Does not change an answer that was heard. */
+  giveUp(): boolean {
+    return this.#conclude('unheard');
+  }
+
+  createMetric(): Metric {
+    return {
+      turn: this.turn,
+      heard: this.#state === 'heard',
+      ...measureParts(this.#user, this.#spans),
+      usage: this.#usage === null ? null : [...this.#usage.values()].reduce(addTokens),
+      ...(this.#preemptive !== null && { preemptive: this.#preemptive }),
+    };
+  }
+
+  /** Handles a cut before any sound. A reply that may still be resumed is waited for. */
+  #clear(): boolean {
+    if (this.#generation === 'cut') return this.giveUp();
+    this.#utterance = null;
+    this.#speech = 'cut';
+    this.#enter('held');
+    return this.#isComplete();
+  }
+
+  #endGeneration(): boolean {
+    if (this.#generation === 'running') this.#generation = 'done';
+    return this.#endIfSilent();
+  }
+
+  #endIfSilent(): boolean {
+    const isOver = this.#generation === 'done' || this.#generation === 'cut';
+    return isOver && this.#speech === 'none' ? this.giveUp() : this.#isComplete();
+  }
+
+  #enter(phase: MetricPart): void {
+    if (this.#state !== 'waiting' || phase === this.#phase) return;
+    this.#spans.push({ part: this.#phase, untilAt: this.#clock.now() });
+    this.#phase = phase;
+  }
+
+  /** Ends the wait, so many ms ago. */
+  #conclude(state: 'heard' | 'unheard', agoMs = 0): boolean {
+    if (this.#state === 'waiting') {
+      this.#spans.push({ part: this.#phase, untilAt: this.#clock.now() - agoMs });
+      this.#state = state;
+    }
+    return this.#isComplete();
+  }
+
+  #isComplete(): boolean {
+    return this.#state === 'unheard' || (this.#state === 'heard' && this.#generation !== 'running');
+  }
 }

@@ -1,19 +1,12 @@
-import type { ChunkUsage } from '../../core/chunk.ts';
 import type { PreemptiveMetric } from '../../core/metric.ts';
 import type { RoundProgress, SpeechProgress } from '../../core/turn.ts';
+import { addTokens, NO_TOKENS } from '../usage/addTokens.ts';
 
 /** What has become of an answer that was asked for ahead, or of its speech. */
 export type PreemptiveEvent = Extract<RoundProgress, { readonly kind: 'kept' | 'discarded' }> | SpeechProgress;
 
 const NOTHING: PreemptiveMetric = { gainedMs: 0, discarded: 0, discardedChunks: 0, discardedCharacters: 0 };
 const NOTHING_SPOKEN = { gainedMs: 0, discardedCharacters: 0 };
-
-/** Returns whether an event is about an answer that was asked for ahead. */
-export function isPreemptive(event: { readonly kind: string }): event is PreemptiveEvent {
-  return KINDS.has(event.kind) && !('filler' in event);
-}
-
-const KINDS: ReadonlySet<string> = new Set<PreemptiveEvent['kind']>(['kept', 'discarded', 'prepared', 'unspoken']);
 
 /** Adds an answer that was asked for before the commit, or its speech. */
 export function addPreemptive(before: PreemptiveMetric | null, event: PreemptiveEvent): PreemptiveMetric {
@@ -28,19 +21,11 @@ export function addPreemptive(before: PreemptiveMetric | null, event: Preemptive
         discarded: sum.discarded + 1,
         discardedChunks: sum.discardedChunks + event.chunks,
         discardedCharacters: sum.discardedCharacters + event.characters,
-        ...(event.usage && { discardedTokens: addUsage(sum.discardedTokens, event.usage) }),
+        ...(event.usage && { discardedTokens: addTokens(sum.discardedTokens ?? NO_TOKENS, event.usage) }),
       };
     case 'prepared':
       return { ...sum, tts: { ...tts, gainedMs: Math.round(event.gainedMs) } };
     case 'unspoken':
       return { ...sum, tts: { ...tts, discardedCharacters: tts.discardedCharacters + event.text.length } };
   }
-}
-
-function addUsage(before: ChunkUsage | undefined, usage: ChunkUsage): ChunkUsage {
-  return {
-    prompt_tokens: (before?.prompt_tokens ?? 0) + usage.prompt_tokens,
-    completion_tokens: (before?.completion_tokens ?? 0) + usage.completion_tokens,
-    total_tokens: (before?.total_tokens ?? 0) + usage.total_tokens,
-  };
 }

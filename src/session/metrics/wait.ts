@@ -1,51 +1,67 @@
-import type { ChunkUsage } from '../../core/chunk.ts';
+import { METRIC_PARTS, type MetricPart } from '../../core/metric.ts';
 import { mapNames } from '../../core/names.ts';
-import { METRIC_PARTS, type Metric, type MetricPart, type PreemptiveMetric } from '../../core/metric.ts';
 
-/** A stretch of scheduler time, divided into spans without gaps. */
-export interface Wait {
+/**
+ * The user's part of a wait, as it is known at the commit: when each of its parts ended, in their order. What is earlier than the
+ * end before it took no time, and nothing ends behind the commit.
+ */
+export interface UserWait {
   readonly startAt: number;
-  readonly spans: readonly { readonly part: MetricPart; readonly untilAt: number }[];
+  readonly silentAt: number;
+  readonly endedAt: number;
+  readonly dueAt: number;
+  readonly knownAt: number;
+  readonly endpointAt: number;
+  readonly committedAt: number;
 }
 
-export interface MeasuredWait {
-  readonly turn: number;
-  readonly wait: Wait;
-  readonly state: 'waiting' | 'heard' | 'unheard';
-  /** The usage that each round of each reply has reported. */
-  readonly usage: ReadonlyMap<string, ChunkUsage>;
-  /** Null: nothing was asked for ahead. */
-  readonly preemptive: PreemptiveMetric | null;
+const NEVER = Number.NEGATIVE_INFINITY;
+
+/** Creates a wait without parts. */
+export function createTypedWait(startAt: number, committedAt: number): UserWait {
+  return {
+    startAt,
+    silentAt: NEVER,
+    endedAt: NEVER,
+    dueAt: NEVER,
+    knownAt: NEVER,
+    endpointAt: NEVER,
+    committedAt,
+  };
 }
 
-/** Adds the time since the last span as time spent on `part`. */
-export function addSpan({ startAt, spans }: Wait, part: MetricPart, untilAt: number): Wait {
-  return { startAt, spans: [...spans, { part, untilAt }] };
+/** The time since the span before it, which was spent on `part`. */
+export interface Span {
+  readonly part: MetricPart;
+  readonly untilAt: number;
 }
 
-/** Creates the metric, in whole ms. The ends of the spans are rounded, not their lengths, so that the sum stays right. */
-export function createMetric({ turn, wait, state, usage, preemptive }: MeasuredWait): Metric {
+/** Measures the parts of a wait, in whole ms. The ends of the spans are rounded, not their lengths, so that the sum stays right. */
+export function measureParts(
+  user: UserWait,
+  spans: readonly Span[],
+): { readonly totalMs: number; readonly parts: Readonly<Record<MetricPart, number>> } {
   const parts = mapNames(METRIC_PARTS, () => 0);
   let totalMs = 0;
-  for (const { part, untilAt } of wait.spans) {
-    const endMs = Math.round(untilAt - wait.startAt);
+  for (const { part, untilAt } of [...spansOf(user), ...spans]) {
+    const endMs = Math.round(untilAt - user.startAt);
     parts[part] += endMs - totalMs;
     totalMs = endMs;
   }
-  return {
-    turn,
-    heard: state === 'heard',
-    totalMs,
-    parts,
-    usage: usage.size === 0 ? null : [...usage.values()].reduce(add),
-    ...(preemptive !== null && { preemptive }),
-  };
+  return { totalMs, parts };
 }
 
-function add(one: ChunkUsage, other: ChunkUsage): ChunkUsage {
-  return {
-    prompt_tokens: one.prompt_tokens + other.prompt_tokens,
-    completion_tokens: one.completion_tokens + other.completion_tokens,
-    total_tokens: one.total_tokens + other.total_tokens,
-  };
+function spansOf({ startAt, silentAt, endedAt, dueAt, knownAt, endpointAt, committedAt }: UserWait): readonly Span[] {
+  const ends: readonly Span[] = [
+    { part: 'silence', untilAt: silentAt },
+    { part: 'vad', untilAt: endedAt },
+    { part: 'endpointing', untilAt: dueAt },
+    { part: 'stt', untilAt: knownAt },
+    { part: 'endpointing', untilAt: endpointAt },
+  ];
+  let end = startAt;
+  return ends.map(({ part, untilAt }) => {
+    end = Math.min(committedAt, Math.max(end, untilAt));
+    return { part, untilAt: end };
+  });
 }

@@ -1,31 +1,33 @@
 import { describe, expect, it } from 'vitest';
 import type { Settlement } from '../../../src/core/speech.ts';
 import type { SpeechEvent } from '../../../src/core/turn.ts';
-import type { MetricEvent } from '../../../src/session/metrics/metricEvent.ts';
-import { initialFirstBytes, updateFirstBytes } from '../../../src/session/usage/firstBytes.ts';
+import { FirstByteMeter } from '../../../src/session/usage/firstByteMeter.ts';
 
-type Happened = readonly [now: number, event: MetricEvent];
+type Happened = readonly [now: number, add: (meter: FirstByteMeter) => void];
 
 /** `kind ms at` of each first answer. */
 function answersOf(...events: readonly Happened[]): readonly string[] {
   const answers: string[] = [];
-  let state = initialFirstBytes;
-  for (const [now, event] of events) {
-    state = updateFirstBytes(state, { event, now, arrivedAt: now });
-    if (state.found !== null) answers.push(`${state.found.kind} ${state.found.ms} at ${now}`);
+  let now = 0;
+  const meter = new FirstByteMeter({ now: () => now }, 'stt', 'tts');
+  meter.answers.subscribe(({ kind, ms }) => answers.push(`${kind} ${ms} at ${now}`));
+  for (const [at, add] of events) {
+    now = at;
+    add(meter);
   }
   return answers;
 }
 
-const segmentEnded = (now: number, segment: number): Happened => [
-  now,
-  { kind: 'ended', segment, atMs: now, voicedMs: 100, lastVoicedMs: now, by: 'silence' },
-];
+const segmentEnded = (now: number, segment: number): Happened => [now, (meter) => meter.endSegment(segment)];
 const settled = (now: number, segment: number, by: Settlement['by']): Happened => [
   now,
-  { kind: 'settled', segment, by },
+  (meter) => meter.settle({ kind: 'settled', segment, by }),
 ];
-const speech = (now: number, event: SpeechEvent): Happened => [now, { kind: 'speech', event }];
+const round = (now: number, kind: 'called' | 'chunk', turn: number, number = 0): Happened => [
+  now,
+  (meter) => meter.addChunks({ kind, turn, round: number }),
+];
+const speech = (now: number, event: SpeechEvent): Happened => [now, (meter) => meter.addSpeech(event)];
 const frame = { samples: new Int16Array(160), sampleRate: 16_000 };
 const begun = (now: number, utterance: string): Happened => speech(now, { kind: 'started', turn: 0, utterance });
 const text = (now: number, utterance: string): Happened => speech(now, { kind: 'text', utterance, text: 'Yes.' });
@@ -53,23 +55,28 @@ describe('the first answer of a recogniser', () => {
   });
 });
 
+it('segments that are never settled fill no memory: the latest are remembered', () => {
+  const ends = Array.from({ length: 33 }, (_, segment) => segmentEnded(segment, segment));
+  expect(answersOf(...ends, settled(100, 0, 'final'), settled(100, 1, 'final'))).toEqual(['stt 99 at 100']);
+});
+
 describe('the first answer of a handler', () => {
   it('is its first chunk, in each round', () => {
-    const rounds: readonly Happened[] = [
-      [100, { kind: 'called', turn: 0, round: 0 }],
-      [130, { kind: 'chunk', turn: 0, round: 0 }],
-      [200, { kind: 'called', turn: 0, round: 1 }],
-      [300, { kind: 'chunk', turn: 0, round: 1 }],
+    const rounds = [
+      round(100, 'called', 0),
+      round(130, 'chunk', 0),
+      round(200, 'called', 0, 1),
+      round(300, 'chunk', 0, 1),
     ];
     expect(answersOf(...rounds)).toEqual(['llm 30 at 130', 'llm 100 at 300']);
   });
 
   it('that was cancelled comes from the next call', () => {
-    const cancelled: readonly Happened[] = [
-      [100, { kind: 'called', turn: 0, round: 0 }],
-      [200, { kind: 'called', turn: 1, round: 0 }],
-      [210, { kind: 'chunk', turn: 0, round: 0 }],
-      [230, { kind: 'chunk', turn: 1, round: 0 }],
+    const cancelled = [
+      round(100, 'called', 0),
+      round(200, 'called', 1),
+      round(210, 'chunk', 0),
+      round(230, 'chunk', 1),
     ];
     expect(answersOf(...cancelled)).toEqual(['llm 30 at 230']);
   });

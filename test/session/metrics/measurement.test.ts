@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { Metric } from '../../../src/core/metric.ts';
 import type { SpeechEvent, TurnEvent } from '../../../src/core/turn.ts';
-import { Measurement } from '../../../src/session/metrics/measure.ts';
+import { Measurement } from '../../../src/session/metrics/measurement.ts';
 import type { MetricEvent } from '../../../src/session/metrics/metricEvent.ts';
+import { UsageMeter } from '../../../src/session/usage/usageMeter.ts';
 import { writeMetrics } from './waits.ts';
 
 /** Its audio came in the same instant by default. */
@@ -9,8 +11,20 @@ type Happened = readonly [now: number, event: MetricEvent, arrivedAt?: number];
 
 /** The records of what happens, in a session that nobody else takes part in. */
 function recordsOf(...events: readonly Happened[]): readonly string[] {
-  const measurement = new Measurement({ minEndpointingDelayMs: 500 });
-  return writeMetrics(events.flatMap(([now, event, arrivedAt = now]) => measurement.add({ event, now, arrivedAt })));
+  let now = 0;
+  let arrivedAt = 0;
+  const clock = { now: () => now };
+  const measurement = new Measurement({
+    clock,
+    arrivals: { at: () => arrivedAt },
+    usage: new UsageMeter({ stt: { name: 'stt' }, tts: { name: 'tts' } }, clock),
+    minEndpointingDelayMs: () => 500,
+  });
+  const add = ([at, event, cameAt = at]: Happened): readonly Metric[] => {
+    [now, arrivedAt] = [at, cameAt];
+    return measurement.add(event);
+  };
+  return writeMetrics(events.flatMap(add));
 }
 
 const reply = (event: TurnEvent): MetricEvent => ({ kind: 'reply', event });
@@ -58,7 +72,7 @@ const turnStarted: readonly Happened[] = [
   [1000, started()],
 ];
 
-describe('measure', () => {
+describe('a measurement', () => {
   it('does without progress: the first text stands for the first chunk', () => {
     expect(
       recordsOf(
@@ -237,4 +251,19 @@ describe('measure', () => {
   it('has no record for replies without a turn', () => {
     expect(recordsOf([0, started(7)], [0, text(7)], ...spoken('u7', 0), [20, ended(7)])).toEqual([]);
   });
+});
+
+it('frames of the agent and windows without a segment are not measured: no time is read', () => {
+  const clock = { now: vi.fn<() => number>(() => 0) };
+  const usage = new UsageMeter({ stt: { name: 'stt' }, tts: { name: 'tts' } }, clock);
+  const measurement = new Measurement({ clock, arrivals: { at: () => 0 }, usage, minEndpointingDelayMs: () => 0 });
+  const events: readonly MetricEvent[] = [
+    speech({ kind: 'audio', utterance: 'u0.0', frame }),
+    { kind: 'playout', event: { kind: 'sent', utterance: 'u0.0', samples: 160 } },
+    { kind: 'playout', event: { kind: 'played', utterance: 'u0.0', samples: 160 } },
+    { kind: 'window', segment: 0, atMs: 32, voiced: false, voicedMs: 0, lastVoicedMs: 0, audio: [] },
+    { kind: 'wake' },
+  ];
+  expect(events.flatMap((event) => measurement.add(event))).toEqual([]);
+  expect(clock.now).not.toHaveBeenCalled();
 });

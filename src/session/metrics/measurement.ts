@@ -1,0 +1,188 @@
+import type { TimestampProvider } from 'rxjs';
+import type { Metric, PreemptiveMetric } from '../../core/metric.ts';
+import type { PlayoutEvent } from '../../core/playout.ts';
+import { textSent } from '../../core/spokenText.ts';
+import type { SpeechEvent, TurnEvent } from '../../core/turn.ts';
+import type { UsageMeter } from '../usage/usageMeter.ts';
+import type { ArrivalTimes } from './arrivalTimes.ts';
+import type { MetricEvent } from './metricEvent.ts';
+import { PendingAnswer, type ChunkProgress } from './pendingAnswer.ts';
+import { addPreemptive, type PreemptiveEvent } from './preemptive.ts';
+import { UserTimes } from './userTimes.ts';
+import type { UserWait } from './wait.ts';
+
+export interface MeasurementOptions {
+  readonly clock: TimestampProvider;
+  /** Arrival times of the input of the VAD. */
+  readonly arrivals: Pick<ArrivalTimes, 'at'>;
+  readonly usage: UsageMeter;
+  /** Least time between the last voiced sample and the end of a turn, in ms. Read at each commit. */
+  readonly minEndpointingDelayMs: () => number;
+}
+
+/**
+ * Measures what a session uses, and the user's wait for each answer, in parts. Returns one metric for each turn for which the handler
+ * was called: when the answer is heard and completely generated, so that its tokens are known, or when it will not be heard.
+ *
+ * Within an instant, an event must come before the decisions that it causes. All windows and frames pass here: each event goes to
+ * those only that need it.
+ */
+export class Measurement {
+  readonly #options: MeasurementOptions;
+  readonly #usage: UsageMeter;
+  readonly #user: UserTimes;
+  /** The user's part of the wait for turns for which the handler has not been called. */
+  readonly #committed = new Map<number, UserWait>();
+  #answer: PendingAnswer | null = null;
+  /** What was asked for ahead since the latest answer began. */
+  #preemptive: PreemptiveMetric | null = null;
+
+  constructor(options: MeasurementOptions) {
+    this.#options = options;
+    this.#usage = options.usage;
+    this.#user = new UserTimes(options.clock, options.arrivals);
+  }
+
+  /** Adds an event. Returns the metric that it completes, if there is one. */
+  add(event: MetricEvent): readonly Metric[] {
+    switch (event.kind) {
+      case 'window':
+      case 'started':
+        this.#usage.addAudio(event.audio);
+        this.#user.addVoice(event);
+        return NOTHING;
+      case 'ended':
+        this.#usage.firstBytes.endSegment(event.segment);
+        this.#user.addVoice(event);
+        return NOTHING;
+      case 'final':
+        this.#user.addWords(event.segment);
+        return NOTHING;
+      case 'settled':
+        this.#usage.firstBytes.settle(event);
+        this.#user.addWords(event.segment);
+        return NOTHING;
+      case 'endpoint':
+        this.#user.endpointAt = this.#options.clock.now();
+        return NOTHING;
+      case 'commit':
+        this.#committed.set(event.turn.turn, this.#user.waitOf(event.from, this.#options.minEndpointingDelayMs()));
+        return NOTHING;
+      case 'reply':
+        return this.#addReply(event.event);
+      case 'speech':
+        return this.#addSpeech(event.event);
+      case 'turn':
+      case 'commit_done':
+        return NOTHING;
+      default:
+        return this.#addFurther(event);
+    }
+  }
+
+  /** A custom stage may emit `started` without reporting `called`. */
+  #addReply(event: TurnEvent): readonly Metric[] {
+    if (event.kind === 'ended') this.#usage.tokens.end(event.turn, event.reason);
+    const user = event.kind === 'started' ? this.#committed.get(event.turn) : undefined;
+    if (user !== undefined) return this.#begin(event.turn, user);
+    return this.#answer?.addReply(event) === true ? this.#complete() : NOTHING;
+  }
+
+  #addSpeech(event: SpeechEvent): readonly Metric[] {
+    if (event.kind === 'text') this.#usage.addSent(textSent(event));
+    this.#usage.firstBytes.addSpeech(event);
+    return this.#answer?.addSpeech(event) === true ? this.#complete() : NOTHING;
+  }
+
+  #addPlayout(event: PlayoutEvent): readonly Metric[] {
+    if (event.kind === 'stopped') this.#usage.addHeard(event.heard);
+    return this.#answer?.addPlayout(event) === true ? this.#complete() : NOTHING;
+  }
+
+  #addFurther(event: MetricEvent): readonly Metric[] {
+    switch (event.kind) {
+      case 'playout':
+        return this.#addPlayout(event.event);
+      case 'typed':
+        this.#user.typedAt = this.#options.clock.now();
+        return NOTHING;
+      case 'called':
+      case 'chunk':
+      case 'usage':
+        return this.#addChunks(event);
+      case 'end_reply':
+        this.#usage.tokens.end(event.turn, event.reason);
+        return this.#answer?.endReply(event.turn, event.reason) === true ? this.#complete() : NOTHING;
+      case 'finish':
+        return this.#answer?.endSession() === true ? this.#complete() : NOTHING;
+      default:
+        this.#addSeldom(event);
+        return NOTHING;
+    }
+  }
+
+  #addChunks(event: ChunkProgress): readonly Metric[] {
+    this.#usage.tokens.add(event);
+    this.#usage.firstBytes.addChunks(event);
+    const user = event.kind === 'called' && event.round === 0 ? this.#committed.get(event.turn) : undefined;
+    if (user !== undefined) return this.#begin(event.turn, user);
+    this.#answer?.addChunks(event);
+    return NOTHING;
+  }
+
+  /** Adds what not every session has: what is asked for ahead, and ports that stand for several. */
+  #addSeldom(event: MetricEvent): void {
+    switch (event.kind) {
+      case 'kept':
+      case 'prepared':
+        this.#addPreemptive(event);
+        break;
+      case 'discarded':
+        this.#usage.tokens.addDiscarded(event);
+        this.#addPreemptive(event);
+        break;
+      case 'unspoken':
+        this.#usage.addSent(event.text);
+        if (event.filler === undefined) this.#addPreemptive(event);
+        break;
+      case 'served':
+        this.#usage.setServing(event);
+        break;
+      case 'used':
+        this.#usage.addUsed(event);
+        break;
+      default:
+    }
+  }
+
+  /** Begins the wait for an answer. It replaces the pending answer and also answers all earlier turns. */
+  #begin(turn: number, user: UserWait): readonly Metric[] {
+    const replaced = this.#answer;
+    this.#answer = new PendingAnswer({ turn, user, preemptive: this.#preemptive, clock: this.#options.clock });
+    this.#preemptive = null;
+    this.#committed.delete(turn);
+    if (this.#committed.size > 0) this.#dropBefore(turn);
+    if (replaced === null) return NOTHING;
+    replaced.giveUp();
+    return [replaced.createMetric()];
+  }
+
+  #dropBefore(turn: number): void {
+    for (const committed of this.#committed.keys()) if (committed < turn) this.#committed.delete(committed);
+  }
+
+  /** Adds to the answer of its turn; before that has begun, to what it begins with. */
+  #addPreemptive(event: PreemptiveEvent): void {
+    if (this.#answer?.turn === event.turn) this.#answer.addPreemptive(event);
+    else this.#preemptive = addPreemptive(this.#preemptive, event);
+  }
+
+  /** Ends the pending answer. */
+  #complete(): readonly Metric[] {
+    const answer = this.#answer;
+    this.#answer = null;
+    return answer === null ? NOTHING : [answer.createMetric()];
+  }
+}
+
+const NOTHING: readonly Metric[] = [];

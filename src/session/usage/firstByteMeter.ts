@@ -1,0 +1,87 @@
+import type { Observable, TimestampProvider } from 'rxjs';
+import type { Settlement } from '../../core/speech.ts';
+import type { RoundProgress, SpeechEvent } from '../../core/turn.ts';
+import type { FirstByte } from '../../core/usage.ts';
+import { FastSubject } from '../../stream/fastSubject.ts';
+
+/** Segments that are never settled are forgotten. */
+const MAX_SEGMENTS = 32;
+
+const NEVER = -1;
+
+/** Measures how long providers take to answer. Keeps the requests that have not been answered. */
+export class FirstByteMeter {
+  readonly #clock: TimestampProvider;
+  readonly #answers = new FastSubject<FirstByte>();
+  /** The names of the providers. */
+  #stt: string;
+  #tts: string;
+  /** When the segments ended whose words are awaited. */
+  readonly #segments = new Map<number, number>();
+  /** The call whose first chunk is awaited; `NEVER`: none. */
+  #turn = NEVER;
+  #round = NEVER;
+  #calledAt = 0;
+  /** The utterance whose first audio is awaited; null: none. */
+  #utterance: string | null = null;
+  /** When its first text was sent; null: before. */
+  #sentAt: number | null = null;
+
+  constructor(clock: TimestampProvider, stt: string, tts: string) {
+    this.#clock = clock;
+    this.#stt = stt;
+    this.#tts = tts;
+  }
+
+  get answers(): Observable<FirstByte> {
+    return this.#answers;
+  }
+
+  /** Names the provider of what is answered from now on. */
+  setProvider(port: 'stt' | 'tts', provider: string): void {
+    if (port === 'stt') this.#stt = provider;
+    else this.#tts = provider;
+  }
+
+  endSegment(segment: number): void {
+    this.#segments.set(segment, this.#clock.now());
+    if (this.#segments.size <= MAX_SEGMENTS) return;
+    const [oldest = segment] = this.#segments.keys();
+    this.#segments.delete(oldest);
+  }
+
+  /** A segment that is settled while it is open, as noise, has not been asked for. */
+  settle({ segment, by }: Settlement): void {
+    const endedAt = this.#segments.get(segment);
+    if (endedAt === undefined) return;
+    this.#segments.delete(segment);
+    if (by === 'final' || by === 'empty')
+      this.#answers.next({ kind: 'stt', ms: this.#clock.now() - endedAt, provider: this.#stt });
+  }
+
+  addChunks({ kind, turn, round }: RoundProgress): void {
+    if (kind === 'called') {
+      this.#turn = turn;
+      this.#round = round;
+      this.#calledAt = this.#clock.now();
+    } else if (kind === 'chunk' && turn === this.#turn && round === this.#round) {
+      this.#turn = NEVER;
+      this.#answers.next({ kind: 'llm', ms: this.#clock.now() - this.#calledAt, provider: null });
+    }
+  }
+
+  /** Adds an event of an utterance. Frames of the agent's audio pass here: those behind the first do nothing. */
+  addSpeech({ kind, utterance }: SpeechEvent): void {
+    if (kind === 'started') {
+      this.#utterance = utterance;
+      this.#sentAt = null;
+    } else if (utterance === this.#utterance) {
+      if (kind === 'text') this.#sentAt ??= this.#clock.now();
+      else if (kind === 'audio' && this.#sentAt !== null) {
+        const ms = this.#clock.now() - this.#sentAt;
+        this.#utterance = null;
+        this.#answers.next({ kind: 'tts', ms, provider: this.#tts });
+      }
+    }
+  }
+}
