@@ -3,7 +3,7 @@ import type { TurnEvent } from '../../src/core/turn.ts';
 import { checkLimit, createLimitError } from './limits.ts';
 import type { CheckedChunk } from './checkChunk.ts';
 import type { CheckedChoice, CheckedToolCall } from './checkedChoice.ts';
-import { SeenChunks } from './seenChunks.ts';
+import { SeenChunks, type UnusualListener } from './seenChunks.ts';
 import { addCall, charsOf, createCalls } from './toolCalls.ts';
 
 /** The end of a round: its calls, possibly none. */
@@ -12,12 +12,10 @@ export type RoundEnd = Extract<TurnEvent, { readonly kind: 'round' }>;
 export type TextEvent = Extract<TurnEvent, { readonly kind: 'text' }>;
 
 /** The reply that a completion belongs to. */
-export interface CompletionOwner {
+export interface CompletionOwner extends UnusualListener {
   readonly turn: number;
   /** Counts the text of the reply, over all its rounds. @throws AntiphonError `limit_exceeded` */
   addText(chars: number): void;
-  /** Gets the path of a field that breaks a rule, which does not matter. */
-  readonly onUnusual: (path: string) => void;
   /** Gets the reason for which a model has stopped early. */
   onTruncated(finish: string): void;
 }
@@ -38,7 +36,7 @@ export class Completion {
   constructor(owner: CompletionOwner, round: number) {
     this.#owner = owner;
     this.#round = round;
-    this.#seen = new SeenChunks(owner.onUnusual);
+    this.#seen = new SeenChunks(owner);
   }
 
   /**

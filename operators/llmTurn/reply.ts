@@ -84,11 +84,11 @@ export class Reply implements RoundListener {
   }
 
   /** Reports only the first: real services break small rules with every chunk. */
-  readonly onUnusual = (path: string): void => {
+  onUnusual(path: string): void {
     if (this.#hasUnusual) return;
     this.#hasUnusual = true;
     this.#report('chunk_unusual', `a chunk is unusual at ${path}; the turn continues`, { path });
-  };
+  }
 
   onTruncated(finish: string): void {
     this.#report('reply_truncated', `the model stopped early: finish_reason "${finish}"`);

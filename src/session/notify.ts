@@ -23,7 +23,8 @@ export function notify<SessionData>(
   contain(onUncaught, () => {
     try {
       const handler = agent[name] as ((input: object) => unknown) | null | undefined;
-      awaitReturned(handler?.call(agent, input), onFailure);
+      const returned = handler?.call(agent, input);
+      if (returned !== undefined) awaitReturned(returned, onFailure);
     } catch (error) {
       onFailure(error);
     }

@@ -41,6 +41,8 @@ export function createTeardownError(cause: unknown, what = 'llm_response_handler
 class HandlerSubscriber<T> extends Subscriber<T> {
   readonly #output: Subscriber<T>;
   readonly #options: FromHandlerOptions;
+  readonly #contain: (work: () => void) => void;
+  readonly #uncontain: <V>(work: (value: V) => void, value: V) => void;
   /** Gets errors of what is cancelled. */
   readonly #failed = (cause: unknown): void => {
     if (!isAbort(cause)) this.#options.report?.(createTeardownError(cause));
@@ -54,6 +56,8 @@ class HandlerSubscriber<T> extends Subscriber<T> {
     super(output);
     this.#output = output;
     this.#options = options;
+    this.#contain = options.contain ?? run;
+    this.#uncontain = options.uncontain ?? run;
   }
 
   /** Calls the handler and subscribes to its stream. What it throws is the error of the stream. */
@@ -113,16 +117,10 @@ class HandlerSubscriber<T> extends Subscriber<T> {
       readAsyncIterable(stream, this, this.#failed, this.#options.scheduler ?? asyncScheduler);
     } else this.error(new TypeError(`expected an Observable or an async iterable, got ${describe(stream)}`));
   }
+}
 
-  #contain(work: () => void): void {
-    if (this.#options.contain === undefined) work();
-    else this.#options.contain(work);
-  }
-
-  #uncontain<V>(work: (value: V) => void, value: V): void {
-    if (this.#options.uncontain === undefined) work(value);
-    else this.#options.uncontain(work, value);
-  }
+function run<V>(work: (value: V) => void, value?: V): void {
+  work(value as V);
 }
 
 /** Returns whether a request was cancelled by its signal: then nothing has failed. */

@@ -1,4 +1,4 @@
-import { concat, from, NEVER, Observable, of, Subject, type SchedulerLike } from 'rxjs';
+import { concat, from, map, NEVER, Observable, of, Subject, type SchedulerLike } from 'rxjs';
 import { describe, expect, it, vi } from 'vitest';
 import { llmTurn } from '../../../operators/llmTurn.ts';
 import type { ChatCompletionChunk } from '../../../src/core/chunk.ts';
@@ -15,6 +15,15 @@ describe('a stream that does not pause', () => {
     const test = answering(() => ({ respond: () => from(chunks), results: NEVER }));
     test.clock.flush();
     expect(test.log).toEqual(['0 started', '0 round 0: c1 look()']);
+  });
+
+  it('may use one object for all its chunks', () => {
+    const same = chunk('');
+    const digits = Array.from({ length: 300 }, (_, at) => String(at % 10));
+    const chunks = from(digits).pipe(map((digit) => Object.assign(same, chunk(digit))));
+    const test = answering(() => ({ respond: () => chunks }));
+    test.clock.flush();
+    expect(test.log.slice(1, -2)).toEqual(digits.map((digit) => `0 text ${digit}`));
   });
 
   it('that sends a chunk while the one before it is emitted keeps their order for everyone', () => {
