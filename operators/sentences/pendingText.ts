@@ -56,13 +56,18 @@ export class PendingText {
   }
 
   #takePieces(ended: boolean): void {
-    for (;;) {
+    while (this.#mayHavePiece()) {
       const end = this.#cutter.findPieceEnd(this.#text, { first: this.#isFirst, ended });
-      if (end === undefined) break;
+      if (end === undefined) return;
       this.#take(end);
     }
-    // The first piece may end without a mark.
-    if (!this.#isFirst) this.#mayEnd = mayEnd(this.#text);
+  }
+
+  /** Returns false if nothing ends in the text. The first piece may end without a mark. */
+  #mayHavePiece(): boolean {
+    if (this.#isFirst) return true;
+    this.#mayEnd = mayEnd(this.#text);
+    return this.#mayEnd || this.#text.length > this.#cutter.maxChars;
   }
 
   #take(length: number): void {

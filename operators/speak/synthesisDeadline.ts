@@ -54,12 +54,12 @@ export class SynthesisDeadline {
   }
 
   #waitForText(nowMs: number): void {
-    if (!this.isIncomplete) this.#since = nowMs;
+    if (this.#marked >= this.#chars) this.#since = nowMs;
   }
 
   #dueAt(): number | undefined {
     const { firstMs, eachMs } = this.#limits;
-    if (!this.isIncomplete && !this.#hasAllText) return undefined;
+    if (this.#marked >= this.#chars && !this.#hasAllText) return undefined;
     if (this.#chars === 0) return this.#since;
     return this.#playedAt === null ? this.#since + firstMs : Math.max(this.#playedAt, this.#since) + eachMs;
   }

@@ -1,4 +1,5 @@
 import { Observable, Subscriber, type SchedulerLike } from 'rxjs';
+import { createOperatorSubscriber } from '../stream/operatorSubscriber.ts';
 import { createAlarm, type Alarm } from '../time/alarm.ts';
 
 /** A state machine with time. Its state changes in place, and belongs to one subscription. */
@@ -17,8 +18,15 @@ type Change<T> = (value: T, nowMs: number) => void;
 /** Connects a source: each value, and its end, changes the state of the machine. */
 export type ConnectSource = <T>(source: Observable<T>, change: Change<T>, onComplete?: (nowMs: number) => void) => void;
 
-/** Connects the sources of a new machine, in their order. The values of a quiet source bring no output: it comes with the next other change. */
-export type ConnectSources<Own> = (machine: Own, connect: ConnectSource, connectQuietly: ConnectSource) => void;
+/** Connects a quiet source: its values bring no output. That comes with the next change of another source. */
+export type ConnectQuietSource = <T>(
+  source: Observable<T>,
+  change: (value: T) => void,
+  onComplete?: (nowMs: number) => void,
+) => void;
+
+/** Connects the sources of a new machine, in their order. */
+export type ConnectSources<Own> = (machine: Own, connect: ConnectSource, connectQuietly: ConnectQuietSource) => void;
 
 /**
  * Runs a machine: emits the outputs of a change in the same instant, and sets at most one timer for later ones. A change that
@@ -35,11 +43,15 @@ export function runMachine<Output, Own extends Machine<Output>>(
   return new Observable((subscriber) => {
     const machine = create();
     const run = new Run(machine, subscriber, scheduler);
-    const connectTo =
-      (isQuiet: boolean): ConnectSource =>
+    connect(
+      machine,
       (source, change, onComplete = changeNothing) =>
-        void source.subscribe(new SourceSubscriber(subscriber, run, { change, onComplete, isQuiet }));
-    connect(machine, connectTo(false), connectTo(true));
+        void source.subscribe(new SourceSubscriber(subscriber, run, change, onComplete)),
+      (source, change, onComplete = changeNothing) =>
+        void source.subscribe(
+          createOperatorSubscriber(subscriber, { next: change, complete: () => run.end(onComplete) }),
+        ),
+    );
   });
 }
 
@@ -69,12 +81,9 @@ class Run<Output> {
     }
   }
 
-  applyQuietly<T>(change: Change<T>, value: T): void {
-    try {
-      change(value, this.#scheduler.now());
-    } catch (error) {
-      this.#out.error(error);
-    }
+  /** Applies the end of a source. */
+  end(onComplete: (nowMs: number) => void): void {
+    this.apply((_, nowMs) => onComplete(nowMs), undefined);
   }
 
   #emitOutputs(changedMs: number): void {
@@ -93,31 +102,30 @@ class Run<Output> {
   }
 }
 
-interface SourceOptions<T> {
-  readonly change: Change<T>;
-  readonly onComplete: (nowMs: number) => void;
-  readonly isQuiet: boolean;
-}
-
 /** The subscriber to a source. The destination gets its error. */
 class SourceSubscriber<T> extends Subscriber<T> {
   readonly #run: Run<unknown>;
-  readonly #options: SourceOptions<T>;
+  readonly #change: Change<T>;
+  readonly #onComplete: (nowMs: number) => void;
 
-  constructor(destination: Subscriber<never>, run: Run<unknown>, options: SourceOptions<T>) {
+  constructor(
+    destination: Subscriber<never>,
+    run: Run<unknown>,
+    change: Change<T>,
+    onComplete: (nowMs: number) => void,
+  ) {
     super(destination);
     this.#run = run;
-    this.#options = options;
+    this.#change = change;
+    this.#onComplete = onComplete;
   }
 
   protected override _next(value: T): void {
-    const { change, isQuiet } = this.#options;
-    if (isQuiet) this.#run.applyQuietly(change, value);
-    else this.#run.apply(change, value);
+    this.#run.apply(this.#change, value);
   }
 
   protected override _complete(): void {
-    this.#run.apply((_, nowMs) => this.#options.onComplete(nowMs), undefined);
+    this.#run.end(this.#onComplete);
     this.unsubscribe();
   }
 }

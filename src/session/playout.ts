@@ -56,7 +56,7 @@ export function playout(options: PlayoutOptions): OperatorFunction<PlayoutComman
         connect(reports, (report, nowMs) => machine.addReport(report, nowMs));
         connectCommands(
           commands,
-          (command, nowMs) => machine.addCommand(command, nowMs),
+          (command) => machine.addCommand(command, scheduler.now()),
           (nowMs) => machine.close(nowMs),
         );
         if (sent !== undefined) connect(sent, () => {});

@@ -1,4 +1,4 @@
-import { concatMap, of, throwError } from 'rxjs';
+import { concatMap, finalize, of, throwError, type Observable } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { speak } from '../../../operators/speak.ts';
 import { concatSamples, type AudioFrame } from '../../../src/core/audio.ts';
@@ -8,7 +8,7 @@ import type { TurnEvent } from '../../../src/core/turn.ts';
 import { replies, speech } from '../../../src/testing/fixtures.ts';
 import { marbles } from '../../../src/testing/marbles.ts';
 import { ended, started, text } from '../llmTurn/score.ts';
-import { ends, createHarness, createManualTts, type Harness } from './score.ts';
+import { ends, createHarness, createManualTts, texts, type Harness } from './score.ts';
 
 describe('a TTS that fails', () => {
   it('ends the speech failed, is reported by name, and what it brought stays', () => {
@@ -58,6 +58,15 @@ describe('a TTS whose first audio is due', () => {
     expect(ms > 5000 ? test.log.at(-1) : `${test.log[0]?.slice(2)}`).toBe(ms > 5000 ? `5000 ${last}` : last);
     expect(sound).toBe(ms > 5000 ? '5000 u0.0 failed' : `${ms} audio 100`);
     expect(test.reported.map(({ code }) => code)).toEqual(ms > 5000 ? ['tts_timeout'] : []);
+  });
+
+  it('fails in time although the text stalls meanwhile, and gets the words of that', () => {
+    const test = createHarness({ firstAudioMs: Number.POSITIVE_INFINITY });
+    test.reply(started(), text('One. Two thr'));
+    test.clock.flush(1000);
+    expect(texts(test)).toEqual(['One. ', 'Two ']);
+    test.clock.flush();
+    expect(test.log.at(-1)).toBe('5000 u0.0 failed');
   });
 
   it('counts from its first text, not from the start of the reply', () => {
@@ -121,6 +130,17 @@ describe('a TTS whose further audio is due', () => {
     slow.output.complete();
     test.clock.flush();
     expect(test.log.at(-1)).toBe('4000 u0.0 failed');
+  });
+
+  it('that completes while the text goes on is closed at once', () => {
+    const slow = createManualTts();
+    const closed: string[] = [];
+    const synthesize = (): Observable<TtsEvent> => slow.output.pipe(finalize(() => closed.push('closed')));
+    const test = createHarness({}, { tts: { ...slow, synthesize } });
+    test.reply(started(), text('One.'));
+    slow.output.complete();
+    test.reply(text(' Two.'));
+    expect([closed, texts(test), ends(test)]).toEqual([['closed'], ['One.', ' Two.'], []]);
   });
 
   it('that has marked all its text has no deadline, however long the reply takes', () => {
