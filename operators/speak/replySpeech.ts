@@ -2,14 +2,7 @@ import type { Subscriber } from 'rxjs';
 import type { TextToSpeech } from '../../src/core/ports.ts';
 import type { SpeechEvent, TurnEvent } from '../../src/core/turn.ts';
 import type { PreparedSpeech } from './prepareSpeech.ts';
-import {
-  addToReplyText,
-  dropText,
-  dropUnheardFillers,
-  emptyReplyText,
-  type ReplyText,
-  type Span,
-} from './replyText.ts';
+import { ReplyText, type Span } from './replyText.ts';
 import { Utterance, type SpokenReply, type UtteranceSettings } from './utterance.ts';
 import type { Voice } from './voices.ts';
 
@@ -26,7 +19,7 @@ export class ReplySpeech implements SpokenReply {
   readonly #options: ReplySpeechOptions;
   readonly turn: number;
   readonly voice: Voice;
-  text: ReplyText = emptyReplyText;
+  readonly text: ReplyText;
   #hasBegun = false;
   #isTextOver = false;
   #mayBePrepared: boolean;
@@ -38,6 +31,7 @@ export class ReplySpeech implements SpokenReply {
     this.#out = out;
     this.turn = turn;
     this.voice = voice;
+    this.text = new ReplyText(turn);
     this.#options = options;
     this.#mayBePrepared = options.prepared !== null;
   }
@@ -48,19 +42,17 @@ export class ReplySpeech implements SpokenReply {
   }
 
   add(event: TurnEvent): void {
-    const grown = addToReplyText(this.text, event, this.turn);
-    if (grown === this.text) return;
-    this.text = grown;
+    if (!this.text.add(event)) return;
     const running = this.#running;
-    for (let at = 0; at < running.length; at += 1) running[at]?.setReply(grown);
-    if (this.#hasBegun || !grown.hasWords) return;
+    for (let at = 0; at < running.length; at += 1) running[at]?.grow();
+    if (this.#hasBegun || !this.text.hasWords) return;
     this.#hasBegun = true;
     this.resume(0);
   }
 
   /** Speaks the rest of the text, as a further utterance, after its first `heardChars` characters were heard. */
   resume(heardChars: number): void {
-    this.text = dropUnheardFillers(this.text, heardChars);
+    this.text.dropUnheardFillers(heardChars);
     const from = this.voice.findResumeOffset(this.text, heardChars);
     const number = this.#utterances++;
     const repeatedChars = heardChars - from;
@@ -79,7 +71,7 @@ export class ReplySpeech implements SpokenReply {
   }
 
   dropText(dropped: Span): void {
-    this.text = dropText(this.text, dropped);
+    this.text.drop(dropped);
   }
 
   onEnd(ended: Utterance): void {

@@ -1,106 +1,103 @@
 import type { EndReason, TurnEvent } from '../../src/core/turn.ts';
 
-/** The text that a reply has generated so far. */
-export interface ReplyText {
-  /** Without what was dropped of fillers. */
-  readonly text: string;
-  /** The text that the last event added. */
-  readonly delta: string;
-  /** True if `delta` is a filler. */
-  readonly isFiller: boolean;
-  /** The number of characters that were generated, with those that were dropped. */
-  readonly generated: number;
-  readonly round: number;
-  /** The offsets at which rounds begin. Each text that `say()` added is a round. */
-  readonly roundStarts: readonly number[];
-  /** What of the text is fillers, in order. */
-  readonly fillers: readonly Span[];
-  /** True if `text` is not blank. */
-  readonly hasWords: boolean;
-  /** The text up to this number of generated characters is complete: the reply waits for functions, or `say()` added it. */
-  readonly completeChars: number;
-  /** Null: more may follow. */
-  readonly ended: EndReason | null;
-  /** True if the next reply has begun: there is no more of this one. */
-  readonly superseded: boolean;
-}
-
 /** A stretch of the text, by offsets. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-export const emptyReplyText: ReplyText = {
-  text: '',
-  delta: '',
-  isFiller: false,
-  generated: 0,
-  round: 0,
-  roundStarts: [0],
-  fillers: [],
-  hasWords: false,
-  completeChars: 0,
-  ended: null,
-  superseded: false,
-};
+/** The text that a reply has generated so far. It changes in place. */
+export class ReplyText {
+  readonly #turn: number;
+  /** Without what was dropped of fillers. */
+  text: string = '';
+  /** The text that the last event added. */
+  delta: string = '';
+  /** True if `delta` is a filler. */
+  isFiller: boolean = false;
+  /** The number of characters that were generated, with those that were dropped. */
+  generated: number = 0;
+  #round = 0;
+  /** The offsets at which rounds begin. Each text that `say()` added is a round. */
+  roundStarts: readonly number[] = [0];
+  /** What of the text is fillers, in order. */
+  fillers: readonly Span[] = [];
+  /** True if `text` is not blank. */
+  hasWords: boolean = false;
+  /** The text up to this number of generated characters is complete: the reply waits for functions, or `say()` added it. */
+  completeChars: number = 0;
+  /** Null: more may follow. */
+  ended: EndReason | null = null;
+  /** True if the next reply has begun: there is no more of this one. */
+  superseded: boolean = false;
 
-/** Adds an event to the text of the reply to `turn`; a space joins rounds. Never reads the text so far. */
-export function addToReplyText(reply: ReplyText, event: TurnEvent, turn: number): ReplyText {
-  if (event.turn !== turn) return event.kind === 'started' ? { ...reply, delta: '', superseded: true } : reply;
-  switch (event.kind) {
-    case 'text':
-      return addText(reply, event);
-    case 'round':
-      return {
-        ...reply,
-        delta: '',
-        completeChars: event.calls.length === 0 ? reply.completeChars : reply.generated,
-      };
-    case 'ended':
-      return { ...reply, delta: '', ended: event.reason };
-    default:
-      return reply;
+  constructor(turn: number) {
+    this.#turn = turn;
   }
-}
 
-function addText(reply: ReplyText, event: Extract<TurnEvent, { kind: 'text' }>): ReplyText {
-  const { round } = event;
-  const isFiller = event.filler === true;
-  const goesOn = round === reply.round && round >= 0;
-  const delta = (goesOn ? '' : separator(reply.text, event.delta)) + event.delta;
-  const text = reply.text + delta;
-  const generated = reply.generated + delta.length;
-  const completeChars = round < 0 ? generated : reply.completeChars;
-  const hasWords = reply.hasWords || delta.trim() !== '';
-  const roundStarts = goesOn ? reply.roundStarts : [...reply.roundStarts, reply.text.length];
-  const fillers = isFiller ? [...reply.fillers, { from: reply.text.length, to: text.length }] : reply.fillers;
-  return { ...reply, text, delta, isFiller, generated, hasWords, completeChars, round, roundStarts, fillers };
-}
+  /** Adds an event; a space joins rounds. Never reads the text so far. Returns whether it has changed anything. */
+  add(event: TurnEvent): boolean {
+    if (event.turn !== this.#turn) return this.#supersede(event);
+    switch (event.kind) {
+      case 'text':
+        this.#addText(event);
+        return true;
+      case 'round':
+        this.delta = '';
+        if (event.calls.length > 0) this.completeChars = this.generated;
+        return true;
+      case 'ended':
+        this.delta = '';
+        this.ended = event.reason;
+        return true;
+      default:
+        return false;
+    }
+  }
 
-/** Drops a stretch of the text that is not spoken. */
-export function dropText(reply: ReplyText, dropped: Span): ReplyText {
-  const { text, roundStarts, fillers } = reply;
-  if (dropped.to <= dropped.from) return reply;
-  const move = (at: number): number => at - Math.max(0, Math.min(at, dropped.to) - dropped.from);
-  return {
-    ...reply,
-    text: text.slice(0, dropped.from) + text.slice(dropped.to),
-    roundStarts: roundStarts.map(move),
-    fillers: fillers.map(({ from, to }) => ({ from: move(from), to: move(to) })).filter(({ from, to }) => from < to),
-  };
-}
+  /** Drops a stretch of the text that is not spoken. */
+  drop(dropped: Span): void {
+    if (dropped.to <= dropped.from) return;
+    const move = (at: number): number => at - Math.max(0, Math.min(at, dropped.to) - dropped.from);
+    this.text = this.text.slice(0, dropped.from) + this.text.slice(dropped.to);
+    this.roundStarts = this.roundStarts.map(move);
+    this.fillers = this.fillers
+      .map(({ from, to }) => ({ from: move(from), to: move(to) }))
+      .filter(({ from, to }) => from < to);
+  }
 
-/** Drops what was not heard of the fillers that other text follows. */
-export function dropUnheardFillers(reply: ReplyText, heardChars: number): ReplyText {
-  if (reply.fillers.length === 0) return reply;
-  const overtaken = reply.fillers.filter(({ to }) => to > heardChars && hasAnswerAfter(reply, to));
-  return overtaken.reduceRight((left, { from, to }) => dropText(left, { from: Math.max(from, heardChars), to }), reply);
-}
+  /** Drops what was not heard of the fillers that other text follows. */
+  dropUnheardFillers(heardChars: number): void {
+    if (this.fillers.length === 0) return;
+    const overtaken = this.fillers.filter(({ to }) => to > heardChars && this.#hasAnswerAfter(to));
+    for (const { from, to } of overtaken.toReversed()) this.drop({ from: Math.max(from, heardChars), to });
+  }
 
-function hasAnswerAfter({ text, fillers }: ReplyText, at: number): boolean {
-  const rest = splitFillers(text, at, fillers);
-  return rest.some((part) => !part.isFiller && part.text.trim() !== '');
+  #supersede({ kind }: TurnEvent): boolean {
+    if (kind !== 'started') return false;
+    this.delta = '';
+    this.superseded = true;
+    return true;
+  }
+
+  #addText({ round, delta, filler }: Extract<TurnEvent, { kind: 'text' }>): void {
+    const from = this.text.length;
+    const goesOn = round === this.#round && round >= 0;
+    this.delta = (goesOn ? '' : separator(this.text, delta)) + delta;
+    this.isFiller = filler === true;
+    this.text += this.delta;
+    this.generated += this.delta.length;
+    this.#round = round;
+    this.hasWords ||= this.delta.trim() !== '';
+    if (round < 0) this.completeChars = this.generated;
+    if (!goesOn) this.roundStarts = [...this.roundStarts, from];
+    if (this.isFiller) this.fillers = [...this.fillers, { from, to: this.text.length }];
+  }
+
+  #hasAnswerAfter(at: number): boolean {
+    const rest = splitFillers(this.text, at, this.fillers);
+    return rest.some((part) => !part.isFiller && part.text.trim() !== '');
+  }
 }
 
 /** A stretch of the text that is a filler as a whole, or none. */

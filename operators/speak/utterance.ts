@@ -84,16 +84,16 @@ export class Utterance implements PartsOwner {
     const started = { kind: 'started', turn: this.#reply.turn, utterance: this.name } as const;
     this.#out.next(repeatedChars === 0 ? started : { ...started, repeatedChars });
     if (this.#isOver) return;
-    const { text } = this.#reply;
-    this.#growth = new TextGrowth(text, from);
-    this.#grow(text);
+    this.#growth = new TextGrowth(this.#reply.text, from);
+    this.#addGrowth();
   }
 
   /** Takes what the reply has become. */
-  setReply(reply: ReplyText): void {
-    if (reply.superseded) this.cut('superseded');
-    else if (reply.ended === 'interrupted' || reply.ended === 'superseded') this.cut(reply.ended);
-    else this.#grow(reply);
+  grow(): void {
+    const { superseded, ended } = this.#reply.text;
+    if (superseded) this.cut('superseded');
+    else if (ended === 'interrupted' || ended === 'superseded') this.cut(ended);
+    else this.#addGrowth();
   }
 
   /** Ends the text: there is no more of the reply, or it has failed. */
@@ -162,11 +162,12 @@ export class Utterance implements PartsOwner {
     this.settings.progress({ kind: 'unspoken', turn: this.#reply.turn, text, filler: true });
   }
 
-  #grow(reply: ReplyText): void {
+  #addGrowth(): void {
     if (this.#growth === null) return;
-    const pieces = this.#growth.take(reply);
+    const { text } = this.#reply;
+    const pieces = this.#growth.take(text);
     if (pieces.length > 0) this.#queue.addAll(pieces);
-    if (reply.ended !== null) this.endText(reply.ended === 'failed');
+    if (text.ended !== null) this.endText(text.ended === 'failed');
   }
 
   #add(piece: TextPiece): void {

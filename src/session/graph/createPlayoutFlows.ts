@@ -42,7 +42,7 @@ export function createPlayoutFlows(
     ),
     createFlow(edges.speech.pipe(pace), (command) => {
       commands.next(command);
-      // Nothing follows from a start alone: its audio comes in the same instant.
+      // Nothing follows from a start before there is audio.
       if (command.kind !== 'start') sent.next();
     }),
   ];
