@@ -31,15 +31,20 @@ export function endpointing(options: EndpointingOptions): OperatorFunction<VadEv
   return (activity) =>
     defer(() => {
       let state = initialTurn;
+      let dueAt: number | null = null;
       return merge(activity, transcript, settled ?? EMPTY).pipe(
         emitWhenDue(
           (event) => {
-            state = updateTurn(state, event, { now: scheduler.now(), finalsSettle: settled === undefined });
-            return computeDueAt(state, minDelayMs);
+            const next = updateTurn(state, event, { now: scheduler.now(), finalsSettle: settled === undefined });
+            if (next === state) return dueAt;
+            state = next;
+            dueAt = computeDueAt(state, minDelayMs);
+            return dueAt;
           },
           (): UserTurn => {
             const turn = { turn: state.turn, text: textOf(state) };
             state = startNextTurn(state);
+            dueAt = null;
             return turn;
           },
           scheduler,

@@ -119,10 +119,18 @@ export function startNextTurn({ turn, segments }: TurnState): TurnState {
  * words may come late, prolong the wait by one delay at most.
  */
 export function computeDueAt(state: TurnState, minDelayMs: number): number | null {
-  if (state.segments.some(isAwaited) || textOf(state) === '') return null;
-  const spoken = state.segments.filter(({ noise }) => !noise);
-  const lastWordsAt = lastVoicedAt(spoken.filter(({ text }) => text.text !== ''));
-  return Math.min(lastVoicedAt(spoken), lastWordsAt + minDelayMs) + minDelayMs;
+  let hasWords = false;
+  let spokenAt = Number.NEGATIVE_INFINITY;
+  let wordsAt = Number.NEGATIVE_INFINITY;
+  for (const segment of state.segments) {
+    if (isAwaited(segment)) return null;
+    const isSilent = segment.text.text === '';
+    hasWords ||= !isSilent;
+    if (segment.noise) continue;
+    spokenAt = Math.max(spokenAt, segment.lastVoicedAt);
+    if (!isSilent) wordsAt = Math.max(wordsAt, segment.lastVoicedAt);
+  }
+  return hasWords ? Math.min(spokenAt, wordsAt + minDelayMs) + minDelayMs : null;
 }
 
 /** Returns the latest scheduler time of a voiced sample; `-Infinity` without voice. */

@@ -1,5 +1,7 @@
 import { Observable, type OperatorFunction } from 'rxjs';
 import { FastSubject } from './fastSubject.ts';
+import { MergedSubscriber } from './merge.ts';
+import { createOperatorSubscriber } from './operatorSubscriber.ts';
 
 /**
  * Sends each bracket `started … ended` through the operator that is the latest when it starts; each operator is subscribed to at once.
@@ -17,18 +19,13 @@ export function exchanged<In extends { readonly kind: string }, Out>(
       let current = new FastSubject<In>();
       /** The operator of the open bracket, if another has replaced it. */
       let previous: FastSubject<In> | null = null;
+      const end = (): void => {
+        running -= 1;
+        if (running === 0) out.complete();
+      };
       const begin = (operator: OperatorFunction<In, Out>): void => {
         running += 1;
-        out.add(
-          current.pipe(operator).subscribe({
-            next: (value) => out.next(value),
-            error: (error: unknown) => out.error(error),
-            complete: () => {
-              running -= 1;
-              if (running === 0) out.complete();
-            },
-          }),
-        );
+        current.pipe(operator).subscribe(new MergedSubscriber(out, end));
       };
       const replace = (operator: OperatorFunction<In, Out>): void => {
         const replaced = current;
@@ -38,9 +35,9 @@ export function exchanged<In extends { readonly kind: string }, Out>(
         else replaced.complete();
       };
       begin(first);
-      out.add(replacing.subscribe({ next: replace, error: (error: unknown) => out.error(error) }));
-      out.add(
-        source.subscribe({
+      replacing.subscribe(createOperatorSubscriber(out, { next: replace, complete: () => {} }));
+      source.subscribe(
+        createOperatorSubscriber<In>(out, {
           next: (event) => {
             if (event.kind === 'started') isOpen = true;
             (previous ?? current).next(event);
@@ -50,7 +47,6 @@ export function exchanged<In extends { readonly kind: string }, Out>(
             previous = null;
             ended?.complete();
           },
-          error: (error: unknown) => out.error(error),
           complete: () => {
             previous?.complete();
             current.complete();

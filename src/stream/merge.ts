@@ -20,7 +20,8 @@ function subscribeTo<T>(sources: readonly Observable<T>[], subscriber: Subscribe
   }
 }
 
-class MergedSubscriber<T> extends Subscriber<T> {
+/** Passes on values and errors, and calls `end` at the completion. */
+export class MergedSubscriber<T> extends Subscriber<T> {
   readonly #end: () => void;
 
   constructor(destination: Subscriber<T>, end: () => void) {

@@ -12,7 +12,7 @@ const TIMELESS =
  * what every frame or token passes: replies, speech and its synthesis, the pacer, voice activity detection, sentences.
  */
 const MAY_CONSTRUCT =
-  /(^|\/)from[A-Z]\w*\.ts$|^operators\/pace(\/\w+)?\.ts$|^operators\/(llmTurn\/replies|speak|sentences\/cutPieces|vad\/(inputs|scores))\.ts$|^src\/(stream|playback|testing|wire|session\/(?:borders|fallback))\/|^providers\/.*(ost|orker|ocket)\.ts$/;
+  /(^|\/)from[A-Z]\w*\.ts$|^operators\/pace(\/\w+)?\.ts$|^operators\/(llmTurn\/replies|speak|transcribe\/transcribeSegments|sentences\/cutPieces|vad\/(inputs|scores))\.ts$|^src\/(stream|playback|testing|wire|session\/(?:borders|fallback))\/|^providers\/.*(ost|orker|ocket)\.ts$/;
 /** The graph, the media connection, a node's membership, the windows of the VAD model, testing and the transport double. */
 const MAY_FEED_BACK =
   /^operators\/vad\/scores\.ts$|^src\/session\/graph(\.ts$|\/)|^src\/server\/media\/(?:connectionState|presence)\.ts$|^src\/directory\/registration\.ts$|^src\/testing\/|^src\/playback\/transportDouble\.ts$/;

@@ -1,0 +1,209 @@
+import {
+  defer,
+  filter,
+  map,
+  mergeMap,
+  Observable,
+  skipWhile,
+  Subscriber,
+  takeUntil,
+  timer,
+  type OperatorFunction,
+  type SchedulerLike,
+} from 'rxjs';
+import { AntiphonError, asAntiphonError } from '../../src/core/errors.ts';
+import type { ProviderProgress, SpeechToText, SttEvent, SttInput } from '../../src/core/ports.ts';
+import type { RecogniserTurn, Settlement, Transcript, VadEvent } from '../../src/core/speech.ts';
+import { completion } from '../../src/stream/completion.ts';
+import { FastSubject } from '../../src/stream/fastSubject.ts';
+import { createOperatorSubscriber } from '../../src/stream/operatorSubscriber.ts';
+import {
+  SegmentTracker,
+  type Failure,
+  type NoiseRules,
+  type TrackedResult,
+  type TrackerEvent,
+} from './segmentTracker.ts';
+import { toSttInput } from './toSttInput.ts';
+
+export interface TranscriberOptions {
+  readonly stt: SpeechToText;
+  readonly rules: NoiseRules;
+  readonly report: (error: AntiphonError) => void;
+  readonly progress: (event: ProviderProgress) => void;
+  readonly foundTurn: ((turn: RecogniserTurn) => void) | undefined;
+  readonly scheduler: SchedulerLike;
+}
+
+/** Pause before a recogniser whose whole stream failed is subscribed again, in ms. */
+const RECONNECT_MS = 1000;
+
+/** Sends segments to a recogniser, and emits its answers: one operator, as the user waits for each of them. */
+export function transcribeSegments(options: TranscriberOptions): OperatorFunction<VadEvent, Transcript | Settlement> {
+  return (activity) => new Observable((out) => new Transcriber(out, options).subscribeTo(activity));
+}
+
+class Transcriber {
+  readonly #out: Subscriber<Transcript | Settlement>;
+  readonly #options: TranscriberOptions;
+  readonly #segments: SegmentTracker;
+  readonly #inputs: FastSubject<SttInput> = new FastSubject();
+  readonly #waiting: TrackerEvent[] = [];
+  #isEmitting = false;
+  /** The activity, the recogniser and the deadlines. */
+  #running = 3;
+
+  constructor(out: Subscriber<Transcript | Settlement>, options: TranscriberOptions) {
+    this.#out = out;
+    this.#options = options;
+    this.#segments = new SegmentTracker(options.rules);
+  }
+
+  subscribeTo(activity: Observable<VadEvent>): void {
+    const { stt, rules, scheduler } = this.#options;
+    const sent = new FastSubject<VadEvent>();
+    this.connect();
+    this.#inputs
+      .pipe(deadlines(stt, scheduler))
+      .subscribe(
+        createOperatorSubscriber(this.#out, { next: (event) => this.track(event), complete: () => this.end() }),
+      );
+    sent
+      .pipe(toSttInput(stt.sampleRate, rules.flushAfterMs))
+      .subscribe(createOperatorSubscriber(this.#out, this.#inputs));
+    activity.subscribe(
+      createOperatorSubscriber<VadEvent>(this.#out, {
+        next: (event) => {
+          this.track(event);
+          sent.next(event);
+        },
+        complete: () => {
+          this.track({ kind: 'over' });
+          this.end();
+          sent.complete();
+        },
+      }),
+    );
+  }
+
+  /** Opens the recogniser's stream, from the next segment on. */
+  connect(): void {
+    const { stt, foundTurn, progress } = this.#options;
+    const input = this.#inputs.pipe(skipWhile(({ kind }) => kind !== 'start'));
+    defer(() => stt.transcribe(input, { turns: foundTurn !== undefined })).subscribe(
+      new AnswerSubscriber(this.#out, this, progress),
+    );
+  }
+
+  /** Opens the stream again after a pause, unless no input follows. */
+  reconnect(): void {
+    let isOver = true;
+    timer(RECONNECT_MS, this.#options.scheduler)
+      .pipe(takeUntil(completion(this.#inputs)))
+      .subscribe(
+        createOperatorSubscriber(this.#out, {
+          next: () => {
+            isOver = false;
+            this.connect();
+          },
+          complete: () => {
+            if (isOver) this.end();
+          },
+        }),
+      );
+  }
+
+  /** Emits what follows from an event; an event that arrives meanwhile waits. */
+  track(event: TrackerEvent): void {
+    if (this.#isEmitting) {
+      this.#waiting.push(event);
+      return;
+    }
+    this.#isEmitting = true;
+    for (let next: TrackerEvent | undefined = event; next !== undefined; next = this.#waiting.shift()) {
+      for (const result of this.#segments.update(next)) this.#emit(result);
+      if (this.#segments.isOver) this.#out.complete();
+    }
+    this.#isEmitting = false;
+  }
+
+  end(): void {
+    this.#running -= 1;
+    if (this.#running === 0) this.#out.complete();
+  }
+
+  #emit(result: TrackedResult): void {
+    const { stt, report, foundTurn } = this.#options;
+    if (result.kind === 'turn') foundTurn?.(result.turn);
+    else if (result.kind === 'missing') report(createMissingFinalError(stt, result.segment));
+    else if (result.kind === 'failure') report(createFailure(stt, result));
+    else this.#out.next(result);
+  }
+}
+
+/** Hands over the recogniser's answers. When its whole stream ends or fails, it is opened again. */
+class AnswerSubscriber extends Subscriber<SttEvent> {
+  readonly #out: Subscriber<never>;
+  readonly #transcriber: Transcriber;
+  readonly #progress: (event: ProviderProgress) => void;
+
+  constructor(out: Subscriber<never>, transcriber: Transcriber, progress: (event: ProviderProgress) => void) {
+    super(out);
+    this.#out = out;
+    this.#transcriber = transcriber;
+    this.#progress = progress;
+  }
+
+  protected override _next(event: SttEvent): void {
+    try {
+      if (event.kind === 'served' || event.kind === 'used') this.#progress({ ...event, port: 'stt' });
+      else this.#transcriber.track({ kind: 'stt', event });
+    } catch (error) {
+      this.#out.error(error);
+    }
+  }
+
+  protected override _error(error: unknown): void {
+    this.unsubscribe();
+    try {
+      this.#transcriber.track({ kind: 'lost', error });
+    } catch (thrown) {
+      this.#out.error(thrown);
+    }
+    this.#transcriber.reconnect();
+  }
+
+  protected override _complete(): void {
+    this.unsubscribe();
+    this.#transcriber.reconnect();
+  }
+}
+
+function createFailure({ name }: SpeechToText, { error, segment }: Failure): AntiphonError {
+  return asAntiphonError(error, 'provider_failed', { provider: name, segment });
+}
+
+function createMissingFinalError({ name }: SpeechToText, segment: number): AntiphonError {
+  const message = `${name} sent no final in time; its latest interim replaces it`;
+  return new AntiphonError('stt_timeout', message, { provider: name, segment, failure: false });
+}
+
+/** Emits a deadline `finalTimeoutMs` after each flush and each end. */
+function deadlines(
+  { name, finalTimeoutMs }: SpeechToText,
+  scheduler: SchedulerLike,
+): OperatorFunction<SttInput, TrackerEvent> {
+  return (input) =>
+    input.pipe(
+      filter(({ kind }) => kind === 'flush' || kind === 'end'),
+      mergeMap(({ kind, segment }) =>
+        timer(finalTimeoutMs, scheduler).pipe(
+          map((): TrackerEvent => {
+            const message = `${name} did not answer within ${finalTimeoutMs / 1000} s`;
+            const error = new AntiphonError('stt_timeout', message, { provider: name, segment });
+            return { kind: 'deadline', of: kind === 'flush' ? 'flush' : 'end', segment, error };
+          }),
+        ),
+      ),
+    );
+}
