@@ -1,7 +1,8 @@
-import { Subscriber, throwError, type MonoTypeOperatorFunction, type Observable, type Subscription } from 'rxjs';
+import { Subscriber, type MonoTypeOperatorFunction, type Observable, type Subscription } from 'rxjs';
 import type { ErrorCode } from '../../core/errors.ts';
 import type { Settlement, Transcript } from '../../core/speech.ts';
 import type { SessionIo } from '../../core/ports.ts';
+import { reportUnhandled } from '../../stream/consume.ts';
 import type { EdgeName, Edges } from '../edges.ts';
 import type { SessionEndReason } from '../floor/types.ts';
 import type { StageName, StageOperators } from '../stages.ts';
@@ -63,9 +64,4 @@ class FlowSubscriber<T> extends Subscriber<T> {
       this.unsubscribe();
     }
   }
-}
-
-/** Reports what an observer has thrown, as RxJS does: the source goes on. */
-function reportUnhandled(thrown: unknown): void {
-  throwError(() => thrown).subscribe();
 }

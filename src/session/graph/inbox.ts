@@ -45,5 +45,9 @@ export function createInbox(runStep?: (work: () => void) => void): Inbox {
     else runStep(() => run(work, value));
   };
   const enqueue = (event: InboxEvent): void => void waiting.push(event);
-  return { events, ends, batch, next: (event) => batch(enqueue, event), isBusy: () => working };
+  const next = (event: InboxEvent): void => {
+    if (working) waiting.push(event);
+    else batch(enqueue, event);
+  };
+  return { events, ends, batch, next, isBusy: () => working };
 }

@@ -12,6 +12,7 @@ import type { Step } from '../floor/state.ts';
 import type { Decision, FloorSettings, SessionFact, FloorEvent } from '../floor/types.ts';
 import { handOver } from '../handoff/change.ts';
 import { appendFact, replaceInstructions } from '../history.ts';
+import { consume } from '../../stream/consume.ts';
 import { failSession } from './failSession.ts';
 import { createStates } from './states.ts';
 import { userStateOf } from '../states/userState.ts';
@@ -45,7 +46,7 @@ export function runFloor(subjects: GraphSubjects, options: FloorOptions): Subscr
   const segments = subjects.edges.activity.subscribe(({ kind }) => {
     if (kind === 'started' || kind === 'ended') hasOpenSegment = kind === 'started';
   });
-  const running = inbox.events.subscribe((event) => {
+  const running = consume(inbox.events, (event) => {
     try {
       if (event.kind !== 'update') step(event);
       else {
