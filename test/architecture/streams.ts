@@ -9,10 +9,10 @@ const TIMELESS =
 
 /**
  * `from*.ts`, stream helpers and playback, the checks of a session's ports, testing, hosts of a worker or a socket, wire, and
- * what every frame or token passes: replies, speech and its synthesis, the pacer, voice activity detection, sentences.
+ * what every frame or token passes: replies, speech and its synthesis, the pacer, voice activity detection, sentences, metrics.
  */
 const MAY_CONSTRUCT =
-  /(^|\/)from[A-Z]\w*\.ts$|^operators\/pace(\/\w+)?\.ts$|^operators\/(llmTurn\/replies|speak|transcribe\/transcribeSegments|sentences\/cutPieces|vad\/(inputs|scores))\.ts$|^src\/(stream|playback|testing|wire|session\/(?:borders|fallback))\/|^providers\/.*(ost|orker|ocket)\.ts$/;
+  /(^|\/)from[A-Z]\w*\.ts$|^operators\/pace(\/\w+)?\.ts$|^operators\/(llmTurn\/replies|speak|transcribe\/transcribeSegments|sentences\/cutPieces|vad\/(inputs|scores))\.ts$|^src\/(stream|playback|testing|wire|session\/(?:borders|fallback|metrics))\/|^providers\/.*(ost|orker|ocket)\.ts$/;
 /** The graph, the media connection, a node's membership, the windows of the VAD model, testing and the transport double. */
 const MAY_FEED_BACK =
   /^operators\/vad\/scores\.ts$|^src\/session\/graph(\.ts$|\/)|^src\/server\/media\/(?:connectionState|presence)\.ts$|^src\/directory\/registration\.ts$|^src\/testing\/|^src\/playback\/transportDouble\.ts$/;

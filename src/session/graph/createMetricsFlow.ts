@@ -2,7 +2,7 @@ import { measure } from '../metrics/measure.ts';
 import { splice } from '../splices.ts';
 import type { UsageMeter } from '../usage/usageMeter.ts';
 import { createFlow, type Flow } from './createFlow.ts';
-import { selectMetricEvents } from './metricEvents.ts';
+import { metricEventsOf } from './metricEvents.ts';
 import type { GraphSubjects } from './subjects.ts';
 import type { WireOptions } from './wireOptions.ts';
 
@@ -14,8 +14,8 @@ export function createMetricsFlow(
 ): Flow {
   const { edges, errors } = subjects;
   const delayMs = (): number => updates?.minEndpointingDelayMs() ?? minEndpointingDelayMs;
-  const metrics = selectMetricEvents(subjects).pipe(
-    measure({ audio: edges.audioIn, scheduler, usage, minEndpointingDelayMs: delayMs }),
+  const events = metricEventsOf(subjects);
+  const metrics = measure({ events, audio: edges.audioIn, scheduler, usage, minEndpointingDelayMs: delayMs }).pipe(
     splice('metrics', splices, (error) => errors.next(error)),
   );
   return createFlow(metrics, (metric) => edges.metrics.next(metric));

@@ -1,31 +1,68 @@
-import { defer, using, type Observable, type OperatorFunction, type SchedulerLike } from 'rxjs';
+import { Observable, type SchedulerLike, type Subscriber } from 'rxjs';
 import type { AudioFrame } from '../../core/audio.ts';
 import type { Metric } from '../../core/metric.ts';
-import { mapArrays } from '../../stream/mapArrays.ts';
+import { createOperatorSubscriber, type OperatorHandlers } from '../../stream/operatorSubscriber.ts';
 import { ArrivalTimes } from './arrivalTimes.ts';
 import { Measurement, type MeasurementOptions } from './measurement.ts';
 import type { MetricEvent } from './metricEvent.ts';
 
 export interface MeasureOptions extends Omit<MeasurementOptions, 'clock' | 'arrivals'> {
+  /** What is measured. Together, each event comes before its consequences. */
+  readonly events: readonly Observable<MetricEvent>[];
   /** The input of the VAD. A frame must be emitted here before the VAD gets it. */
   readonly audio: Observable<AudioFrame>;
   readonly scheduler: SchedulerLike;
 }
 
-/** Measures events, and emits the metrics that they complete. */
+/**
+ * Measures events, and emits the metrics that they complete. Neither the events nor the metrics end before they are unsubscribed. Each
+ * window and frame of a session passes here: the sources are subscribed to without an operator in between.
+ */
 export function measure({
+  events,
   audio,
   scheduler,
   usage,
   minEndpointingDelayMs,
-}: MeasureOptions): OperatorFunction<MetricEvent, Metric> {
-  return (events) =>
-    defer(() => {
-      const arrivals = new ArrivalTimes();
-      const measurement = new Measurement({ clock: scheduler, arrivals, usage, minEndpointingDelayMs });
-      return using(
-        () => audio.subscribe((frame) => arrivals.push(frame, scheduler.now())),
-        () => events.pipe(mapArrays(measurement.add.bind(measurement))),
-      );
-    });
+}: MeasureOptions): Observable<Metric> {
+  return new Observable((subscriber) => {
+    const arrivals = new ArrivalTimes();
+    const measurement = new Measurement({ clock: scheduler, arrivals, usage, minEndpointingDelayMs });
+    const push = (frame: AudioFrame): void => arrivals.push(frame, scheduler.now());
+    audio.subscribe(createOperatorSubscriber(subscriber, { next: push, complete: ignore }));
+    const emitter = new MetricEmitter(measurement, subscriber);
+    for (const source of events) source.subscribe(createOperatorSubscriber(subscriber, emitter));
+  });
+}
+
+function ignore(): void {}
+
+/** Emits the metrics in the order of the events: one that comes while another is measured, or its metric emitted, waits. */
+class MetricEmitter implements OperatorHandlers<MetricEvent> {
+  readonly #measurement: Measurement;
+  readonly #subscriber: Subscriber<Metric>;
+  readonly #waiting: MetricEvent[] = [];
+  #isMeasuring = false;
+
+  constructor(measurement: Measurement, subscriber: Subscriber<Metric>) {
+    this.#measurement = measurement;
+    this.#subscriber = subscriber;
+  }
+
+  next(event: MetricEvent): void {
+    if (this.#isMeasuring) {
+      this.#waiting.push(event);
+      return;
+    }
+    this.#isMeasuring = true;
+    let current: MetricEvent | undefined = event;
+    do {
+      const metric = this.#measurement.add(current);
+      if (metric !== null) this.#subscriber.next(metric);
+      current = this.#waiting.shift();
+    } while (current !== undefined);
+    this.#isMeasuring = false;
+  }
+
+  complete(): void {}
 }

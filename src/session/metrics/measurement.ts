@@ -44,90 +44,90 @@ export class Measurement {
   }
 
   /** Adds an event. Returns the metric that it completes, if there is one. */
-  add(event: MetricEvent): readonly Metric[] {
+  add(event: MetricEvent): Metric | null {
     switch (event.kind) {
       case 'window':
       case 'started':
         this.#usage.addAudio(event.audio);
         this.#user.addVoice(event);
-        return NOTHING;
+        return null;
       case 'ended':
         this.#usage.firstBytes.endSegment(event.segment);
         this.#user.addVoice(event);
-        return NOTHING;
+        return null;
       case 'final':
         this.#user.addWords(event.segment);
-        return NOTHING;
+        return null;
       case 'settled':
         this.#usage.firstBytes.settle(event);
         this.#user.addWords(event.segment);
-        return NOTHING;
+        return null;
       case 'endpoint':
         this.#user.endpointAt = this.#options.clock.now();
-        return NOTHING;
+        return null;
       case 'commit':
         this.#committed.set(event.turn.turn, this.#user.waitOf(event.from, this.#options.minEndpointingDelayMs()));
-        return NOTHING;
+        return null;
       case 'reply':
         return this.#addReply(event.event);
       case 'speech':
         return this.#addSpeech(event.event);
       case 'turn':
       case 'commit_done':
-        return NOTHING;
+        return null;
       default:
         return this.#addFurther(event);
     }
   }
 
   /** A custom stage may emit `started` without reporting `called`. */
-  #addReply(event: TurnEvent): readonly Metric[] {
+  #addReply(event: TurnEvent): Metric | null {
     if (event.kind === 'ended') this.#usage.tokens.end(event.turn, event.reason);
     const user = event.kind === 'started' ? this.#committed.get(event.turn) : undefined;
     if (user !== undefined) return this.#begin(event.turn, user);
-    return this.#answer?.addReply(event) === true ? this.#complete() : NOTHING;
+    return this.#answer?.addReply(event) === true ? this.#complete() : null;
   }
 
-  #addSpeech(event: SpeechEvent): readonly Metric[] {
+  #addSpeech(event: SpeechEvent): Metric | null {
     if (event.kind === 'text') this.#usage.addSent(textSent(event));
     this.#usage.firstBytes.addSpeech(event);
-    return this.#answer?.addSpeech(event) === true ? this.#complete() : NOTHING;
+    return this.#answer?.addSpeech(event) === true ? this.#complete() : null;
   }
 
-  #addPlayout(event: PlayoutEvent): readonly Metric[] {
+  #addPlayout(event: PlayoutEvent): Metric | null {
     if (event.kind === 'stopped') this.#usage.addHeard(event.heard);
-    return this.#answer?.addPlayout(event) === true ? this.#complete() : NOTHING;
+    return this.#answer?.addPlayout(event) === true ? this.#complete() : null;
   }
 
-  #addFurther(event: MetricEvent): readonly Metric[] {
+  #addFurther(event: MetricEvent): Metric | null {
     switch (event.kind) {
       case 'playout':
         return this.#addPlayout(event.event);
       case 'typed':
         this.#user.typedAt = this.#options.clock.now();
-        return NOTHING;
+        return null;
       case 'called':
       case 'chunk':
       case 'usage':
         return this.#addChunks(event);
       case 'end_reply':
         this.#usage.tokens.end(event.turn, event.reason);
-        return this.#answer?.endReply(event.turn, event.reason) === true ? this.#complete() : NOTHING;
+        return this.#answer?.endReply(event.turn, event.reason) === true ? this.#complete() : null;
       case 'finish':
-        return this.#answer?.endSession() === true ? this.#complete() : NOTHING;
+        return this.#answer?.endSession() === true ? this.#complete() : null;
       default:
         this.#addSeldom(event);
-        return NOTHING;
+        return null;
     }
   }
 
-  #addChunks(event: ChunkProgress): readonly Metric[] {
+  #addChunks(event: ChunkProgress): Metric | null {
     this.#usage.tokens.add(event);
     this.#usage.firstBytes.addChunks(event);
     const user = event.kind === 'called' && event.round === 0 ? this.#committed.get(event.turn) : undefined;
     if (user !== undefined) return this.#begin(event.turn, user);
     this.#answer?.addChunks(event);
-    return NOTHING;
+    return null;
   }
 
   /** Adds what not every session has: what is asked for ahead, and ports that stand for several. */
@@ -156,15 +156,14 @@ export class Measurement {
   }
 
   /** Begins the wait for an answer. It replaces the pending answer and also answers all earlier turns. */
-  #begin(turn: number, user: UserWait): readonly Metric[] {
+  #begin(turn: number, user: UserWait): Metric | null {
     const replaced = this.#answer;
     this.#answer = new PendingAnswer({ turn, user, preemptive: this.#preemptive, clock: this.#options.clock });
     this.#preemptive = null;
     this.#committed.delete(turn);
     if (this.#committed.size > 0) this.#dropBefore(turn);
-    if (replaced === null) return NOTHING;
-    replaced.giveUp();
-    return [replaced.createMetric()];
+    replaced?.giveUp();
+    return replaced?.createMetric() ?? null;
   }
 
   #dropBefore(turn: number): void {
@@ -178,11 +177,9 @@ export class Measurement {
   }
 
   /** Ends the pending answer. */
-  #complete(): readonly Metric[] {
+  #complete(): Metric | null {
     const answer = this.#answer;
     this.#answer = null;
-    return answer === null ? NOTHING : [answer.createMetric()];
+    return answer?.createMetric() ?? null;
   }
 }
-
-const NOTHING: readonly Metric[] = [];
