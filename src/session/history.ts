@@ -17,19 +17,27 @@ export function createHistory(messages: readonly HistoryMessage[]): readonly His
 export function appendFact(history: readonly HistoryEntry[], fact: SessionFact): readonly HistoryEntry[] {
   switch (fact.kind) {
     case 'user_message':
-      return [...history, { message: createMessage('user', fact.content), turn: null, roundText: '' }];
+      return append(history, [{ message: createMessage('user', fact.content), turn: null, roundText: '' }]);
     case 'agent_message':
-      return [...history, { message: createMessage('assistant', fact.content), turn: fact.turn, roundText: '' }];
+      return append(history, [{ message: createMessage('assistant', fact.content), turn: fact.turn, roundText: '' }]);
     case 'calls_executed': {
       const messages = [
         { ...createMessage('assistant', ''), tool_calls: fact.calls },
         ...fact.results.map(({ content, tool_call_id }) => ({ ...createMessage('tool', content), tool_call_id })),
       ];
-      return [...history, ...messages.map((message) => ({ message, turn: fact.turn, roundText: fact.roundText }))];
+      return append(
+        history,
+        messages.map((message) => ({ message, turn: fact.turn, roundText: fact.roundText })),
+      );
     }
     default:
       return history;
   }
+}
+
+/** Adds entries with one copy of the list: a spread makes two, with room for more, and a history grows all along the call. */
+function append(history: readonly HistoryEntry[], entries: readonly HistoryEntry[]): readonly HistoryEntry[] {
+  return history.toSpliced(history.length, 0, ...entries);
 }
 
 /** Replaces the system message at the beginning, or adds one. */
