@@ -2,7 +2,7 @@ import { asyncScheduler, defer, EMPTY, type Observable, type OperatorFunction, t
 import type { Settlement, Transcript, UserTurn, VadEvent } from '../src/core/speech.ts';
 import { emitWhenDue } from '../src/stream/emitWhenDue.ts';
 import { merge } from '../src/stream/merge.ts';
-import { computeDueAt, initialTurn, startNextTurn, textOf, updateTurn } from './endpointing/turnState.ts';
+import { computeDueAt, createTurn, startNextTurn, textOf, updateTurn } from './endpointing/turnState.ts';
 
 export interface EndpointingOptions {
   /** The user's words. */
@@ -30,20 +30,18 @@ export function endpointing(options: EndpointingOptions): OperatorFunction<VadEv
   const { transcript, settled, minDelayMs = 500, scheduler = asyncScheduler } = options;
   return (activity) =>
     defer(() => {
-      let state = initialTurn;
+      const state = createTurn();
       let dueAt: number | null = null;
       return merge(activity, transcript, settled ?? EMPTY).pipe(
         emitWhenDue(
           (event) => {
-            const next = updateTurn(state, event, { now: scheduler.now(), finalsSettle: settled === undefined });
-            if (next === state) return dueAt;
-            state = next;
-            dueAt = computeDueAt(state, minDelayMs);
+            const options = { now: scheduler.now(), finalsSettle: settled === undefined };
+            if (updateTurn(state, event, options)) dueAt = computeDueAt(state, minDelayMs);
             return dueAt;
           },
           (): UserTurn => {
             const turn = { turn: state.turn, text: textOf(state) };
-            state = startNextTurn(state);
+            startNextTurn(state);
             dueAt = null;
             return turn;
           },

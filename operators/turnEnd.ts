@@ -17,7 +17,7 @@ import type { AudioFrame } from '../src/core/audio.ts';
 import type { AntiphonError } from '../src/core/errors.ts';
 import type { EagerEnd, Settlement, Transcript, UserTurn, VadEvent } from '../src/core/speech.ts';
 import type { AgentText, RecogniserTurns, TurnModel } from '../src/core/turnModel.ts';
-import { initialTurn, startNextTurn, textOf, updateTurn, type TurnInput } from './endpointing/turnState.ts';
+import { createTurn, startNextTurn, textOf, updateTurn, type TurnInput } from './endpointing/turnState.ts';
 import { startModel } from './turnEnd/askModel.ts';
 import { computeTurnEnd, NOT_JUDGED, type Judgement } from './turnEnd/judgement.ts';
 import { judgePause } from './turnEnd/judgePause.ts';
@@ -100,13 +100,13 @@ export function turnEnd(options: TurnEndOptions): OperatorFunction<VadEvent, Use
     defer(() => {
       const running = startModel(model, { audio, now: () => scheduler.now() });
       const judge = judgePause(running, { ...options, minDelayMs, timeoutMs, scheduler });
-      let state = initialTurn;
+      const state = createTurn();
       let voiced: number | null = null;
       let language: string | undefined;
       let judgement: Judgement = NOT_JUDGED;
       return merge(activity, transcript, settled ?? EMPTY).pipe(
         tap((event) => {
-          state = updateTurn(state, event, { now: scheduler.now(), finalsSettle: settled === undefined });
+          updateTurn(state, event, { now: scheduler.now(), finalsSettle: settled === undefined });
           voiced = findVoiced(voiced, event);
           if ('language' in event) language = event.language ?? language;
           const wordless = listensItself ? findWordless(state, event, wordlessMs) : null;
@@ -133,7 +133,7 @@ export function turnEnd(options: TurnEndOptions): OperatorFunction<VadEvent, Use
           () => computeTurnEnd(state, pauseOf(state, voiced), judgement, delays),
           (): UserTurn => {
             const turn = { turn: state.turn, text: textOf(state) };
-            state = startNextTurn(state);
+            startNextTurn(state);
             return turn;
           },
           scheduler,

@@ -10,85 +10,96 @@ export interface UpdateOptions {
   readonly finalsSettle: boolean;
 }
 
-/** The part of a turn that one segment contributes. */
+/** The part of a turn that one segment contributes. It changes in place. */
 export interface SegmentState {
   readonly segment: number;
-  readonly open: boolean;
-  readonly settled: boolean;
+  open: boolean;
+  settled: boolean;
   /** The segment continues without words. It is not waited for until it has some. */
-  readonly noise: boolean;
-  readonly text: SegmentText;
+  noise: boolean;
+  text: SegmentText;
   /** Its first voiced sample, in scheduler time; infinite for a segment that was only transcribed. */
   readonly startedAt: number;
   /** Its last voiced sample, in audio time and in scheduler time. */
-  readonly lastVoicedMs: number;
-  readonly lastVoicedAt: number;
+  lastVoicedMs: number;
+  lastVoicedAt: number;
 }
 
-/** The turn that is not committed yet. */
+/** The turn that is not committed yet. It changes in place. */
 export interface TurnState {
-  readonly turn: number;
-  readonly segments: readonly SegmentState[];
+  turn: number;
+  segments: SegmentState[];
   /** Segments of earlier turns that were closed with an interim: their finals are too late. */
-  readonly closedByInterim: readonly number[];
+  closedByInterim: readonly number[];
 }
 
-export const initialTurn: TurnState = { turn: 0, segments: [], closedByInterim: [] };
-
-const NEVER_VOICED = { lastVoicedMs: Number.NEGATIVE_INFINITY, lastVoicedAt: Number.NEGATIVE_INFINITY };
-
-/** Returns the turn after an event: the same object if nothing has changed. */
-export function updateTurn(state: TurnState, event: TurnInput, options: UpdateOptions): TurnState {
-  const { segments } = state;
-  const at = segments.findIndex(({ segment }) => segment === event.segment);
-  const before = segments[at];
-  const after = before === undefined ? createSegment(state, event, options) : updateSegment(before, event, options);
-  if (after === before || after === undefined) return state;
-  if (before !== undefined) return withSegments(state, segments.with(at, after));
-  return withSegments(
-    state,
-    [...segments, after].toSorted((a, b) => a.segment - b.segment),
-  );
+export function createTurn(): TurnState {
+  return { turn: 0, segments: [], closedByInterim: [] };
 }
 
-/** Returns the turn with these segments, or with none if all are without words and none is waited for. */
-function withSegments(state: TurnState, segments: readonly SegmentState[]): TurnState {
-  return { ...state, segments: segments.every(isEmpty) ? [] : segments };
+/** Updates the turn with an event. Returns whether it has changed. */
+export function updateTurn(state: TurnState, event: TurnInput, options: UpdateOptions): boolean {
+  const known = state.segments.find(({ segment }) => segment === event.segment);
+  const hasChanged = known === undefined ? addSegment(state, event, options) : updateSegment(known, event, options);
+  // A turn whose segments are all without words, and that waits for none, has none.
+  if (hasChanged && state.segments.every(isEmpty)) state.segments = [];
+  return hasChanged;
 }
 
-/** Creates a segment from its start, or from a final that is later than its turn. */
-function createSegment(state: TurnState, event: TurnInput, { now }: UpdateOptions): SegmentState | undefined {
-  const { kind, segment } = event;
-  const startedAt =
-    kind === 'started' ? now - (event.atMs - event.lastVoicedMs) - event.voicedMs : Number.POSITIVE_INFINITY;
-  const text = noText;
-  const silent: SegmentState = { segment, open: false, settled: true, noise: false, text, startedAt, ...NEVER_VOICED };
-  if (kind === 'started') return addVoice({ ...silent, open: true, settled: false }, event, now);
-  if (kind !== 'final' || state.closedByInterim.includes(segment)) return undefined;
-  return { ...silent, text: addTranscript(noText, event) };
+/** Adds a segment at its start, or with a final that is later than its turn. */
+function addSegment(state: TurnState, event: TurnInput, { now }: UpdateOptions): boolean {
+  if (event.kind === 'started') state.segments.push(createSegment(event, now));
+  else if (event.kind === 'final' && !state.closedByInterim.includes(event.segment))
+    state.segments.push(createTranscribed(event));
+  else return false;
+  state.segments.sort((one, other) => one.segment - other.segment);
+  return true;
 }
 
-function updateSegment(state: SegmentState, event: TurnInput, { now, finalsSettle }: UpdateOptions): SegmentState {
+function createSegment(event: Extract<VadEvent, { readonly kind: 'started' }>, now: number): SegmentState {
+  const { segment, atMs, lastVoicedMs, voicedMs } = event;
+  const lastVoicedAt = now - (atMs - lastVoicedMs);
+  const startedAt = lastVoicedAt - voicedMs;
+  return { segment, open: true, settled: false, noise: false, text: noText, startedAt, lastVoicedMs, lastVoicedAt };
+}
+
+function createTranscribed(transcript: Transcript): SegmentState {
+  const { segment } = transcript;
+  const text = addTranscript(noText, transcript);
+  const never = Number.NEGATIVE_INFINITY;
+  const times = { startedAt: Number.POSITIVE_INFINITY, lastVoicedMs: never, lastVoicedAt: never };
+  return { segment, open: false, settled: true, noise: false, text, ...times };
+}
+
+function updateSegment(state: SegmentState, event: TurnInput, { now, finalsSettle }: UpdateOptions): boolean {
   switch (event.kind) {
     case 'window':
-      return event.voiced ? addVoice(state, event, now) : state;
+      if (event.voiced) addVoice(state, event, now);
+      return event.voiced;
     case 'ended':
-      return { ...addVoice(state, event, now), open: false };
+      addVoice(state, event, now);
+      state.open = false;
+      return true;
     case 'settled':
-      return event.by === 'noise' ? { ...state, noise: true } : { ...state, settled: true };
+      if (event.by === 'noise') state.noise = true;
+      else state.settled = true;
+      return true;
     case 'interim':
     case 'final':
       return addWords(state, event, finalsSettle);
     default:
-      return state;
+      return false;
   }
 }
 
-function addWords(state: SegmentState, transcript: Transcript, finalsSettle: boolean): SegmentState {
+function addWords(state: SegmentState, transcript: Transcript, finalsSettle: boolean): boolean {
   const isFinal = transcript.kind === 'final';
   const settled = isFinal ? state.settled || finalsSettle : state.settled && !(finalsSettle && state.open);
-  if (!isFinal && (settled || transcript.text.trim() === '')) return state;
-  return { ...state, settled, noise: false, text: addTranscript(state.text, transcript) };
+  if (!isFinal && (settled || transcript.text.trim() === '')) return false;
+  state.settled = settled;
+  state.noise = false;
+  state.text = addTranscript(state.text, transcript);
+  return true;
 }
 
 /** Late or stalled input makes the last voice look later than it was, so the earliest time counts. */
@@ -96,10 +107,10 @@ function addVoice(
   state: SegmentState,
   { atMs, lastVoicedMs }: Extract<VadEvent, { readonly lastVoicedMs: number }>,
   now: number,
-): SegmentState {
+): void {
   const at = now - (atMs - lastVoicedMs);
-  const lastVoicedAt = lastVoicedMs > state.lastVoicedMs ? at : Math.min(at, state.lastVoicedAt);
-  return { ...state, lastVoicedMs, lastVoicedAt };
+  state.lastVoicedAt = lastVoicedMs > state.lastVoicedMs ? at : Math.min(at, state.lastVoicedAt);
+  state.lastVoicedMs = lastVoicedMs;
 }
 
 /** Returns whether the segment has no text and gets none. */
@@ -107,11 +118,14 @@ function isEmpty({ open, settled, noise, text }: SegmentState): boolean {
   return !open && (settled || noise) && text.text === '';
 }
 
-/** Returns the turn behind a committed one. */
-export function startNextTurn({ turn, segments }: TurnState): TurnState {
-  const open = segments.filter((segment) => segment.open).map((segment) => ({ ...segment, text: noText }));
-  const byInterim = segments.filter((segment) => !segment.open && segment.text.interim !== null);
-  return { turn: turn + 1, segments: open, closedByInterim: byInterim.map(({ segment }) => segment) };
+/** Begins the turn behind a committed one. */
+export function startNextTurn(state: TurnState): void {
+  const { segments } = state;
+  const byInterim = segments.filter(({ open, text }) => !open && text.interim !== null);
+  state.turn += 1;
+  state.closedByInterim = byInterim.map(({ segment }) => segment);
+  state.segments = segments.filter(({ open }) => open);
+  for (const segment of state.segments) segment.text = noText;
 }
 
 /**

@@ -1,7 +1,11 @@
 import type { TranscriptDetails } from './speech.ts';
 
+const NO_DETAILS: TranscriptDetails = {};
+
 /** Picks the details of a transcript. Absent details are no keys of the result. */
 export function detailsOf({ words, confidence, language, speaker }: TranscriptDetails): TranscriptDetails {
+  if (words === undefined && confidence === undefined && language === undefined && speaker === undefined)
+    return NO_DETAILS;
   return {
     ...(words === undefined ? {} : { words }),
     ...(confidence === undefined ? {} : { confidence }),

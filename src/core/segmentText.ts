@@ -18,8 +18,12 @@ export interface SegmentText<Piece extends TextPiece = TextPiece> {
 export const noText: SegmentText<never> = { finals: [], interim: null, text: '' };
 
 /** Adds a piece behind the finals and drops the interim. A blank one adds no text. */
-export function addFinal<Piece extends TextPiece>({ finals }: SegmentText<Piece>, piece: Piece): SegmentText<Piece> {
-  return create(piece.text.trim() === '' ? finals : [...finals, piece], null);
+export function addFinal<Piece extends TextPiece>(before: SegmentText<Piece>, piece: Piece): SegmentText<Piece> {
+  const isBlank = piece.text.trim() === '';
+  if (before.interim !== null) return create(isBlank ? before.finals : [...before.finals, piece], null);
+  return isBlank
+    ? before
+    : { finals: [...before.finals, piece], interim: null, text: joinText(before.text, piece.text) };
 }
 
 /** Replaces the interim, unless the new one is blank. */

@@ -86,10 +86,14 @@ function checkTurn({ state, confidence, atMs }: Fields): Violation | null {
   return atMs === undefined || Number.isFinite(atMs) ? null : createViolation('atMs', 'a finite number', atMs);
 }
 
-function checkTranscript(event: Fields): Violation | null {
-  const { text, words = [] } = event;
+function checkTranscript({ text, words, last, provisional }: Fields): Violation | null {
   if (typeof text !== 'string') return createViolation('text', 'a string', text);
-  const flag = ['last', 'provisional'].find((name) => !['undefined', 'boolean'].includes(typeof event[name]));
-  if (flag !== undefined) return createViolation(flag, 'true or false', event[flag]);
-  return Array.isArray(words) && words.every(isFields) ? null : createViolation('words', 'an array of words', words);
+  if (!isFlag(last)) return createViolation('last', 'true or false', last);
+  if (!isFlag(provisional)) return createViolation('provisional', 'true or false', provisional);
+  const isValid = words === undefined || (Array.isArray(words) && words.every(isFields));
+  return isValid ? null : createViolation('words', 'an array of words', words);
+}
+
+function isFlag(value: unknown): boolean {
+  return value === undefined || typeof value === 'boolean';
 }
