@@ -3,6 +3,7 @@ import type { Metric, PreemptiveMetric } from '../../core/metric.ts';
 import type { PlayoutEvent } from '../../core/playout.ts';
 import { textSent } from '../../core/spokenText.ts';
 import type { SpeechEvent, TurnEvent } from '../../core/turn.ts';
+import { dropOldest } from '../dropOldest.ts';
 import type { UsageMeter } from '../usage/usageMeter.ts';
 import type { ArrivalTimes } from './arrivalTimes.ts';
 import type { MetricEvent } from './metricEvent.ts';
@@ -19,6 +20,9 @@ export interface MeasurementOptions {
   /** Least time between the last voiced sample and the end of a turn, in ms. Read at each commit. */
   readonly minEndpointingDelayMs: () => number;
 }
+
+/** Turns that nobody answers, as in a session that transcribes only, are forgotten. */
+const MAX_COMMITTED = 32;
 
 /**
  * Measures what a session uses, and the user's wait for each answer, in parts. Returns one metric for each turn for which the handler
@@ -67,6 +71,7 @@ export class Measurement {
         return null;
       case 'commit':
         this.#committed.set(event.turn.turn, this.#user.waitOf(event.from, this.#options.minEndpointingDelayMs()));
+        dropOldest(this.#committed, MAX_COMMITTED);
         return null;
       case 'reply':
         return this.#addReply(event.event);

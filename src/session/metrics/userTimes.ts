@@ -1,4 +1,5 @@
 import type { TimestampProvider } from 'rxjs';
+import { dropOldest } from '../dropOldest.ts';
 import type { CommittedFrom } from '../floor/types.ts';
 import type { ArrivalTimes } from './arrivalTimes.ts';
 import { SegmentTimes, type VoiceEvent } from './segmentTimes.ts';
@@ -26,7 +27,10 @@ export class UserTimes {
 
   /** Adds an event of the VAD. Every window of speech passes here: it allocates nothing. */
   addVoice(event: VoiceEvent): void {
-    if (event.kind === 'started') this.#startSegment(event.segment);
+    if (event.kind === 'started') {
+      this.#segments.set(event.segment, new SegmentTimes());
+      dropOldest(this.#segments, SEGMENTS_KEPT);
+    }
     const segment = this.#segments.get(event.segment);
     if (segment === undefined) return;
     const now = this.#clock.now();
@@ -54,13 +58,6 @@ export class UserTimes {
     const { spokenAt: startAt, silentAt, endedAt, detectedAt, knownAt } = latest;
     const dueAt = detectedAt + minDelayMs;
     return { startAt, silentAt, endedAt, dueAt, knownAt, endpointAt: this.endpointAt, committedAt: now };
-  }
-
-  #startSegment(number: number): void {
-    this.#segments.set(number, new SegmentTimes());
-    if (this.#segments.size <= SEGMENTS_KEPT) return;
-    const [oldest = number] = this.#segments.keys();
-    this.#segments.delete(oldest);
   }
 }
 

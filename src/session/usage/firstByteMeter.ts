@@ -2,6 +2,7 @@ import type { Observable, TimestampProvider } from 'rxjs';
 import type { Settlement } from '../../core/speech.ts';
 import type { RoundProgress, SpeechEvent } from '../../core/turn.ts';
 import type { FirstByte } from '../../core/usage.ts';
+import { dropOldest } from '../dropOldest.ts';
 import { FastSubject } from '../../stream/fastSubject.ts';
 
 /** Segments that are never settled are forgotten. */
@@ -45,9 +46,7 @@ export class FirstByteMeter {
 
   endSegment(segment: number): void {
     this.#segments.set(segment, this.#clock.now());
-    if (this.#segments.size <= MAX_SEGMENTS) return;
-    const [oldest = segment] = this.#segments.keys();
-    this.#segments.delete(oldest);
+    dropOldest(this.#segments, MAX_SEGMENTS);
   }
 
   /** A segment that is settled while it is open, as noise, has not been asked for. */

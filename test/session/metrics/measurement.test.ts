@@ -248,6 +248,18 @@ describe('a measurement', () => {
     expect(recordsOf(...happened)).toEqual(['in vain 740: silence 540, stt 100, handler 100']);
   });
 
+  it('turns that nobody answers fill no memory: the latest are remembered', () => {
+    const turns = Array.from({ length: 33 }, (_, turn): Happened => [1000 + turn, typed(turn)]);
+    const reply0: readonly Happened[] = [
+      [2000, started(0)],
+      [2000, ended(0)],
+    ];
+    expect(recordsOf([1000, { kind: 'typed', text: 'tell me' }], ...turns, ...reply0)).toEqual([]);
+    expect(
+      recordsOf([1000, { kind: 'typed', text: 'tell me' }], ...turns, [2000, started(1)], [2000, ended(1)]),
+    ).toEqual(['in vain 1000: floor 1000']);
+  });
+
   it('has no record for replies without a turn', () => {
     expect(recordsOf([0, started(7)], [0, text(7)], ...spoken('u7', 0), [20, ended(7)])).toEqual([]);
   });
