@@ -2,6 +2,7 @@ import { map, NEVER, of, Subject, timer, VirtualTimeScheduler } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, it } from 'vitest';
 import type { PlayoutCommand, PlayoutReport } from '../../src/core/playout.ts';
+import type { SpeechEvent } from '../../src/core/turn.ts';
 import { playout } from '../../src/session/playout.ts';
 import { audio, brief, clear, COMMANDS, end, play, report, REPORTS, spoken, start } from './playout/score.ts';
 
@@ -213,6 +214,31 @@ describe('playout, as an operator', () => {
     const heard = times.map((at) => read(at, false));
     expect(heard).toEqual(times.map((at) => read(at, true)));
     expect(new Set(heard)).toContain('one');
+  });
+
+  it('knows of all that was sent before a report or a question, although nothing has followed from it', () => {
+    const clock = new VirtualTimeScheduler();
+    const [commands, speech] = [new Subject<PlayoutCommand>(), new Subject<SpeechEvent>()];
+    const [reports, sent] = [new Subject<PlayoutReport>(), new Subject<void>()];
+    let [readHeard, heard] = [(): string => 'none', ''];
+    const exposeHeard = (read: () => string): void => void (readHeard = read);
+    const events: string[] = [];
+    commands
+      .pipe(playout({ speech, reports, sent, exposeHeard, scheduler: clock }), map(brief))
+      .subscribe((event) => events.push(event));
+    for (const event of spoken().slice(0, 3)) speech.next(event);
+    for (const command of [start(), audio(1000)]) commands.next(command);
+    expect(events).toEqual([]);
+    reports.next(report('started', 0));
+    expect(events).toEqual(['u sent 1000', 'u started']);
+    speech.next({ kind: 'mark', utterance: 'u', chars: 10 });
+    reports.next(report('position', 1000));
+    speech.next({ kind: 'text', utterance: 'u', text: ' Four.' });
+    speech.next({ kind: 'audio', utterance: 'u', frame: { samples: new Int16Array(600), sampleRate: 1000 } });
+    commands.next(audio(600));
+    clock.schedule(() => (heard = readHeard()), 600);
+    clock.flush();
+    expect(heard).toBe('one three. Four.');
   });
 
   it('gives each subscriber a ledger of its own', () => {

@@ -19,6 +19,15 @@ const FINISH_MS = 1000;
 /** Longest time without a report of a client that reports positions and should be playing, in ms. */
 const SILENCE_MS = 3000;
 
+/** Speech and commands that wait are added at this number of them. */
+const MAX_UNREAD = 256;
+
+/** A command, and when it was sent. */
+interface SentCommand {
+  readonly command: PlayoutCommand;
+  readonly atMs: number;
+}
+
 /** The state machine of `playout`. Emits its outputs one by one, those of earlier utterances first. */
 export class PlayoutMachine implements Machine<PlayoutEvent | PlayoutNotice> {
   readonly #ledger: Ledger = new Ledger();
@@ -31,6 +40,8 @@ export class PlayoutMachine implements Machine<PlayoutEvent | PlayoutNotice> {
   /** Stands still while the client is away. */
   #watch: Stopwatch = runningStopwatch;
   #isClosed = false;
+  /** Speech and commands that were not asked about, in order: the client gets its audio before they are added. */
+  #unread: (SpeechEvent | SentCommand)[] = [];
 
   /** `reportsStarts`: the client is to report starts. `heard`: how its reports come about. */
   constructor(reportsStarts: boolean = false, heard: HeardBy = 'reported') {
@@ -40,47 +51,36 @@ export class PlayoutMachine implements Machine<PlayoutEvent | PlayoutNotice> {
 
   /** Adds speech to the ledger, except after the utterance's cut. */
   addSpeech(event: SpeechEvent): void {
-    if (this.#find(event.utterance)?.cut === undefined) this.#ledger.add(event);
+    this.#hold(event);
+  }
+
+  addCommand(command: PlayoutCommand, nowMs: number): void {
+    this.#hold({ command, atMs: nowMs });
   }
 
   setConnected(isConnected: boolean, nowMs: number): void {
+    this.#read();
     this.#client.setConnected(isConnected, playTime(this.#watch, nowMs));
     this.#updateWatch(nowMs);
   }
 
   addReport(report: PlayoutReport, nowMs: number): void {
+    this.#read();
     const playMs = playTime(this.#watch, nowMs);
     this.#client.report(report.kind, playMs);
     this.#updateWatch(nowMs);
     this.#find(report.utterance)?.report(report, playMs);
   }
 
-  addCommand(command: PlayoutCommand, nowMs: number): void {
-    const { utterance } = command;
-    const playMs = playTime(this.#watch, nowMs);
-    if (command.kind === 'start') return this.#begin(new ActiveUtterance(utterance, command.sampleRate));
-    const one = this.#find(utterance);
-    if (command.kind === 'audio') {
-      const { samples, sampleRate } = command.frame;
-      const playsUntilMs = this.#head.append(utterance, samples.length, sampleRate, playMs);
-      one?.addSent(samples.length, playMs, playsUntilMs);
-    } else if (command.kind === 'end') {
-      if (one !== undefined) one.endedMs = playMs;
-    } else {
-      const pacedSamples = this.#head.played(utterance, playMs);
-      this.#head.remove(utterance, playMs);
-      const answerByMs = nowMs + (this.#heard === 'reported' ? ANSWER_MS : 0);
-      if (one !== undefined) one.cut = { atMs: playMs, pacedSamples, answerByMs };
-    }
-  }
-
   /** Ends all utterances when the commands have completed. */
   close(nowMs: number): void {
+    this.#read();
     for (const one of this.#active) one.endedMs ??= playTime(this.#watch, nowMs);
     this.#isClosed = true;
   }
 
   next(nowMs: number): PlayoutEvent | PlayoutNotice | undefined {
+    this.#read();
     this.#stopOvertaken(nowMs);
     if (this.#client.takeReturn()) return { kind: 'resumed' };
     for (const one of this.#active) {
@@ -103,6 +103,7 @@ export class PlayoutMachine implements Machine<PlayoutEvent | PlayoutNotice> {
 
   /** Computes what has been heard of the utterance that is being played. */
   readHeard(nowMs: number): string {
+    this.#read();
     const [one] = this.#active;
     if (one === undefined || !one.hasStarted) return '';
     const atMs = playTime(this.#watch, nowMs);
@@ -113,6 +114,41 @@ export class PlayoutMachine implements Machine<PlayoutEvent | PlayoutNotice> {
 
   isOver(): boolean {
     return this.#isClosed && this.#active.length === 0;
+  }
+
+  #hold(item: SpeechEvent | SentCommand): void {
+    this.#unread.push(item);
+    if (this.#unread.length >= MAX_UNREAD) this.#read();
+  }
+
+  /** Adds the speech and the commands that wait. */
+  #read(): void {
+    const unread = this.#unread;
+    if (unread.length === 0) return;
+    this.#unread = [];
+    for (const item of unread) {
+      if ('command' in item) this.#addCommand(item.command, item.atMs);
+      else if (this.#find(item.utterance)?.cut === undefined) this.#ledger.add(item);
+    }
+  }
+
+  #addCommand(command: PlayoutCommand, nowMs: number): void {
+    const { utterance } = command;
+    const playMs = playTime(this.#watch, nowMs);
+    if (command.kind === 'start') return this.#begin(new ActiveUtterance(utterance, command.sampleRate));
+    const one = this.#find(utterance);
+    if (command.kind === 'audio') {
+      const { samples, sampleRate } = command.frame;
+      const playsUntilMs = this.#head.append(utterance, samples.length, sampleRate, playMs);
+      one?.addSent(samples.length, playMs, playsUntilMs);
+    } else if (command.kind === 'end') {
+      if (one !== undefined) one.endedMs = playMs;
+    } else {
+      const pacedSamples = this.#head.played(utterance, playMs);
+      this.#head.remove(utterance, playMs);
+      const answerByMs = nowMs + (this.#heard === 'reported' ? ANSWER_MS : 0);
+      if (one !== undefined) one.cut = { atMs: playMs, pacedSamples, answerByMs };
+    }
   }
 
   #find(utterance: string): ActiveUtterance | undefined {
