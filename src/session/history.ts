@@ -13,31 +13,31 @@ export function createHistory(messages: readonly HistoryMessage[]): readonly His
   return messages.map((message) => ({ message, turn: null, roundText: '' }));
 }
 
-/** Appends the messages of a fact. */
+/** Appends the messages of a fact. A history grows all along a call: `toSpliced` makes one copy of it, a spread two, with room for more. */
 export function appendFact(history: readonly HistoryEntry[], fact: SessionFact): readonly HistoryEntry[] {
   switch (fact.kind) {
     case 'user_message':
-      return append(history, [{ message: createMessage('user', fact.content), turn: null, roundText: '' }]);
+      return history.toSpliced(history.length, 0, {
+        message: createMessage('user', fact.content),
+        turn: null,
+        roundText: '',
+      });
     case 'agent_message':
-      return append(history, [{ message: createMessage('assistant', fact.content), turn: fact.turn, roundText: '' }]);
+      return history.toSpliced(history.length, 0, {
+        message: createMessage('assistant', fact.content),
+        turn: fact.turn,
+        roundText: '',
+      });
     case 'calls_executed': {
       const messages = [
         { ...createMessage('assistant', ''), tool_calls: fact.calls },
         ...fact.results.map(({ content, tool_call_id }) => ({ ...createMessage('tool', content), tool_call_id })),
       ];
-      return append(
-        history,
-        messages.map((message) => ({ message, turn: fact.turn, roundText: fact.roundText })),
-      );
+      return [...history, ...messages.map((message) => ({ message, turn: fact.turn, roundText: fact.roundText }))];
     }
     default:
       return history;
   }
-}
-
-/** Adds entries with one copy of the list: a spread makes two, with room for more, and a history grows all along the call. */
-function append(history: readonly HistoryEntry[], entries: readonly HistoryEntry[]): readonly HistoryEntry[] {
-  return history.toSpliced(history.length, 0, ...entries);
 }
 
 /** Replaces the system message at the beginning, or adds one. */
