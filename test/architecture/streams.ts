@@ -9,7 +9,8 @@ const TIMELESS =
 
 /**
  * `from*.ts`, stream helpers and playback, the checks of a session's ports, testing, hosts of a worker or a socket, wire, and
- * what every frame or token passes: replies, speech and its synthesis, the pacer, voice activity detection, sentences, metrics.
+ * what every frame, token or transcript passes: transcription, replies, speech and its synthesis, the pacer, voice activity
+ * detection, sentences, metrics.
  */
 const MAY_CONSTRUCT =
   /(^|\/)from[A-Z]\w*\.ts$|^operators\/pace(\/\w+)?\.ts$|^operators\/(llmTurn\/replies|speak|transcribe\/transcribeSegments|sentences\/cutPieces|vad\/(inputs|scores))\.ts$|^src\/(stream|playback|testing|wire|session\/(?:borders|fallback|metrics))\/|^providers\/.*(ost|orker|ocket)\.ts$/;

@@ -137,12 +137,13 @@ describe('one timer of the platform', () => {
 
   it('runs out for work that is set while other work runs', async () => {
     const order: string[] = [];
-    monotonicScheduler.schedule(() => {
-      order.push('first');
-      monotonicScheduler.schedule(() => order.push('third'), 4);
-      monotonicScheduler.schedule(() => order.push('second'), 2);
-    }, 1);
-    await rung(20);
+    await new Promise<void>((done) => {
+      monotonicScheduler.schedule(() => {
+        order.push('first');
+        monotonicScheduler.schedule(() => done(void order.push('third')), 4);
+        monotonicScheduler.schedule(() => order.push('second'), 2);
+      }, 1);
+    });
     expect(order).toEqual(['first', 'second', 'third']);
   });
 
