@@ -9,7 +9,7 @@ import type { FloorEvent } from './types.ts';
 /**
  * Returns the floor after an event that only continues what is under way, so that no rule applies and no decision follows: a window
  * without voice, further text of the reply, text sent to the voice, a further frame that was synthesised, sent or played. Null for all
- * other events. Most events are of these.
+ * other events, and for text while words of the user wait. Most events are of these.
  */
 export function continueFloor(before: Floor, event: FloorEvent, now: number): Floor | null {
   const { reply, ending } = before;
@@ -18,7 +18,7 @@ export function continueFloor(before: Floor, event: FloorEvent, now: number): Fl
     case 'window':
       return event.voiced || isUnheardFirstMessage(reply) ? null : before;
     case 'speech':
-      return continuesSpeech(reply, event.event) ? before : null;
+      return continuesSpeech(before, event.event) ? before : null;
     case 'reply':
       return continueText(before, event.event);
     case 'playout':
@@ -28,10 +28,10 @@ export function continueFloor(before: Floor, event: FloorEvent, now: number): Fl
   }
 }
 
-/** Returns whether the event changes no reply, as the first frame of a voice does, its beginning and its end. */
-function continuesSpeech(reply: Reply | null, { kind }: SpeechEvent): boolean {
+/** Returns whether the event changes nothing, as the first frame of a voice does, its beginning and its end. */
+function continuesSpeech({ reply, user }: Floor, { kind }: SpeechEvent): boolean {
   if (kind === 'audio') return !isSilent(reply);
-  return kind === 'text' || kind === 'words' || kind === 'mark';
+  return user.pending.length === 0 && kind !== 'started' && kind !== 'ended';
 }
 
 /** Returns whether TTS has begun and brought no audio. */

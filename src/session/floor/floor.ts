@@ -32,8 +32,8 @@ export function createFloor(settings: FloorSettings, nextTurn = 0): Floor {
 
 /**
  * Decides whose turn it is, and what follows: the rules of turn-taking as one pure function. `now` is scheduler time in ms.
- * Events are reduced in the order of their arrival; each yields the floor after it and the decisions, in order. For most events
- * `continueFloor` returns the same with less work.
+ * Events are reduced in the order of their arrival; each yields the floor after it and the decisions, in order. Events that
+ * only continue what is under way pass `continueFloor` in its place.
  */
 export function floor(before: Floor, event: FloorEvent, now: number): Step {
   const draft = createDraft(before, now);

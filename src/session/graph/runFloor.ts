@@ -76,16 +76,17 @@ export function runFloor(subjects: GraphSubjects, options: FloorOptions): Subscr
     const at = scheduler.now();
     const continued = continueFloor(now, event, at);
     if (continued === null) return carryOut(floor(now, event, at));
-    if (continued.reply?.lastSoundAt !== now.reply?.lastSoundAt) alarm.set(deadline(continued));
+    if (continued === now) return;
     now = continued;
+    alarm.set(deadline(now));
   }
 
   function carryOut({ floor: after, decisions }: Step): void {
     now = after;
-    if (decisions.length > 0) for (const decision of decisions) if (isCut(decision)) emit(decision);
+    for (const decision of decisions) if (isCut(decision)) emit(decision);
     const held = isHeld(now);
     if (held) states.setOpen(false);
-    if (decisions.length > 0) for (const decision of decisions) if (!isCut(decision)) emit(decision);
+    for (const decision of decisions) if (!isCut(decision)) emit(decision);
     states.setAgentAudible(isAnswerAudible(now.reply));
     alarm.set(deadline(now));
     if (!held) states.setOpen(true);
