@@ -93,12 +93,16 @@ export abstract class PartSpeech extends Subscriber<TtsEvent> implements PieceRe
     }
   }
 
-  /** Ends the speech without an event, and cancels the synthesis. */
+  /** Ends the speech without an event, and cancels the synthesis. An error of its teardown is reported. */
   stop(): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#alarm.set(undefined);
-    this.unsubscribe();
+    try {
+      this.unsubscribe();
+    } catch (error) {
+      this.#utterance.report(error);
+    }
   }
 
   addText(text: string): void {
