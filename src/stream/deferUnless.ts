@@ -39,7 +39,8 @@ class Deferral<In, Out> implements OperatorHandlers<In> {
   next(value: In): void {
     this.#waiting.push(this.#note(value));
     if (this.#isUrgent(value)) this.#drain();
-    else this.#draining ??= asapScheduler.schedule(() => this.#drainAll());
+    // Closed: an action of another has thrown, and RxJS has dropped those behind it.
+    else if (this.#draining?.closed !== false) this.#draining = asapScheduler.schedule(() => this.#drainAll());
   }
 
   complete(): void {

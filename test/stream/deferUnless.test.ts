@@ -1,4 +1,4 @@
-import { identity, of, Subject } from 'rxjs';
+import { asapScheduler, identity, of, Subject } from 'rxjs';
 import { expect, it } from 'vitest';
 import { deferUnless } from '../../src/stream/deferUnless.ts';
 
@@ -31,4 +31,21 @@ it('emits nothing when it was unsubscribed', async () => {
     .unsubscribe();
   await Promise.resolve();
   expect(seen).toEqual([]);
+});
+
+it('emits what waits although an action of another has thrown', async () => {
+  const [source, seen, thrown]: [Subject<string>, string[], unknown[]] = [new Subject(), [], []];
+  source.pipe(deferUnless(isUpperCase, identity)).subscribe((letter) => seen.push(letter));
+  const listeners = process.listeners('unhandledRejection');
+  process.removeAllListeners('unhandledRejection');
+  process.once('unhandledRejection', (error) => thrown.push(error));
+  asapScheduler.schedule(() => {
+    throw new Error('of another');
+  });
+  source.next('a');
+  await new Promise<void>((done) => void setImmediate(done));
+  listeners.forEach((listener) => process.on('unhandledRejection', listener));
+  source.next('b');
+  await Promise.resolve();
+  expect([seen.join(''), thrown.length]).toEqual(['ab', 1]);
 });
