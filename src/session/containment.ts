@@ -17,8 +17,8 @@ export function contain<T>(onUncaught: UncaughtHandler, work: () => T): T {
 }
 
 /** Runs code of the session that a developer's code has called, outside of `contain`. */
-export function runUncontained<Args extends readonly unknown[]>(work: (...args: Args) => void, ...args: Args): void {
-  owner.run(undefined, work, ...args);
+export function runUncontained<Args extends readonly unknown[], T>(work: (...args: Args) => T, ...args: Args): T {
+  return owner.run(undefined, work, ...args);
 }
 
 /** Wraps a function so that it runs with `runUncontained`. */

@@ -20,6 +20,7 @@ import {
   type NumberedFact,
 } from './graph/subjects.ts';
 import type { WireOptions } from './graph/wireOptions.ts';
+import { runUncontained } from './containment.ts';
 import { wrapScheduler } from './graph/wrapScheduler.ts';
 import { bindToContext } from '../time/monotonicScheduler.ts';
 import { ticksOf } from '../time/tickScheduler.ts';
@@ -91,7 +92,8 @@ export function wireTraced(options: WireOptions): TracedGraph {
         failSession(subjects, thrown);
       }
     });
-  const scheduler = guarded(bindToContext(options.scheduler));
+  // Work of a session that a developer's code has created is not part of that code.
+  const scheduler = guarded(runUncontained(bindToContext, options.scheduler));
   const ticks = guarded(ticksOf(options.scheduler));
   return {
     edges,

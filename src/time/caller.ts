@@ -19,3 +19,20 @@ export function currentCaller(): Caller | undefined {
 export function runAs<T>(caller: Caller | undefined, code: () => T): T {
   return callers.run(caller, code);
 }
+
+type TimerListener = (caller: Caller, ms: number) => void;
+
+const timerListeners = new Set<TimerListener>();
+
+/** Calls `listener` for each timer that a caller sets in real time on a scheduler of this library. Returns the function that ends this. */
+export function watchTimersOf(listener: TimerListener): () => void {
+  timerListeners.add(listener);
+  return () => void timerListeners.delete(listener);
+}
+
+/** Reports a timer in real time. */
+export function reportTimer(ms: number): void {
+  if (timerListeners.size === 0) return;
+  const caller = currentCaller();
+  if (caller !== undefined) for (const listener of timerListeners) listener(caller, ms);
+}

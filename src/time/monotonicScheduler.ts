@@ -1,6 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { SchedulerAction, SchedulerLike, Subscription } from 'rxjs';
-import { Work, WorkQueue } from './workQueue.ts';
+import { reportTimer } from './caller.ts';
+import { Work, WorkQueue, type Timers } from './workQueue.ts';
 
 /** Work that is later than this has waited for a process that was blocked or suspended. */
 const LATE_MS = 50;
@@ -11,6 +12,10 @@ export const LONGEST_MS = 2_147_483_647;
 /** Read once: on Node the global is a getter, and a frame reads the time many times. */
 const { performance } = globalThis;
 
+/** Taken at load: a test runner may replace them for a while. */
+const { setTimeout, clearTimeout, setImmediate } = globalThis;
+const nextTick: (callback: () => void) => void = process.nextTick.bind(process);
+
 const now = (): number => performance.now();
 
 /**
@@ -20,8 +25,6 @@ const now = (): number => performance.now();
 class TimerQueue extends WorkQueue {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #runsOutMs = Number.POSITIVE_INFINITY;
-  /** The function that has set the timer. If a test runner replaces it, the timer may never run out. */
-  #setBy: typeof setTimeout = setTimeout;
   /** Whether work is being run: the timer is set after it. */
   #isRunning = false;
   #hasRead = false;
@@ -32,36 +35,31 @@ class TimerQueue extends WorkQueue {
     this.now = now();
     super.enqueue(work, Math.min(delayMs, LONGEST_MS));
     this.#setTimer();
-    if (this.size === 1) this.#timer?.ref();
+    if (this.size === 1) this.#timer?.ref?.();
   }
 
   /** Removes work. A timer that is left without work does not keep the process alive. */
   override remove(work: Work<unknown>): void {
     super.remove(work);
-    if (this.size === 0) this.#timer?.unref();
+    if (this.size === 0) this.#timer?.unref?.();
   }
 
   #setTimer(): void {
     const { first } = this;
-    if (first === undefined || this.#isRunning) return;
-    if (first.due > this.#runsOutMs - 1 && this.#setBy === setTimeout) return;
+    if (first === undefined || this.#isRunning || first.due > this.#runsOutMs - 1) return;
     clearTimeout(this.#timer);
     const nowMs = now();
     // Rounded up: a timer that is early by a fraction would find nothing to do.
     const ms = Math.max(1, Math.ceil(first.due - nowMs));
-    this.#setBy = setTimeout;
     this.#runsOutMs = nowMs + ms;
     this.#timer = this.#context.runInAsyncScope(setTimeout, undefined, this.#runOut, ms);
   }
 
   readonly #runOut = (): void => {
-    const nowMs = now();
-    // A timer of the platform is early by less than a ms, and one of a test runner by all of it.
-    const untilMs = this.#runsOutMs - nowMs < 1 ? nowMs : this.#runsOutMs;
     this.#timer = undefined;
     this.#runsOutMs = Number.POSITIVE_INFINITY;
     this.#isRunning = true;
-    this.#runDue(untilMs);
+    this.#runDue(now());
   };
 
   /** Runs what was due at `untilMs`. If it is late, what has arrived is read before, in a turn of the event loop. */
@@ -94,17 +92,38 @@ class TimerQueue extends WorkQueue {
   }
 }
 
+/** Work with a timer of its own for each piece: while a test runner has replaced those of the platform, its own time is what counts. */
+class ReplacedTimers implements Timers {
+  readonly #timers = new Map<Work<unknown>, ReturnType<typeof setTimeout>>();
+
+  enqueue(work: Work<unknown>, delayMs: number): void {
+    this.remove(work);
+    work.index = 0;
+    const run = (): void => {
+      this.remove(work);
+      work.execute();
+    };
+    this.#timers.set(work, globalThis.setTimeout(run, Math.min(delayMs, LONGEST_MS)));
+  }
+
+  remove(work: Work<unknown>): void {
+    work.index = -1;
+    globalThis.clearTimeout(this.#timers.get(work));
+    this.#timers.delete(work);
+  }
+}
+
 /** Work that runs in an async context. What it throws is an uncaught exception of that context, and stops no other work. */
 class TimedWork<T> extends Work<T> {
-  readonly #context: AsyncResource;
+  readonly #createContext: () => AsyncResource;
 
-  constructor(run: Run<T>, context: AsyncResource) {
-    super(timers, run);
-    this.#context = context;
+  constructor(run: Run<T>, createContext: () => AsyncResource) {
+    super(globalThis.setTimeout === setTimeout ? timers : replacedTimers, run);
+    this.#createContext = createContext;
   }
 
   override execute(): void {
-    this.#context.runInAsyncScope(this.#execute, this);
+    this.#createContext().runInAsyncScope(this.#execute, this);
   }
 
   #execute(): void {
@@ -120,9 +139,6 @@ class TimedWork<T> extends Work<T> {
 
 type Run<T> = (this: SchedulerAction<T>, state: T) => void;
 
-/** Taken at load, so that a test runner's fake timers do not stop it. */
-const nextTick: (callback: () => void) => void = process.nextTick.bind(process);
-
 const JOB: Promise<void> = Promise.resolve();
 
 /** Runs `work` when all promises have settled: a tick of Node's queue comes only when no promise job is left. */
@@ -131,6 +147,7 @@ function afterPromises(work: () => void): void {
 }
 
 const timers = new TimerQueue();
+const replacedTimers = new ReplacedTimers();
 
 /**
  * A scheduler in real time, without the jumps of the wall clock: `now()` is ms since the start of the process. After the process was
@@ -139,8 +156,11 @@ const timers = new TimerQueue();
  */
 export const monotonicScheduler: SchedulerLike = {
   now,
-  schedule: <T>(run: Run<T>, delayMs?: number, state?: T): Subscription =>
-    new TimedWork(run, new AsyncResource('Timer')).schedule(state, delayMs),
+  schedule: <T>(run: Run<T>, delayMs?: number, state?: T): Subscription => {
+    reportTimer(delayMs ?? 0);
+    const context = new AsyncResource('Timer');
+    return new TimedWork(run, () => context).schedule(state, delayMs);
+  },
 };
 
 /**
@@ -150,9 +170,11 @@ export const monotonicScheduler: SchedulerLike = {
 export function bindToContext(scheduler: SchedulerLike): SchedulerLike {
   if (scheduler !== monotonicScheduler) return scheduler;
   const context = new AsyncResource('Timers');
+  // One of its own for work that runs: what it enters does not stay for the work behind it.
+  const createContext = (): AsyncResource => context.runInAsyncScope(() => new AsyncResource('Timer'));
   return {
     now,
     schedule: <T>(run: Run<T>, delayMs?: number, state?: T): Subscription =>
-      new TimedWork(run, context).schedule(state, delayMs),
+      new TimedWork(run, createContext).schedule(state, delayMs),
   };
 }

@@ -6,8 +6,15 @@ export function toMicrosecond(ms: number): number {
   return Math.round(ms * 1000) / 1000;
 }
 
+/** What runs scheduled work when it is due. */
+export interface Timers {
+  /** Adds or moves `work`. Its `index` is not -1 until it is removed. */
+  enqueue(work: Work<unknown>, delayMs: number): void;
+  remove(work: Work<unknown>): void;
+}
+
 /** The scheduled work and the time of a virtual clock. */
-export class WorkQueue extends Heap<Work<unknown>> {
+export class WorkQueue extends Heap<Work<unknown>> implements Timers {
   /** In ms. Set by the clock. */
   now: number = 0;
   readonly #round: (ms: number) => number;
@@ -37,10 +44,10 @@ export class Work<T> extends Subscription implements SchedulerAction<T>, HeapIte
   order: number = 0;
   index: number = -1;
   #state: T | undefined;
-  readonly #queue: WorkQueue;
+  readonly #queue: Timers;
   readonly #run: (this: SchedulerAction<T>, state: T) => void;
 
-  constructor(queue: WorkQueue, run: (this: SchedulerAction<T>, state: T) => void) {
+  constructor(queue: Timers, run: (this: SchedulerAction<T>, state: T) => void) {
     super();
     this.#queue = queue;
     this.#run = run;

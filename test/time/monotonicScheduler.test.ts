@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
 import { createServer, connect, type AddressInfo } from 'node:net';
+import { setTimeout as inRealTime } from 'node:timers/promises';
 import { asyncScheduler, Subscription, type SchedulerAction, type SchedulerLike } from 'rxjs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { messageOf } from '../../src/core/messageOf.ts';
@@ -100,17 +101,15 @@ describe('one timer of the platform', () => {
 
   it('serves all deadlines, and none that is cancelled keeps the process alive', () => {
     const before = started();
-    const setTimer = vi.spyOn(globalThis, 'setTimeout');
     const timers = new Subscription();
     for (let ms = 5000; ms < 6000; ms += 1) timers.add(monotonicScheduler.schedule(() => {}, ms));
-    expect([setTimer.mock.calls.length, started() - before]).toEqual([1, 1]);
+    expect(started() - before).toBe(1);
     timers.unsubscribe();
     expect(started()).toBe(before);
     timers.add(monotonicScheduler.schedule(() => {}, 5500));
     const next = monotonicScheduler.schedule(() => {}, 7000);
-    expect([setTimer.mock.calls.length, started() - before]).toEqual([1, 1]);
+    expect(started() - before).toBe(1);
     next.unsubscribe();
-    setTimer.mockRestore();
   });
 
   it('runs work in the order of its deadlines, equal ones as set, and none early', async () => {
@@ -173,17 +172,60 @@ describe('one timer of the platform', () => {
     });
     expect(order).toEqual(['work', 'immediate', 'work', 'work']);
   });
+});
 
-  it('of a test runner may go with its work', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const faked: string[] = [];
-    monotonicScheduler.schedule(() => faked.push('faked'), 1000);
+describe("while a test runner's timers replace those of the platform", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it('each piece of work has a timer of its own', () => {
+    vi.useFakeTimers();
+    const ran: number[] = [];
+    for (const ms of [300, 100, 200]) monotonicScheduler.schedule(() => ran.push(ms), ms);
+    expect(vi.getTimerCount()).toBe(3);
+    vi.advanceTimersByTime(300);
+    expect(ran).toEqual([100, 200, 300]);
+  });
+
+  it('a deadline comes beside a period', () => {
+    vi.useFakeTimers();
+    const ran: string[] = [];
+    const period = monotonicScheduler.schedule(function (this: SchedulerAction<undefined>) {
+      this.schedule(undefined, 20);
+    }, 20);
+    monotonicScheduler.schedule(() => ran.push('deadline'), 1000);
     vi.advanceTimersByTime(1000);
-    const left = monotonicScheduler.schedule(() => {}, 5);
+    period.unsubscribe();
+    expect([ran, vi.getTimerCount()]).toEqual([['deadline'], 0]);
+  });
+
+  it('cancelled work does not run', () => {
+    vi.useFakeTimers();
+    const ran: string[] = [];
+    monotonicScheduler.schedule(() => ran.push('cancelled'), 10).unsubscribe();
+    vi.advanceTimersByTime(20);
+    expect(ran).toEqual([]);
+  });
+
+  it('work that was set before goes on in real time', async () => {
+    const ran: string[] = [];
+    monotonicScheduler.schedule(() => ran.push('before'), 5);
+    vi.useFakeTimers();
+    monotonicScheduler.schedule(() => {}, 5000).unsubscribe();
     vi.useRealTimers();
     await rung(10);
-    left.unsubscribe();
-    expect(faked).toEqual(['faked']);
+    expect(ran).toEqual(['before']);
+  });
+
+  it('work that is late then is not the last', async () => {
+    const ran: string[] = [];
+    monotonicScheduler.schedule(() => ran.push('late'), 1);
+    const passed = inRealTime(70);
+    vi.useFakeTimers();
+    block(60);
+    await passed;
+    vi.useRealTimers();
+    await rung(5);
+    expect(ran).toEqual(['late']);
   });
 });
 
@@ -226,6 +268,16 @@ describe('the async context of work', () => {
       });
     await rung(10);
     expect(seen).toEqual(['a', 'session', 'b', 'session']);
+  });
+
+  it('is not that which other work of the session has entered', async () => {
+    const storage = new AsyncLocalStorage<string>();
+    const session = bindToContext(monotonicScheduler);
+    const seen: unknown[] = [];
+    session.schedule(() => storage.enterWith('entered'), 1);
+    session.schedule(() => seen.push(storage.getStore()), 2);
+    await rung(10);
+    expect(seen).toEqual([undefined]);
   });
 
   it('of another scheduler is left to it', () => {

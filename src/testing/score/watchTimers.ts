@@ -2,7 +2,7 @@ import { createHook } from 'node:async_hooks';
 import { Observable, type OperatorFunction } from 'rxjs';
 import type { Splices } from '../../session/splices.ts';
 import type { StageContext, Stages } from '../../session/stages.ts';
-import { currentCaller, runAs, type Caller } from '../../time/caller.ts';
+import { currentCaller, runAs, watchTimersOf, type Caller } from '../../time/caller.ts';
 
 /** Finds the code that sets timers in real time. */
 export interface TimerWatch {
@@ -17,22 +17,27 @@ export interface TimerWatch {
 /** Watches the timers of the process until it is stopped. Timers of code without a name are ignored. */
 export function watchTimers(): TimerWatch {
   const longest = new Map<string, number>();
+  const add = (caller: Caller | undefined, ms: number): void => {
+    const name = caller?.timerName;
+    if (name !== undefined) longest.set(name, Math.max(longest.get(name) ?? 0, ms));
+  };
   const hook = createHook({
     init: (_id, type, _trigger, timer) => {
-      const name = type === 'Timeout' ? currentCaller()?.timerName : undefined;
-      if (name === undefined) return;
-      const { _idleTimeout: ms = 0 } = timer as { readonly _idleTimeout?: number };
-      longest.set(name, Math.max(longest.get(name) ?? 0, ms));
+      if (type === 'Timeout') add(currentCaller(), (timer as { readonly _idleTimeout?: number })._idleTimeout ?? 0);
     },
   });
   hook.enable();
+  const stopWatching = watchTimersOf(add);
   return {
     splices: (splices) =>
       mapParts(splices, (operator, edge) => runOperatorAs(createCaller(`the splice at "${edge}"`), operator as never)),
     stages: (stages) =>
       mapParts(stages, (stage, name) => runStageAs(createCaller(`the stage "${name}"`), stage as never)),
     found: () => longest,
-    stop: () => void hook.disable(),
+    stop: () => {
+      hook.disable();
+      stopWatching();
+    },
   };
 }
 

@@ -63,6 +63,7 @@ const agent = {
       parameters: z.object({}),
       execute: (_, context) => {
         at('function')(context);
+        if (where === 'session of a function') startSession();
         return what === 'signal' ? new Promise(() => {}) : 'seen';
       },
     }),
@@ -71,6 +72,15 @@ const agent = {
 };
 const ports = { vad: createVadDouble(), stt: createSttDouble({ says: [] }), tts: createTtsDouble() };
 const io = createTransportDouble({});
+
+/** Starts a session whose deadline sets a timer that fails. */
+function startSession() {
+  const endpointing = ({ scheduler }, standard) => {
+    scheduler.schedule(() => stray(), 1);
+    return standard();
+  };
+  createSession(agent, config, createTransportDouble({}), { ports, stages: { endpointing } }).start();
+}
 
 const session = createSession(agent, config, { ...io, textIn: of('hello') }, { ports });
 session.errors$.subscribe(({ code, message }) => console.log(code, message));

@@ -39,6 +39,10 @@ test('an error of the host ends the process as ever', IN_A_PROCESS, async () => 
   expect(await outcome('host', 'timer')).toEqual([1]);
 });
 
+test('nor is an error of a session that a function has created an error of the function', IN_A_PROCESS, async () => {
+  expect(await outcome('session of a function', 'timer')).toEqual([1]);
+});
+
 /** The exit code and what was printed. */
 function outcome(where: string, what: string): Promise<readonly unknown[]> {
   const path = fileURLToPath(new URL('process.mjs', import.meta.url));

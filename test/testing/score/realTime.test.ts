@@ -6,6 +6,7 @@ import type { ChatCompletionChunk } from '../../../src/core/chunk.ts';
 import type { StageContext, Stages } from '../../../src/session/stages.ts';
 import { defineFunction, type Agent } from '../../../src/session/agent.ts';
 import { chunk, finish } from '../../../src/testing/doubles/chunks.ts';
+import { monotonicScheduler } from '../../../src/time/monotonicScheduler.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import type { ScoreOptions } from '../../../src/testing/score/options.ts';
 import { score } from '../../../src/testing/score.ts';
@@ -24,6 +25,11 @@ test.each<[string, ScoreOptions, string]>([
     'a splice',
     { splice: { transcript: delay(20) } },
     'the splice at "transcript" waits in real time, with a timer of 20 ms',
+  ],
+  [
+    'a splice with a scheduler of this library',
+    { splice: { transcript: delay(25, monotonicScheduler) } },
+    'the splice at "transcript" waits in real time, with a timer of 25 ms',
   ],
   [
     'a stage',
