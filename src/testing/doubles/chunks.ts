@@ -43,6 +43,8 @@ export function usage(promptTokens: number, completionTokens: number): ChatCompl
 
 const COMPLETION = { id: 'chatcmpl-double', object: 'chat.completion.chunk', created: 0, model: 'double' } as const;
 
+/** Writes all fields out, so that all chunks have one hidden class, as those of a client that parses JSON have. */
 function chunkOf(delta: ChunkDelta, reason: string | null = null): ChatCompletionChunk {
-  return { ...COMPLETION, choices: [{ index: 0, delta, finish_reason: reason }] };
+  const { id, object, created, model } = COMPLETION;
+  return { id, object, created, model, choices: [{ index: 0, delta, finish_reason: reason }] };
 }
