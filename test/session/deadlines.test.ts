@@ -106,7 +106,7 @@ describe('a session that is to end now', () => {
     const made = createTestSession({ ...QUESTION, llm: ['It is seven.'], options: { stages } });
     const end = endOf(made);
     await made.clock.run(4000);
-    expect(end.atMs).toBe(1986);
+    expect(end.atMs).toBe(2006);
     await expect(made.session.ended).resolves.toMatchObject({ reason: 'internal' });
     expect(codesWithPhases(made)).toEqual([
       ['internal', undefined],
