@@ -1,16 +1,19 @@
 // npm run bench:load: how many sessions one core serves. The server is pinned to one core (with its VAD thread), its clients
 // to another; each level runs in processes of its own. `--frame-ms 20|40`: the length of the agent's frames, 40 by
 // default. `--profile`: also what a frame costs in each part of its path; sampling itself takes some of the CPU.
+// `--against DIR`: beside an earlier commit.
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpus } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { AGAINST, checkoutsOf, ratioOf } from '../checkouts.mjs';
 import { printProfile } from './profile.mjs';
 
 const { values, positionals } = parseArgs({
-  options: { 'frame-ms': { type: 'string', default: '40' }, profile: { type: 'boolean', default: false } },
+  options: { 'frame-ms': { type: 'string', default: '40' }, profile: { type: 'boolean', default: false }, ...AGAINST },
   allowPositionals: true,
 });
 const FRAME_MS = values['frame-ms'];
@@ -25,17 +28,21 @@ console.log(
   `Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model.trim()}, the agent's audio in frames of ${FRAME_MS} ms\n`,
 );
 console.log(
-  '| sessions | loop delay p99, ms | frames late p99, ms | at most, ms | CPU of the core, % | per session, % | memory per session, MiB |',
+  '| | sessions | loop delay p99, ms | frames late p99, ms | at most, ms | CPU of the core, % | per session, % | memory per session, MiB | |',
 );
-console.log('|---|---|---|---|---|---|---|');
+console.log('|---|---|---|---|---|---|---|---|---|');
 let most = 0;
 for (const sessions of LEVELS.length > 0 ? LEVELS : [20, 40, 60, 80, 100]) {
-  const { idleMb, loopP99Ms, cpuPercent, rssMb, lateP99Ms, lateMaxMs, ended, ...rest } = await measure(sessions);
-  if (ended.length > 0) throw new Error(`${ended.length} sessions ended early: ${ended[0]}`);
-  const figures = [loopP99Ms, lateP99Ms, lateMaxMs, cpuPercent, cpuPercent / sessions, (rssMb - idleMb) / sessions];
-  console.log(`| ${[sessions, ...figures.map((value) => value.toFixed(2))].join(' | ')} |`);
-  if (values.profile) printProfile(rest.profile, rest.cpuMs, framesOf(rest, sessions));
-  if (loopP99Ms < LOOP_P99_MS && lateMaxMs <= LATE_MAX_MS) most = sessions;
+  const cpu = [];
+  for (const { name, dir } of checkoutsOf(values)) {
+    const { idleMb, loopP99Ms, cpuPercent, rssMb, lateP99Ms, lateMaxMs, ended, ...rest } = await measure(dir, sessions);
+    if (ended.length > 0) throw new Error(`${ended.length} sessions ended early: ${ended[0]}`);
+    cpu.push(cpuPercent);
+    const figures = [loopP99Ms, lateP99Ms, lateMaxMs, cpuPercent, cpuPercent / sessions, (rssMb - idleMb) / sessions];
+    console.log(`| ${[name, sessions, ...figures.map((value) => value.toFixed(2)), ratioOf(cpu)].join(' | ')} |`);
+    if (values.profile) printProfile(rest.profile, rest.cpuMs, framesOf(rest, sessions));
+    if (name === 'now' && loopP99Ms < LOOP_P99_MS && lateMaxMs <= LATE_MAX_MS) most = sessions;
+  }
 }
 console.log(
   `\n${most} sessions per core with a loop delay p99 under ${LOOP_P99_MS} ms and no frame more than ${LATE_MAX_MS} ms late (aim: 100).`,
@@ -47,10 +54,10 @@ function framesOf({ elapsedMs }, sessions) {
   return { framesIn, framesOut: (framesIn * 20) / Number(FRAME_MS) };
 }
 
-async function measure(sessions) {
-  const server = start('server.mjs', 0, ...(values.profile ? ['--profile'] : []));
+async function measure(dir, sessions) {
+  const server = start(join(dir, 'test/bench/load/server.mjs'), 0, ...(values.profile ? ['--profile'] : []));
   const [{ url, rssMb: idleMb }] = await once(server, 'message');
-  const client = start('client.mjs', 1, url, String(sessions), FRAME_MS);
+  const client = start(fileURLToPath(new URL('client.mjs', import.meta.url)), 1, url, String(sessions), FRAME_MS);
   await once(client, 'message');
   await sleep(WARM_UP_MS);
   for (const side of [server, client]) side.send('begin');
@@ -69,7 +76,7 @@ async function asked(side) {
 }
 
 function start(script, core, ...args) {
-  const child = fork(fileURLToPath(new URL(script, import.meta.url)), args);
+  const child = fork(script, args);
   execFileSync('taskset', ['-a', '-c', '-p', String(core), String(child.pid)], { stdio: 'ignore' });
   return child;
 }
