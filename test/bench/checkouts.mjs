@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const AGAINST = { against: { type: 'string' } };
+export const AGAINST = /** @type {const} */ ({ against: { type: 'string' } });
 
 const HERE = fileURLToPath(new URL('../..', import.meta.url));
 

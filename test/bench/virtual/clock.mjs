@@ -31,7 +31,9 @@ function report() {
   console.log(`${(ours / stock).toFixed(1)} times as fast as on the stock scheduler (aim: 6).`);
   for (const { dir } of checkoutsOf(values).slice(0, -1)) {
     const { speed } = measureIn(dir, 'session', 'VirtualClock');
-    console.log(`Before, it ran ${speed.toFixed(0)} times as fast as in real time: ${(ours / speed).toFixed(2)} times as fast now.`);
+    console.log(
+      `Before, it ran ${speed.toFixed(0)} times as fast as in real time: ${(ours / speed).toFixed(2)} times as fast now.`,
+    );
   }
 }
 
