@@ -8,8 +8,6 @@ import { FastSubject } from '../../stream/fastSubject.ts';
 /** Segments that are never settled are forgotten. */
 const MAX_SEGMENTS = 32;
 
-const NEVER = -1;
-
 /** Measures how long providers take to answer. Keeps the requests that have not been answered. */
 export class FirstByteMeter {
   readonly #clock: TimestampProvider;
@@ -19,10 +17,8 @@ export class FirstByteMeter {
   #tts: string;
   /** When the segments ended whose words are awaited. */
   readonly #segments = new Map<number, number>();
-  /** The call whose first chunk is awaited; `NEVER`: none. */
-  #turn = NEVER;
-  #round = NEVER;
-  #calledAt = 0;
+  /** The call whose first chunk is awaited; null: none. */
+  #call: { readonly turn: number; readonly round: number; readonly at: number } | null = null;
   /** The utterance whose first audio is awaited; null: none. */
   #utterance: string | null = null;
   /** When its first text was sent; null: before. */
@@ -59,13 +55,11 @@ export class FirstByteMeter {
   }
 
   addChunks({ kind, turn, round }: RoundProgress): void {
-    if (kind === 'called') {
-      this.#turn = turn;
-      this.#round = round;
-      this.#calledAt = this.#clock.now();
-    } else if (kind === 'chunk' && turn === this.#turn && round === this.#round) {
-      this.#turn = NEVER;
-      this.#answers.next({ kind: 'llm', ms: this.#clock.now() - this.#calledAt, provider: null });
+    const call = this.#call;
+    if (kind === 'called') this.#call = { turn, round, at: this.#clock.now() };
+    else if (kind === 'chunk' && turn === call?.turn && round === call.round) {
+      this.#call = null;
+      this.#answers.next({ kind: 'llm', ms: this.#clock.now() - call.at, provider: null });
     }
   }
 
