@@ -45,7 +45,7 @@ export function score(stream: usize): f32 {
 
 function encode(): void {
   stft(at.samples, at.hop, at.tables, at.transformed, at.spectrum);
-  convolution0(at.spectrum, at.bins, at.points, at.weights0, at.products, at.bias0, at.encoded0);
+  convolution0(at.spectrum, at.bins, at.factors, at.weights0, at.products, at.bias0, at.encoded0);
   convolution1(at.encoded0, at.list, at.weights1, at.bias1, at.encoded1);
   // Of the last two convolutions each makes one frame: one (stride 2) by two taps of two frames, one by the middle tap.
   addSparseProducts(at.encoded1, 128, at.list, at.weights2, 128, at.bias2, at.encoded2, 64);

@@ -35,12 +35,13 @@ export function sigmoids(values: usize, count: i32): void {
     const rounded = f32x4.add(f32x4.mul(x, constant(2)), constant(3));
     const k = f32x4.sub(rounded, constant(3));
     const r = f32x4.neg(f32x4.add(f32x4.add(x, f32x4.mul(k, constant(4))), f32x4.mul(k, constant(5))));
-    let p = multiplyAdd(constant(7), constant(6), r);
-    p = multiplyAdd(constant(8), p, r);
-    p = multiplyAdd(constant(9), p, r);
-    p = multiplyAdd(constant(10), p, r);
-    p = multiplyAdd(constant(11), p, r);
-    p = f32x4.add(multiplyAdd(r, p, f32x4.mul(r, r)), constant(12));
+    // In pairs: a step of Horner's rule would wait for the one before it.
+    const square = f32x4.mul(r, r);
+    const low = multiplyAdd(constant(11), constant(10), r),
+      middle = multiplyAdd(constant(9), constant(8), r),
+      high = multiplyAdd(constant(7), constant(6), r);
+    const sum = multiplyAdd(low, multiplyAdd(middle, high, square), square);
+    const p = f32x4.add(multiplyAdd(r, sum, square), constant(12));
     const power = f32x4.mul(p, i32x4.add(i32x4.shl(rounded, 23), constant(12)));
     v128.store(values, f32x4.div(constant(12), f32x4.add(constant(12), power)));
   }

@@ -29,11 +29,11 @@ export let window: usize = 0;
 export let samples: usize = 0;
 /** [hop complex values][real, imaginary][4 frames] */
 export let transformed: usize = 0;
-/** [bins][4 frames] */
+/** [bins + 3][4 frames], of which the last 3 bins are zero */
 export let spectrum: usize = 0;
-/** [4 points][bins + 1][2 pairs of frames] */
-export let points: usize = 0;
-/** [4 points][2 pairs of frames][128] */
+/** [6][bins + 3] */
+export let factors: usize = 0;
+/** [6][128] */
 export let products: usize = 0;
 /** [4 frames][128] */
 export let encoded0: usize = 0;
@@ -71,7 +71,7 @@ export function layOut(sampleRate: i32): void {
   end = (__heap_base + 15) & ~15;
   // Window, inner and outer twiddles, order (a quarter of a float each).
   tables = reserve(frameSamples + hop + ((hop + 1) << 1) + (hop >> 2));
-  weights0 = reserve((bins + 1) * 4 * 128);
+  weights0 = reserve((bins + 1) * 5 * 128);
   bias0 = reserve(128);
   weights1 = reserve(128 * 3 * 64);
   bias1 = reserve(64);
@@ -87,9 +87,9 @@ export function layOut(sampleRate: i32): void {
   window = reserve(hop << 1);
   samples = reserve(hop * 5);
   transformed = reserve(hop << 3);
-  spectrum = reserve(bins << 2);
-  points = reserve((bins + 1) * 8);
-  products = reserve(4 * 2 * 128);
+  spectrum = reserve((bins + 3) << 2);
+  factors = reserve((bins + 3) * 6);
+  products = reserve(6 * 128);
   encoded0 = reserve(4 * 128);
   encoded1 = reserve(2 * 64);
   encoded2 = reserve(64);

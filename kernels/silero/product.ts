@@ -22,24 +22,24 @@ export function addProducts(
   output: usize,
   outputs: i32,
 ): void {
+  const inputEnd = input + ((<usize>inputs) << 2);
   for (const outputEnd = output + ((<usize>outputs) << 2); output < outputEnd; output += 64) {
     let sumA = v128.load(start),
       sumB = v128.load(start, 16),
       sumC = v128.load(start, 32),
       sumD = v128.load(start, 48);
-    for (let n = 0, at = input; n < inputs; ) {
+    for (let at = input; at < inputEnd; ) {
       let a = zero(),
         b = zero(),
         c = zero(),
         d = zero();
-      for (const end = min(n + PART, inputs); n < end; n += 2) {
+      for (const end = min(at + PART * 4, inputEnd); at < end; at += 8) {
         const x = v128.load32_splat(at),
           y = v128.load32_splat(at, 4);
         a = f32x4.add(a, addBoth(v128.load(weights), x, v128.load(weights, 64), y));
         b = f32x4.add(b, addBoth(v128.load(weights, 16), x, v128.load(weights, 80), y));
         c = f32x4.add(c, addBoth(v128.load(weights, 32), x, v128.load(weights, 96), y));
         d = f32x4.add(d, addBoth(v128.load(weights, 48), x, v128.load(weights, 112), y));
-        at += 8;
         weights += 128;
       }
       sumA = f32x4.add(sumA, a);

@@ -30,8 +30,8 @@ interface KernelExports {
 
 /** The files of the weights: damaged ones would load without an error. */
 const WEIGHTS: Readonly<Record<SampleRate, { readonly bytes: number; readonly checksum: bigint }>> = {
-  8000: { bytes: 828_768, checksum: 0x9a8a_9f3f_4ac4_6a39n },
-  16000: { bytes: 961_184, checksum: 0x34f7_afd8_f9b9_bc23n },
+  8000: { bytes: 862_560, checksum: 0x98d8_4efa_aea5_3e37n },
+  16000: { bytes: 1_027_744, checksum: 0x11d1_b649_b243_b0a3n },
 };
 
 const kernels = new Map<SampleRate, SileroKernel>();

@@ -12,7 +12,7 @@ export function arrangeWeights(model, sampleRate) {
   const bins = sampleRate === 16_000 ? 129 : 65;
   return concatAligned([
     createTables(bins - 1),
-    ...atPoints(weight(0), bins).map((matrix) => inBlocks(matrix, 128, range(bins + 1))),
+    ...combineTaps(weight(0), bins).map((matrix) => inBlocks(matrix, 128, range(bins + 1))),
     bias(0),
     inBlocks(weight(1), 64, columnsOf(128, [0, 1, 2])),
     bias(1),
@@ -44,13 +44,20 @@ function createTables(hop) {
   return concat([hann, twiddles(hop / 2, 1 / hop), twiddles(hop + 1, 1 / (2 * hop)), order]);
 }
 
-/**
- * Values of the three taps, as a polynomial, at the points 0, 1, -1 and infinity, halved where the products are summed: for each
- * point a matrix [128][bins + 1], whose last column is zero.
- */
-function atPoints(taps, bins) {
-  const points = [(a) => a, (a, b, c) => (a + b + c) / 2, (a, b, c) => (a - b + c) / 2, (a, b, c) => c];
-  return points.map((valueOf) =>
+const GOLDEN = (1 + Math.sqrt(5)) / 2;
+const OUTER = 2 + 2 * GOLDEN ** 2;
+const INNER = 2 + 2 / GOLDEN ** 2;
+
+/** What the first convolution of the kernel makes of its taps: five matrices [128][bins + 1], of which the last column is zero. */
+function combineTaps(taps, bins) {
+  const combinations = [
+    (a, b, c) => (a + b + c / GOLDEN) / OUTER,
+    (a, b, c) => (b - a + c * GOLDEN) / INNER,
+    (a, b, c) => (a + b - c * GOLDEN) / INNER,
+    (a, b, c) => (b - a - c / GOLDEN) / OUTER,
+    (a, b, c) => a - c,
+  ];
+  return combinations.map((valueOf) =>
     Float32Array.from({ length: 128 * (bins + 1) }, (_, at) => {
       const bin = at % (bins + 1);
       const first = (Math.floor(at / (bins + 1)) * bins + bin) * 3;
