@@ -16,6 +16,7 @@ export class PendingText {
   readonly #cutter: TextCutter;
   readonly #receiver: PieceReceiver;
   #text = '';
+  /** Whether the text has a character that can end a sentence. */
   #mayEnd = false;
   #isFirst = true;
   /** The first half of a character whose second half may follow. */
@@ -29,16 +30,15 @@ export class PendingText {
   /** Adds a delta, and sends the pieces that have ended. */
   add(delta: string): void {
     // Most deltas end nothing: the text before them is then not read again.
-    const mayHaveEnded = this.#isFirst || this.#mayEnd || this.#mayEndWith(delta);
+    this.#mayEnd ||= this.#mayEndWith(delta);
     this.#half = isHighSurrogate(delta.charCodeAt(delta.length - 1)) ? delta.slice(-1) : '';
     this.#text += delta;
-    if (mayHaveEnded || this.#text.length > this.#cutter.maxChars) this.#takePieces(false);
+    this.#takePieces(false);
   }
 
   /** Sends the whole words. */
   flushWords(): void {
     this.#take(this.#cutter.findLastWholeWord(this.#text) ?? 0);
-    this.#mayEnd = mayEnd(this.#text);
   }
 
   /** Sends all sentences of a text that has ended. */
@@ -65,15 +65,14 @@ export class PendingText {
 
   /** Returns false if nothing ends in the text. The first piece may end without a mark. */
   #mayHavePiece(): boolean {
-    if (this.#isFirst) return true;
-    this.#mayEnd = mayEnd(this.#text);
-    return this.#mayEnd || this.#text.length > this.#cutter.maxChars;
+    return this.#isFirst || this.#mayEnd || this.#text.length > this.#cutter.maxChars;
   }
 
   #take(length: number): void {
     if (length === 0) return;
     const piece = this.#text.slice(0, length);
     this.#text = this.#text.slice(length);
+    this.#mayEnd &&= mayEnd(this.#text);
     this.#isFirst = false;
     this.#receiver.addPiece(piece);
   }

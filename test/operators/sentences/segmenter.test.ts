@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findLastWordBreak } from '../../../operators/sentences/boundaries.ts';
 import { findLastSpacedWord } from '../../../operators/sentences/lastSpacedWord.ts';
-import { findPlainEnd } from '../../../operators/sentences/plainEnd.ts';
+import { findPlainEnd, mayEnd } from '../../../operators/sentences/plainEnd.ts';
 
 const LANGUAGES = ['en', 'de', 'fr', 'el', 'ja', 'zh', 'th', 'ar', 'xx'];
 
@@ -22,6 +22,16 @@ describe('an end of a sentence that is found without a segmenter', () => {
       expect(plain?.at).toBe(firstEnd(any, language));
     });
     fc.assert(property, { numRuns: 2000 });
+  });
+});
+
+describe('a character that can end a sentence', () => {
+  it('is noticed alone and behind others, whichever it is', () => {
+    const terminals = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code)).filter((any) =>
+      /[\p{Sentence_Terminal};\u037e\n\r\u0085\u2028\u2029]/u.test(any),
+    );
+    expect(terminals.length).toBeGreaterThan(100);
+    expect(terminals.filter((any) => !mayEnd(any) || !mayEnd(`我 a${any}`))).toEqual([]);
   });
 });
 
