@@ -1,4 +1,4 @@
-import { map, take, timer, type Observable, type SchedulerLike } from 'rxjs';
+import { EMPTY, Observable, type SchedulerLike } from 'rxjs';
 import { samplesOfMs, type AudioFrame } from '../core/audio.ts';
 
 export interface SoundInterval {
@@ -21,20 +21,28 @@ export interface MicrophoneOptions {
 
 /**
  * Emits frames of silence, with a tone in each interval of the script, exact to the sample. A frame comes at the time of its
- * last sample, counted from the subscription. Frames of silence share their samples. Completes after `forMs`.
+ * last sample, counted from the subscription. Frames of silence share their samples. Completes after `forMs`. The script may
+ * grow meanwhile.
  */
 export function microphone(script: readonly SoundInterval[], options: MicrophoneOptions): Observable<AudioFrame> {
   const { scheduler, sampleRate = 16_000, frameMs = 20, forMs = Number.POSITIVE_INFINITY } = options;
+  const frames = Math.ceil(forMs / frameMs);
   const boundary = (frame: number): number => samplesOfMs(frame * frameMs, sampleRate);
-  return timer(frameMs, frameMs, scheduler).pipe(
-    take(Math.ceil(forMs / frameMs)),
-    map((frame) => ({ samples: renderFrame(script, boundary(frame), boundary(frame + 1), sampleRate), sampleRate })),
-  );
+  if (frames <= 0) return EMPTY;
+  return new Observable((subscriber) => {
+    let frame = 0;
+    return scheduler.schedule(function () {
+      const samples = render(script, boundary(frame), boundary(++frame), sampleRate);
+      subscriber.next({ samples, sampleRate });
+      if (frame < frames) this.schedule(undefined, frameMs);
+      else subscriber.complete();
+    }, frameMs);
+  });
 }
 
 /** One frame of sound that `createVadDouble` scores with `probability`, 0 to 1. */
 export function voiced(ms: number, sampleRate = 16_000, probability = 0.9): AudioFrame {
-  const samples = renderFrame([{ atMs: 0, forMs: ms, probability }], 0, samplesOfMs(ms, sampleRate), sampleRate);
+  const samples = render([{ atMs: 0, forMs: ms, probability }], 0, samplesOfMs(ms, sampleRate), sampleRate);
   return { samples, sampleRate };
 }
 
@@ -46,13 +54,15 @@ export function silence(ms: number, sampleRate = 16_000): AudioFrame {
 /** The loudness of samples: their mean power relative to the tone at probability 1. Survives resampling. */
 export function loudness(samples: Int16Array): number {
   if (samples.length === 0) return 0;
-  // Every other sample is enough for the tone, and this runs for every window.
+  // Every other sample is enough for the tone. Two of them at a time: this runs for every window.
+  const { length } = samples;
   let power = 0;
-  for (let at = 0; at < samples.length; at += 2) {
+  for (let at = 0; at < length; at += 4) {
     const sample = samples[at] as number;
-    power += sample * sample;
+    const next = at + 2 < length ? (samples[at + 2] as number) : 0;
+    power += sample * sample + next * next;
   }
-  return power / Math.ceil(samples.length / 2) / (AMPLITUDE ** 2 / 2);
+  return power / Math.ceil(length / 2) / (AMPLITUDE ** 2 / 2);
 }
 
 /** The tone at probability 1; it leaves headroom for a resampler. */
@@ -60,19 +70,26 @@ const AMPLITUDE = 16_000;
 /** Whole periods in a VAD window of 32 ms and in a frame of 20 ms, so that each has the same power. */
 const TONE_HZ = 250;
 
-function renderFrame(script: readonly SoundInterval[], from: number, to: number, sampleRate: number): Int16Array {
-  const isSounding = ({ atMs, forMs }: SoundInterval): boolean =>
-    samplesOfMs(atMs, sampleRate) < to && samplesOfMs(atMs + forMs, sampleRate) > from;
-  if (!script.some(isSounding)) return silentSamples(to - from);
-  const samples = new Int16Array(to - from);
-  const sine = sineTable(sampleRate);
+function render(script: readonly SoundInterval[], from: number, to: number, sampleRate: number): Int16Array {
+  let samples: Int16Array | undefined;
   for (const { atMs, forMs, probability = 0.9 } of script) {
+    const begin = Math.max(from, samplesOfMs(atMs, sampleRate));
     const end = Math.min(to, samplesOfMs(atMs + forMs, sampleRate));
-    const amplitude = AMPLITUDE * Math.sqrt(probability);
-    for (let at = Math.max(from, samplesOfMs(atMs, sampleRate)); at < end; at++)
-      samples[at - from] = amplitude * (sine[at % sine.length] as number);
+    if (begin >= end) continue;
+    samples ??= new Int16Array(to - from);
+    writeTone(samples.subarray(begin - from, end - from), begin, AMPLITUDE * Math.sqrt(probability), sampleRate);
   }
-  return samples;
+  return samples ?? silentSamples(to - from);
+}
+
+/** Writes the samples of the tone from number `begin` on. */
+function writeTone(samples: Int16Array, begin: number, amplitude: number, sampleRate: number): void {
+  const sine = sineTable(sampleRate);
+  let phase = begin % sine.length;
+  for (let at = 0; at < samples.length; at++) {
+    samples[at] = amplitude * (sine[phase] as number);
+    phase = phase + 1 === sine.length ? 0 : phase + 1;
+  }
 }
 
 const silentSamples = createdOnce((samples) => new Int16Array(samples));

@@ -1,7 +1,7 @@
 import { toArray } from 'rxjs';
 import { expect, test } from 'vitest';
 import { concatSamples, durationMs, type AudioFrame } from '../../src/core/audio.ts';
-import { microphone, silence, voiced } from '../../src/testing/audio.ts';
+import { microphone, silence, voiced, type SoundInterval } from '../../src/testing/audio.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
 
 const RATES = [8000, 16_000, 22_050, 24_000, 44_100, 48_000];
@@ -42,6 +42,12 @@ test.each(RATES)('at %i Hz the sound of a script lies at its times, across frame
   expect(last).toBeGreaterThan(0.119 * rate);
 });
 
+test('a tone goes on over a second as it began', () => {
+  const { samples } = voiced(2500);
+  const period = 16_000 / 250;
+  expect(samples.findIndex((sample, at) => sample !== samples[at % period])).toBe(-1);
+});
+
 test('frames whose length is no whole number of samples add up exactly', async () => {
   const clock = new VirtualClock();
   let samples = 0;
@@ -59,4 +65,27 @@ test('without an end the microphone goes on until it is unsubscribed', async () 
   expect(clock.pending).toBe(1);
   recording.unsubscribe();
   expect(clock.pending).toBe(0);
+});
+
+test('the microphone ends with its last frame, and at once if it has none', async () => {
+  const clock = new VirtualClock();
+  const ends: number[] = [];
+  for (const forMs of [0, 50])
+    microphone([], { scheduler: clock, forMs }).subscribe({ complete: () => ends.push(clock.now()) });
+  expect(ends).toEqual([0]);
+  await clock.run();
+  expect(ends).toEqual([0, 60]);
+});
+
+test('a sound that is added to the script while it plays is heard', async () => {
+  const clock = new VirtualClock();
+  const script: SoundInterval[] = [];
+  let frames: readonly AudioFrame[] = [];
+  microphone(script, { scheduler: clock, forMs: 100 })
+    .pipe(toArray())
+    .subscribe((all) => (frames = all));
+  await clock.run(50);
+  script.push({ atMs: 60, forMs: 20 });
+  await clock.run();
+  expect(frames.map((frame) => soundOf([frame])[0] >= 0)).toEqual([false, false, false, true, false]);
 });

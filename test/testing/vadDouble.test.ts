@@ -35,6 +35,14 @@ test.each([0, 0.34, 0.35, 0.49, 0.5, 0.51, 0.99])('sound of probability %d score
   expect(scores([voiced(32, 16_000, probability)])).toEqual([probability]);
 });
 
+test.each([1, 2, 3, 4, 5, 6, 7])('a window of %i samples of one level scores as a longer one', (length) => {
+  let score: number | undefined;
+  createVadDouble()
+    .score(of(new Int16Array(length).fill(8000)))
+    .subscribe((p) => (score = p));
+  expect(score).toBe(0.5);
+});
+
 test('a probability can be late, in order', () => {
   new TestScheduler((actual, expected) => expect(actual).toEqual(expected)).run(({ cold, expectObservable }) => {
     const windows = cold('v(.|)', { v: voiced(32).samples, '.': silence(32).samples });
