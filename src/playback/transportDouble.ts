@@ -136,7 +136,6 @@ function createUser(): TransportDouble['user'] {
 /** Selects the reports of this client, with their latency and delay. */
 function toReports(options: TransportDoubleOptions, scheduler: SchedulerLike): MonoTypeOperatorFunction<PlayoutReport> {
   const { reports = 'positions', clearDelayMs = 0, outputLatencyMs } = options;
-  const latency = outputLatencyMs === undefined ? {} : { outputLatencyMs };
   const isReported = ({ kind }: PlayoutReport): boolean =>
     reports === 'positions' || (reports === 'finished-only' && (kind === 'finished' || kind === 'cleared'));
   const delayClear: MonoTypeOperatorFunction<PlayoutReport> = mergeMap((report) =>
@@ -145,7 +144,7 @@ function toReports(options: TransportDoubleOptions, scheduler: SchedulerLike): M
   return (head) =>
     head.pipe(
       filter(isReported),
-      map((report) => ({ ...report, ...latency })),
+      outputLatencyMs === undefined ? identity : map((report) => ({ ...report, outputLatencyMs })),
       clearDelayMs > 0 ? delayClear : identity,
     );
 }

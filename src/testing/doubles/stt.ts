@@ -11,6 +11,7 @@ import {
 } from 'rxjs';
 import type { SpeechToText, SttEvent, SttInput } from '../../core/ports.ts';
 import type { SubscriptionLedger } from '../../stream/subscriptionLedger.ts';
+import { mapArrays } from '../../stream/mapArrays.ts';
 import { pause } from '../../stream/pause.ts';
 import { withTurns, type SttTurnBehaviour } from './sttTurns.ts';
 import {
@@ -87,7 +88,7 @@ export function createScriptedStt(
           if (kind === 'end') open.delete(segment);
           return events;
         };
-        return speech.pipe(mergeMap(receive), mergeMap(emit), ledger?.track('stt') ?? identity);
+        return speech.pipe(mapArrays(receive), mergeMap(emit), ledger?.track('stt') ?? identity);
       }),
   };
 }
