@@ -1,18 +1,16 @@
 import {
   defer,
   distinctUntilChanged,
-  endWith,
-  ignoreElements,
   map,
   startWith,
   switchMap,
   takeUntil,
-  tap,
   type Observable,
   type OperatorFunction,
 } from 'rxjs';
 import { durationMs, type AudioFrame } from '../core/audio.ts';
 import type { VadEvent } from '../core/speech.ts';
+import { completion } from '../stream/completion.ts';
 import { fastConnect } from '../stream/fastConnect.ts';
 
 export interface AlternateSegmentsOptions<Mode> {
@@ -37,23 +35,21 @@ export function alternateSegments<Mode>(
       let nextSegment = 0;
       const begin = (mode: Mode, frames: Observable<AudioFrame>): Observable<VadEvent> => {
         const [fromSegment, fromMs] = [nextSegment, passedMs];
-        return frames.pipe(
-          tap((frame) => (passedMs += durationMs(frame))),
-          create(mode, fromSegment),
-          map((event) => shift(event, fromSegment, fromMs)),
-          tap(({ segment }) => (nextSegment = Math.max(nextSegment, segment + 1))),
-        );
+        const number = (event: VadEvent): VadEvent => {
+          const numbered = shift(event, fromSegment, fromMs);
+          nextSegment = Math.max(nextSegment, numbered.segment + 1);
+          return numbered;
+        };
+        return frames.pipe(create(mode, fromSegment), map(number));
       };
-      return source.pipe(
-        fastConnect((frames) =>
-          modes.pipe(
-            startWith(first),
-            distinctUntilChanged(),
-            takeUntil(frames.pipe(ignoreElements(), endWith(null))),
-            switchMap((mode) => begin(mode, frames)),
-          ),
-        ),
-      );
+      const alternate = (frames: Observable<AudioFrame>): Observable<VadEvent> =>
+        modes.pipe(
+          startWith(first),
+          distinctUntilChanged(),
+          takeUntil(completion(frames)),
+          switchMap((mode) => begin(mode, frames)),
+        );
+      return source.pipe(fastConnect(alternate, (frame) => (passedMs += durationMs(frame))));
     });
 }
 
