@@ -13,7 +13,13 @@ export type TrackerEvent =
   /** The recogniser's whole stream failed: no open segment will be answered. */
   | { readonly kind: 'lost'; readonly error: unknown }
   /** The final timeout after a flush or a segment's end has passed. */
-  | { readonly kind: 'deadline'; readonly of: 'flush' | 'end'; readonly segment: number; readonly error: unknown };
+  | {
+      readonly kind: 'deadline';
+      readonly of: 'flush' | 'end';
+      readonly segment: number;
+      /** Creates the error of a segment that is not answered: few are. */
+      readonly createError: () => unknown;
+    };
 
 /** Events of a recogniser that concern its segments. */
 export type TrackedSttEvent = Exclude<SttEvent, { readonly kind: 'served' | 'used' }>;
@@ -193,10 +199,10 @@ export class SegmentTracker {
   }
 
   /** Settles a segment that the recogniser leaves unanswered, so that neither turn nor agent hangs. */
-  #applyDeadline({ of, segment, error }: Extract<TrackerEvent, { kind: 'deadline' }>): void {
+  #applyDeadline({ of, segment, createError }: Extract<TrackerEvent, { kind: 'deadline' }>): void {
     const owed = this.#open.get(segment);
     if (owed === undefined || (of === 'flush' && findPendingFlush(owed, this.#rules) === null)) return;
-    this.#output.push({ kind: 'failure', segment, error });
+    this.#output.push({ kind: 'failure', segment, error: createError() });
     if (of === 'end') this.#settle(segment, 'timeout');
     else this.#applyEmpty(segment);
   }

@@ -37,7 +37,8 @@ function inputsOf(feed: Feed, event: VadEvent, sampleRate: number, flushAfterMs:
     case 'started':
       return [{ kind: 'start', segment }, ...audioOf(feed, event, sampleRate)];
     case 'window':
-      return [...audioOf(feed, event, sampleRate), ...flushOf(feed, event, flushAfterMs)];
+      if (!isFlushDue(feed, event.voicedMs, flushAfterMs)) return audioOf(feed, event, sampleRate);
+      return [...audioOf(feed, event, sampleRate), { kind: 'flush', segment }];
     case 'truncated':
       return [];
     case 'ended':
@@ -54,13 +55,15 @@ function audioOf(
   { segment, audio }: { readonly segment: number; readonly audio: readonly AudioFrame[] },
   sampleRate: number,
 ): readonly SttInput[] {
-  return audio
-    .flatMap((frame) => resampled(feed, frame, sampleRate))
-    .map((frame) => ({ kind: 'audio', segment, frame }));
+  const inputs: SttInput[] = [];
+  for (const frame of audio) {
+    if (frame.sampleRate === sampleRate) inputs.push({ kind: 'audio', segment, frame });
+    else for (const own of resampled(feed, frame, sampleRate)) inputs.push({ kind: 'audio', segment, frame: own });
+  }
+  return inputs;
 }
 
 function resampled(feed: Feed, frame: AudioFrame, sampleRate: number): readonly AudioFrame[] {
-  if (frame.sampleRate === sampleRate) return [frame];
   const tail = feed.resampler !== null && feed.from !== frame.sampleRate ? [feed.resampler.flush()] : [];
   if (feed.resampler === null || feed.from !== frame.sampleRate) {
     feed.resampler = createResampler(frame.sampleRate, sampleRate);
@@ -78,13 +81,10 @@ function framesOf(parts: readonly Int16Array[], sampleRate: number): readonly Au
   return parts.filter(({ length }) => length > 0).map((samples) => ({ samples, sampleRate }));
 }
 
-function flushOf(
-  feed: Feed,
-  { segment, voicedMs }: { readonly segment: number; readonly voicedMs: number },
-  flushAfterMs: number | null,
-): readonly SttInput[] {
+/** Returns whether the recogniser is to be flushed now, and notes that it was. */
+function isFlushDue(feed: Feed, voicedMs: number, flushAfterMs: number | null): boolean {
   const due = countFlushes(voicedMs, flushAfterMs);
-  if (due <= feed.flushes) return [];
+  if (due <= feed.flushes) return false;
   feed.flushes = due;
-  return [{ kind: 'flush', segment }];
+  return true;
 }

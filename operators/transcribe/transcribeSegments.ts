@@ -188,20 +188,21 @@ function createMissingFinalError({ name }: SpeechToText, segment: number): Antip
   return new AntiphonError('stt_timeout', message, { provider: name, segment, failure: false });
 }
 
+function createTimeoutError({ name, finalTimeoutMs }: SpeechToText, segment: number): AntiphonError {
+  const message = `${name} did not answer within ${finalTimeoutMs / 1000} s`;
+  return new AntiphonError('stt_timeout', message, { provider: name, segment });
+}
+
 /** Emits a deadline `finalTimeoutMs` after each flush and each end. */
-function deadlines(
-  { name, finalTimeoutMs }: SpeechToText,
-  scheduler: SchedulerLike,
-): OperatorFunction<SttInput, TrackerEvent> {
+function deadlines(stt: SpeechToText, scheduler: SchedulerLike): OperatorFunction<SttInput, TrackerEvent> {
   return (input) =>
     input.pipe(
       filter(({ kind }) => kind === 'flush' || kind === 'end'),
       mergeMap(({ kind, segment }) =>
-        timer(finalTimeoutMs, scheduler).pipe(
+        timer(stt.finalTimeoutMs, scheduler).pipe(
           map((): TrackerEvent => {
-            const message = `${name} did not answer within ${finalTimeoutMs / 1000} s`;
-            const error = new AntiphonError('stt_timeout', message, { provider: name, segment });
-            return { kind: 'deadline', of: kind === 'flush' ? 'flush' : 'end', segment, error };
+            const createError = (): AntiphonError => createTimeoutError(stt, segment);
+            return { kind: 'deadline', of: kind === 'flush' ? 'flush' : 'end', segment, createError };
           }),
         ),
       ),

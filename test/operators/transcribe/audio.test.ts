@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { concatSamples, type AudioFrame } from '../../../src/core/audio.ts';
 import type { VadEvent } from '../../../src/core/speech.ts';
-import { activity } from '../../../src/testing/fixtures.ts';
+import { activity, voicedWindow } from '../../../src/testing/fixtures.ts';
 import { createHarness, type Harness } from './score.ts';
 
 /** Inside this many samples of its ends a tone has no ends. */
@@ -48,6 +48,12 @@ function samplesOf(frames: readonly AudioFrame[]): Int16Array {
 }
 
 describe('the audio of a segment', () => {
+  it('comes before the flush that it makes due', () => {
+    const test = createHarness({ interims: false, noiseWithoutInterimsMs: 100 });
+    test.speak(activity.s, { ...voicedWindow(100), audio: tones(440, 16_000, [512]) } as VadEvent);
+    expect(test.inputs.slice(-2).map(({ kind }) => kind)).toEqual(['audio', 'flush']);
+  });
+
   it('that has the rate of the recogniser passes untouched', () => {
     const test = createHarness();
     const frames = tones(440, 16_000, [512, 512, 512]);
