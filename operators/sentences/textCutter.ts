@@ -1,7 +1,7 @@
-import { abbreviationsOf } from './abbreviations.ts';
 import { isHighSurrogate } from '../../src/core/splitText.ts';
 import { countChars, endsInWholeWord, findClauseEnds, findLastWordBreak, findSentenceEnd } from './boundaries.ts';
 import { isGlued } from './isGlued.ts';
+import { languageRulesOf } from './languageRules.ts';
 
 /** Minimum length of a first piece that ends at a clause. */
 export interface FirstClause {
@@ -31,10 +31,7 @@ export interface TextCutter {
 
 /** Creates a cutter. @throws RangeError if `language` is not a BCP-47 tag */
 export function createTextCutter({ language, maxChars, firstClause }: TextCutterOptions): TextCutter {
-  const sentences = new Intl.Segmenter(language, { granularity: 'sentence' });
-  const words = new Intl.Segmenter(language, { granularity: 'word' });
-  const graphemes = new Intl.Segmenter(language, { granularity: 'grapheme' });
-  const abbreviations = abbreviationsOf(new Intl.Locale(language).language);
+  const { sentences, words, graphemes, abbreviations } = languageRulesOf(language);
 
   const mayCut = (text: string, at: number): boolean => {
     const left = text.slice(0, at);
@@ -70,9 +67,13 @@ function window(text: string, length: number): string {
 }
 
 function isLongEnough(text: string, words: Intl.Segmenter, { minChars, minWords }: FirstClause): boolean {
-  return (
-    countChars(text) >= minChars && [...words.segment(text)].filter(({ isWordLike }) => isWordLike).length >= minWords
-  );
+  if (countChars(text) < minChars) return false;
+  let count = 0;
+  for (const { isWordLike } of words.segment(text)) {
+    if (isWordLike === true) count += 1;
+    if (count >= minWords) return true;
+  }
+  return false;
 }
 
 function lastStart(text: string, segmenter: Intl.Segmenter): number {

@@ -1,0 +1,37 @@
+import { abbreviationsOf, type Abbreviations } from './abbreviations.ts';
+
+/** What texts of one language are cut by. */
+export interface LanguageRules {
+  readonly sentences: Intl.Segmenter;
+  readonly words: Intl.Segmenter;
+  readonly graphemes: Intl.Segmenter;
+  readonly abbreviations: Abbreviations;
+}
+
+/** Languages whose rules are kept. */
+const MAX_KEPT = 64;
+
+const kept = new Map<string, LanguageRules>();
+
+/**
+ * Returns the rules of a language: they are created once, as that takes a tenth of a millisecond, and each session needs them.
+ *
+ * @throws RangeError if `language` is not a BCP-47 tag
+ */
+export function languageRulesOf(language: string): LanguageRules {
+  const known = kept.get(language);
+  if (known !== undefined) return known;
+  const rules = createRules(language);
+  if (kept.size === MAX_KEPT) kept.clear();
+  kept.set(language, rules);
+  return rules;
+}
+
+function createRules(language: string): LanguageRules {
+  return {
+    sentences: new Intl.Segmenter(language, { granularity: 'sentence' }),
+    words: new Intl.Segmenter(language, { granularity: 'word' }),
+    graphemes: new Intl.Segmenter(language, { granularity: 'grapheme' }),
+    abbreviations: abbreviationsOf(new Intl.Locale(language).language),
+  };
+}
