@@ -4,7 +4,13 @@ import type { Phrases } from '../src/core/phrases/createPhrases.ts';
 import type { Interruption, Transcript, VadEvent } from '../src/core/speech.ts';
 import { addUp } from './interruption/addUp.ts';
 import { measureVoice } from './interruption/segmentVoice.ts';
-import { addTranscriptTo, createSpoken, type SpokenSegment, type WordRules } from './interruption/spokenSegment.ts';
+import {
+  addTranscriptTo,
+  createSpoken,
+  withVoice,
+  type SpokenSegment,
+  type WordRules,
+} from './interruption/spokenSegment.ts';
 import { merge } from '../src/stream/merge.ts';
 
 export interface InterruptionOptions {
@@ -126,8 +132,8 @@ function addVoice(state: InterruptionState, event: VadEvent, rules: Rules): Inte
   const voice = measureVoice(spoken.voice, event, rules.pauseMs);
   if (voice === spoken.voice) return state;
   const grew = voice.voicedMs > (spoken.voice?.voicedMs ?? 0);
-  if (!state.audible || !grew) return withSegment(state, before, { ...spoken, voice });
-  const after = { ...spoken, voice, isOverAgent: true };
+  if (!state.audible || !grew) return withSegment(state, before, withVoice(spoken, voice, spoken.isOverAgent));
+  const after = withVoice(spoken, voice, true);
   const next = withSegment(state, before, after);
   return after.hasInterrupted ? next : interruptIfReached(next, after, rules);
 }

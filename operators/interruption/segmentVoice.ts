@@ -20,8 +20,10 @@ export function measureVoice(
 ): SegmentVoice {
   const voice = before ?? begin(atMs - voicedMs);
   if (voicedMs > voice.voicedMs) {
-    const longestStretchMs = Math.max(voice.longestStretchMs, voicedMs - voice.beforeStretchMs);
-    return { ...voice, lastVoicedMs, voicedMs, longestStretchMs };
+    const { beganMs, beforeStretchMs } = voice;
+    const longestStretchMs = Math.max(voice.longestStretchMs, voicedMs - beforeStretchMs);
+    // All fields are written out: this runs for every voiced window.
+    return { beganMs, lastVoicedMs, voicedMs, beforeStretchMs, longestStretchMs };
   }
   const isPause = atMs - lastVoicedMs >= pauseMs && voicedMs !== voice.beforeStretchMs;
   return isPause ? { ...voice, beforeStretchMs: voicedMs } : voice;

@@ -24,6 +24,15 @@ export function createSpoken(segment: number, voice: SegmentVoice | null = null)
   return { segment, voice, isOverAgent: false, text: noText, words: 0, hasInterrupted: false };
 }
 
+/** Replaces the voice. All fields are written out: this runs for every voiced window. */
+export function withVoice(
+  { segment, text, words, hasInterrupted }: SpokenSegment,
+  voice: SegmentVoice,
+  isOverAgent: boolean,
+): SpokenSegment {
+  return { segment, voice, isOverAgent, text, words, hasInterrupted };
+}
+
 /** Adds words. While they are a backchannel, voice counts from here. */
 export function addTranscriptTo(spoken: SpokenSegment, transcript: Transcript, rules: WordRules): SpokenSegment {
   const text = addTranscript(spoken.text, transcript);
