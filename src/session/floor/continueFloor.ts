@@ -55,10 +55,12 @@ function continueSound(before: Floor, reply: Reply, event: PlayoutEvent, now: nu
   if (event.kind !== 'sent' && event.kind !== 'played') return null;
   const { phase, utterance, synthesis, started } = sound;
   const lastSentAt = event.kind === 'sent' ? now : sound.lastSentAt;
-  const after = createReply(reply, {
-    sound: { phase, utterance, synthesis, started, lastSentAt },
-    lastSoundAt: now,
-    slowReports: 0,
-  });
-  return createFloorState(before, { now, reply: after });
+  const continued = createReply(reply);
+  continued.sound = { phase, utterance, synthesis, started, lastSentAt };
+  continued.lastSoundAt = now;
+  continued.slowReports = 0;
+  const after = createFloorState(before);
+  after.now = now;
+  after.reply = continued;
+  return after;
 }

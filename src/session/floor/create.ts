@@ -4,9 +4,11 @@ import type { SpokenSegment, User } from './userState.ts';
 
 // Copies with some fields changed. They write all fields out: every value is made here, at first and at each change. A copy made by
 // spreading a copy has a hidden class of its own in V8, which makes every access ten times slower, and the floor changes with
-// every frame.
+// every frame. A copy belongs to its caller, who may set further fields.
 
-export function createFloorState(floor: Floor, change?: Partial<Floor>): Floor {
+type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
+
+export function createFloorState(floor: Floor, change?: Partial<Floor>): Mutable<Floor> {
   const { now, settings, user, reply, rounds, queue, asked, sayWentFirst } = floor;
   const { unanswered, isRespondAsked, nextTurn, eagerText, drafted, committing, commitDueAt, ending } = floor;
   const copy = {
@@ -27,7 +29,7 @@ export function createFloorState(floor: Floor, change?: Partial<Floor>): Floor {
     commitDueAt,
     ending,
   };
-  return Object.assign(copy, change);
+  return change === undefined ? copy : Object.assign(copy, change);
 }
 
 export function createUser(user: User, change?: Partial<User>): User {
@@ -35,7 +37,7 @@ export function createUser(user: User, change?: Partial<User>): User {
   return Object.assign({ openSegment, pending, closed, lastClosed, closedWaits }, change);
 }
 
-export function createReply(reply: Reply, change?: Partial<Reply>): Reply {
+export function createReply(reply: Reply, change?: Partial<Reply>): Mutable<Reply> {
   const { turn, origin, roundText, generation, hasText, sound } = reply;
   const { hasCalls, handsOff, filler, askedFiller, questionAt, wordlessCuts } = reply;
   const { heardChars, slowReports, lastSoundAt } = reply;
@@ -56,7 +58,7 @@ export function createReply(reply: Reply, change?: Partial<Reply>): Reply {
     slowReports,
     lastSoundAt,
   };
-  return Object.assign(copy, change);
+  return change === undefined ? copy : Object.assign(copy, change);
 }
 
 export function createSpoken(

@@ -13,7 +13,9 @@ export interface Draft {
 }
 
 export function createDraft(before: Floor, now: number): Draft {
-  return { floor: createFloorState(before, { now }), decisions: [] };
+  const floor = createFloorState(before);
+  floor.now = now;
+  return { floor, decisions: [] };
 }
 
 export function stepOf({ floor, decisions }: Draft): Step {
