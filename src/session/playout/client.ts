@@ -6,7 +6,10 @@ export class Client {
   lastMs: number = Number.NEGATIVE_INFINITY;
   /** True until its first report or until the time for one has passed, if it is to report starts. */
   isAwaited: boolean;
-  readonly #reportKinds = new Set<PlayoutReport['kind']>();
+  hasReported: boolean = false;
+  reportsPositions: boolean = false;
+  /** True if its reports show when an utterance begins. */
+  reportsStarts: boolean = false;
   #isConnected = true;
   /** `lasting`: it has stopped reporting and counts as disconnected. `broken`: it reports again, which is to be announced. */
   #silence: 'none' | 'lasting' | 'broken' = 'none';
@@ -20,21 +23,10 @@ export class Client {
     return !this.#isConnected || this.#silence === 'lasting';
   }
 
-  get hasReported(): boolean {
-    return this.#reportKinds.size > 0;
-  }
-
-  get reportsPositions(): boolean {
-    return this.#reportKinds.has('position');
-  }
-
-  /** True if its reports show when an utterance begins. */
-  get reportsStarts(): boolean {
-    return this.#reportKinds.has('started') || this.#reportKinds.has('position');
-  }
-
   report(kind: PlayoutReport['kind'], playMs: number): void {
-    this.#reportKinds.add(kind);
+    this.hasReported = true;
+    this.reportsPositions ||= kind === 'position';
+    this.reportsStarts ||= kind === 'position' || kind === 'started';
     this.isAwaited = false;
     this.#return(playMs);
   }

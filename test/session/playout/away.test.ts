@@ -30,6 +30,11 @@ describe('a client that is away', () => {
     expect(play({ commands: '(sae)', reports: `300ms p ${ms - 1}ms q`, commandValues }).slice(2)).toEqual(lines);
   });
 
+  it('has reported positions also if its last report is another one', () => {
+    const reports = '300ms p 99ms s';
+    expect(play({ commands: '(sae)', reports, commandValues }).slice(2)).toEqual(['3400: silent']);
+  });
+
   it('is not silent while there is nothing to play', () => {
     const more = { b: audio(9000) };
     expect(play({ commands: '(sa) 9996ms b', reports: '300ms p', commandValues: more }).slice(2)).toEqual([
