@@ -19,7 +19,7 @@ export function checkFrame(frame: unknown, at: string): Violation | null {
   if (!isFields(frame)) return createViolation(at, FRAME, frame);
   const { samples, sampleRate } = frame;
   if (!isInt16Array(samples)) return createViolation(`${at}.samples`, 'an Int16Array', samples);
-  return checkRate(sampleRate, `${at}.sampleRate`);
+  return checkRate(sampleRate, at);
 }
 
 /** Checks what a port says of one of its providers. */
@@ -34,9 +34,9 @@ export function checkProviderEvent(event: Fields, amount: 'seconds' | 'character
 
 const FRAME = 'a frame { samples: Int16Array, sampleRate }';
 
-function checkRate(rate: unknown, path: string): Violation | null {
+function checkRate(rate: unknown, at: string): Violation | null {
   if (isCount(rate) && rate >= RATES.min && rate <= RATES.max) return null;
-  return createViolation(path, `a whole number of Hz from ${RATES.min} to ${RATES.max}`, rate);
+  return createViolation(`${at}.sampleRate`, `a whole number of Hz from ${RATES.min} to ${RATES.max}`, rate);
 }
 
 /** Accepts an array of another realm, too, such as a worker's or a `vm` context's. */
