@@ -17,7 +17,9 @@ const INSTANTS_PER_TURN = 256;
 export class VirtualClock implements SchedulerLike {
   readonly #queue: WorkQueue = new WorkQueue();
   #running = false;
-  #microsecond = { fromMs: 0, work: 0 };
+  /** The begin of the microsecond, and the work within it so far. */
+  #sinceMs = 0;
+  #work = 0;
 
   /** Virtual time in ms since the clock was created. */
   now(): number {
@@ -113,10 +115,13 @@ export class VirtualClock implements SchedulerLike {
 
   #instant(due: number): void {
     const queue = this.#queue;
-    if (due - this.#microsecond.fromMs >= MICROSECOND) this.#microsecond = { fromMs: due, work: 0 };
+    if (due - this.#sinceMs >= MICROSECOND) {
+      this.#sinceMs = due;
+      this.#work = 0;
+    }
     queue.now = due;
     for (let work = queue.first; work?.due === due; work = queue.first) {
-      if (++this.#microsecond.work > MAX_WORK_PER_MICROSECOND) throw createStuckError(this.#microsecond.fromMs, due);
+      if (++this.#work > MAX_WORK_PER_MICROSECOND) throw createStuckError(this.#sinceMs, due);
       queue.remove(work);
       work.execute();
     }
