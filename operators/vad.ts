@@ -3,9 +3,7 @@ import { msOfSamples, type AudioFrame } from '../src/core/audio.ts';
 import { AntiphonError } from '../src/core/errors.ts';
 import type { VadModel } from '../src/core/ports.ts';
 import type { VadEvent } from '../src/core/speech.ts';
-import { inputs, windows } from './vad/inputs.ts';
-import { scores } from './vad/scores.ts';
-import { segments } from './vad/segments.ts';
+import { detectSegments } from './vad/detectSegments.ts';
 
 export interface VadOptions {
   /** Scores the windows. */
@@ -53,7 +51,8 @@ export type VadChanges = Partial<
  * ```
  *
  * Throws an `AntiphonError` `usage_invalid` if an option is out of range. Errors with `vad_failed` if the model fails, with
- * `vad_overloaded` if it is more than `maxUnscoredMs` behind, with `usage_invalid` if a rate cannot be resampled.
+ * `vad_overloaded` if it is more than `maxUnscoredMs` behind, with `usage_invalid` if a rate cannot be resampled or one of
+ * `changes` is out of range.
  */
 export function vad(options: VadOptions): OperatorFunction<AudioFrame, VadEvent> {
   const {
@@ -72,12 +71,8 @@ export function vad(options: VadOptions): OperatorFunction<AudioFrame, VadEvent>
   const windowMs = msOfSamples(model.windowSamples, model.sampleRate);
   const limits = { activationThreshold, minSpeechMs, minSilenceMs, prefixPaddingMs, maxBufferedSpeechMs, windowMs };
   checkRanges({ ...limits, maxUnscoredMs });
-  return (frames) =>
-    inputs({ frames, muted, ends, scheduler }).pipe(
-      windows(model),
-      scores(model, Math.floor(maxUnscoredMs / windowMs)),
-      segments(limits, changes.pipe(tap(checkRanges))),
-    );
+  const settings = { model, limits, maxUnscored: Math.floor(maxUnscoredMs / windowMs), scheduler };
+  return (frames) => detectSegments({ frames, muted, ends, changes: changes.pipe(tap(checkRanges)) }, settings);
 }
 
 function checkRanges(options: Readonly<Record<string, number>>): void {

@@ -1,89 +1,95 @@
-import { defer, distinctUntilChanged, Observable, type OperatorFunction, type SchedulerLike } from 'rxjs';
 import type { AudioFrame } from '../../src/core/audio.ts';
-import { mapArrays } from '../../src/stream/mapArrays.ts';
-import { createAlarm } from '../../src/time/alarm.ts';
-import type { ForcedEnd } from './steps.ts';
-import { createWindowCutter, type Window, type WindowFormat } from './windows.ts';
-
-/** Time without a frame that ends a segment, in ms. */
-const STALL_MS = 1000;
-
-/** A timer that is so late was held up with the whole process: frames may wait to be read. They have a moment to come, in ms. */
-const LATE_MS = 100;
-const GRACE_MS = 20;
+import type { Scorer } from './scorer.ts';
+import { WindowCutter, type WindowFormat } from './windows.ts';
 
 type Input =
   | { readonly kind: 'frame'; readonly frame: AudioFrame }
-  | { readonly kind: 'end' }
+  | { readonly kind: 'score'; readonly p: number }
+  | { readonly kind: 'muted'; readonly muted: boolean }
   | { readonly kind: 'stall' }
   | { readonly kind: 'turn'; readonly segment: number }
-  | { readonly kind: 'muted'; readonly muted: boolean };
+  | { readonly kind: 'framesEnd' | 'scoresEnd' };
 
-export interface InputSources {
-  readonly frames: Observable<AudioFrame>;
-  readonly muted: Observable<boolean>;
-  /** Segments that are to end. */
-  readonly ends: Observable<number>;
-  readonly scheduler: SchedulerLike;
-}
+/** Takes what comes from outside one by one: what comes while events of something else are emitted waits behind them. */
+export class Inputs {
+  readonly #scorer: Scorer;
+  readonly #cutter: WindowCutter;
+  readonly #complete: () => void;
+  readonly #waiting: Input[] = [];
+  #isBusy = false;
+  #isMuted = false;
+  /** Of the frames and the scores, how many have not ended. */
+  #open = 2;
 
-/** Emits the frames, their end, changes of muting, requests to end a segment, and a stall after a second without a frame, of which the process was awake. */
-export function inputs({ frames, muted, ends, scheduler }: InputSources): Observable<Input> {
-  return new Observable((subscriber) => {
-    /** When the second is over; undefined if it has been prolonged. */
-    let dueMs: number | undefined;
-    const stall = createAlarm(scheduler, () => {
-      const isLate = dueMs !== undefined && scheduler.now() - dueMs >= LATE_MS;
-      dueMs = undefined;
-      if (isLate) stall.set(scheduler.now() + GRACE_MS);
-      else subscriber.next({ kind: 'stall' });
-    });
-    const error = (thrown: unknown): void => subscriber.error(thrown);
-    subscriber.add(() => stall.set(undefined));
-    subscriber.add(
-      muted
-        .pipe(distinctUntilChanged())
-        .subscribe({ next: (on) => subscriber.next({ kind: 'muted', muted: on }), error }),
-    );
-    subscriber.add(ends.subscribe({ next: (segment) => subscriber.next({ kind: 'turn', segment }), error }));
-    subscriber.add(
-      frames.subscribe({
-        next: (frame) => {
-          dueMs = scheduler.now() + STALL_MS;
-          stall.set(dueMs);
-          subscriber.next({ kind: 'frame', frame });
-        },
-        error,
-        complete: () => {
-          subscriber.next({ kind: 'end' });
-          subscriber.complete();
-        },
-      }),
-    );
-  });
-}
+  constructor(format: WindowFormat, scorer: Scorer, complete: () => void) {
+    this.#scorer = scorer;
+    this.#cutter = new WindowCutter(format, scorer);
+    this.#complete = complete;
+  }
 
-/** Cuts audio into windows, with forced ends of segments between them. */
-export function windows(format: WindowFormat): OperatorFunction<Input, Window | ForcedEnd> {
-  return (source) =>
-    defer(() => {
-      const cutter = createWindowCutter(format);
-      let isMuted = false;
-      return source.pipe(
-        mapArrays((input): readonly (Window | ForcedEnd)[] => {
-          switch (input.kind) {
-            case 'frame':
-              return isMuted ? cutter.skip(input.frame) : cutter.push(input.frame);
-            case 'muted':
-              isMuted = input.muted;
-              return isMuted ? [...cutter.flush(), { kind: 'mute' }] : [];
-            case 'end':
-              return [...cutter.flush(), { kind: 'stall' }];
-            case 'stall':
-            case 'turn':
-              return [input];
-          }
-        }),
-      );
-    });
+  /** Adds a frame. One that need not wait is no input: there is one for every window. */
+  addFrame(frame: AudioFrame): void {
+    if (this.#isBusy) {
+      this.#waiting.push({ kind: 'frame', frame });
+      return;
+    }
+    this.#isBusy = true;
+    this.#cut(frame);
+    this.#takeWaiting();
+  }
+
+  /** Adds a score. What the model emits while it gets a window belongs to the input of that window. */
+  addScore(p: number): void {
+    if (this.#isBusy) this.#scorer.addScore(p);
+    else this.add({ kind: 'score', p });
+  }
+
+  add(input: Input): void {
+    this.#waiting.push(input);
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    this.#takeWaiting();
+  }
+
+  #takeWaiting(): void {
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) this.#take(next);
+    this.#isBusy = false;
+  }
+
+  #take(input: Input): void {
+    switch (input.kind) {
+      case 'frame':
+        return this.#cut(input.frame);
+      case 'score':
+        return this.#scorer.addScore(input.p);
+      case 'muted':
+        this.#isMuted = input.muted;
+        return this.#isMuted ? this.#endAudio('mute') : undefined;
+      case 'stall':
+      case 'turn':
+        return this.#scorer.endSegment(input);
+      case 'framesEnd':
+        this.#endAudio('stall');
+        this.#scorer.endWindows();
+        return this.#end();
+      case 'scoresEnd':
+        this.#scorer.endScores();
+        return this.#end();
+    }
+  }
+
+  #cut(frame: AudioFrame): void {
+    if (this.#isMuted) this.#cutter.skip(frame);
+    else this.#cutter.push(frame);
+  }
+
+  #endAudio(kind: 'mute' | 'stall'): void {
+    this.#cutter.flush();
+    this.#scorer.endSegment({ kind });
+  }
+
+  #end(): void {
+    this.#open -= 1;
+    if (this.#open === 0) this.#complete();
+  }
 }

@@ -1,62 +1,86 @@
 import { samplesOfMs, type AudioFrame } from '../../src/core/audio.ts';
-import { createSampleQueue } from '../../src/core/sampleQueue.ts';
+import { createCopier } from '../../src/core/copier.ts';
+
+/** A window in memory that is used again, of which it takes the first `length` samples. */
+interface KeptWindow {
+  memory: Int16Array;
+  length: number;
+  sampleRate: number;
+}
 
 /** The audio from which the next segment will begin: the padding, and behind it the voiced windows in a row so far. */
-export interface Padding {
+export class Padding {
+  readonly #copy = createCopier();
+  #paddingMs: number;
+  readonly #windows: KeptWindow[] = [];
+  /** Windows that are no longer needed: the next ones take their memory. */
+  readonly #spare: KeptWindow[] = [];
+  #samples = 0;
+  #runSamples = 0;
+
+  constructor(paddingMs: number) {
+    this.#paddingMs = paddingMs;
+  }
+
   /** Adds a copy of a window, and drops the oldest ones that are no longer needed. A window without voice ends the row. */
-  push(window: AudioFrame, voiced: boolean): void;
+  push({ samples, sampleRate }: AudioFrame, voiced: boolean): void {
+    this.#runSamples = voiced ? this.#runSamples + samples.length : 0;
+    this.#windows.push(this.#keep(samples, sampleRate));
+    this.#samples += samples.length;
+    const needed = this.#needed(sampleRate);
+    while (this.#samples - this.#oldestSamples >= needed && this.#windows.length > 0) this.#drop();
+  }
+
   /** Removes everything, and returns copies of the windows with the needed audio, the first cut to fit. */
-  take(sampleRate: number): readonly AudioFrame[];
+  take(sampleRate: number): readonly AudioFrame[] {
+    const taken: AudioFrame[] = [];
+    let surplus = Math.max(0, this.#samples - this.#needed(sampleRate));
+    for (const window of this.#windows) {
+      const cut = Math.min(surplus, window.length);
+      surplus -= cut;
+      if (cut < window.length)
+        taken.push({ samples: this.#copy(window.memory.subarray(cut, window.length)), sampleRate: window.sampleRate });
+    }
+    this.clear();
+    this.endRun();
+    return taken;
+  }
+
   /** Ends the row of voiced windows. */
-  endRun(): void;
-  clear(): void;
+  endRun(): void {
+    this.#runSamples = 0;
+  }
+
+  clear(): void {
+    while (this.#windows.length > 0) this.#drop();
+  }
+
   /** Keeps so much from now on. */
-  setLength(paddingMs: number): void;
-}
+  setLength(paddingMs: number): void {
+    this.#paddingMs = paddingMs;
+  }
 
-/** The length and the rate of a window whose samples are in the queue. */
-interface KeptWindow {
-  readonly length: number;
-  readonly sampleRate: number;
-}
+  get #oldestSamples(): number {
+    return this.#windows[0]?.length ?? 0;
+  }
 
-export function createPadding(firstMs: number): Padding {
-  let paddingMs = firstMs;
-  const queue = createSampleQueue();
-  const windows: KeptWindow[] = [];
-  let runSamples = 0;
-  const needed = (sampleRate: number): number => samplesOfMs(paddingMs, sampleRate) + runSamples;
-  const clear = (): void => {
-    windows.length = 0;
-    queue.drop(queue.length);
-  };
-  return {
-    push({ samples, sampleRate }, voiced) {
-      runSamples = voiced ? runSamples + samples.length : 0;
-      queue.push(samples);
-      windows.push({ length: samples.length, sampleRate });
-      const kept = needed(sampleRate);
-      while (queue.length > 0 && queue.length - (windows[0]?.length ?? 0) >= kept)
-        queue.drop(windows.shift()?.length ?? 0);
-    },
-    take(sampleRate) {
-      const taken: AudioFrame[] = [];
-      let surplus = Math.max(0, queue.length - needed(sampleRate));
-      for (const window of windows) {
-        const cut = Math.min(surplus, window.length);
-        surplus -= cut;
-        queue.drop(cut);
-        const samples = queue.takeCopy(window.length - cut);
-        if (samples.length > 0) taken.push({ samples, sampleRate: window.sampleRate });
-      }
-      clear();
-      runSamples = 0;
-      return taken;
-    },
-    endRun() {
-      runSamples = 0;
-    },
-    clear,
-    setLength: (ms) => void (paddingMs = ms),
-  };
+  #needed(sampleRate: number): number {
+    return samplesOfMs(this.#paddingMs, sampleRate) + this.#runSamples;
+  }
+
+  #keep(samples: Int16Array, sampleRate: number): KeptWindow {
+    const window = this.#spare.pop() ?? { memory: new Int16Array(samples.length), length: 0, sampleRate };
+    if (window.memory.length < samples.length) window.memory = new Int16Array(samples.length);
+    window.memory.set(samples);
+    window.length = samples.length;
+    window.sampleRate = sampleRate;
+    return window;
+  }
+
+  #drop(): void {
+    const oldest = this.#windows.shift();
+    if (oldest === undefined) return;
+    this.#samples -= oldest.length;
+    this.#spare.push(oldest);
+  }
 }

@@ -1,4 +1,6 @@
+import type { Subscriber } from 'rxjs';
 import { durationMs, type AudioFrame } from '../../src/core/audio.ts';
+import { createCopier } from '../../src/core/copier.ts';
 import type { VadEvent } from '../../src/core/speech.ts';
 import {
   detectVoice,
@@ -7,116 +9,112 @@ import {
   type Thresholds,
   type VoiceState,
 } from '../../src/core/voiceActivity.ts';
-import { createCopier } from '../../src/core/copier.ts';
-import { createPadding } from './padding.ts';
-import type { ForcedEnd, ScoredWindow } from './steps.ts';
+import { Padding } from './padding.ts';
 
 export interface SegmentLimits extends Thresholds {
   readonly prefixPaddingMs: number;
   readonly maxBufferedSpeechMs: number;
 }
 
-/** A detector of segments in scored windows. Each call returns the events that follow from it. */
-export interface Segmenter {
-  addWindow(window: ScoredWindow): readonly VadEvent[];
-  endNow(forced: ForcedEnd): readonly VadEvent[];
-  /** Replaces limits, as soon as no segment is open. */
-  change(limits: Partial<SegmentLimits>): void;
-}
+/** Ends a segment at once, at its place among the windows. `turn`: only this one, and only in a pause. */
+export type ForcedEnd = { readonly kind: 'mute' | 'stall' } | { readonly kind: 'turn'; readonly segment: number };
 
-const NOTHING: readonly VadEvent[] = [];
-
-/** Creates a segmenter. It keeps its audio in memory of its own, and emits no sample twice. */
-export function createSegmenter(first: SegmentLimits): Segmenter {
-  const limits = createLimits(first);
-  const padding = createPadding(first.prefixPaddingMs);
-  const copy = createCopier();
-  let voice: VoiceState = QUIET;
+/** Finds segments in scored windows, and emits their events. It copies their audio, and no sample is in two events. */
+export class Segmenter {
+  readonly #subscriber: Subscriber<VadEvent>;
+  readonly #padding: Padding;
+  readonly #copy = createCopier();
+  #limits: SegmentLimits;
+  /** Limits from the next segment on. */
+  #nextLimits: SegmentLimits | null = null;
+  #voice: VoiceState = QUIET;
   /** The number of the open segment, or of the next one. */
-  let segment = 0;
+  #segment = 0;
   /** End of the last window. */
-  let atMs = 0;
+  #atMs = 0;
   /** Audio that the open segment has emitted. */
-  let emittedMs = 0;
+  #emittedMs = 0;
 
-  const start = ({ voicedMs, lastVoicedMs }: SpeechState, sampleRate: number): readonly VadEvent[] => {
-    const audio = padding.take(sampleRate);
-    emittedMs = 0;
-    return emitAudio({ kind: 'started', segment, atMs, voicedMs, lastVoicedMs, audio });
-  };
-  const proceed = (
-    { voicedMs, lastVoicedMs }: SpeechState,
-    frame: AudioFrame,
-    voiced: boolean,
-  ): readonly VadEvent[] => {
-    if (emittedMs < limits.now().maxBufferedSpeechMs) {
-      const audio = [{ samples: copy(frame.samples), sampleRate: frame.sampleRate }];
-      return emitAudio({ kind: 'window', segment, atMs, voiced, voicedMs, lastVoicedMs, audio });
+  constructor(limits: SegmentLimits, subscriber: Subscriber<VadEvent>) {
+    this.#limits = limits;
+    this.#subscriber = subscriber;
+    this.#padding = new Padding(limits.prefixPaddingMs);
+  }
+
+  /** Adds a window, which has the probability `p` of speech and ends at `atMs`. Its memory may be used again. */
+  addWindow(audio: AudioFrame, atMs: number, p: number): void {
+    const before = this.#voice;
+    if (before.phase === 'quiet') this.#takeNextLimits();
+    const { state: after, voiced } = detectVoice(before, p, atMs, this.#limits);
+    this.#voice = after;
+    this.#atMs = atMs;
+    if (before.phase === 'speech') {
+      this.#proceed(after.phase === 'speech' ? after : before, audio, voiced);
+      if (after.phase === 'quiet') this.#end(before, 'silence');
+      return;
     }
-    padding.push(frame, false);
-    return [{ kind: 'window', segment, atMs, voiced, voicedMs, lastVoicedMs, audio: [] }];
-  };
-  /** Returns the event, and `truncated` when the segment's audio is used up. */
-  const emitAudio = (event: Extract<VadEvent, { readonly audio: unknown }>): readonly VadEvent[] => {
-    for (const frame of event.audio) emittedMs += durationMs(frame);
-    return emittedMs < limits.now().maxBufferedSpeechMs ? [event] : [event, { kind: 'truncated', segment, atMs }];
-  };
-  const end = (state: SpeechState, by: 'silence' | ForcedEnd['kind']): VadEvent =>
-    createEnd({ segment: segment++, atMs }, state, by);
-  return {
-    addWindow(window) {
-      const before = voice;
-      if (before.phase === 'quiet' && limits.takeNext()) padding.setLength(limits.now().prefixPaddingMs);
-      const { state: after, voiced } = detectVoice(before, window.p, window.atMs, limits.now());
-      voice = after;
-      atMs = window.atMs;
-      if (before.phase === 'speech') {
-        const events = proceed(after.phase === 'speech' ? after : before, window.audio, voiced);
-        return after.phase === 'speech' ? events : [...events, end(before, 'silence')];
-      }
-      padding.push(window.audio, voiced);
-      return after.phase === 'speech' ? start(after, window.audio.sampleRate) : NOTHING;
-    },
-    endNow(forced) {
-      const before = voice;
-      if (forced.kind === 'turn' && !isPauseOf(before, forced.segment === segment)) return NOTHING;
-      voice = QUIET;
-      padding.endRun();
-      if (forced.kind === 'mute') padding.clear();
-      return before.phase === 'speech' ? [end(before, forced.kind)] : NOTHING;
-    },
-    change: limits.change,
-  };
-}
+    this.#padding.push(audio, voiced);
+    if (after.phase === 'speech') this.#start(after, audio.sampleRate);
+  }
 
-function createEnd(
-  { segment, atMs }: { readonly segment: number; readonly atMs: number },
-  { voicedMs, lastVoicedMs }: SpeechState,
-  by: 'silence' | ForcedEnd['kind'],
-): VadEvent {
-  return { kind: 'ended', segment, atMs, voicedMs, lastVoicedMs, by };
-}
+  /** Ends the open segment. */
+  endNow(forced: ForcedEnd): void {
+    const before = this.#voice;
+    if (forced.kind === 'turn' && !isPauseOf(before, forced.segment === this.#segment)) return;
+    this.#voice = QUIET;
+    this.#padding.endRun();
+    if (forced.kind === 'mute') this.#padding.clear();
+    if (before.phase === 'speech') this.#end(before, forced.kind);
+  }
 
-/** Limits that others can replace. */
-interface Limits extends Pick<Segmenter, 'change'> {
-  now(): SegmentLimits;
-  /** Applies what replaces them. Returns whether there was anything. */
-  takeNext(): boolean;
-}
+  /** Replaces limits, as soon as no segment is open. */
+  change(limits: Partial<SegmentLimits>): void {
+    this.#nextLimits = { ...this.#limits, ...this.#nextLimits, ...limits };
+  }
 
-function createLimits(first: SegmentLimits): Limits {
-  let now = first;
-  let next: SegmentLimits | null = null;
-  return {
-    now: () => now,
-    change: (changed) => void (next = { ...now, ...next, ...changed }),
-    takeNext: () => {
-      if (next === null) return false;
-      now = next;
-      next = null;
-      return true;
-    },
-  };
+  #takeNextLimits(): void {
+    if (this.#nextLimits === null) return;
+    this.#limits = this.#nextLimits;
+    this.#nextLimits = null;
+    this.#padding.setLength(this.#limits.prefixPaddingMs);
+  }
+
+  #start({ voicedMs, lastVoicedMs }: SpeechState, sampleRate: number): void {
+    const audio = this.#padding.take(sampleRate);
+    this.#emittedMs = 0;
+    this.#emitWithAudio({ kind: 'started', segment: this.#segment, atMs: this.#atMs, voicedMs, lastVoicedMs, audio });
+  }
+
+  #proceed(state: SpeechState, frame: AudioFrame, voiced: boolean): void {
+    if (this.#emittedMs < this.#limits.maxBufferedSpeechMs) {
+      const { samples, sampleRate } = frame;
+      this.#emitWithAudio(this.#createWindow(state, voiced, [{ samples: this.#copy(samples), sampleRate }]));
+    } else {
+      this.#padding.push(frame, false);
+      this.#subscriber.next(this.#createWindow(state, voiced, []));
+    }
+  }
+
+  #createWindow(
+    { voicedMs, lastVoicedMs }: SpeechState,
+    voiced: boolean,
+    audio: readonly AudioFrame[],
+  ): Extract<VadEvent, { readonly kind: 'window' }> {
+    return { kind: 'window', segment: this.#segment, atMs: this.#atMs, voiced, voicedMs, lastVoicedMs, audio };
+  }
+
+  /** Emits the event, and `truncated` when the segment's audio is used up. */
+  #emitWithAudio(event: Extract<VadEvent, { readonly audio: unknown }>): void {
+    for (const frame of event.audio) this.#emittedMs += durationMs(frame);
+    this.#subscriber.next(event);
+    if (this.#emittedMs >= this.#limits.maxBufferedSpeechMs)
+      this.#subscriber.next({ kind: 'truncated', segment: this.#segment, atMs: this.#atMs });
+  }
+
+  #end({ voicedMs, lastVoicedMs }: SpeechState, by: 'silence' | ForcedEnd['kind']): void {
+    this.#subscriber.next({ kind: 'ended', segment: this.#segment, atMs: this.#atMs, voicedMs, lastVoicedMs, by });
+    this.#segment += 1;
+  }
 }
 
 /** Returns whether the segment is open, and the user is silent in it. */

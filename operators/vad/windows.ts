@@ -1,125 +1,168 @@
 import { durationMs, msOfSamples, type AudioFrame } from '../../src/core/audio.ts';
-import type { VadModel } from '../../src/core/ports.ts';
-import { createResampler } from '../../src/core/resampler.ts';
 import { createCopier } from '../../src/core/copier.ts';
-import { createSampleQueue } from '../../src/core/sampleQueue.ts';
-
-/** A window of the model, and its audio at the input's rate. */
-export interface Window {
-  readonly kind: 'window';
-  /** At the model's rate. In memory that is not written again, if the model may keep it; else in memory that is used again. */
-  readonly samples: Int16Array;
-  /** At the input's rate, in memory that is used again for the next frame. */
-  readonly audio: AudioFrame;
-  /** End of the window in audio time. */
-  readonly atMs: number;
-}
+import type { VadModel } from '../../src/core/ports.ts';
+import { createResampler, type Resampler } from '../../src/core/resampler.ts';
+import { createSampleQueue, type SampleQueue } from '../../src/core/sampleQueue.ts';
 
 /** The format of the windows of a model, and whether it may keep them. */
 export type WindowFormat = Pick<VadModel, 'sampleRate' | 'windowSamples' | 'keepsWindows'>;
 
-/** A converter of frames into windows, resampled once. */
-export interface WindowCutter {
-  push(frame: AudioFrame): readonly Window[];
-  /** Skips the audio of a frame, but not its time. */
-  skip(frame: AudioFrame): readonly [];
-  /** Ends continuous audio and returns the windows that the resampler held back, without an incomplete one. */
-  flush(): readonly Window[];
+/** What takes the windows. */
+export interface WindowSink {
+  /**
+   * Takes a window.
+   *
+   * @param samples At the model's rate: in memory that is not written again, if the model may keep it; else in memory that is used again
+   * @param audio At the input's rate, in memory that is used again for the next window
+   * @param atMs End of the window in audio time
+   */
+  addWindow(samples: Int16Array, audio: AudioFrame, atMs: number): void;
 }
 
-const NOTHING: readonly [] = [];
+/** Cuts frames into windows. Audio of another rate than the model's is resampled, once. */
+export class WindowCutter {
+  readonly #format: WindowFormat;
+  readonly #sink: WindowSink;
+  #passedMs = 0;
+  #stretch: Stretch | undefined;
 
-export function createWindowCutter(format: WindowFormat): WindowCutter {
-  let passedMs = 0;
-  let stretch: Stretch | undefined;
-  const flush = (): readonly Window[] => {
-    const tail = stretch?.flush() ?? NOTHING;
-    stretch = undefined;
-    return tail;
-  };
-  return {
-    push(frame: AudioFrame): readonly Window[] {
-      const startMs = passedMs;
-      passedMs += durationMs(frame);
-      if (stretch?.sampleRate === frame.sampleRate) return stretch.push(frame.samples);
-      const tail = flush();
-      stretch = createStretch(format, frame.sampleRate, startMs);
-      return [...tail, ...stretch.push(frame.samples)];
-    },
-    skip(frame: AudioFrame): readonly [] {
-      passedMs += durationMs(frame);
-      return NOTHING;
-    },
-    flush,
-  };
+  constructor(format: WindowFormat, sink: WindowSink) {
+    this.#format = format;
+    this.#sink = sink;
+  }
+
+  push(frame: AudioFrame): void {
+    const startMs = this.#passedMs;
+    this.#passedMs += durationMs(frame);
+    if (this.#stretch?.sampleRate !== frame.sampleRate) {
+      this.flush();
+      this.#stretch = createStretch(this.#format, this.#sink, frame.sampleRate, startMs);
+    }
+    this.#stretch.push(frame.samples);
+  }
+
+  /** Skips the audio of a frame, but not its time. */
+  skip(frame: AudioFrame): void {
+    this.#passedMs += durationMs(frame);
+  }
+
+  /** Ends continuous audio: cuts the windows that the resampler has held back, and drops an incomplete one. */
+  flush(): void {
+    this.#stretch?.flush();
+    this.#stretch = undefined;
+  }
 }
 
 /** Continuous audio of one rate. */
 interface Stretch {
   readonly sampleRate: number;
-  push(samples: Int16Array): readonly Window[];
-  flush(): readonly Window[];
+  push(samples: Int16Array): void;
+  flush(): void;
 }
 
-function createStretch(format: WindowFormat, sampleRate: number, startMs: number): Stretch {
+function createStretch(format: WindowFormat, sink: WindowSink, sampleRate: number, startMs: number): Stretch {
   return sampleRate === format.sampleRate
-    ? createSameRateStretch(format, startMs)
-    : createResampledStretch(format, sampleRate, startMs);
+    ? new SameRateStretch(format, sink, startMs)
+    : new ResampledStretch(format, sink, sampleRate, startMs);
 }
 
-/** The audio of a window is the window. */
-function createSameRateStretch(format: WindowFormat, startMs: number): Stretch {
-  const { windowSamples, sampleRate, keepsWindows = true } = format;
-  const input = createSampleQueue();
-  const copy = createCopier();
-  let cut = 0;
-  return {
-    sampleRate,
-    push(samples: Int16Array): readonly Window[] {
-      input.push(samples);
-      if (input.length < windowSamples) return NOTHING;
-      const windows: Window[] = [];
-      while (input.length >= windowSamples) {
-        cut += 1;
-        const atMs = startMs + msOfSamples(cut * windowSamples, sampleRate);
-        const taken = input.take(windowSamples);
-        const kept = keepsWindows ? copy(taken) : taken;
-        windows.push({ kind: 'window', samples: kept, audio: { samples: taken, sampleRate }, atMs });
-      }
-      return windows;
-    },
-    flush: () => NOTHING,
-  };
+/** Fills one window again and again. Its audio is the window. */
+class SameRateStretch implements Stretch {
+  readonly sampleRate: number;
+  readonly #sink: WindowSink;
+  readonly #startMs: number;
+  /** The window, and behind it room for the rest of a piece that is longer than what it lacks. */
+  readonly #memory: Int16Array;
+  readonly #window: AudioFrame;
+  readonly #windowSamples: number;
+  readonly #copy: ((window: Int16Array) => Int16Array) | undefined;
+  #filled = 0;
+  #cut = 0;
+
+  constructor({ sampleRate, windowSamples, keepsWindows = true }: WindowFormat, sink: WindowSink, startMs: number) {
+    this.sampleRate = sampleRate;
+    this.#sink = sink;
+    this.#startMs = startMs;
+    this.#memory = new Int16Array(2 * windowSamples);
+    this.#window = { samples: this.#memory.subarray(0, windowSamples), sampleRate };
+    this.#windowSamples = windowSamples;
+    this.#copy = keepsWindows ? createCopier() : undefined;
+  }
+
+  push(samples: Int16Array): void {
+    const length = this.#windowSamples;
+    if (samples.length <= length) this.#add(samples);
+    else for (let at = 0; at < samples.length; at += length) this.#add(samples.subarray(at, at + length));
+  }
+
+  flush(): void {}
+
+  /** Adds a piece that is no longer than a window. */
+  #add(piece: Int16Array): void {
+    this.#memory.set(piece, this.#filled);
+    this.#filled += piece.length;
+    if (this.#filled < this.#windowSamples) return;
+    this.#emit();
+    this.#memory.copyWithin(0, this.#windowSamples, this.#filled);
+    this.#filled -= this.#windowSamples;
+  }
+
+  #emit(): void {
+    this.#cut += 1;
+    const { samples } = this.#window;
+    const atMs = this.#startMs + msOfSamples(this.#cut * this.#windowSamples, this.sampleRate);
+    this.#sink.addWindow(this.#copy === undefined ? samples : this.#copy(samples), this.#window, atMs);
+  }
 }
 
 /** Cuts window k from the samples `floor(k·w)` to `floor((k+1)·w)`; w is the length of a window at the input's rate. */
-function createResampledStretch(format: WindowFormat, sampleRate: number, startMs: number): Stretch {
-  const { windowSamples, keepsWindows = true } = format;
-  const resampler = createResampler(sampleRate, format.sampleRate);
-  const input = createSampleQueue();
-  const resampled = createSampleQueue();
-  const take = keepsWindows ? resampled.takeCopy : resampled.take;
-  let cut = 0;
-  const spanOf = (k: number): number => boundary(k + 1) - boundary(k);
-  const boundary = (k: number): number => Math.floor((k * windowSamples * sampleRate) / format.sampleRate);
-  const addResampled = (added: Int16Array): Window[] => {
-    resampled.push(added);
-    const windows: Window[] = [];
-    for (; resampled.length >= windowSamples && input.length >= spanOf(cut); cut += 1)
-      windows.push({
-        kind: 'window',
-        samples: take(windowSamples),
-        audio: { samples: input.take(spanOf(cut)), sampleRate },
-        atMs: startMs + msOfSamples((cut + 1) * windowSamples, format.sampleRate),
-      });
-    return windows;
-  };
-  return {
-    sampleRate,
-    push(samples: Int16Array): Window[] {
-      input.push(samples);
-      return addResampled(resampler.push(samples));
-    },
-    flush: () => addResampled(resampler.flush()),
-  };
+class ResampledStretch implements Stretch {
+  readonly sampleRate: number;
+  readonly #format: WindowFormat;
+  readonly #sink: WindowSink;
+  readonly #startMs: number;
+  readonly #resampler: Resampler;
+  readonly #input: SampleQueue = createSampleQueue();
+  readonly #resampled: SampleQueue = createSampleQueue();
+  #cut = 0;
+
+  constructor(format: WindowFormat, sink: WindowSink, sampleRate: number, startMs: number) {
+    this.sampleRate = sampleRate;
+    this.#format = format;
+    this.#sink = sink;
+    this.#startMs = startMs;
+    this.#resampler = createResampler(sampleRate, format.sampleRate);
+  }
+
+  push(samples: Int16Array): void {
+    this.#input.push(samples);
+    this.#addResampled(this.#resampler.push(samples));
+  }
+
+  flush(): void {
+    this.#addResampled(this.#resampler.flush());
+  }
+
+  #addResampled(added: Int16Array): void {
+    const { windowSamples } = this.#format;
+    this.#resampled.push(added);
+    while (this.#resampled.length >= windowSamples && this.#input.length >= this.#span()) this.#emit();
+  }
+
+  #emit(): void {
+    const { windowSamples, sampleRate, keepsWindows = true } = this.#format;
+    const samples = keepsWindows ? this.#resampled.takeCopy(windowSamples) : this.#resampled.take(windowSamples);
+    const audio = { samples: this.#input.take(this.#span()), sampleRate: this.sampleRate };
+    this.#cut += 1;
+    this.#sink.addWindow(samples, audio, this.#startMs + msOfSamples(this.#cut * windowSamples, sampleRate));
+  }
+
+  /** Returns the length of the next window at the input's rate. */
+  #span(): number {
+    return this.#boundary(this.#cut + 1) - this.#boundary(this.#cut);
+  }
+
+  #boundary(k: number): number {
+    return Math.floor((k * this.#format.windowSamples * this.sampleRate) / this.#format.sampleRate);
+  }
 }

@@ -3,7 +3,7 @@ import { createOperatorSubscriber, type OperatorHandlers } from './operatorSubsc
 
 /**
  * Emits the items that `project` returns for each value, in order, as `concatMap` does with arrays; the items of a value that
- * arrives meanwhile wait behind them. At the end of the source it emits the items of `last`. Every window and frame of a session
+ * arrives meanwhile wait behind them. At the end of the source it emits the items of `last`. Every frame of a session
  * passes here: one operator is faster than a chain.
  */
 export function mapArrays<In, Out>(

@@ -13,10 +13,10 @@ const TIMELESS =
  * detection, sentences, metrics.
  */
 const MAY_CONSTRUCT =
-  /(^|\/)from[A-Z]\w*\.ts$|^operators\/pace(\/\w+)?\.ts$|^operators\/(llmTurn\/replies|speak|transcribe\/transcribeSegments|sentences\/cutPieces|vad\/(inputs|scores))\.ts$|^src\/(stream|playback|testing|wire|session\/(?:borders|fallback|metrics))\/|^providers\/.*(ost|orker|ocket)\.ts$/;
+  /(^|\/)from[A-Z]\w*\.ts$|^operators\/pace(\/\w+)?\.ts$|^operators\/(llmTurn\/replies|speak|transcribe\/transcribeSegments|sentences\/cutPieces|vad\/detectSegments)\.ts$|^src\/(stream|playback|testing|wire|session\/(?:borders|fallback|metrics))\/|^providers\/.*(ost|orker|ocket)\.ts$/;
 /** The graph, the media connection, a node's membership, the windows of the VAD model, testing and the transport double. */
 const MAY_FEED_BACK =
-  /^operators\/vad\/scores\.ts$|^src\/session\/graph(\.ts$|\/)|^src\/server\/media\/(?:connectionState|presence)\.ts$|^src\/directory\/registration\.ts$|^src\/testing\/|^src\/playback\/transportDouble\.ts$/;
+  /^src\/session\/graph(\.ts$|\/)|^src\/server\/media\/(?:connectionState|presence)\.ts$|^src\/directory\/registration\.ts$|^src\/testing\/|^src\/playback\/transportDouble\.ts$/;
 
 const CLOCKS = /\b(Date\.now|performance\.now|process\.hrtime|new Date\(\)|set(?:Timeout|Interval|Immediate)\b)/g;
 const TIMED = [

@@ -11,9 +11,12 @@ const PARTS = [
     'in: limits',
     /\/server\/media\/(fromSocket|heartbeat|inbound|frameBudget|typedRate|createBucket|mediaConnection|sessionIo)|\/session\/borders\//,
   ],
-  ['in: windows', /\/operators\/vad\/(inputs|windows)|\/core\/(sampleQueue|copier|resampler)/],
-  ['in: score', /\/operators\/vad\/(scores|scoreBuffer)|\/providers\/silero\/|^wasm:/],
-  ['in: segments', /\/operators\/vad\/(segments|segmenter|padding)|\/core\/voiceActivity/],
+  [
+    'in: windows',
+    /\/operators\/vad\/(detectSegments|inputs|stallTimer|windows)|\/core\/(sampleQueue|copier|resampler)/,
+  ],
+  ['in: score', /\/operators\/vad\/scorer|\/providers\/silero\/|^wasm:/],
+  ['in: segments', /\/operators\/vad\/(segmenter|padding)|\/core\/voiceActivity/],
   ['in: words and turns', /\/operators\/(transcribe|endpointing|interruption)/],
   [
     'floor, metrics',

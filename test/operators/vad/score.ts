@@ -19,6 +19,11 @@ export function frameOf(letter: string): AudioFrame {
   return windowFrame(PROBABILITY[letter] ?? Number.NaN);
 }
 
+/** One frame of several windows. */
+export function frameOfAll(letters: string): AudioFrame {
+  return { samples: concatSamples(letters.split('').map((letter) => frameOf(letter).samples)), sampleRate: 16_000 };
+}
+
 export function marbles(score: (helpers: RunHelpers) => void): void {
   new TestScheduler((actual, expected) => expect(actual).toEqual(expected)).run(score);
 }

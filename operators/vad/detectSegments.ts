@@ -1,0 +1,64 @@
+import { defer, distinctUntilChanged, Observable, type SchedulerLike } from 'rxjs';
+import type { AudioFrame } from '../../src/core/audio.ts';
+import { asAntiphonError } from '../../src/core/errors.ts';
+import type { VadModel } from '../../src/core/ports.ts';
+import type { VadEvent } from '../../src/core/speech.ts';
+import { createOperatorSubscriber } from '../../src/stream/operatorSubscriber.ts';
+import { Inputs } from './inputs.ts';
+import { Scorer } from './scorer.ts';
+import { Segmenter, type SegmentLimits } from './segmenter.ts';
+import { StallTimer } from './stallTimer.ts';
+
+export interface DetectionSources {
+  readonly frames: Observable<AudioFrame>;
+  readonly muted: Observable<boolean>;
+  /** Segments that are to end. */
+  readonly ends: Observable<number>;
+  /** Limits that replace others while no segment is open. */
+  readonly changes: Observable<Partial<SegmentLimits>>;
+}
+
+export interface DetectionSettings {
+  readonly model: VadModel;
+  readonly limits: SegmentLimits;
+  /** Number of windows that may wait for their score. */
+  readonly maxUnscored: number;
+  readonly scheduler: SchedulerLike;
+}
+
+/**
+ * Emits the segments of frames. A frame goes the whole way in one call: to the cutter, with its windows to the model, with their
+ * scores to the segmenter.
+ */
+export function detectSegments(sources: DetectionSources, settings: DetectionSettings): Observable<VadEvent> {
+  return new Observable((subscriber) => {
+    const { model, limits, maxUnscored, scheduler } = settings;
+    const segmenter = new Segmenter(limits, subscriber);
+    const scorer = new Scorer(segmenter, maxUnscored);
+    const inputs = new Inputs(model, scorer, () => subscriber.complete());
+    const stall = new StallTimer(scheduler, () => inputs.add({ kind: 'stall' }));
+    const listen = <T>(source: Observable<T>, next: (value: T) => void): void => {
+      source.subscribe(createOperatorSubscriber<T>(subscriber, { next, complete: () => {} }));
+    };
+    subscriber.add(() => stall.stop());
+    listen(sources.changes, (changed) => segmenter.change(changed));
+    defer(() => model.score(scorer.windows)).subscribe(
+      createOperatorSubscriber<number>(subscriber, {
+        next: (p) => inputs.addScore(p),
+        error: (error) => subscriber.error(asAntiphonError(error, 'vad_failed')),
+        complete: () => inputs.add({ kind: 'scoresEnd' }),
+      }),
+    );
+    listen(sources.muted.pipe(distinctUntilChanged()), (muted) => inputs.add({ kind: 'muted', muted }));
+    listen(sources.ends, (segment) => inputs.add({ kind: 'turn', segment }));
+    sources.frames.subscribe(
+      createOperatorSubscriber<AudioFrame>(subscriber, {
+        next: (frame) => {
+          stall.restart();
+          inputs.addFrame(frame);
+        },
+        complete: () => inputs.add({ kind: 'framesEnd' }),
+      }),
+    );
+  });
+}

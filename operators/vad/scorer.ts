@@ -1,0 +1,99 @@
+import type { Observable } from 'rxjs';
+import type { AudioFrame } from '../../src/core/audio.ts';
+import { AntiphonError } from '../../src/core/errors.ts';
+import { FastSubject } from '../../src/stream/fastSubject.ts';
+import type { ForcedEnd, Segmenter } from './segmenter.ts';
+import type { WindowSink } from './windows.ts';
+
+/** A window that the model has not scored, and the forced ends behind it. */
+interface UnscoredWindow {
+  readonly audio: AudioFrame;
+  readonly atMs: number;
+  readonly ends: ForcedEnd[];
+}
+
+/** Gives the windows to the model, and hands them on with their scores, in order: a forced end waits for the windows before it. */
+export class Scorer implements WindowSink {
+  readonly #windows = new FastSubject<Int16Array>();
+  readonly #segmenter: Segmenter;
+  readonly #maxUnscored: number;
+  readonly #waiting: UnscoredWindow[] = [];
+  /** The window that the model gets now, until it is scored. Its memory is used again for the next one. */
+  #given: AudioFrame | undefined;
+  #givenAtMs = 0;
+  /** Scores that came while the events of another one were emitted. */
+  readonly #scores: number[] = [];
+  #isScoring = false;
+
+  constructor(segmenter: Segmenter, maxUnscored: number) {
+    this.#segmenter = segmenter;
+    this.#maxUnscored = maxUnscored;
+  }
+
+  /** The model's input. */
+  get windows(): Observable<Int16Array> {
+    return this.#windows;
+  }
+
+  /** @throws AntiphonError `vad_overloaded` if too many windows wait */
+  addWindow(samples: Int16Array, audio: AudioFrame, atMs: number): void {
+    this.#given = audio;
+    this.#givenAtMs = atMs;
+    this.#windows.next(samples);
+    if (this.#given !== undefined) this.#keepGiven(this.#given);
+  }
+
+  /** Ends the open segment, once all windows so far are scored. */
+  endSegment(end: ForcedEnd): void {
+    const last = this.#waiting.at(-1);
+    if (last === undefined) this.#segmenter.endNow(end);
+    else last.ends.push(end);
+  }
+
+  /** Ends the model's input. */
+  endWindows(): void {
+    this.#windows.complete();
+  }
+
+  /** Takes the score of the oldest window. @throws AntiphonError `vad_failed` if there is none */
+  addScore(p: number): void {
+    if (this.#isScoring) {
+      this.#scores.push(p);
+      return;
+    }
+    this.#isScoring = true;
+    this.#score(p);
+    for (let next = this.#scores.shift(); next !== undefined; next = this.#scores.shift()) this.#score(next);
+    this.#isScoring = false;
+  }
+
+  /** Ends the scores. @throws AntiphonError `vad_failed` if windows wait */
+  endScores(): void {
+    const unscored = this.#waiting.length;
+    if (unscored > 0) throw new AntiphonError('vad_failed', `the model ended without ${unscored} scores`);
+  }
+
+  #score(p: number): void {
+    const oldest = this.#waiting.shift();
+    if (oldest === undefined) this.#scoreGiven(p);
+    else {
+      this.#segmenter.addWindow(oldest.audio, oldest.atMs, p);
+      for (const end of oldest.ends) this.#segmenter.endNow(end);
+    }
+  }
+
+  #scoreGiven(p: number): void {
+    const given = this.#given;
+    if (given === undefined) throw new AntiphonError('vad_failed', 'the model emitted more scores than windows');
+    this.#given = undefined;
+    this.#segmenter.addWindow(given, this.#givenAtMs, p);
+  }
+
+  #keepGiven({ samples, sampleRate }: AudioFrame): void {
+    this.#given = undefined;
+    this.#waiting.push({ audio: { samples: samples.slice(), sampleRate }, atMs: this.#givenAtMs, ends: [] });
+    const unscored = this.#waiting.length;
+    if (unscored <= this.#maxUnscored) return;
+    throw new AntiphonError('vad_overloaded', `scoring is behind by ${unscored} windows`);
+  }
+}
