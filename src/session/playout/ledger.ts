@@ -236,16 +236,16 @@ function countCharsPlayed(spoken: SpokenUtterance, { from, to, words }: Span, pl
 
 /** Cuts the text to whole words. It is whole once its last word was heard. */
 function cutToWords({ text, spokenText }: SpokenUtterance, position: number): Pick<Heard, 'text' | 'whole'> {
+  if (position >= text.length) return { whole: true, text };
   if (spokenText !== null) return cutSpoken(text, spokenText, position);
   const { last, isFinal } = findLastWordEnd(text, position);
-  const whole = position >= text.length || isFinal;
-  return { whole, text: whole ? text : text.slice(0, last?.cutAt ?? 0) };
+  return { whole: isFinal, text: isFinal ? text : text.slice(0, last?.cutAt ?? 0) };
 }
 
 /** Cuts a text where what is spoken for it is cut to words: behind the marks of the last one that is spoken whole. */
 function cutSpoken(text: string, { text: spoken, map }: SpokenText, position: number): Pick<Heard, 'text' | 'whole'> {
   const found = findLastWordEnd(spoken, map.toSpoken(position));
-  if (position >= text.length || found.isFinal) return { whole: true, text };
+  if (found.isFinal) return { whole: true, text };
   let { last } = found;
   // Each step ends at an earlier word: the one before a stretch of which only a part was heard.
   while (last !== undefined && map.floor(last.cutAt) < last.to)
