@@ -68,6 +68,18 @@ describe('what comes while an event is emitted waits', () => {
     expect(kinds(events)).toBe('sqes');
   });
 
+  test('a score, for a mute behind its window', () => {
+    const [frames, muted, model] = [new Subject<AudioFrame>(), new Subject<boolean>(), manualModel()];
+    const detected = frames.pipe(vad({ model, muted, minSpeechMs: 0 }));
+    const events = collectReacting(detected, 's', () => model.scores.next(1));
+    frames.next(frameOf('v'));
+    muted.next(true);
+    muted.next(false);
+    frames.next(frameOf('v'));
+    model.scores.next(1);
+    expect(kinds(events)).toBe('sms');
+  });
+
   test('a score that comes with the next window, too', () => {
     const [frames, scores] = [new Subject<AudioFrame>(), new Subject<number>()];
     const model: VadModel = {
