@@ -11,7 +11,7 @@ import {
 } from 'rxjs';
 import type { SpeechToText, SttEvent, SttInput } from '../../core/ports.ts';
 import type { SubscriptionLedger } from '../../stream/subscriptionLedger.ts';
-import { mapArrays } from '../../stream/mapArrays.ts';
+import { mapDefined } from '../../stream/mapDefined.ts';
 import { pause } from '../../stream/pause.ts';
 import { withTurns, type SttTurnBehaviour } from './sttTurns.ts';
 import {
@@ -81,14 +81,15 @@ export function createScriptedStt(
           const created = createSegment(segment, { delayMs, msPerWord, interims });
           return turns === undefined || wanted.turns !== true ? created : withTurns(created, segment, turns);
         };
-        const receive = (input: SttInput): readonly DelayedEvents[] => {
+        const receive = (input: SttInput): readonly DelayedEvents[] | undefined => {
           const { kind, segment } = input;
           if (kind === 'start') open.set(segment, createOpen(segment));
           const events = open.get(segment)?.(input) ?? [];
           if (kind === 'end') open.delete(segment);
-          return events;
+          // Most audio brings no event.
+          return events.length === 0 ? undefined : events;
         };
-        return speech.pipe(mapArrays(receive), mergeMap(emit), ledger?.track('stt') ?? identity);
+        return speech.pipe(mapDefined(receive), mergeMap(identity), mergeMap(emit), ledger?.track('stt') ?? identity);
       }),
   };
 }
