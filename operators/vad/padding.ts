@@ -1,5 +1,4 @@
 import { samplesOfMs, type AudioFrame } from '../../src/core/audio.ts';
-import { createCopier } from '../../src/core/copier.ts';
 
 /** A window in memory that is used again, of which it takes the first `length` samples. */
 interface KeptWindow {
@@ -10,7 +9,7 @@ interface KeptWindow {
 
 /** The audio from which the next segment will begin: the padding, and behind it the voiced windows in a row so far. */
 export class Padding {
-  readonly #copy = createCopier();
+  readonly #copy: (samples: Int16Array) => Int16Array;
   #paddingMs: number;
   readonly #windows: KeptWindow[] = [];
   /** Windows that are no longer needed: the next ones take their memory. */
@@ -18,7 +17,9 @@ export class Padding {
   #samples = 0;
   #runSamples = 0;
 
-  constructor(paddingMs: number) {
+  /** @param copy Copies what is taken */
+  constructor(paddingMs: number, copy: (samples: Int16Array) => Int16Array) {
+    this.#copy = copy;
     this.#paddingMs = paddingMs;
   }
 

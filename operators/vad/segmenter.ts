@@ -38,7 +38,7 @@ export class Segmenter {
   constructor(limits: SegmentLimits, subscriber: Subscriber<VadEvent>) {
     this.#limits = limits;
     this.#subscriber = subscriber;
-    this.#padding = new Padding(limits.prefixPaddingMs);
+    this.#padding = new Padding(limits.prefixPaddingMs, this.#copy);
   }
 
   /** Adds a window, which has the probability `p` of speech and ends at `atMs`. Its memory may be used again. */

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Padding } from '../../../operators/vad/padding.ts';
+import { createCopier } from '../../../src/core/copier.ts';
 import { samplesOfMs, type AudioFrame } from '../../../src/core/audio.ts';
 
 /** The same with arrays: it keeps everything. */
@@ -50,7 +51,7 @@ test('is the needed end of what was pushed, in memory that stays as it is', () =
   const steps = fc.array(fc.oneof({ weight: 6, arbitrary: push }, { weight: 1, arbitrary: other }), { maxLength: 60 });
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 50 }), steps, (paddingMs, all) => {
-      const [padding, endless] = [new Padding(paddingMs), new EndlessPadding(paddingMs)];
+      const [padding, endless] = [new Padding(paddingMs, createCopier()), new EndlessPadding(paddingMs)];
       const window = new Int16Array(20);
       const found: (readonly AudioFrame[])[] = [];
       const expected: (readonly AudioFrame[])[] = [];
@@ -73,7 +74,7 @@ test('is the needed end of what was pushed, in memory that stays as it is', () =
 });
 
 test('has each window at its own rate', () => {
-  const padding = new Padding(10);
+  const padding = new Padding(10, createCopier());
   const windowOf = (value: number, length: number, sampleRate: number): AudioFrame => ({
     samples: new Int16Array(length).fill(value),
     sampleRate,
