@@ -39,7 +39,11 @@ export async function startNodeProcesses(
   agent?: string,
 ): Promise<NodeProcesses> {
   const server = await startEngineServer(engine);
-  const started = await startNodes(flag, [`${flag}://127.0.0.1:${server.port}`], capacity, moreOf, agent);
+  const nodes = startNodes(flag, [`${flag}://127.0.0.1:${server.port}`], capacity, moreOf, agent);
+  const started = await nodes.catch(async (error: unknown) => {
+    await server.dispose();
+    throw error;
+  });
   return {
     ...started,
     engine: server,
@@ -70,15 +74,15 @@ export async function startNodes(
   const patience = ['--max-loop-delay', '60', '--join-timeout', '3600'];
   const start = (id: string): Promise<NodeProcess> =>
     startNodeProcess(agent, ['--node-id', id, '--no-page', ...common, ...limits, ...patience, ...moreOf(secrets)]);
-  const [a, b, c] = await Promise.all(['a', 'b', 'c'].map(start));
-  if (a === undefined || b === undefined || c === undefined) throw new Error('no node');
-  return {
-    nodes: [a, b, c],
-    dispose: async () => {
-      for (const { child } of [a, b, c]) child.kill('SIGKILL');
-      await rm(folder, { recursive: true });
-    },
+  const starts = await Promise.allSettled([start('a'), start('b'), start('c')]);
+  const dispose = async (): Promise<void> => {
+    for (const node of starts) if (node.status === 'fulfilled') node.value.child.kill('SIGKILL');
+    await rm(folder, { recursive: true });
   };
+  const [a, b, c] = starts.map((node) => (node.status === 'fulfilled' ? node.value : undefined));
+  if (a !== undefined && b !== undefined && c !== undefined) return { nodes: [a, b, c], dispose };
+  await dispose();
+  throw new AggregateError(starts.flatMap((node) => (node.status === 'rejected' ? [node.reason] : [])));
 }
 
 async function startNodeProcess(agent: string, args: readonly string[]): Promise<NodeProcess> {
