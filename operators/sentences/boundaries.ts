@@ -41,7 +41,7 @@ const MAY_END_CLAUSE = new RegExp(`${CLAUSE_MARK.source}|${MAY_BE_UNSPACED.sourc
  * Length of the tail of ideographs that shows the last word. A dictionary looks up every offset, and words have a few
  * characters: text before the tail does not change where its last word begins.
  */
-const TAIL = 50;
+const TAIL = 32;
 const IDEOGRAPHS = /^[\u4e00-\u9fa5\u3041-\u3096]+$/;
 const ENDS_WHOLE: EndPattern = createEndPattern(
   `(?:\\s|[\\p{L}\\p{M}\\p{N}%][\\p{Sentence_Terminal},;:…—)\\]}"”»${CJK_CLOSING}]+)`,
