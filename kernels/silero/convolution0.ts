@@ -62,7 +62,7 @@ export function convolution0(
   for (let at: usize = 0; at < 512; at += 16) combineProducts(products + at, v128.load(bias + at), output + at);
 }
 
-/** Takes what the weights are multiplied with, for four bins at a time. */
+/** Combines the frames to the factors of the weights, for four bins at a time. */
 function combineFrames(input: usize, factors: usize, row: usize, factorsOfQ: usize): void {
   for (const end = factors + row; factors < end; factors += 16) {
     const bin0 = v128.load(input),

@@ -1,6 +1,6 @@
 import { abbreviationsOf, type Abbreviations } from './abbreviations.ts';
 
-/** What texts of one language are cut by. */
+/** Segmenters and abbreviations by which texts of one language are cut. */
 export interface LanguageRules {
   readonly sentences: Intl.Segmenter;
   readonly words: Intl.Segmenter;

@@ -7,7 +7,7 @@ import { createSampleQueue, type SampleQueue } from '../../src/core/sampleQueue.
 /** The format of the windows of a model, and whether it may keep them. */
 export type WindowFormat = Pick<VadModel, 'sampleRate' | 'windowSamples' | 'keepsWindows'>;
 
-/** What takes the windows. */
+/** Receiver of the windows. */
 export interface WindowSink {
   /**
    * Takes a window.

@@ -48,7 +48,7 @@ const GOLDEN = (1 + Math.sqrt(5)) / 2;
 const OUTER = 2 + 2 * GOLDEN ** 2;
 const INNER = 2 + 2 / GOLDEN ** 2;
 
-/** What the first convolution of the kernel makes of its taps: five matrices [128][bins + 1], of which the last column is zero. */
+/** Combines the taps of the first convolution as kernels/silero/convolution0.ts needs them: five matrices [128][bins + 1], whose last column is zero. */
 function combineTaps(taps, bins) {
   const combinations = [
     (a, b, c) => (a + b + c / GOLDEN) / OUTER,

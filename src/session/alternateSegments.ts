@@ -5,6 +5,7 @@ import {
   startWith,
   switchMap,
   takeUntil,
+  tap,
   type Observable,
   type OperatorFunction,
 } from 'rxjs';
@@ -49,7 +50,8 @@ export function alternateSegments<Mode>(
           takeUntil(completion(frames)),
           switchMap((mode) => begin(mode, frames)),
         );
-      return source.pipe(fastConnect(alternate, (frame) => (passedMs += durationMs(frame))));
+      const countTime = tap<AudioFrame>((frame) => (passedMs += durationMs(frame)));
+      return source.pipe(countTime, fastConnect(alternate));
     });
 }
 

@@ -13,7 +13,7 @@ test('each segment has its own maxBufferedSpeechMs', () => {
   expect(kinds(collect(concat(from(frames), NEVER).pipe(vad(options))))).toBe('swqeswqe');
 });
 
-test('voice before a stall is padding of the next segment, as long as any', () => {
+test('voice before a stall counts as padding of the next segment, and is cut like it', () => {
   const [frames, clock, events] = [new Subject<AudioFrame>(), new VirtualClock(), [] as VadEvent[]];
   const options = { model: amplitudeModel(), minSpeechMs: 60, prefixPaddingMs: 32, scheduler: clock };
   frames.pipe(vad(options)).subscribe((event) => events.push(event));
