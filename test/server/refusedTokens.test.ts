@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { PROTOCOL, TOKEN_PREFIX } from '../../src/core/protocol.ts';
 import { createTokenSettings } from '../../src/server/tokens/options.ts';
 import { createTokens } from '../../src/server/tokens.ts';
+import { untilClosed } from '../support/untilClosed.ts';
 import { handshake } from './abuse/handshakeCases.ts';
 import {
   appWith,
@@ -59,7 +60,7 @@ describe('a token is not used up by', () => {
     const leaver = connect(Number(at.port), at.hostname);
     leaver.end(handshake({ path: `/v1/sessions/${session_id}/media`, token: transport.token, otherToken: '' }));
     leaver.resume();
-    await once(leaver, 'close');
+    await untilClosed(leaver);
     expect((await joinSession(session, at)).protocol).toBe(PROTOCOL);
   });
 

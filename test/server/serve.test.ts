@@ -9,6 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { isLoopback } from '../../src/server/addresses/loopback.ts';
 import { demoPage, type PageText } from '../../src/server/demoPage.ts';
 import { serve, type RunningServer, type ServeOptions } from '../../src/server/serve.ts';
+import { untilClosed } from '../support/untilClosed.ts';
 import { doubled } from './support.ts';
 
 async function serving(options: Partial<ServeOptions> = {}): Promise<RunningServer> {
@@ -42,7 +43,7 @@ describe('serve', () => {
     onTestFinished(() => void idler.destroy());
     idler.write('POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n');
     await once(idler, 'data');
-    const left = once(idler, 'close');
+    const left = untilClosed(idler);
     await close();
     await left;
   });

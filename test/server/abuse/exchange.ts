@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { dial, findCloseCode, receive, untilClosed } from './rawSocket.ts';
+import { untilClosed } from '../../support/untilClosed.ts';
+import { dial, findCloseCode, receive } from './rawSocket.ts';
 
 /** What a server answered: the status of the first response and its problem code, or null. */
 export interface Answer {

@@ -17,11 +17,6 @@ export function receive(socket: Socket): () => Buffer {
   return () => Buffer.concat(chunks);
 }
 
-/** Resolves when the connection is closed, also if it was reset. */
-export function untilClosed(socket: Socket): Promise<void> {
-  return new Promise((resolve) => void socket.on('close', () => resolve()));
-}
-
 /** Finds the close code in what a server has sent since the handshake; 1005 if its close frame has none. */
 export function findCloseCode(received: Buffer): number | null {
   const head = received.indexOf('\r\n\r\n');

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { StartSessionResponse } from '../../../src/core/sessionRequests.ts';
+import { untilClosed } from '../../support/untilClosed.ts';
 import { offerOf } from '../support.ts';
 import { frame } from './flood.ts';
-import { dial, findCloseCode, receive, untilClosed } from './rawSocket.ts';
+import { dial, findCloseCode, receive } from './rawSocket.ts';
 
 /** An attack that goes on until its time is up: how often the server answered what, by status or close code. */
 export type Attack = (at: URL, isOver: () => boolean) => Promise<Readonly<Record<string, number>>>;

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { serve, type RunningServer, type ServeOptions } from '../../../src/server/serve.ts';
+import { untilClosed } from '../../support/untilClosed.ts';
 import { doubled } from '../support.ts';
 
 /** A server that is closed when the test is over. */
@@ -23,7 +23,7 @@ export function dial({ url }: RunningServer, localAddress = '127.0.0.1'): Socket
 export async function readToEnd(socket: Socket): Promise<string> {
   let text = '';
   socket.on('data', (data) => (text += data.toString()));
-  await once(socket, 'close');
+  await untilClosed(socket);
   return text;
 }
 
@@ -37,6 +37,7 @@ export function exchange(server: RunningServer, request: string): Promise<string
 /** Whether the server keeps a new connection: it answers a request on it. */
 export async function isKept(socket: Socket): Promise<boolean> {
   socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
-  const [answer] = await Promise.race([once(socket, 'data'), once(socket, 'close').then(() => [''])]);
-  return String(answer).startsWith('HTTP/1.1 200');
+  const answered = new Promise<string>((resolve) => void socket.once('data', (data) => resolve(data.toString())));
+  const answer = await Promise.race([answered, untilClosed(socket).then(() => '')]);
+  return answer.startsWith('HTTP/1.1 200');
 }

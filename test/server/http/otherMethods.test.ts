@@ -1,10 +1,10 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import websocket from '@fastify/websocket';
 import { fastify, type FastifyInstance } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { antiphon } from '../../../src/server/plugin.ts';
 import { webSocketOptions } from '../../../src/server/webSocket.ts';
+import { untilClosed } from '../../support/untilClosed.ts';
 import { appWith, doubled, listening, problemIn } from '../support.ts';
 
 const ID = '/v1/sessions/ses_1';
@@ -49,7 +49,7 @@ describe('another method', () => {
     socket.on('data', (data) => (text += data.toString()));
     const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n';
     socket.write(`POST ${ID}/media HTTP/1.1\r\nHost: localhost\r\n${upgrade}\r\n`);
-    await once(socket, 'close');
+    await untilClosed(socket);
     expect(text).toMatch(/^HTTP\/1\.1 405 /u);
   });
 });

@@ -45,6 +45,7 @@ async function start({ command, args, ready }: EngineCommand, port: number, fold
   const server = spawn(command, args(port, folder), { stdio: ['ignore', 'pipe', 'pipe'] });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
+    server.once('exit', (code) => reject(new Error(`${command} ended with ${code} before it was ready`)));
     for (const output of [server.stdout, server.stderr])
       output.on('data', (text: Buffer) => void (text.includes(ready) && resolve()));
   });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EngineLink } from '../../../src/testing/contracts/sessionDirectoryContract.ts';
+import { untilClosed } from '../untilClosed.ts';
 
 export interface TcpProxy extends EngineLink {
   readonly port: number;
@@ -45,7 +46,7 @@ export async function createTcpProxy(port: number): Promise<TcpProxy> {
       delayMs = ms;
     },
     unused: async () => {
-      for (const socket of sockets) if (!socket.closed) await once(socket, 'close');
+      for (const socket of sockets) if (!socket.closed) await untilClosed(socket);
     },
     close: async () => {
       server.close();
