@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { PROTOCOL, TOKEN_PREFIX } from '../../../src/core/protocol.ts';
 import type { StartSessionResponse } from '../../../src/core/sessionRequests.ts';
 import type { EngineCommand } from '../../support/directory/engineServer.ts';
+import { watchLag } from '../../support/watchLag.ts';
 import { messageContaining } from '../support.ts';
 import {
   ask,
@@ -120,15 +120,4 @@ export function describeProcesses(flag: 'redis' | 'nats', engine: EngineCommand)
     expect(ownerOf(cluster.nodes, later)).not.toBe(c);
     expect((await ask(a, 'GET', `/${lost?.session_id}`)).status).toBe(404);
   });
-}
-
-/** Measures how late timers come on this machine. Returns a function that ends it, with a multiple of the longest delay in ms. */
-function watchLag(): () => number {
-  const delay = monitorEventLoopDelay({ resolution: 10 });
-  delay.enable();
-  return () => {
-    delay.disable();
-    // Each of the processes may be as late, with several steps.
-    return (10 * delay.max) / 1e6;
-  };
 }
