@@ -1,7 +1,7 @@
 // A session whose agent does what argv says; the exit code and the printed lines tell how the process took it.
 import { EventEmitter } from 'node:events';
 import { setTimeout as schedule } from 'node:timers';
-import { of } from 'rxjs';
+import { merge, of, take, takeWhile } from 'rxjs';
 import { createSession, defineFunction } from 'antiphon';
 import {
   createLlmDouble,
@@ -40,6 +40,9 @@ const at = (place) => (where === place ? stray : () => {});
 
 /** The function that waits for its signal is never done. */
 const LAST = what === 'signal' ? 'on_function_calls_collected' : 'on_agent_message_added';
+
+/** How many errors are reported before the session ends. */
+const ERRORS = what === 'signal' ? 0 : ({ event: 1, llm_response_handler: 2, function: 1 }[where] ?? 0);
 
 const config = {
   initial_messages: [],
@@ -84,10 +87,11 @@ function startSession() {
 
 const session = createSession(agent, config, { ...io, textIn: of('hello') }, { ports });
 session.errors$.subscribe(({ code, message }) => console.log(code, message));
+const reported = session.errors$.pipe(take(ERRORS));
+const said = session.events$.pipe(takeWhile(({ name }) => name !== LAST));
+// In a slow process all may be said before the code has thrown.
+merge(reported, said).subscribe({ complete: () => session.end({ after: 'now' }) });
 session.start();
 if (where === 'host') schedule(fail, 1);
 
-session.events$.subscribe(({ name }) => {
-  if (name === LAST) session.end({ after: 'now' });
-});
 console.log('ended', (await session.ended).reason);
