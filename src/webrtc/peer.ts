@@ -4,6 +4,7 @@ import type { AudioSender } from './audioSender.ts';
 import { filterCandidates, hasCandidate, isReachable, openCandidates } from './candidates.ts';
 import { createChannel, type Channel } from './channel.ts';
 import { MAX_MESSAGE_BYTES, writePlayout } from './frames.ts';
+import { begin, isPassive, letBegin, stopHandshake } from './handshake.ts';
 import type { FromThread, NetworkSettings, PeerSettings } from './messages.ts';
 import { createOpusCodec, type Opus, type OpusCodec } from './opus.ts';
 import { obeyPlayout } from './obeyPlayout.ts';
@@ -112,7 +113,8 @@ class WeriftPeer implements Peer {
       type: 'offer',
       sdp: openCandidates(filterCandidates(offer, allowPrivate)),
     });
-    if (!isPassive(offer)) letBegin(connection);
+    if (isPassive(offer)) begin(connection);
+    else letBegin(connection);
     const track = new rtc.MediaStreamTrack({ kind: 'audio' });
     connection.addTrack(track, new rtc.MediaStream([track]));
     const sender = createSendingTrack(track, options);
@@ -205,25 +207,6 @@ function createConnection({ packages, network }: PeerOptions): werift.RTCPeerCon
       ? {}
       : { iceUseIpv4: false, iceUseIpv6: false, iceAdditionalHostAddresses: [...addresses] }),
   });
-}
-
-/**
- * Lets the client begin the DTLS handshake. As the one that begins, werift repeats its last messages with the record numbers that they
- * had: a client drops them, and does not repeat its own, so that the loss of one datagram would end the connection.
- */
-function letBegin({ dtlsTransports }: werift.RTCPeerConnection): void {
-  for (const transport of dtlsTransports) transport.role = 'server';
-}
-
-/** Makes a DTLS handshake that is not over repeat nothing: werift would go on for 33 s. */
-function stopHandshake({ dtlsTransports }: werift.RTCPeerConnection): void {
-  for (const { dtls: socket } of dtlsTransports)
-    if (socket !== undefined) socket.dtls.flight = Number.POSITIVE_INFINITY;
-}
-
-/** Whether the client does not begin the DTLS handshake. */
-function isPassive(offer: string): boolean {
-  return /^a=setup:passive\r?$/mu.test(offer);
 }
 
 function toSamples({ buffer, byteOffset, byteLength }: Uint8Array): Int16Array {

@@ -29,6 +29,17 @@ describe('a client over WebRTC', () => {
     expect(await client.message('agent.speech_stopped')).toMatchObject({ reason: 'complete', heard: 'reported' });
   });
 
+  test('that waits for the handshake, and is slow to answer it, is connected', async () => {
+    const { app, url } = await serveRtc();
+    const session = await startSession(app);
+    const client = await createRtcClient();
+    const [transport] = client.connection.dtlsTransports;
+    transport?.onStateChange.once(blockLongerThanItWaits);
+    const answer = await offerTo(url, session, client.offer);
+    await client.accept(await answer.text());
+    expect((await client.message('session.started')).session_id).toBe(session.session_id);
+  });
+
   test('is heard: what it says is transcribed', async () => {
     const ports = {
       vad: createVadDouble(),
@@ -153,3 +164,8 @@ describe('a server', () => {
     expect(logged.join()).toContain('set allow_private_candidates');
   });
 });
+
+/** Does nothing for 1.3 s: meanwhile the server, which waits 500 ms for an answer, repeats its hello. */
+function blockLongerThanItWaits(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1300);
+}
