@@ -3,11 +3,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { concierge } from '../../examples/concierge/agent.ts';
 import { selectAnswer } from '../../examples/concierge/answers.ts';
 import { runConversation, type Conversation } from '../../examples/talk/runConversation.ts';
+import type { Line } from '../../examples/talk/guest.ts';
 import { SAMPLE_RATE } from '../../examples/talk/audioDevice.ts';
 import { synthesize } from '../../examples/talk/samples.ts';
 import { createTextReader, encodeText } from '../../src/testing/textAudio.ts';
 import { findOrderFaults } from './findOrderFaults.ts';
-import { IN_MP3, recognise, RECOGNISERS, SENTENCES, speak, VOICES } from './vendors.ts';
+import { IN_MP3, recognise, RECOGNISERS, SENTENCES, speak, VOICES, type RunningVendor } from './vendors.ts';
 
 const { about: ABOUT, stop: STOP, goodbye: GOODBYE } = SENTENCES;
 const STORY = selectAnswer([{ role: 'user', content: ABOUT }]).text;
@@ -27,16 +28,30 @@ const QUIETEST = Math.max(...SPACE);
 const EARS = Object.keys(RECOGNISERS);
 const PAIRS = Object.keys(VOICES).map((tts, index) => ({ stt: EARS[index % EARS.length] ?? '', tts }));
 
+interface Scene {
+  readonly tts: string;
+  readonly recogniser: RunningVendor<SttConfig>;
+  readonly synthesizer: RunningVendor<TtsConfig>;
+  readonly lines: readonly Line[];
+}
+
 interface Held {
   readonly conversation: Conversation;
   /** What was wrong on the wires. */
   readonly faults: readonly string[];
 }
 
-/** All at once: none of them knows of the others. */
+/** Conversations at once: together they take a third of a core, so that a busy machine has it for them. */
+const AT_ONCE = 4;
+
 const all = new Map<string, Held>();
 beforeAll(async () => {
-  await Promise.all(PAIRS.map(async (pair) => all.set(pair.tts, await hold(pair))));
+  // None waits for the set-up of another one in its conversation.
+  const scenes = await Promise.all(PAIRS.map(setUp));
+  for (let from = 0; from < scenes.length; from += AT_ONCE)
+    await Promise.all(
+      scenes.slice(from, from + AT_ONCE).map(async (scene) => void all.set(scene.tts, await hold(scene))),
+    );
 });
 
 /**
@@ -73,13 +88,16 @@ describe.each(PAIRS)('a conversation with $stt hearing and $tts speaking', ({ tt
   });
 });
 
-async function hold({ stt, tts }: (typeof PAIRS)[number]): Promise<Held> {
-  const [recogniser, synthesizer] = [await recognise(stt), await speak(tts)];
+async function setUp({ stt, tts }: (typeof PAIRS)[number]): Promise<Scene> {
   const lines = [
     { name: ABOUT, audio: await synthesize(ABOUT, SAMPLE_RATE) },
     { name: STOP, over: 3, audio: await synthesize(STOP, SAMPLE_RATE) },
     { name: GOODBYE, audio: await synthesize(GOODBYE, SAMPLE_RATE) },
   ];
+  return { tts, recogniser: await recognise(stt), synthesizer: await speak(tts), lines };
+}
+
+async function hold({ recogniser, synthesizer, lines }: Scene): Promise<Held> {
   const conversation = await runConversation(speaking(recogniser.config, synthesizer.config), lines);
   const servers = [recogniser.server, synthesizer.server];
   await Promise.all(servers.map((server) => server.idle()));
