@@ -41,8 +41,8 @@ const LOAD = Math.max(1, (loadavg()[0] ?? 1) / availableParallelism());
 export default defineConfig({
   test: {
     // They end what hangs. No test asserts a time by them, so they leave room for a busy machine.
-    testTimeout: 60_000 * LOAD,
-    hookTimeout: 120_000 * LOAD,
+    testTimeout: 180_000 * LOAD,
+    hookTimeout: 240_000 * LOAD,
     // onnxruntime aborts the process when a thread of vitest's ends with it loaded.
     pool: 'forks',
     // Four at a time, on machines with two cores too: many wait for processes and sockets.

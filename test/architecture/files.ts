@@ -74,6 +74,13 @@ export const fileRules: readonly Rule[] = [
     },
   },
   {
+    title: 'a property plays `runs` of cases, which are the same each time in CI',
+    findFaults: perFile(/^test\/.*\.ts$/, (text) =>
+      /\bfc\.(?:assert|sample)\(/.test(text) && !/\bruns\(/.test(text) ? ['cases of its own'] : [],
+    ),
+    counterexample: { 'test/core/text.test.ts': 'fc.assert(property, { numRuns: 500 });' },
+  },
+  {
     title: 'no file names a path that exists on one machine only',
     findFaults: perFile(/./, (text) => [...new Set(text.match(LOCAL))]),
     counterexample: { 'docs/a.md': ['see ..', 'shared', 'spec'].join('/') },

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Playout } from '../../src/client/playout.ts';
 import type { PlaybackReport, SpeakerReport } from '../../src/client/speaker.ts';
+import { runs } from '../properties/runs.ts';
 
 const BLOCK = 128;
 /** Loud enough to differ from silence at every sample. */
@@ -85,6 +86,7 @@ describe('Playout', () => {
         expect(counts).toEqual([...counts].sort((a, b) => a - b));
         expect(reports.at(-1)).toEqual(createReport('finished', total, sampleRate));
       }),
+      runs('FC_CASES', 100),
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findLastWordEnd, findWordEnds } from '../../src/core/wordEnds.ts';
+import { runs } from '../properties/runs.ts';
 
 const WORDS = ['We', 'opened', 'in', '12:30,', 'well-known', '“old”', 'example.com.', '—', '…', '\n\n', 'x'.repeat(90)];
 
@@ -18,7 +19,7 @@ describe('the last word that is over', () => {
           isFinal: last !== undefined && last === ends.at(-1),
         });
       }),
-      { numRuns: 60 },
+      runs('FC_CASES', 60),
     );
   });
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stagger, type Pin } from '../../src/draw/stagger.ts';
+import { runs } from '../properties/runs.ts';
 
 /** 8 px of marble, 40 px with its name. */
 const pin = (at: number): Pin => ({ at, head: at + 8, end: at + 40 });
@@ -37,6 +38,7 @@ describe('what stands at a place', () => {
           expect(limit).toBe(next === -1 || (pins[next]?.at ?? 0) >= (pins[index]?.end ?? 0) ? limit : pins[next]?.at);
         }
       }),
+      runs('FC_CASES', 100),
     );
   });
 });

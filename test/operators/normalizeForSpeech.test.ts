@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { normalizeForSpeech } from '../../operators/normalizeForSpeech.ts';
 import { SpokenMap, type SpokenSpan } from '../../src/core/spokenText.ts';
 import { marbles } from '../../src/testing/marbles.ts';
+import { runs } from '../properties/runs.ts';
 import { spansOf } from './normalizeForSpeech/speakAll.ts';
 
 const letters = { a: '**3', b: ' km**' };
@@ -97,7 +98,7 @@ describe('for any text', () => {
       expect(merged(spansOf(inChunks(whole, cuts), { ...options, language }))).toEqual(merged(spans));
       expect(merged(spansOf(whole.split(''), { ...options, language }))).toEqual(merged(spans));
     });
-    fc.assert(property, { numRuns: 1000 });
+    fc.assert(property, runs('FC_CASES', 1000));
   });
 
   it('places of the text and of what is spoken map to each other in order', () => {
@@ -114,7 +115,7 @@ describe('for any text', () => {
         expect(map.toSpoken(offset)).toBeLessThanOrEqual(at);
       }
     });
-    fc.assert(property, { numRuns: 500 });
+    fc.assert(property, runs('FC_CASES', 500));
   });
 
   it.each([

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { resample } from '../../operators/resample.ts';
 import { concatSamples, type AudioFrame } from '../../src/core/audio.ts';
 import { createResampler } from '../../src/core/resampler.ts';
+import { runs } from '../properties/runs.ts';
 
 const RATES = [8000, 16000, 22050, 24000, 44100, 48000];
 const PAIRS = RATES.flatMap((input) => RATES.map((output) => [input, output] as const));
@@ -100,7 +101,7 @@ describe.each(PAIRS)('from %d to %d Hz', (input, output) => {
       expect(whole).toHaveLength(Math.ceil((length * output) / input));
       expect(Buffer.compare(bytes(inChunks(signal, sizes, input, output)), bytes(whole))).toBe(0);
     });
-    fc.assert(property, { numRuns: 25 });
+    fc.assert(property, runs('FC_CASES', 25));
   });
 
   it('keeps a 440 Hz tone where it is, in pitch, loudness and time', () => {

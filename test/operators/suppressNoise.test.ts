@@ -6,6 +6,7 @@ import { concatSamples, type AudioFrame } from '../../src/core/audio.ts';
 import type { NoiseSuppressor } from '../../src/core/ports.ts';
 import { silence } from '../../src/testing/audio.ts';
 import { marbles } from '../../src/testing/marbles.ts';
+import { runs } from '../properties/runs.ts';
 
 const RATE = 16_000;
 const LOUD = 1000;
@@ -35,7 +36,7 @@ describe('suppressNoise', () => {
           frames.map(({ samples }) => [samples.length, rate]),
         );
       }),
-      { numRuns: 60 },
+      runs('FC_CASES', 60),
     );
   });
 

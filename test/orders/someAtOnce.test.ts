@@ -14,7 +14,6 @@ describe.each(SITUATIONS)('some things within one instant, while $is', (situatio
         faults.push(...(await faultsIn(situation, order)));
       expect(faults).toEqual([]);
     },
-    60_000,
   );
 });
 

@@ -8,6 +8,7 @@ import type { Floor } from '../../src/session/floor/state.ts';
 import type { FloorEvent } from '../../src/session/floor/types.ts';
 import { event, settings } from './floor/arbitrary.ts';
 import { deepFreeze } from './floor/deepFreeze.ts';
+import { runs } from './runs.ts';
 
 const utterance = 'u0.0';
 const frame = { samples: new Int16Array(0), sampleRate: 1 };
@@ -66,7 +67,7 @@ describe('an event that only continues what is under way', () => {
         expect({ ...after, now: at }).toEqual(step.floor);
         expect(deadline({ ...after, now: at })).toBe(deadline(step.floor));
       }),
-      { numRuns: Number(process.env['FC_RUNS'] ?? 10_000) },
+      runs('FC_RUNS', 10_000),
     );
     expect(continued).toBeGreaterThan(500);
   });

@@ -10,10 +10,11 @@ import type { Decision, FloorEvent } from '../../src/session/floor/types.ts';
 import { event, settings } from './floor/arbitrary.ts';
 import { deepFreeze } from './floor/deepFreeze.ts';
 import { answersTo } from './floor/answers.ts';
+import { runs } from './runs.ts';
 
 /** Events and the ms between them, in any order. */
 const happenings = fc.array(fc.tuple(fc.nat({ max: 3000 }), event), { maxLength: 60 });
-const runs = { numRuns: Number(process.env['FC_RUNS'] ?? 1000) };
+const cases = runs('FC_RUNS', 1000);
 
 interface Played {
   readonly state: Floor;
@@ -49,7 +50,7 @@ describe('the floor, whatever happens', () => {
         expect(typeof isHeld(state)).toBe('boolean');
         expect(deadline(state) ?? 0).toBeGreaterThanOrEqual(0);
       }),
-      runs,
+      cases,
     );
   });
 
@@ -60,7 +61,7 @@ describe('the floor, whatever happens', () => {
         expect(user.closed.length).toBeLessThanOrEqual(32);
         expect(user.pending.length + queue.length + rounds.length).toBeLessThanOrEqual(events.length);
       }),
-      runs,
+      cases,
     );
   });
 
@@ -70,7 +71,7 @@ describe('the floor, whatever happens', () => {
         const { pending } = playAll(events, createFloor(own)).state.user;
         expect(pending.filter(isReady).map(textOf)).not.toContain('');
       }),
-      runs,
+      cases,
     );
   });
 
@@ -84,7 +85,7 @@ describe('the floor, whatever happens', () => {
           expect(isInTurn, marks.join(' ')).toBe(true);
         }
       }),
-      runs,
+      cases,
     );
   });
 
@@ -99,7 +100,7 @@ describe('the floor, whatever happens', () => {
         expect(state.user.openSegment?.speaking ?? false).toBe(false);
         expect(decisions.slice(ended.decisions.length)).toEqual([]);
       }),
-      runs,
+      cases,
     );
   });
 });

@@ -49,5 +49,4 @@ test.concurrent.each(VOICES)(
     expect([reported, faults]).toEqual([[], []]);
     await close();
   },
-  30_000,
 );

@@ -5,84 +5,15 @@ import * as z from 'zod';
 import type { ChatCompletionChunk } from '../../src/core/chunk.ts';
 import type { Head, Line } from '../../src/record/format.ts';
 import { createLineWriter } from '../../src/record/lineWriter.ts';
-import { redactJoined } from '../../src/record/redactJoined.ts';
-import { redactSpeech } from '../../src/record/redactSpeech.ts';
 import { parseRecording } from '../../src/record/read.ts';
 import type { Redact } from '../../src/record/redactedJson.ts';
 import { replay } from '../../src/replay/replay.ts';
 import { defineFunction } from '../../src/session/agent.ts';
 import { chunk, finish, toolCallChunk } from '../../src/testing/doubles/chunks.ts';
+import { runs } from '../properties/runs.ts';
 import { recorder } from '../replay/record.ts';
 import { createTestSession, type TestSessionOptions } from '../support/testSession.ts';
-
-const SECRET = '4711';
-
-/** Only the whole number is a match, so that its parts alone are not rewritten. */
-const masks: Redact = (text) => text.replaceAll(/\b4711\b/gu, '0000');
-const shortens: Redact = (text) => text.replaceAll('4711', '#');
-const lengthens: Redact = (text) => text.replaceAll('4711', '[a secret number]');
-const REDACTIONS: readonly Redact[] = [masks, shortens, lengthens];
-
-const aText = fc
-  .array(fc.constantFrom(SECRET, '47', '11', 'call', ' ', ', ', 'a', '#', '😀'), { maxLength: 12 })
-  .map((parts) => parts.join(''));
-const cuts = fc.array(fc.nat({ max: 40 }), { maxLength: 12 });
-
-/** Cuts a text anywhere, also into empty pieces. */
-function piecesOf(text: string, at: readonly number[]): readonly string[] {
-  const offsets = [0, ...at.map((cut) => Math.min(cut, text.length)).toSorted((a, b) => a - b), text.length];
-  return offsets.slice(1).map((to, n) => text.slice(offsets[n], to));
-}
-
-describe('pieces of a text that is rewritten as a whole', () => {
-  test.each(REDACTIONS)('are together the rewritten text: %#', (redact) => {
-    fc.assert(
-      fc.property(aText, cuts, (text, at) => {
-        const pieces = redactJoined((whole) => redact(whole, 'text'), piecesOf(text, at));
-        expect(pieces.join('')).toBe(redact(text, 'text'));
-        expect(pieces).toHaveLength(at.length + 1);
-      }),
-    );
-  });
-
-  test('keep their length where the text does', () => {
-    const pieces = redactJoined((text) => masks(text, 'text'), ['my number is 47', '', '1', '1.']);
-    expect(pieces).toEqual(['my number is 00', '', '0', '0.']);
-  });
-
-  test('get a replacement once', () => {
-    expect(redactJoined((text) => lengthens(text, 'text'), ['it is 47', '1', '1 indeed'])).toEqual([
-      'it is ',
-      '',
-      '[a secret number] indeed',
-    ]);
-  });
-});
-
-describe('interims of a number', () => {
-  const rewrite = (text: string): string => masks(text, 'text');
-  const spoken = (kind: 'interim' | 'final', text: string, segment = 0) => ({ kind, segment, text });
-
-  test('show nothing that the rewritten final does not', () => {
-    const texts = ['my number’s 4', 'my number is 48', 'my number is 4711'].map((text) => spoken('interim', text));
-    expect(redactSpeech(rewrite, [...texts, spoken('final', 'My number is 4711.')])).toEqual([
-      'my number’x 0',
-      'my number is 00',
-      'my number is 0000',
-      'My number is 0000.',
-    ]);
-  });
-
-  test('are as they came where nothing is rewritten', () => {
-    const texts = [spoken('interim', 'for seven'), spoken('final', 'for eleven')];
-    expect(redactSpeech(rewrite, texts)).toEqual(['for seven', 'for eleven']);
-  });
-
-  test('of a segment that has no final are measured by the last of them', () => {
-    const texts = [spoken('interim', 'it is 47'), spoken('interim', 'it is 4711')];
-    expect(redactSpeech(rewrite, texts)).toEqual(['it is 00', 'it is 0000']);
-  });
-});
+import { aText, cuts, masks, piecesOf, REDACTIONS, SECRET } from './redactions.ts';
 
 const HEAD = { format: 1, config: {} } as Head;
 
@@ -149,6 +80,7 @@ describe('a recording', () => {
           expect(read.map(textIn).join('')).toBe(redact(text, 'text'));
         },
       ),
+      runs('FC_CASES', 100),
     );
   });
 

@@ -89,21 +89,17 @@ describe('whatever happens in a conversation, its recording is replayed without 
     ['timers run in time', (scheduler) => scheduler],
     ['timers run late, as in the world they do', late],
     ['time goes on while the session works', goingOn],
-  ])(
-    'where %s',
-    async (_where, change) => {
-      await fc.assert(
-        fc.asyncProperty(scenario, async (played) => {
-          const kept = recorder();
-          await playScenario(played, recordWith(change, kept));
-          const { difference, picture } = await replay(kept.recording(), { splice: splicesOf(played) });
-          expect(difference, picture).toBe(null);
-        }),
-        runs('FC_RUNS', 100),
-      );
-    },
-    120_000,
-  );
+  ])('where %s', async (_where, change) => {
+    await fc.assert(
+      fc.asyncProperty(scenario, async (played) => {
+        const kept = recorder();
+        await playScenario(played, recordWith(change, kept));
+        const { difference, picture } = await replay(kept.recording(), { splice: splicesOf(played) });
+        expect(difference, picture).toBe(null);
+      }),
+      runs('FC_RUNS', 100),
+    );
+  });
 });
 
 describe('where today’s code does something else', () => {

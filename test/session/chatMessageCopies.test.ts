@@ -10,6 +10,7 @@ import {
 } from '../../src/session/history.ts';
 import { handOver, type ChangedAgent } from '../../src/session/handoff/change.ts';
 import type { SessionFact } from '../../src/session/floor/types.ts';
+import { runs } from '../properties/runs.ts';
 
 const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } } as const;
 
@@ -60,6 +61,7 @@ it('a copy that was made ready is that of the history at the call, whatever has 
       }
       expect(asked.map(([taken]) => taken)).toEqual(asked.map(([, created]) => created));
     }),
+    runs('FC_CASES', 100),
   );
 });
 

@@ -55,7 +55,7 @@ describe('a handler that streams without a pause and without an end', () => {
     test.io.user.text.next('still there');
     await test.clock.run(5000);
     expect(test.history()).toEqual(['user: tell me', 'user: still there', 'assistant: Yes.']);
-  }, 30_000);
+  });
 });
 
 describe('text in one chunk', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Heap } from '../../src/time/heap.ts';
+import { runs } from '../properties/runs.ts';
 
 interface Item {
   due: number;
@@ -35,6 +36,7 @@ test('what goes in comes out in order of time, equals in order of arrival, whate
         expect(drain(heap)).toEqual([...stays].sort(byTime));
       },
     ),
+    runs('FC_CASES', 100),
   );
 });
 

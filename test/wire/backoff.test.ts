@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createBackoff, type Backoff } from '../../src/wire/backoff.ts';
+import { runs } from '../properties/runs.ts';
 
 const five = (random: () => number = () => 1): Backoff =>
   createBackoff({ attempts: 5, initialMs: 250, maxMs: 1500, random });
@@ -55,5 +56,6 @@ test('no pause is ever longer than the longest, or shorter than half of what is 
       }
       expect(nextDelayMs()).toBeNull();
     }),
+    runs('FC_CASES', 100),
   );
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createPhrases } from '../../../src/core/phrases/createPhrases.ts';
 import type { Interruption, Transcript, VadEvent } from '../../../src/core/speech.ts';
 import { countWords } from '../../../src/core/text.ts';
+import { runs } from '../../properties/runs.ts';
 import { over, windows } from './score.ts';
 
 const WINDOW_MS = 32;
@@ -56,7 +57,7 @@ test('interruptions come when a count over the whole past says so, and only then
       const inputs = toInputs(segments);
       expect(over(inputs, { ...limits, phrases })).toEqual(expected(inputs, limits));
     }),
-    { numRuns: 3000 },
+    runs('FC_CASES', 3000),
   );
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Pacer } from '../../../operators/pace/pacer.ts';
 import type { SpeechEvent } from '../../../src/core/turn.ts';
+import { runs } from '../../properties/runs.ts';
 import { audio, brief, ended, started } from './score.ts';
 
 type Change = (pacer: Pacer, nowMs: number) => void;
@@ -117,5 +118,6 @@ it('sends audio at each time at which it wakes, however times are rounded', () =
         }
       },
     ),
+    runs('FC_CASES', 100),
   );
 });

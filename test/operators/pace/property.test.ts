@@ -5,6 +5,7 @@ import { pace } from '../../../operators/pace.ts';
 import { concatSamples, msOfSamples } from '../../../src/core/audio.ts';
 import type { PlayoutCommand } from '../../../src/core/playout.ts';
 import type { SpeechEvent } from '../../../src/core/turn.ts';
+import { runs } from '../../properties/runs.ts';
 
 type Score = { readonly speech: Timed<SpeechEvent>; readonly held: Timed<boolean> } & Cues;
 type Cues = { readonly paused: Timed<boolean>; readonly clear: Timed<string> };
@@ -93,6 +94,7 @@ describe('whatever comes, pace', () => {
         const sounding = UTTERANCES.filter((utterance) => generated(events, utterance).length > 0);
         expect(order).toEqual(sounding.flatMap((utterance) => [`start ${utterance}`, `end ${utterance}`]));
       }),
+      runs('FC_CASES', 100),
     );
   });
 
@@ -113,6 +115,7 @@ describe('whatever comes, pace', () => {
           endsMs = Math.max(endsMs, playTime(ms)) + msOfSamples(command.frame.samples.length, command.frame.sampleRate);
         }
       }),
+      runs('FC_CASES', 100),
     );
   });
 
@@ -127,6 +130,7 @@ describe('whatever comes, pace', () => {
           expect(kinds.join(' ')).toMatch(/^(start( audio)*( end)?( clear)?)?$/);
         }
       }),
+      runs('FC_CASES', 100),
     );
   });
 
@@ -142,6 +146,7 @@ describe('whatever comes, pace', () => {
           endsMs = Math.max(endsMs, ms) + msOfSamples(command.frame.samples.length, command.frame.sampleRate);
         }
       }),
+      runs('FC_CASES', 100),
     );
   });
 });

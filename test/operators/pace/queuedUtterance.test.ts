@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { QueuedUtterance } from '../../../operators/pace/queuedUtterance.ts';
 import type { AudioFrame } from '../../../src/core/audio.ts';
+import { runs } from '../../properties/runs.ts';
 
 const frame = (...samples: readonly number[]): AudioFrame => ({ samples: Int16Array.from(samples), sampleRate: 1000 });
 
@@ -33,6 +34,7 @@ describe('the audio that waits', () => {
         }
         expect(taken).toEqual(Array.from({ length: total }, (_, at) => at));
       }),
+      runs('FC_CASES', 100),
     );
   });
 

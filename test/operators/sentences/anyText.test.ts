@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { from, of, Subject, VirtualTimeScheduler } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { sentences, type SentencesOptions } from '../../../operators/sentences.ts';
+import { runs } from '../../properties/runs.ts';
 import { collect, pieces } from './pieces.ts';
 
 describe('for any text', () => {
@@ -61,7 +62,7 @@ describe('for any text', () => {
       expect(collect(from(inChunks(whole, cuts)).pipe(sentences(settings)))).toEqual(out);
       expect(collect(of(whole).pipe(sentences(settings)))).toEqual(out);
     });
-    fc.assert(property, { numRuns: 500 });
+    fc.assert(property, runs('FC_CASES', 500));
   });
 
   it('the pieces in order are the text, whenever it stalls', () => {
@@ -69,7 +70,7 @@ describe('for any text', () => {
       const out = withStalls(inChunks(whole, cuts), settings);
       expect(out.join('')).toBe(whole);
     });
-    fc.assert(property, { numRuns: 200 });
+    fc.assert(property, runs('FC_CASES', 200));
   });
 
   it('no piece is whitespace alone where there is a word to join', () => {
@@ -77,7 +78,7 @@ describe('for any text', () => {
       fc.pre(settings.maxChars === 300 && whole.trim() !== '');
       expect(pieces(whole, settings).filter((piece) => piece.trim() === '')).toEqual([]);
     });
-    fc.assert(property, { numRuns: 300 });
+    fc.assert(property, runs('FC_CASES', 300));
   });
 });
 

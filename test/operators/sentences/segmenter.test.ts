@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findLastWordBreak } from '../../../operators/sentences/boundaries.ts';
 import { findLastSpacedWord } from '../../../operators/sentences/lastSpacedWord.ts';
 import { findPlainEnd, mayEnd } from '../../../operators/sentences/plainEnd.ts';
+import { runs } from '../../properties/runs.ts';
 
 const LANGUAGES = ['en', 'de', 'fr', 'el', 'ja', 'zh', 'th', 'ar', 'xx'];
 
@@ -21,7 +22,7 @@ describe('an end of a sentence that is found without a segmenter', () => {
       fc.pre(plain !== 'unclear');
       expect(plain?.at).toBe(firstEnd(any, language));
     });
-    fc.assert(property, { numRuns: 2000 });
+    fc.assert(property, runs('FC_CASES', 2000));
   });
 });
 
@@ -58,7 +59,7 @@ describe('the last word after a space that is found without a segmenter', () => 
       const afterSpace = (at: number): boolean => any.charAt(at - 1) === ' ' && any.charAt(at) !== ' ';
       expect(found).toBe(starts.findLast((at) => at <= last && afterSpace(at)));
     });
-    fc.assert(property, { numRuns: 2000 });
+    fc.assert(property, runs('FC_CASES', 2000));
   });
 
   it('leaves a skin tone after a space to the segmenter', () => {
@@ -82,7 +83,7 @@ describe('the last word of a long text of ideographs', () => {
       const all = Array.from(words.segment(long), ({ index }) => index);
       expect(findLastWordBreak(long, words, () => true)).toBe(all.at(-1));
     });
-    fc.assert(property, { numRuns: 300 });
+    fc.assert(property, runs('FC_CASES', 300));
   });
 
   it('is found before the tail if no cut is allowed there', () => {

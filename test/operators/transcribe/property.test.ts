@@ -6,6 +6,7 @@ import type { SpeechToText, SttEvent, SttInput } from '../../../src/core/ports.t
 import type { Settlement, Transcript, VadEvent } from '../../../src/core/speech.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { activity } from '../../../src/testing/fixtures.ts';
+import { runs } from '../../properties/runs.ts';
 
 const SEGMENT_MS = 1500;
 const FINAL_TIMEOUT_MS = 1000;
@@ -107,7 +108,7 @@ describe('whatever a recogniser does', () => {
           expect(settlements[0]?.at).toBeLessThanOrEqual(endedAt + FINAL_TIMEOUT_MS);
         });
       }),
-      { numRuns: 500 },
+      runs('FC_CASES', 500),
     );
   });
 
@@ -129,7 +130,7 @@ describe('whatever a recogniser does', () => {
         );
         expect(heard.toSorted()).toEqual(finals.toSorted());
       }),
-      { numRuns: 300 },
+      runs('FC_CASES', 300),
     );
   });
 });

@@ -3,6 +3,7 @@ import { concat, from, map, NEVER } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { vad } from '../../../operators/vad.ts';
 import type { VadModel } from '../../../src/core/ports.ts';
+import { runs } from '../../properties/runs.ts';
 import { amplitudeModel, windowFrame } from '../../support/vadModel.ts';
 import { audioOf, collect, follow, kinds, listen, run, TWO_AND_TWO } from './score.ts';
 
@@ -45,6 +46,7 @@ describe('the audio of a segment', () => {
         expect(heard.findIndex((sample, index) => sample !== input[index])).toBe(-1);
         expect(input.length - heard.length).toBeLessThan(sampleRate * 0.032 + 1);
       }),
+      runs('FC_CASES', 100),
     );
   });
 
@@ -72,6 +74,7 @@ describe('the audio of a segment', () => {
           stretches.slice(1).forEach(([first], index) => expect(first).toBeGreaterThan(stretches[index]?.[1] ?? -1));
         },
       ),
+      runs('FC_CASES', 100),
     );
   });
 

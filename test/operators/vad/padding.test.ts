@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { Padding } from '../../../operators/vad/padding.ts';
 import { createCopier } from '../../../src/core/copier.ts';
 import { samplesOfMs, type AudioFrame } from '../../../src/core/audio.ts';
+import { runs } from '../../properties/runs.ts';
 
 /** The same with arrays: it keeps everything. */
 class EndlessPadding {
@@ -70,6 +71,7 @@ test('is the needed end of what was pushed, in memory that stays as it is', () =
       });
       expect(found).toEqual(expected);
     }),
+    runs('FC_CASES', 100),
   );
 });
 

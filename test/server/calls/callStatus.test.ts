@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nextStatus, CREATED, type CallStatus, type CallEvent } from '../../../src/server/calls/callStatus.ts';
+import { runs } from '../../properties/runs.ts';
 
 const ADMIT: CallEvent = { kind: 'admit' };
 const JOIN: CallEvent = { kind: 'join' };
@@ -82,6 +83,7 @@ describe('a call', () => {
           status = next;
         }
       }),
+      runs('FC_CASES', 100),
     );
   });
 });

@@ -12,6 +12,7 @@ import type { MeasuredCall } from '../../../src/server/metrics/callTotals.ts';
 import { createServerMetrics, type ServerMetrics } from '../../../src/server/metrics/serverMetrics.ts';
 import { PROBLEMS, type ProblemCode } from '../../../src/server/problem.ts';
 import type { Session } from '../../../src/session/session.ts';
+import { runs } from '../../properties/runs.ts';
 import { waited } from '../../support/waited.ts';
 
 const tokens = (count: number) => ({ prompt_tokens: count, completion_tokens: count, total_tokens: 2 * count });
@@ -229,7 +230,7 @@ it('ten thousand sessions with names of all kinds add no series', async () => {
     emits.events$.next({ name: 'on_agent_interrupted' });
     await call.end();
   };
-  for (const one of fc.sample(session, 10_000)) await play(one);
+  for (const one of fc.sample(session, runs('FC_CASES', 10_000))) await play(one);
   const seen: Record<string, Set<string>> = {};
   for (const [, name = '', value = ''] of (await metrics.read()).matchAll(/(\w+)="([^"]*)"/gu))
     seen[name] = (seen[name] ?? new Set()).add(value);

@@ -2,9 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
-const IN_A_PROCESS = { timeout: 60_000 };
-
-describe('an agent whose code throws after it has returned does not end the process', IN_A_PROCESS, () => {
+describe('an agent whose code throws after it has returned does not end the process', () => {
   test.each(['timer', 'immediate', 'tick', 'microtask', 'emitter', 'floating', 'later'])(
     'event handler: %s',
     async (what) => {
@@ -30,16 +28,16 @@ describe('an agent whose code throws after it has returned does not end the proc
   });
 });
 
-test('nor does a listener of a signal that throws when the session ends', IN_A_PROCESS, async () => {
+test('nor does a listener of a signal that throws when the session ends', async () => {
   const reported = 'teardown_failed "look" failed while it was cancelled: broken';
   expect(await outcome('function', 'signal')).toEqual([0, reported, 'ended agent_ended']);
 });
 
-test('an error of the host ends the process as ever', IN_A_PROCESS, async () => {
+test('an error of the host ends the process as ever', async () => {
   expect(await outcome('host', 'timer')).toEqual([1]);
 });
 
-test('nor is an error of a session that a function has created an error of the function', IN_A_PROCESS, async () => {
+test('nor is an error of a session that a function has created an error of the function', async () => {
   expect(await outcome('session of a function', 'timer')).toEqual([1]);
 });
 
@@ -47,7 +45,7 @@ test('nor is an error of a session that a function has created an error of the f
 function outcome(where: string, what: string): Promise<readonly unknown[]> {
   const path = fileURLToPath(new URL('process.mjs', import.meta.url));
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [path, where, what], { timeout: 40_000 }, (_, stdout) =>
+    const child = execFile(process.execPath, [path, where, what], { timeout: 120_000 }, (_, stdout) =>
       resolve([child.exitCode, ...stdout.split('\n').filter((line) => line !== '')]),
     );
   });

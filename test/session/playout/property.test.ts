@@ -7,6 +7,7 @@ import type { PlayoutReport } from '../../../src/core/playout.ts';
 import type { SpeechEvent } from '../../../src/core/turn.ts';
 import { playout } from '../../../src/session/playout.ts';
 import { Ledger } from '../../../src/session/playout/ledger.ts';
+import { runs } from '../../properties/runs.ts';
 import { brief } from './score.ts';
 
 const UTTERANCES = ['u', 'v'];
@@ -59,6 +60,7 @@ describe('whatever was spoken', () => {
           before = now.text;
         }
       }),
+      runs('FC_CASES', 100),
     );
   });
 });
@@ -132,6 +134,7 @@ describe('whatever the client reports', () => {
           .map((line) => line.split(' ')[1]);
         expect(turns.join(' ')).toMatch(/^(started stopped ?)*$/);
       }),
+      runs('FC_CASES', 100),
     );
   });
 });

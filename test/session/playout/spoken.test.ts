@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createTextNormalizers } from '../../../operators/normalizeForSpeech/createTextNormalizers.ts';
 import { SpokenMap, type SpokenSpan } from '../../../src/core/spokenText.ts';
 import { Ledger } from '../../../src/session/playout/ledger.ts';
+import { runs } from '../../properties/runs.ts';
 
 const RATE = 1000;
 const SAMPLES_PER_CHAR = 60;
@@ -78,6 +79,6 @@ describe('what was heard of a text that is spoken otherwise than written', () =>
       }
       expect(before).toBe(spokenLength > 0 ? written : '');
     });
-    fc.assert(property, { numRuns: 300 });
+    fc.assert(property, runs('FC_CASES', 300));
   });
 });

@@ -7,6 +7,7 @@ import { createWebSocketStt } from '../../../src/wire/stt/createWebSocketStt.ts'
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { isAnswer } from '../../../src/testing/contracts/stt/collectTranscripts.ts';
 import { createSocketDouble, type ServerBehaviour } from '../../../src/testing/wire/socketDouble.ts';
+import { runs } from '../../properties/runs.ts';
 import { toyDialect, toyWire } from './toyWire.ts';
 
 /** What the user does, and how long after what was before. */
@@ -50,7 +51,7 @@ test('however connections are lost, the words come once, in order, and none is l
       const heard = events.flatMap((event) => (event.kind === 'final' ? event.text.split(' ') : []));
       expect(heard).toEqual(wordsOf(cues));
     }),
-    { numRuns: 300 },
+    runs('FC_CASES', 300),
   );
 });
 
@@ -63,7 +64,7 @@ test('however connections are lost, each flush and each end is answered once, in
       const answers = events.filter(isAnswer);
       expect(answers.map(({ segment }) => segment)).toEqual(flushes.map(({ input }) => input.segment));
     }),
-    { numRuns: 300 },
+    runs('FC_CASES', 300),
   );
 });
 
@@ -74,7 +75,7 @@ test('however connections are lost, all are closed in the end, and no timer is l
       expect({ open, leftBehind }).toEqual({ open: 0, leftBehind: 0 });
       expect(most).toBeLessThanOrEqual(1);
     }),
-    { numRuns: 300 },
+    runs('FC_CASES', 300),
   );
 });
 

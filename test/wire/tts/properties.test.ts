@@ -4,6 +4,7 @@ import { durationMs } from '../../../src/core/audio.ts';
 import type { TtsEvent } from '../../../src/core/ports.ts';
 import type { SocketFrame } from '../../../src/wire/socket.ts';
 import type { ServerBehaviour, ServerSide } from '../../../src/testing/wire/socketDouble.ts';
+import { runs } from '../../properties/runs.ts';
 import { createHarness, type Speech, type Harness } from './toyWire.ts';
 
 /** What may happen, in any order; `who` is one of the utterances, `ms` some time. */
@@ -71,7 +72,7 @@ describe('whatever is spoken, cut and lost', () => {
           expect(test.clock.pending).toBe(0);
         },
       ),
-      { numRuns: 300 },
+      runs('FC_CASES', 300),
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { decodeFrame, encodeAudio, encodeMessage } from '../../../../src/server/adapters/rtvi/frames.ts';
 import { ConnectionError } from '../../../../src/server/media/connectionError.ts';
+import { runs } from '../../../properties/runs.ts';
 import { audioToWire, fromWire, messageToWire, toWire } from './wire.ts';
 
 const SAMPLES = Int16Array.of(1, -2, 300, -32_768, 32_767);
@@ -81,7 +82,7 @@ it('whatever the bytes, nothing else is thrown', () => {
         return isRefusal(error);
       }
     }),
-    { numRuns: 2000 },
+    runs('FC_CASES', 2000),
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../properties/runs.ts';
 import { phone } from './phone.ts';
 
 interface Heard {
@@ -48,7 +49,7 @@ describe('packets that are lost in the middle of speech', () => {
         history: ['user: what time is it', 'assistant: It is seven.'],
       });
     });
-    await fc.assert(property, { numRuns: 10 });
+    await fc.assert(property, runs('FC_CASES', 10));
   });
 
   it('for 800 ms end it, as a pause does; what is said after them is another segment, and no word is lost', async () => {
@@ -58,7 +59,7 @@ describe('packets that are lost in the middle of speech', () => {
       const words = history.filter((line) => line.startsWith('user: ')).map((line) => line.slice('user: '.length));
       expect(words.join(' ')).toBe('what time is it please');
     });
-    await fc.assert(property, { numRuns: 10 });
+    await fc.assert(property, runs('FC_CASES', 10));
   });
 
   it('one by one, every fifth, do not end it', async () => {

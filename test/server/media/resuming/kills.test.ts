@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../properties/runs.ts';
 import { resumableCall, type ResumableCall, type ResumableCallOptions } from '../support/resumableCall.ts';
 
 const CONVERSATION: ResumableCallOptions = {
@@ -72,7 +73,7 @@ describe('1000 lost connections at random instants', () => {
         expect(made.clock.pending).toBe(0);
         expect(made.ledger.open()).toEqual({});
       }),
-      { numRuns: 1000 / KILLS },
+      runs('FC_CASES', 1000 / KILLS),
     );
   });
 });
