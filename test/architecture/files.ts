@@ -75,7 +75,7 @@ export const fileRules: readonly Rule[] = [
   },
   {
     title: 'a property plays `runs` of cases, which are the same each time in CI',
-    findFaults: perFile(/^test\/.*\.ts$/, (text) =>
+    findFaults: perFile(/^test\/.*\.test\.ts$/, (text) =>
       /\bfc\.(?:assert|sample)\(/.test(text) && !/\bruns\(/.test(text) ? ['cases of its own'] : [],
     ),
     counterexample: { 'test/core/text.test.ts': 'fc.assert(property, { numRuns: 500 });' },
