@@ -4,7 +4,7 @@ import type { AudioSender } from './audioSender.ts';
 import { filterCandidates, hasCandidate, isReachable, openCandidates } from './candidates.ts';
 import { createChannel, type Channel } from './channel.ts';
 import { MAX_MESSAGE_BYTES, writePlayout } from './frames.ts';
-import { begin, isPassive, letBegin, stopHandshake } from './handshake.ts';
+import { offersPassive, stopHandshake, takeActiveRole, takePassiveRole } from './handshake.ts';
 import type { FromThread, NetworkSettings, PeerSettings } from './messages.ts';
 import { createOpusCodec, type Opus, type OpusCodec } from './opus.ts';
 import { obeyPlayout } from './obeyPlayout.ts';
@@ -113,8 +113,8 @@ class WeriftPeer implements Peer {
       type: 'offer',
       sdp: openCandidates(filterCandidates(offer, allowPrivate)),
     });
-    if (isPassive(offer)) begin(connection);
-    else letBegin(connection);
+    if (offersPassive(offer)) takeActiveRole(connection);
+    else takePassiveRole(connection);
     const track = new rtc.MediaStreamTrack({ kind: 'audio' });
     connection.addTrack(track, new rtc.MediaStream([track]));
     const sender = createSendingTrack(track, options);
