@@ -4,16 +4,13 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { from, lastValueFrom, of, Subject, toArray } from 'rxjs';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findKernel } from '../../../providers/silero/kernel.ts';
 import { WINDOW_SAMPLES, type SampleRate } from '../../../providers/silero/messages.ts';
 import { silero } from '../../../providers/silero/model.ts';
 import { wasm, type WasmMemory } from '../../../src/core/wasm.ts';
 import { openLayers, type LayerOutputs } from './layers.ts';
 import { createWindows } from './windows.mjs';
-
-// Thousands of windows through onnxruntime, on a machine that may have much else to do.
-vi.setConfig({ testTimeout: 120_000 });
 
 const RATES = [16_000, 8000] as const;
 

@@ -15,9 +15,6 @@ import { concatSamples } from '../../../src/core/audio.ts';
 import { createResampler } from '../../../src/core/resampler.ts';
 import { speakPcm } from '../../support/voice.ts';
 
-// The real model, on a machine that may have much else to do.
-vi.setConfig({ testTimeout: 30_000 });
-
 const SHIPPED = resolveModelFile(undefined);
 const SILENCE = new Int16Array(512);
 

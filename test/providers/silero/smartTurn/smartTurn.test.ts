@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { firstValueFrom, lastValueFrom, toArray } from 'rxjs';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TurnDetection } from '../../../../providers/names.ts';
 import { createFeatureExtractor } from '../../../../providers/silero/smartTurn/features.ts';
 import { smartTurn } from '../../../../providers/silero/smartTurn/smartTurn.ts';
@@ -14,9 +14,6 @@ import { parseConfig } from '../../../../src/session/config.ts';
 import { verifyConfig } from '../../../../src/session/config/ports.ts';
 import { createOnnxFile, type OnnxDouble } from '../../../support/onnxFile.ts';
 import { createSignal, SIGNALS } from './signals.mjs';
-
-// A thread that loads onnxruntime, on a machine that may have much else to do.
-vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
 beforeAll(async () => {
