@@ -2,10 +2,12 @@ import { AntiphonError, asAntiphonError } from '../core/errors.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { Agent } from './agent.ts';
 import { parseConfig } from './config.ts';
-import { openPorts, verifyConfig } from './config/ports.ts';
+import { verifyConfig } from './config/ports.ts';
 import { createSecrets } from './config/secrets.ts';
 import { resumeIfAsked } from './checkpoints/resume.ts';
-import { createOpenSession } from './createOpenSession.ts';
+import { selectContain, type Contain } from './containment/containment.ts';
+import { createPart } from './containment/part.ts';
+import { createOpenSession, type OpenSession } from './createOpenSession.ts';
 import { logFailure } from './failureLog.ts';
 import { createLeftError, runConfigure } from './runConfigure.ts';
 import type { SessionEndReason } from './floor/types.ts';
@@ -46,6 +48,7 @@ export async function prepareSession<SessionData extends object>(
 ): Promise<PreparedSession<SessionData>> {
   const resumes = given.resumeFrom !== undefined;
   const { id = given.resumeFrom?.session_id ?? createSessionId(), scheduler = monotonicScheduler, logFailures } = given;
+  const contain = selectContain(given.containment);
   const reports = createReports(logFailures === false ? () => {} : logFailure);
   const setup = beginSetup(given.telemetry, { id, scheduler, report: reports.report });
   const options = { ...given, id, scheduler, telemetry: setup.telemetry };
@@ -54,7 +57,7 @@ export async function prepareSession<SessionData extends object>(
       (signal) =>
         setup.configure(() => agent.configure_session({ custom_data, signal, ...(resumes && { resumed: true }) })),
       (cause) => reports.report(createLateError(cause)),
-      { scheduler, left },
+      { scheduler, left, contain },
     );
     setup.configured();
     const config = resumeIfAsked(configured, given);
@@ -62,14 +65,10 @@ export async function prepareSession<SessionData extends object>(
     checkAnswers(agent, settings);
     await verifyConfig(settings, options.ports);
     if (left?.aborted === true) throw createLeftError();
-    const ports = openPorts(settings, options.ports, scheduler);
     const secrets = createSecrets(config);
     const start: PreparedSession<SessionData>['start'] = (io, prepare) => {
-      const opened = createOpenSession(
-        { agent, config, settings, ports, io, secrets, customData: custom_data },
-        options,
-      );
-      prepare?.(opened.session);
+      const opened = createOpenSession({ agent, config, settings, io, secrets, customData: custom_data }, options);
+      if (prepare !== undefined) runPrepare(prepare, opened, contain);
       opened.session.start();
       reports.open(opened.report);
       return opened.session;
@@ -84,6 +83,16 @@ export async function prepareSession<SessionData extends object>(
     setup.abandon(left?.aborted === true ? 'cancelled' : asAntiphonError(error, 'config_failed'));
     throw error;
   }
+}
+
+/** Runs `prepare`. What it starts cannot end the process. @throws what it throws at once */
+function runPrepare<SessionData extends object>(
+  prepare: (session: Session) => void,
+  { session, report }: OpenSession<SessionData>,
+  contain: Contain,
+): void {
+  const part = createPart({ label: 'prepare', path: 'prepare', code: 'tap_failed', report, contain });
+  part.run(() => prepare(session));
 }
 
 function attempt<T>(start: () => T, { abandon }: SetupTrace): T {
