@@ -1,8 +1,8 @@
 import type { SchedulerLike } from 'rxjs';
-import type { AntiphonError } from '../core/errors.ts';
+import { AntiphonError } from '../core/errors.ts';
+import { messageOf } from '../core/messageOf.ts';
 import type { SessionIo } from '../core/ports.ts';
 import { createAbortController } from '../stream/abortController.ts';
-import { createTeardownError } from '../stream/fromHandler.ts';
 import type { SessionControl } from './sessionControl.ts';
 import type { SessionConfig } from './config.ts';
 import type { Contain } from './containment/containment.ts';
@@ -32,7 +32,10 @@ export function createPartSession<SessionData extends object>({
   contain,
   report,
 }: PartSessionOptions<SessionData>): CreatedPartSession<SessionData> {
-  const failed = (cause: unknown): void => report(createTeardownError(cause, 'a listener of session.signal'));
+  const failed = (cause: unknown): void => {
+    const message = `a listener of session.signal: ${messageOf(cause)}`;
+    report(new AntiphonError('tap_failed', message, { path: 'session.signal', cause }));
+  };
   const controller = createAbortController(failed);
   const session: PartSession<SessionData> = {
     ...control,

@@ -19,6 +19,8 @@ import { monotonicScheduler } from '../time/monotonicScheduler.ts';
 
 export interface PrepareOptions extends SessionOptions {
   readonly custom_data: Record<string, unknown>;
+  /** Called with the session before it starts. What it starts cannot end the process. */
+  readonly prepare?: ((session: Session) => void) | undefined;
   /** Fires when nobody waits for the session any more. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -29,8 +31,8 @@ export interface PreparedSession<SessionData extends object> {
   readonly allowsInterruptions: boolean;
   /** Replaces the secrets of the config, and of updates of the session, in a text. */
   readonly mask: (text: string) => string;
-  /** Creates the session, once. `prepare` is called with it before it starts. */
-  start(io: SessionIo, prepare?: (session: Session) => void): Session<SessionData>;
+  /** Creates the session, once. `follow` is called with it before `prepare`. */
+  start(io: SessionIo, follow?: (session: Session) => void): Session<SessionData>;
   /** Called in place of `start` if the session will not start. */
   abandon(reason: SessionEndReason): void;
 }
@@ -44,7 +46,7 @@ export interface PreparedSession<SessionData extends object> {
  */
 export async function prepareSession<SessionData extends object>(
   agent: Agent<SessionData>,
-  { custom_data, signal: left, ...given }: PrepareOptions,
+  { custom_data, signal: left, prepare, ...given }: PrepareOptions,
 ): Promise<PreparedSession<SessionData>> {
   const resumes = given.resumeFrom !== undefined;
   const { id = given.resumeFrom?.session_id ?? createSessionId(), scheduler = monotonicScheduler, logFailures } = given;
@@ -66,8 +68,9 @@ export async function prepareSession<SessionData extends object>(
     await verifyConfig(settings, options.ports);
     if (left?.aborted === true) throw createLeftError();
     const secrets = createSecrets(config);
-    const start: PreparedSession<SessionData>['start'] = (io, prepare) => {
+    const start: PreparedSession<SessionData>['start'] = (io, follow) => {
       const opened = createOpenSession({ agent, config, settings, io, secrets, customData: custom_data }, options);
+      follow?.(opened.session);
       if (prepare !== undefined) runPrepare(prepare, opened, contain);
       opened.session.start();
       reports.open(opened.report);
@@ -76,7 +79,7 @@ export async function prepareSession<SessionData extends object>(
     return {
       allowsInterruptions: settings.allowInterruptions,
       mask: secrets.mask,
-      start: (io, prepare) => attempt(() => start(io, prepare), setup),
+      start: (io, follow) => attempt(() => start(io, follow), setup),
       abandon: setup.abandon,
     };
   } catch (error) {
@@ -85,14 +88,19 @@ export async function prepareSession<SessionData extends object>(
   }
 }
 
-/** Runs `prepare`. What it starts cannot end the process. @throws what it throws at once */
+/** Runs `prepare`. What it starts cannot end the process. Ends the session if it throws. @throws AntiphonError `tap_failed` */
 function runPrepare<SessionData extends object>(
   prepare: (session: Session) => void,
   { session, report }: OpenSession<SessionData>,
   contain: Contain,
 ): void {
   const part = createPart({ label: 'prepare', path: 'prepare', code: 'tap_failed', report, contain });
-  part.run(() => prepare(session));
+  try {
+    part.run(() => prepare(session));
+  } catch (thrown) {
+    session.close('part_failed');
+    throw part.createError(thrown);
+  }
 }
 
 function attempt<T>(start: () => T, { abandon }: SetupTrace): T {

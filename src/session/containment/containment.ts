@@ -52,6 +52,10 @@ export function uncontained<Args extends readonly unknown[]>(work: (...args: Arg
   return (...args) => runUncontained(work, ...args);
 }
 
+/** Up to Node 22, an exception of a microtask reaches the process without its context. The hook costs time for each promise. */
+const LOSES_CONTEXT =
+  Number.parseInt(process.versions.node, 10) < 24 || process.execArgv.includes('--no-async-context-frame');
+
 let installed = false;
 
 /** Installs the hooks once per process: code may throw long after its session. They do not keep the process alive. */
@@ -62,7 +66,7 @@ function install(): void {
     const onUncaught = owner.getStore();
     if (onUncaught !== undefined) takeOver(error, onUncaught);
   });
-  createHook({ init: guardResource }).enable();
+  if (LOSES_CONTEXT) createHook({ init: guardResource }).enable();
 }
 
 /** Handles this one exception in place of the process, which would end. */
