@@ -166,11 +166,12 @@ export class SpliceRun<T> {
   }
 
   #giveUp(): void {
-    const { part, report, maxDelayMs, seen } = this.#splice;
+    const { part, report, replace, maxDelayMs, seen } = this.#splice;
     const held = this.#takeWaiting();
-    if (seen.timing === 'later' || this.#isClosing)
+    const isAwaited = held.some((value) => replace(value, '') !== undefined);
+    if (seen.timing === 'later' || this.#isClosing || isAwaited)
       report(part.describe('part_stalled', `has withheld a value for ${maxDelayMs} ms`));
-    else seen.timing = 'at once';
+    if (seen.timing === 'unknown') seen.timing = 'at once';
     if (this.#isClosing) this.unsubscribe();
     for (const value of held) this.#replace(value, 'held back');
     this.#output.onProgress();

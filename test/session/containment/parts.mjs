@@ -33,7 +33,9 @@ const PLACES = {
   'a stage, as it is created': (work) => ({
     options: { stages: { interruption: (_, standard) => (work(), standard()) } },
   }),
-  'a stage': (work) => ({ options: { stages: { llmTurn: (_, standard) => (turns) => turns.pipe(tap(work), standard()) } } }),
+  'a stage': (work) => ({
+    options: { stages: { llmTurn: (_, standard) => (turns) => turns.pipe(tap(work), standard()) } },
+  }),
   'a subscription in a stage': (work) => ({
     options: {
       stages: { interruption: ({ edges }, standard) => (edges.textIn.subscribe(work), standard()) },
