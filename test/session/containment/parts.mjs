@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as schedule } from 'node:timers';
 import { interval, map, of, take, tap } from 'rxjs';
-import { createSession, defineFunction, defineTap, startSession } from 'antiphon';
+import { defineFunction, defineTap, startSession } from 'antiphon';
 import {
   createLlmDouble,
   createSttDouble,

@@ -18,7 +18,7 @@ function create(stages: Stages, options: Partial<TestSessionOptions> = {}): Test
 const messagesOf = ({ errors }: TestSession): readonly string[] => errors.map(({ message }) => message);
 
 /** Replaces a stage by an Observable. */
-const replacedBy = (name: StageName, output: Observable<never>): Stages => ({ [name]: () => () => output }) as Stages;
+const replacedBy = (name: StageName, output: Observable<never>): Stages => ({ [name]: () => () => output });
 
 describe('a stage of yours that does nothing is named, and the call goes on', () => {
   it.each<[StageName, string]>([

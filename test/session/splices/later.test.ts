@@ -1,5 +1,6 @@
-import { concatMap, delay, map, mergeMap, of, timer } from 'rxjs';
+import { concatMap, delay, map, mergeMap, of, timer, type Observable } from 'rxjs';
 import { describe, expect, it } from 'vitest';
+import type { PartSession } from '../../../src/session/partSession.ts';
 import type { Splices } from '../../../src/session/splices/splice.ts';
 import { createTestSession, type TestSession, type TestSessionOptions } from '../../support/testSession.ts';
 
@@ -15,11 +16,9 @@ function create(splice: Splices, options: TestSessionOptions = CONVERSATION): Te
 
 /** Emits each value later. */
 const later =
-  (ms: number): NonNullable<Splices['reply' & 'speech' & 'transcript']> =>
-  (source: never, { scheduler }: { readonly scheduler: never }) =>
-    (source as never as ReturnType<typeof of>).pipe(
-      concatMap((value) => of(value).pipe(delay(ms, scheduler))),
-    ) as never;
+  (ms: number) =>
+  <T>(source: Observable<T>, { scheduler }: PartSession): Observable<T> =>
+    source.pipe(concatMap((value) => of(value).pipe(delay(ms, scheduler))));
 
 describe('a splice that emits later', () => {
   it.each<[keyof Splices, number]>([
