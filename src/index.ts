@@ -39,6 +39,7 @@ export type {
   ProviderProgress,
   ServedEvent,
   SessionIo,
+  SessionLine,
   SpeechToText,
   SttEvent,
   SttInput,
