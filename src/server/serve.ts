@@ -68,6 +68,7 @@ async function buildApp(options: Omit<ServeOptions, 'port' | 'host' | 'drain_on_
   const {
     page = !isKnowing,
     about,
+    engines,
     phrases,
     logger = { level: 'warn' },
     trust_proxy = false,
@@ -84,7 +85,7 @@ async function buildApp(options: Omit<ServeOptions, 'port' | 'host' | 'drain_on_
   app.addHook('onRequest', createHostCheck(createAddress(publicUrl, '', nodeUrl), isKnowing ? 'probes' : 'none'));
   if (!isKnowing) app.addHook('onRequest', refuseForwarded);
   await app.register(antiphon, plugin);
-  if (page) await app.register((scope) => servePage(app, scope, { about, phrases, publicUrl, nodeUrl }));
+  if (page) await app.register((scope) => servePage(app, scope, { about, engines, phrases, publicUrl, nodeUrl }));
   return app;
 }
 

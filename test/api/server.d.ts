@@ -781,6 +781,7 @@ export interface ServeOptions extends AntiphonOptions, PageText, ConnectionOptio
 // src/server/demoPage.d.ts
 export interface PageText {
     readonly about?: string | undefined;
+    readonly engines?: Readonly<Record<string, string>> | undefined;
     readonly phrases?: readonly string[] | undefined;
 }
 
