@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { pack } from '../../scripts/release/pack.mjs';
+import { lazy } from '../../src/core/lazy.ts';
 import { ROOT } from '../package/packed.ts';
 
 export const TEMPLATES = ['web', 'phone', 'realtime', 'react'] as const;
@@ -19,6 +22,13 @@ export interface Created {
   readonly printed: string;
 }
 
+/** Packs `create-antiphon` once for all tests of this process. */
+const packCreate = lazy(() => {
+  const folder = mkdtempSync(join(tmpdir(), 'create-antiphon-packed-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return pack('create', folder);
+});
+
 /** Runs `npm create antiphon` with `args` in `folder`. */
 export function createIn(folder: string, ...args: readonly string[]): Created {
   const command = [join(ROOT, 'create/index.js'), ...args];
@@ -30,9 +40,18 @@ export function readManifest(path: string): Manifest {
   return JSON.parse(readFileSync(path, 'utf8')) as Manifest;
 }
 
-/** Creates a project of `template` in `folder` that depends on `tarball` in place of the published package. */
+/** Creates a project of `template` in `folder`, as the tarball of `create-antiphon` does, that depends on `tarball` in place of the published package. */
 export function createFrom(folder: string, template: Template, tarball: string): string {
-  createIn(folder, template, '--template', template);
+  const command = [
+    '--yes',
+    `--package=${packCreate().tarball}`,
+    '--',
+    'create-antiphon',
+    template,
+    '--template',
+    template,
+  ];
+  npm(folder, 'exec', ...command);
   const project = join(folder, template);
   const manifest = join(project, 'package.json');
   const { dependencies, ...rest } = readManifest(manifest);
