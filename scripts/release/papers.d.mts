@@ -7,7 +7,4 @@ export function checkVersions(
 export function checkFiles(packages: readonly Pick<PackedPackage, 'manifest' | 'files' | 'bytes'>[]): readonly string[];
 export function checkReadme(text: string): readonly string[];
 export function checkPackage(folder: string): Promise<readonly string[]>;
-export function checkTypes(
-  tarball: string,
-  manifest: Pick<PackedPackage['manifest'], 'name' | 'exports'>,
-): readonly string[];
+export function checkTypes(tarball: string): readonly string[];

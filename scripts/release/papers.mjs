@@ -42,15 +42,12 @@ export async function checkPackage(folder) {
   return messages.map((message) => `${pkg.name}: ${formatMessage(message, pkg, { color: false })}`);
 }
 
-/** Every entry point of a tarball resolves with its types. attw fails if one does not, and lists those that it has looked at. */
-export function checkTypes(tarball, { name, exports }) {
+/** Every entry point of a tarball resolves with its types. attw fails if one does not, but not for a package without any. */
+export function checkTypes(tarball) {
   try {
     const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] };
-    const listed = execFileSync(ATTW, [tarball, '--profile', 'esm-only'], options);
-    return Object.keys(exports)
-      .map((path) => path.replace('.', name))
-      .filter((entry) => !listed.includes(`"${entry}"`))
-      .map((entry) => `${entry}: attw has found no types`);
+    const said = execFileSync(ATTW, [tarball, '--profile', 'esm-only'], options);
+    return said.includes('does not contain types') ? [`attw: ${said}`] : [];
   } catch ({ stdout, stderr }) {
     return [`attw: ${stdout}${stderr}`];
   }

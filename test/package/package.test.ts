@@ -78,7 +78,7 @@ describe('the package is well formed', () => {
   });
 
   test('every entry point resolves with its types', () => {
-    expect(checkTypes(packed.tarball, { name: 'antiphon', exports: manifest.exports })).toEqual([]);
+    expect(checkTypes(packed.tarball)).toEqual([]);
   });
 });
 
