@@ -17,7 +17,10 @@ type Process = ChildProcessByStdio<null, Readable, Readable>;
 /** What `npm start` runs once it has built, with engines and all. */
 function spawned(env: NodeJS.ProcessEnv, script = SERVE): Process {
   const { OPENAI_API_KEY: _, ...ours } = process.env;
-  const server = spawn(process.execPath, [script], { env: { ...ours, ENGINES: 'local', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const server = spawn(process.execPath, [script], {
+    env: { ...ours, ENGINES: 'local', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   onTestFinished(() => void server.kill('SIGKILL'));
   return server;
 }
