@@ -6,10 +6,12 @@ import type { EdgeName, Edges, Taps } from './edges.ts';
 import type { PartSession } from './partSession.ts';
 
 /** A function that gets the values of an edge. */
-export interface Tap<Edge extends EdgeName = EdgeName> {
-  readonly edge: Edge;
-  readonly observe: (value: Edges[Edge], session: PartSession) => void;
-}
+export type Tap<Edge extends EdgeName = EdgeName> = {
+  readonly [Name in Edge]: {
+    readonly edge: Name;
+    readonly observe: (value: Edges[Name], session: PartSession) => void;
+  };
+}[Edge];
 
 /**
  * Creates a tap: `observe` gets each value of an edge, and its session. What it throws is reported as `tap_failed`.
@@ -18,8 +20,11 @@ export interface Tap<Edge extends EdgeName = EdgeName> {
  * const log = defineTap('transcript', ({ text }, session) => console.log(session.id, text));
  * await serve({ agent, taps: [log] });
  */
-export function defineTap<Edge extends EdgeName>(edge: Edge, observe: Tap<Edge>['observe']): Tap<Edge> {
-  return { edge, observe };
+export function defineTap<Edge extends EdgeName>(
+  edge: Edge,
+  observe: (value: Edges[Edge], session: PartSession) => void,
+): Tap<Edge> {
+  return { edge, observe } as Tap<Edge>;
 }
 
 export interface TapsOptions {
@@ -34,7 +39,7 @@ export function connectTaps(taps: readonly Tap[] = [], { edges, session, report,
   for (const { edge, observe } of taps) {
     const label = `tap at "${edge}" (yours)`;
     const part = createPart({ label, path: `taps.${edge}`, code: 'tap_failed', report, contain });
-    const values = edges[edge] as Observable<Edges[typeof edge]>;
-    values.pipe(part.into).subscribe((value) => observe(value, session));
+    const values: Observable<unknown> = edges[edge];
+    values.pipe(part.into).subscribe((value) => observe(value as never, session));
   }
 }
