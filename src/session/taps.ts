@@ -24,7 +24,7 @@ export function defineTap<Edge extends EdgeName>(
   edge: Edge,
   observe: (value: Edges[Edge], session: PartSession) => void,
 ): Tap<Edge> {
-  return { edge, observe } as Tap<Edge>;
+  return { edge, observe };
 }
 
 export interface TapsOptions {

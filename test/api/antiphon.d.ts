@@ -1372,11 +1372,13 @@ export interface SpliceSettings<Edge extends EdgeName> {
 }
 
 // src/session/taps.d.ts
-export declare function defineTap<Edge extends EdgeName>(edge: Edge, observe: Tap<Edge>['observe']): Tap<Edge>;
-export interface Tap<Edge extends EdgeName = EdgeName> {
-    readonly edge: Edge;
-    readonly observe: (value: Edges[Edge], session: PartSession) => void;
-}
+export declare function defineTap<Edge extends EdgeName>(edge: Edge, observe: (value: Edges[Edge], session: PartSession) => void): Tap<Edge>;
+export type Tap<Edge extends EdgeName = EdgeName> = {
+    readonly [Name in Edge]: {
+        readonly edge: Name;
+        readonly observe: (value: Edges[Name], session: PartSession) => void;
+    };
+}[Edge];
 
 // src/session/partSession.d.ts
 export interface PartSession<SessionData extends object = object> extends SessionControl {
