@@ -30,6 +30,7 @@ export { createCheckpointStoreContract } from './contracts/checkpointStoreContra
 export type { CheckpointStoreContractOptions, CheckpointStoreSubject } from './contracts/checkpointStoreContract.ts';
 export { INJECTED_FAULTS, type InjectedFault } from './contracts/injectedFault.ts';
 export { diagram, diagrams, type Moment } from '../draw/text/diagram.ts';
+export { createAgentDouble } from './doubles/agent.ts';
 export { chunk, finish, opening, toolCallChunk, usage, type ToolCallPart } from './doubles/chunks.ts';
 export type { SttUtterance } from './doubles/sttSegment.ts';
 export type { SttTurnBehaviour } from './doubles/sttTurns.ts';

@@ -158,6 +158,9 @@ export interface Moment {
     readonly text: string;
 }
 
+// src/testing/doubles/agent.d.ts
+export declare function createAgentDouble(parts?: Partial<Agent>): Agent;
+
 // src/testing/doubles/chunks.d.ts
 export declare function chunk(text: string): ChatCompletionChunk;
 export declare function finish(reason?: string): ChatCompletionChunk;
@@ -519,7 +522,7 @@ export interface DoubleBehaviours {
     readonly tts?: Omit<TtsDoubleOptions, 'scheduler' | 'ledger'> | undefined;
     readonly client?: Omit<TransportDoubleOptions, 'scheduler' | 'ledger' | 'audioIn'> | undefined;
 }
-export interface ScoreOptions extends Pick<SessionOptions, 'ports' | 'record' | 'splice' | 'stages'> {
+export interface ScoreOptions extends Pick<SessionOptions, 'ports' | 'record' | 'splice' | 'stages' | 'taps'> {
     readonly custom_data?: Record<string, unknown> | undefined;
     readonly config?: Partial<Omit<SessionConfig<object>, 'session_data'>> | undefined;
     readonly llm?: readonly (string | LlmReply)[] | undefined;

@@ -12,7 +12,7 @@ import { AntiphonError } from '../../core/errors.ts';
 import { assertKnownName, type NameSet } from '../../core/names.ts';
 import { checkParts } from '../../session/checkParts.ts';
 
-export interface ScoreOptions extends Pick<SessionOptions, 'ports' | 'record' | 'splice' | 'stages'> {
+export interface ScoreOptions extends Pick<SessionOptions, 'ports' | 'record' | 'splice' | 'stages' | 'taps'> {
   /** The `custom_data` of `configure_session`. @default {} */
   readonly custom_data?: Record<string, unknown> | undefined;
   /** Changes to the result of `configure_session`. */
@@ -67,4 +67,5 @@ const OPTIONS: NameSet<keyof ScoreOptions> = {
   record: true,
   splice: true,
   stages: true,
+  taps: true,
 };

@@ -58,6 +58,7 @@ export async function runConversation<SessionData extends object>(
     },
     splice: timers.splices(options.splice),
     stages: timers.stages(options.stages),
+    taps: options.taps,
     record: options.record,
   });
   const output = collectOutput(session, nowMs);

@@ -1,0 +1,25 @@
+import { STT, TTS, VAD } from '../../../providers/names.ts';
+import type { Agent } from '../../session/agent.ts';
+import { createLlmDouble } from './llm.ts';
+
+/**
+ * Creates an agent for the score of a splice, a stage, a tap or a port, whose providers are doubles. Its answers are the `llm` of the
+ * score.
+ *
+ * @param parts handlers and functions of its own. Default: none
+ * @example
+ * await score(createAgentDouble(), ({ user, agent }) => { … }, { llm: ['Good evening.'], splice: { userTurn } });
+ */
+export function createAgentDouble(parts: Partial<Agent> = {}): Agent {
+  return {
+    configure_session: () => ({
+      vad: VAD.Silero(),
+      stt: STT.Deepgram({ api_key: 'unused' }),
+      tts: TTS.Deepgram({ api_key: 'unused' }),
+      initial_messages: [],
+      session_data: {},
+    }),
+    llm_response_handler: createLlmDouble([]),
+    ...parts,
+  };
+}
