@@ -1,6 +1,8 @@
 import { createHook } from 'node:async_hooks';
 import { Observable, type OperatorFunction } from 'rxjs';
-import type { Splices } from '../../session/splices/splice.ts';
+import type { EdgeName } from '../../session/edges.ts';
+import { toSettings } from '../../session/splices/createSplices.ts';
+import type { Splice, Splices, SpliceSettings } from '../../session/splices/splice.ts';
 import type { StageContext, Stages } from '../../session/stages.ts';
 import { currentCaller, runAs, watchTimersOf, type Caller } from '../../time/caller.ts';
 
@@ -30,7 +32,7 @@ export function watchTimers(): TimerWatch {
   const stopWatching = watchTimersOf(add);
   return {
     splices: (splices) =>
-      mapParts(splices, (operator, edge) => runOperatorAs(createCaller(`the splice at "${edge}"`), operator as never)),
+      mapParts(splices, (splice, edge) => runSpliceAs(createCaller(`the splice at "${edge}"`), splice as never)),
     stages: (stages) =>
       mapParts(stages, (stage, name) => runStageAs(createCaller(`the stage "${name}"`), stage as never)),
     found: () => longest,
@@ -73,6 +75,15 @@ function runStageAs(caller: Caller, stage: Stage): Stage {
       caller,
       runAs(caller, () => stage(seen, runStandard)),
     );
+  };
+}
+
+function runSpliceAs(caller: Caller, splice: Splice<EdgeName>): SpliceSettings<EdgeName> {
+  const { operator, ...settings } = toSettings(splice);
+  return {
+    ...settings,
+    operator: (source, session) =>
+      runOperatorAs(caller, (values) => operator(values as Observable<never>, session))(source) as Observable<never>,
   };
 }
 
