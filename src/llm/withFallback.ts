@@ -14,8 +14,8 @@ export interface FallbackOptions {
   /** How long a handler that has failed is tried only after the others, in seconds, at least 0. @default 60 */
   readonly retryAfter?: number | undefined;
   /**
-   * Asks the next handler, too, when one has not answered for this time, in seconds: the first to answer is heard. `'p95'`: the 95th
-   * percentile of its own latest 100 answers, once there are 20. @default never
+   * Asks the next handler, too, when one has not answered for this time, in seconds, at least 0: the first to answer is heard. `0` asks all
+   * at once. `'p95'`: the 95th percentile of its own latest 100 answers, once there are 20. @default never
    */
   readonly hedgeAfter?: number | 'p95' | undefined;
   /** Gets each failure of a handler, with its place in the list. */
@@ -79,8 +79,8 @@ function checkOptions(
     throw createUsageError('timeout', 'seconds above 0', shown(timeout));
   if (!(typeof retryAfter === 'number' && retryAfter >= 0))
     throw createUsageError('retryAfter', 'seconds of at least 0', shown(retryAfter));
-  if (hedgeAfter !== undefined && hedgeAfter !== 'p95' && !(typeof hedgeAfter === 'number' && hedgeAfter > 0))
-    throw createUsageError('hedgeAfter', "seconds above 0, or 'p95'", shown(hedgeAfter));
+  if (hedgeAfter !== undefined && hedgeAfter !== 'p95' && !(typeof hedgeAfter === 'number' && hedgeAfter >= 0))
+    throw createUsageError('hedgeAfter', "seconds of at least 0, or 'p95'", shown(hedgeAfter));
 }
 
 function createAllFailedError(errors: readonly unknown[]): AntiphonError {

@@ -175,6 +175,22 @@ describe('hedging', () => {
     });
   });
 
+  test('of 0 asks all at once, and cancels those that lose', () => {
+    const first = '  -----t|';
+    const second = ' o-u---|';
+    const third = '  ----t|';
+    const answer = ' --(ou)|';
+    play(
+      [
+        { emits: first, asked: '^-!' },
+        { emits: second, asked: '^-----!' },
+        { emits: third, asked: '^-!' },
+      ],
+      answer,
+      { hedgeAfter: 0 },
+    );
+  });
+
   test('does not, when the first answers before', () => {
     play(
       [
@@ -284,8 +300,8 @@ test.each<[string, readonly never[] | readonly (() => never)[], FallbackOptions,
   [
     'hedgeAfter',
     [() => undefined as never],
-    { hedgeAfter: 0 },
-    "hedgeAfter: expected seconds above 0, or 'p95', got 0",
+    { hedgeAfter: -1 },
+    "hedgeAfter: expected seconds of at least 0, or 'p95', got -1",
   ],
 ])('%s out of range is refused', (_, handlers, options, message) => {
   expect(() => withFallback(handlers, options)).toThrow(`withFallback: ${message}`);
