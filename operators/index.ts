@@ -45,3 +45,5 @@ export { userAway } from './userAway.ts';
 export type { UserAwayOptions } from './userAway.ts';
 export { vad } from './vad.ts';
 export type { VadChanges, VadOptions } from './vad.ts';
+export { wakeWord } from './wakeWord.ts';
+export type { WakeWordOptions } from './wakeWord.ts';

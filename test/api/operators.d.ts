@@ -274,3 +274,13 @@ export interface VadOptions {
     readonly maxUnscoredMs?: number | undefined;
     readonly scheduler?: SchedulerLike | undefined;
 }
+
+// operators/wakeWord.d.ts
+export declare function wakeWord(options: WakeWordOptions): MonoTypeOperatorFunction<Transcript | Settlement>;
+export interface WakeWordOptions {
+    readonly words: readonly string[];
+    readonly awakeMs?: number | undefined;
+    readonly keepWord?: boolean | undefined;
+    readonly busy?: Observable<boolean> | undefined;
+    readonly scheduler?: SchedulerLike | undefined;
+}

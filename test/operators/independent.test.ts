@@ -18,6 +18,7 @@ import { transcribe } from '../../operators/transcribe.ts';
 import { turnEnd } from '../../operators/turnEnd.ts';
 import { userAway } from '../../operators/userAway.ts';
 import { vad } from '../../operators/vad.ts';
+import { wakeWord } from '../../operators/wakeWord.ts';
 import { rnnoise } from '../../providers/rnnoise/rnnoise.ts';
 import type { TurnModel } from '../../src/core/turnModel.ts';
 import { voiced } from '../../src/testing/audio.ts';
@@ -80,6 +81,7 @@ const AT_WORK: Readonly<Record<string, (helpers: RunHelpers) => Observable<unkno
     const frames = cold('v-v-v-.-.|', { v: voiced(32), '.': voiced(32, 16_000, 0) });
     return frames.pipe(vad({ model: createVadDouble(), minSilenceMs: 50 }));
   },
+  wakeWord: ({ cold }) => cold('-i-F---f---j|', transcripts).pipe(wakeWord({ words: ['you'], awakeMs: 5 })),
 };
 
 it('every operator is tried', () => {

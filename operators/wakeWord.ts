@@ -1,0 +1,154 @@
+import {
+  asyncScheduler,
+  concatMap,
+  defer,
+  NEVER,
+  using,
+  type MonoTypeOperatorFunction,
+  type Observable,
+  type SchedulerLike,
+} from 'rxjs';
+import { checkRange } from '../src/core/checkRange.ts';
+import { AntiphonError } from '../src/core/errors.ts';
+import type { Settlement, Transcript } from '../src/core/speech.ts';
+
+export interface WakeWordOptions {
+  /** The words or phrases that wake, such as `['hey concierge']`. Case and punctuation do not count. */
+  readonly words: readonly string[];
+  /** Time awake after the latest words, and after the end of `busy`, in ms, from 0. @default 10000 */
+  readonly awakeMs?: number | undefined;
+  /** False: the text that wakes begins behind the wake word, not with it. @default true */
+  readonly keepWord?: boolean | undefined;
+  /** True while an end of the time awake is put off, such as while the agent speaks. Does not wake. @default never */
+  readonly busy?: Observable<boolean> | undefined;
+  /** @default asyncScheduler */
+  readonly scheduler?: SchedulerLike | undefined;
+}
+
+/**
+ * Lets words through from a wake word on, until none have come for `awakeMs`. Words before that are dropped, and their segment is
+ * settled as noise, so that they neither hold the agent back nor become a turn. A final wakes; an interim with the wake word passes, and
+ * is retracted by a final without text if its final lacks the word. Settlements pass. Completes with its source.
+ *
+ * Throws an `AntiphonError` `usage_invalid` without a word, or with a negative time.
+ *
+ * ```text
+ * words   -i-f---J--F---f--------i---    wake word "how are you", in J and F; awakeMs 6
+ * passed  -n-----J--F---f--------n---    n settled as noise
+ * ```
+ */
+export function wakeWord(options: WakeWordOptions): MonoTypeOperatorFunction<Transcript | Settlement> {
+  const { awakeMs = 10_000, busy = NEVER, scheduler = asyncScheduler } = options;
+  checkRange('awakeMs', awakeMs, 0);
+  const findText = createTextFinder(options);
+  return (source) =>
+    defer(() => {
+      const gate = new Gate(findText, createAwakeness(awakeMs, scheduler));
+      return using(
+        () => busy.subscribe((isBusy) => gate.awakeness.setBusy(isBusy)),
+        () => source.pipe(concatMap((event) => gate.pass(event))),
+      );
+    });
+}
+
+/** The time awake. */
+interface Awakeness {
+  isAwake(): boolean;
+  /** Begins the time anew. */
+  wake(): void;
+  setBusy(isBusy: boolean): void;
+}
+
+function createAwakeness(awakeMs: number, scheduler: SchedulerLike): Awakeness {
+  let until = Number.NEGATIVE_INFINITY;
+  let isBusy = false;
+  let isPutOff = false;
+  const isAwake = (): boolean => isPutOff || scheduler.now() < until;
+  const wake = (): void => {
+    until = scheduler.now() + awakeMs;
+    isPutOff = isBusy;
+  };
+  const setBusy = (busy: boolean): void => {
+    const hasChanged = busy !== isBusy;
+    isBusy = busy;
+    if (hasChanged && isAwake()) wake();
+  };
+  return { isAwake, wake, setBusy };
+}
+
+class Gate {
+  readonly awakeness: Awakeness;
+  readonly #findText: (text: string) => string | null;
+  /** The segment that was settled as noise. */
+  #noise: number | null = null;
+  /** The segment of which an interim has passed that does not wake. */
+  #previewed: number | null = null;
+
+  constructor(findText: (text: string) => string | null, awakeness: Awakeness) {
+    this.#findText = findText;
+    this.awakeness = awakeness;
+  }
+
+  pass(event: Transcript | Settlement): readonly (Transcript | Settlement)[] {
+    if (event.kind === 'settled' || event.text.trim() === '') return [event];
+    if (this.awakeness.isAwake()) return this.#wake(event);
+    const text = this.#findText(event.text);
+    if (text === null) return this.#drop(event);
+    if (event.kind === 'final') return this.#wake(withText(event, text));
+    if (text !== '') this.#previewed = event.segment;
+    return text === '' ? [] : [withText(event, text)];
+  }
+
+  /** Wakes, or stays awake. A wake word without more says nothing, except that an interim is void. */
+  #wake(event: Transcript): readonly Transcript[] {
+    const isSilent = event.text === '' && this.#previewed !== event.segment;
+    this.awakeness.wake();
+    this.#noise = null;
+    this.#previewed = null;
+    return isSilent ? [] : [event];
+  }
+
+  #drop({ kind, segment }: Transcript): readonly (Transcript | Settlement)[] {
+    if (this.#previewed === segment) {
+      if (kind === 'interim') return [];
+      this.#previewed = null;
+      return [{ kind, segment, text: '' }];
+    }
+    if (this.#noise === segment) return [];
+    this.#noise = segment;
+    return [{ kind: 'settled', segment, by: 'noise' }];
+  }
+}
+
+/** Replaces the text. The words and their times are those of the whole text. */
+function withText(transcript: Transcript, text: string): Transcript {
+  if (text === transcript.text) return transcript;
+  const { words: _, ...rest } = transcript;
+  return { ...rest, text };
+}
+
+/** Creates a function that returns a text from its first wake word on, or null. */
+function createTextFinder({ words, keepWord = true }: WakeWordOptions): (text: string) => string | null {
+  const pattern = new RegExp(words.map(createPattern).join('|'), 'iu');
+  if (words.length === 0) throw createUsageError('at least one wake word', 'none');
+  return (text) => {
+    const found = pattern.exec(text);
+    if (found === null) return null;
+    if (keepWord) return text.slice(found.index);
+    return text.slice(found.index + found[0].length).replace(/^[^\p{L}\p{N}]+/u, '');
+  };
+}
+
+/** Scripts without spaces between words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+function createPattern(phrase: string): string {
+  const words = phrase.split(/[^\p{L}\p{M}\p{N}']+/u).filter((word) => word !== '');
+  if (words.length === 0) throw createUsageError('words with letters', JSON.stringify(phrase));
+  const spelt = words.join(String.raw`[^\p{L}\p{N}]+`);
+  return UNSPACED.test(phrase) ? spelt : String.raw`(?<![\p{L}\p{N}])${spelt}(?![\p{L}\p{N}])`;
+}
+
+function createUsageError(expected: string, got: string): AntiphonError {
+  return new AntiphonError('usage_invalid', `Expected words to be ${expected}, got ${got}.`, { path: 'words' });
+}
