@@ -175,22 +175,6 @@ describe('hedging', () => {
     });
   });
 
-  test('of 0 asks all at once, and cancels those that lose', () => {
-    const first = '  -----t|';
-    const second = ' o-u---|';
-    const third = '  ----t|';
-    const answer = ' --(ou)|';
-    play(
-      [
-        { emits: first, asked: '^-!' },
-        { emits: second, asked: '^-----!' },
-        { emits: third, asked: '^-!' },
-      ],
-      answer,
-      { hedgeAfter: 0 },
-    );
-  });
-
   test('does not, when the first answers before', () => {
     play(
       [
