@@ -90,13 +90,20 @@ class Gate {
   }
 
   pass(event: Transcript | Settlement): readonly (Transcript | Settlement)[] {
-    if (event.kind === 'settled' || event.text.trim() === '') return [event];
+    if (event.kind === 'settled') return this.#settle(event);
+    if (event.text.trim() === '') return [event];
     if (this.awakeness.isAwake()) return this.#wake(event);
     const text = this.#findText(event.text);
     if (text === null) return this.#drop(event);
     if (event.kind === 'final') return this.#wake(withText(event, text));
     if (text !== '') this.#previewed = event.segment;
     return text === '' ? [] : [withText(event, text)];
+  }
+
+  /** The interim of a segment that is settled without a final counts. */
+  #settle(event: Settlement): readonly Settlement[] {
+    if (event.segment === this.#previewed && event.by !== 'noise') this.awakeness.wake();
+    return [event];
   }
 
   /** Wakes, or stays awake. A wake word without more says nothing, except that an interim is void. */

@@ -62,6 +62,9 @@ describe('wakeWord', () => {
     expectGate('-J-i-b-f--', '-J-n-a----', values);
   });
 
+  it('is awakened by an interim that counts, as the final is missing', () =>
+    expectGate('-J-x-f----f', '-J-x-f----f', { ...NOISE, x: settlements.T }));
+
   it('stays awake while busy, if it is awake, and counts from its end', () =>
     marbles(({ hot, expectObservable }) => {
       const busy = hot('  ---t---------f-----------------t---f', flags);
