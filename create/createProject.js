@@ -5,12 +5,12 @@ const TEMPLATES = join(import.meta.dirname, 'templates');
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8'));
 
 /**
- * Writes a project of a template, which pins the version of Antiphon that this package was released with.
+ * Writes a project of a template. It depends on `antiphon`, by default the version that this package was released with.
  *
  * @returns the absolute path of the project
  * @throws Error if the folder has files in it, or its name cannot be that of a package
  */
-export function createProject({ folder, template }) {
+export function createProject({ folder, template, antiphon = version }) {
   const target = resolve(folder);
   const name = packageName(basename(target));
   if (existsSync(target) && readdirSync(target).length > 0) throw new Error(`the folder ${target} has files in it`);
@@ -18,7 +18,7 @@ export function createProject({ folder, template }) {
   // npm does not publish a .gitignore. Neither what is not committed nor the repository is a part of the image.
   writeFileSync(join(target, '.dockerignore'), `${readFileSync(join(target, '_gitignore'), 'utf8')}.git/\n`);
   renameSync(join(target, '_gitignore'), join(target, '.gitignore'));
-  fillIn(join(target, 'package.json'), { '{{name}}': name, '{{antiphon}}': version });
+  fillIn(join(target, 'package.json'), { '{{name}}': name, '{{antiphon}}': antiphon });
   fillIn(join(target, 'README.md'), { '{{name}}': name });
   return target;
 }

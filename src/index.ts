@@ -39,6 +39,7 @@ export type {
   ProviderProgress,
   ServedEvent,
   SessionIo,
+  SessionLine,
   SpeechToText,
   SttEvent,
   SttInput,
@@ -86,23 +87,25 @@ export type { HandoffHistory, HandoffOptions, Summarize } from './session/handof
 export { defineAgent, defineFunction } from './session/agent.ts';
 export type {
   Agent,
-  AgentFunction,
-  ChangedFunctions,
   ConfigureSessionInput,
-  FunctionContext,
   FunctionDefinition,
   LLMResponseHandlerInput,
-  LineActionOptions,
   OnDigitsInput,
   OnUserAwayInput,
   OnSessionResumedInput,
-  SessionControl,
-  SessionUpdate,
   TranscribingAgent,
   TranscribingConfig,
+} from './session/agent.ts';
+export type {
+  AgentFunction,
+  ChangedFunctions,
+  FunctionContext,
+  LineActionOptions,
+  SessionControl,
+  SessionUpdate,
   ChangeableSetting,
   ChangedSettings,
-} from './session/agent.ts';
+} from './session/sessionControl.ts';
 export type { ChangedAgent, WrittenHandoff } from './session/handoff/change.ts';
 export type { FillerFunction, FillerInput } from './session/config/fillerFunction.ts';
 export type { InboxEvent } from './session/graph/inbox.ts';
@@ -132,7 +135,7 @@ export { createSession } from './session/createSession.ts';
 export type { Session, SessionEnd, SessionOptions } from './session/session.ts';
 export type { SessionEvent } from './session/events.ts';
 export type { SessionFact, FloorEvent, FloorSettings, EndAfter, SessionEndReason } from './session/floor/types.ts';
-export type { FunctionEvent } from './session/functions/executeRound.ts';
+export type { Collected, FunctionEvent } from './session/functions/executeRound.ts';
 export { wire } from './session/graph.ts';
 export type { Graph } from './session/graph.ts';
 export type { UsageNames } from './session/usage/createUsage.ts';
@@ -143,11 +146,17 @@ export { AGENT_STATES } from './session/states/agentState.ts';
 export type { AgentState } from './session/states/agentState.ts';
 export type { Quiet } from './session/states/quiet.ts';
 export type { UserState } from './session/states/userState.ts';
-export type { Splices } from './session/splices.ts';
+export type { Splice, SpliceFailure, SpliceOperator, Splices, SpliceSettings } from './session/splices/splice.ts';
+export { defineTap } from './session/taps.ts';
+export type { Tap } from './session/taps.ts';
+export type { PartSession } from './session/partSession.ts';
+export type { Containment, Contain, UncaughtHandler } from './session/containment/containment.ts';
+export type { OwnPorts } from './session/containment/ownPorts.ts';
 export { EDGES } from './session/edges.ts';
 export type { EdgeName, Edges, Taps } from './session/edges.ts';
 export type {
   FloorSignals,
+  Stage,
   StageContext,
   StageFactories,
   StageName,

@@ -1,4 +1,5 @@
 import { defineAgent, defineFunction, STT, TTS, VAD, type Agent } from 'antiphon';
+import type { SttConfig, TtsConfig } from 'antiphon/providers';
 import { asyncScheduler, type SchedulerLike } from 'rxjs';
 import * as z from 'zod';
 import { selectAnswer, type Booking } from './answers.ts';
@@ -11,6 +12,10 @@ export interface Visit {
 }
 
 export interface ConciergeOptions {
+  /** Recogniser of the concierge. @default that of this machine */
+  readonly stt?: SttConfig | undefined;
+  /** Voice of the concierge. @default that of this machine */
+  readonly tts?: TtsConfig | undefined;
   /** Clock and timers of the concierge. @default asyncScheduler */
   readonly scheduler?: SchedulerLike | undefined;
 }
@@ -25,13 +30,14 @@ const INSTRUCTIONS = [
  * Creates the concierge of a small restaurant. It runs on this machine without a key. With OPENAI_API_KEY in the environment, a
  * language model answers.
  */
-export function createConcierge({ scheduler = asyncScheduler }: ConciergeOptions = {}): Agent<Visit> {
+export function createConcierge(options: ConciergeOptions = {}): Agent<Visit> {
+  const { stt = STT.Local({ grammar }), tts = TTS.Local(), scheduler = asyncScheduler } = options;
   return defineAgent<Visit>({
     configure_session: () => ({
       initial_messages: [{ role: 'system', content: INSTRUCTIONS }],
       vad: VAD.Silero(),
-      stt: STT.Local({ grammar }),
-      tts: TTS.Local(),
+      stt,
+      tts,
       session_data: { bookings: [] },
       first_message: 'Good evening, the Olive Tree. What can I do for you?',
       // A spoken "stop" has about 0.3 s of voice: with the default of 0.5 s it would not interrupt.

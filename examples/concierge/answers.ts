@@ -56,9 +56,9 @@ function book(people: number, hour: number): Answer {
   return { text: 'One moment, please.', calls: [call('book_table', { people, hour })] };
 }
 
-/** Returns 0 for an unknown word, which `book_table` refuses. */
+/** Reads a word or digits. Returns 0 for any other word, which `book_table` refuses. */
 function numberOf(word: string): number {
-  return NUMBERS.findIndex((number) => number === word) + 1;
+  return /^\d+$/.test(word) ? Number(word) : NUMBERS.findIndex((number) => number === word) + 1;
 }
 
 function nameOfCall(messages: readonly ChatMessage[], id: string): string | undefined {

@@ -1,5 +1,5 @@
 const LOOK_MS = 250;
-const SCRIPTS: ReadonlySet<string> = new Set(['start', 'vendors', 'cluster']);
+const SCRIPTS: ReadonlySet<string> = new Set(['start', 'cluster']);
 
 /**
  * Calls `leave` when the shell between npm and this process has gone: npm sends a signal to that shell only, which ends without

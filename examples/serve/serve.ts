@@ -1,9 +1,10 @@
 import { warmUp } from 'antiphon';
 import { serve, type RunningServer } from 'antiphon/server';
-import { concierge } from '../concierge/agent.ts';
+import { createConcierge } from '../concierge/agent.ts';
 import { phrases } from '../concierge/phrases.ts';
+import { selectEngines } from '../vendors/selectEngines.ts';
 import { readAddress, readDrain, readRecorder } from './settings.ts';
-import { describeConcierge, describeServer } from './describeServer.ts';
+import { ABOUT, describeEngines, describeServer, isLimitedToPhrases } from './describeServer.ts';
 import { onOrphaned } from './onOrphaned.ts';
 
 let server: RunningServer | undefined;
@@ -11,20 +12,25 @@ process.on('SIGINT', leave);
 onOrphaned(leave, process.env);
 
 try {
+  const engines = selectEngines(process.env);
+  const agent = createConcierge(engines);
   server = await serve({
-    agent: concierge,
-    about: describeConcierge(process.env),
-    phrases,
+    agent,
+    about: ABOUT,
+    engines: describeEngines(engines, process.env),
+    phrases: isLimitedToPhrases(engines, process.env) ? phrases : [],
     ...readAddress(process.env),
     ...readDrain(process.env),
     ...readRecorder(process.env),
   });
-  const config = await concierge.configure_session({ custom_data: {}, signal: new AbortController().signal });
-  await warmUp(config);
-  for (const line of describeServer(server.url, config, process.env)) console.log(line);
+  console.log(describeServer(server.url, engines, process.env).join('\n'));
+  // A call that comes before it is done waits for the rest of it.
+  await warmUp(await agent.configure_session({ custom_data: {}, signal: new AbortController().signal }));
+  console.log('The engines are loaded. Open the page and talk to it. Ctrl-C ends.');
 } catch (error) {
   console.error(`serve: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
+  await server?.close();
 }
 
 /** Ends all sessions and the process, without waiting for engines that are still loading. */

@@ -6,7 +6,7 @@ export type ClientEvent = {
   readonly [Name in keyof EventInputs]: {
     readonly name: Name;
     readonly at: number;
-    readonly input: Omit<EventInputs[Name], 'session_data'>;
+    readonly input: Omit<EventInputs[Name], 'session_data' | 'session'>;
   };
 }[keyof EventInputs];
 

@@ -1,5 +1,6 @@
 import { STT, TTS } from 'antiphon';
 import type { SttConfig, TtsConfig } from 'antiphon/providers';
+import { grammar } from '../concierge/grammar.ts';
 import { parseCredentials } from './credentials.ts';
 
 /** Optional settings from the environment. */
@@ -12,28 +13,28 @@ export interface VendorSettings {
 /** Reads an environment variable that is set. */
 type Read = (variable: string) => string;
 
-/** The environment variables of a vendor, and the config that they make. */
+/** The environment variables of a vendor, or of an engine on this machine, and the config that they make. */
 export interface Vendor<Config> {
   readonly needs: readonly string[];
   /** The variable for another base URL. */
-  readonly baseUrl: string;
+  readonly baseUrl?: string;
+  /** A variable with which it is selected by its name only. */
+  readonly unless?: string;
   /** Optional settings: STT_MODEL or TTS_MODEL, and TTS_VOICE. */
   readonly takes: readonly ('model' | 'voice')[];
   readonly configure: (read: Read, settings: VendorSettings) => Config;
 }
 
+/**
+ * In the order in which one is selected. OpenAI is the last of the vendors, because its key is also that of the language model, and
+ * is not selected for an address that may be that of a language model only.
+ */
 export const STT_VENDORS: Readonly<Record<string, Vendor<SttConfig>>> = {
   deepgram: {
     needs: ['DEEPGRAM_API_KEY'],
     baseUrl: 'DEEPGRAM_BASE_URL',
     takes: ['model'],
     configure: (read, settings) => STT.Deepgram({ api_key: read('DEEPGRAM_API_KEY'), ...settings }),
-  },
-  openai: {
-    needs: ['OPENAI_API_KEY'],
-    baseUrl: 'OPENAI_BASE_URL',
-    takes: ['model'],
-    configure: (read, settings) => STT.OpenAI({ api_key: read('OPENAI_API_KEY'), ...settings }),
   },
   azure: {
     needs: ['AZURE_SPEECH_KEY', 'AZURE_SPEECH_REGION'],
@@ -42,28 +43,18 @@ export const STT_VENDORS: Readonly<Record<string, Vendor<SttConfig>>> = {
     configure: (read, settings) =>
       STT.Azure({ api_key: read('AZURE_SPEECH_KEY'), region: read('AZURE_SPEECH_REGION'), ...settings }),
   },
-};
-
-export const TTS_VENDORS: Readonly<Record<string, Vendor<TtsConfig>>> = {
-  deepgram: {
-    needs: ['DEEPGRAM_API_KEY'],
-    baseUrl: 'DEEPGRAM_BASE_URL',
-    takes: ['model'],
-    configure: (read, settings) => TTS.Deepgram({ api_key: read('DEEPGRAM_API_KEY'), ...settings }),
-  },
   openai: {
     needs: ['OPENAI_API_KEY'],
     baseUrl: 'OPENAI_BASE_URL',
-    takes: ['model', 'voice'],
-    configure: (read, settings) => TTS.OpenAI({ api_key: read('OPENAI_API_KEY'), ...settings }),
+    unless: 'OPENAI_BASE_URL',
+    takes: ['model'],
+    configure: (read, settings) => STT.OpenAI({ api_key: read('OPENAI_API_KEY'), ...settings }),
   },
-  azure: {
-    needs: ['AZURE_SPEECH_KEY', 'AZURE_SPEECH_REGION'],
-    baseUrl: 'AZURE_SPEECH_BASE_URL',
-    takes: ['voice'],
-    configure: (read, settings) =>
-      TTS.Azure({ api_key: read('AZURE_SPEECH_KEY'), region: read('AZURE_SPEECH_REGION'), ...settings }),
-  },
+  local: { needs: [], takes: [], configure: () => STT.Local({ grammar }) },
+};
+
+/** In the order in which one is selected: those that only speak come first. */
+export const TTS_VENDORS: Readonly<Record<string, Vendor<TtsConfig>>> = {
   elevenlabs: {
     needs: ['ELEVENLABS_API_KEY'],
     baseUrl: 'ELEVENLABS_BASE_URL',
@@ -71,15 +62,6 @@ export const TTS_VENDORS: Readonly<Record<string, Vendor<TtsConfig>>> = {
     configure: (read, { voice: id, ...settings }) => {
       const voice = id === undefined ? {} : { voice: { id, name: id, category: 'premade' } };
       return TTS.ElevenLabs({ api_key: read('ELEVENLABS_API_KEY'), ...voice, ...settings });
-    },
-  },
-  google: {
-    needs: ['GOOGLE_CREDENTIALS_JSON'],
-    baseUrl: 'GOOGLE_BASE_URL',
-    takes: ['voice'],
-    configure: (read, { voice: voice_name, ...settings }) => {
-      const credentials = parseCredentials('GOOGLE_CREDENTIALS_JSON', read('GOOGLE_CREDENTIALS_JSON'));
-      return TTS.Google({ credentials, ...(voice_name !== undefined && { voice_name }), ...settings });
     },
   },
   cartesia: {
@@ -95,4 +77,34 @@ export const TTS_VENDORS: Readonly<Record<string, Vendor<TtsConfig>>> = {
     configure: (read, { voice: model_id, ...settings }) =>
       TTS.Fish({ api_key: read('FISH_API_KEY'), ...(model_id !== undefined && { model_id }), ...settings }),
   },
+  google: {
+    needs: ['GOOGLE_CREDENTIALS_JSON'],
+    baseUrl: 'GOOGLE_BASE_URL',
+    takes: ['voice'],
+    configure: (read, { voice: voice_name, ...settings }) => {
+      const credentials = parseCredentials('GOOGLE_CREDENTIALS_JSON', read('GOOGLE_CREDENTIALS_JSON'));
+      return TTS.Google({ credentials, ...(voice_name !== undefined && { voice_name }), ...settings });
+    },
+  },
+  deepgram: {
+    needs: ['DEEPGRAM_API_KEY'],
+    baseUrl: 'DEEPGRAM_BASE_URL',
+    takes: ['model'],
+    configure: (read, settings) => TTS.Deepgram({ api_key: read('DEEPGRAM_API_KEY'), ...settings }),
+  },
+  azure: {
+    needs: ['AZURE_SPEECH_KEY', 'AZURE_SPEECH_REGION'],
+    baseUrl: 'AZURE_SPEECH_BASE_URL',
+    takes: ['voice'],
+    configure: (read, settings) =>
+      TTS.Azure({ api_key: read('AZURE_SPEECH_KEY'), region: read('AZURE_SPEECH_REGION'), ...settings }),
+  },
+  openai: {
+    needs: ['OPENAI_API_KEY'],
+    baseUrl: 'OPENAI_BASE_URL',
+    unless: 'OPENAI_BASE_URL',
+    takes: ['model', 'voice'],
+    configure: (read, settings) => TTS.OpenAI({ api_key: read('OPENAI_API_KEY'), ...settings }),
+  },
+  local: { needs: [], takes: [], configure: () => TTS.Local() },
 };

@@ -6,6 +6,7 @@ import { loadAgent } from './serve/loadAgent.ts';
 import { readSettings, type Values } from './serve/readSettings.ts';
 import { SETTINGS, type Setting } from './serve/settings.ts';
 import { toServeOptions } from './serve/toServeOptions.ts';
+import { createWatch } from './serve/watchEdges.ts';
 
 /** Columns for the longest flag, `--max-unauthenticated-per-minute`. */
 const FLAG_COLUMNS = 33;
@@ -20,7 +21,7 @@ ${SETTINGS.map(formatSetting).join('\n')}`,
     const { module, values } = readSettings(args, process.env);
     const stop = exitOnSignals();
     try {
-      const server = await start(module, values);
+      const server = await start(module, values, createWatch(values, terminal.out));
       // Before `stop`: there is no moment in which nothing handles the signal.
       const interrupted = once(process, 'SIGINT');
       stop();
@@ -40,10 +41,18 @@ function formatSetting({ flag, kind, variable }: Setting): string {
   return `  ${written.padEnd(FLAG_COLUMNS)} ${variable}`;
 }
 
-async function start(module: string, { warm_up: warmsUp = false, ...values }: Values): Promise<RunningServer> {
+async function start(
+  module: string,
+  { warm_up: warmsUp = false, watch_edges: _edges, watch_only: _only, watch_as: _as, ...values }: Values,
+  watch: ReturnType<typeof createWatch>,
+): Promise<RunningServer> {
   const { agent, options } = await loadAgent(module);
   const { serve, ...parts } = await loadServer();
-  const all: ServeOptions = { ...options, ...toServeOptions(values, parts), agent };
+  const prepare: ServeOptions['prepare'] = (session) => {
+    watch?.(session);
+    options?.prepare?.(session);
+  };
+  const all: ServeOptions = { ...options, ...toServeOptions(values, parts), agent, prepare };
   if (warmsUp === true) await warm(agent);
   return serve(all);
 }

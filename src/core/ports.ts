@@ -188,6 +188,16 @@ export interface LineActions {
   hangUp?(signal: AbortSignal): PromiseLike<unknown>;
 }
 
+/** How the user of a session is connected. */
+export interface SessionLine {
+  /** The protocol of the client, such as `antiphon.v1`, `webrtc` or `twilio`; `custom` for a transport of your own. */
+  readonly protocol: string;
+  /** The number of the caller, of a telephone call whose carrier tells it. */
+  readonly from?: string | undefined;
+  /** The number that was called. */
+  readonly to?: string | undefined;
+}
+
 /** A transport: connects a session to a client. */
 export interface SessionIo {
   /** The user's audio: frames of any rate from 1000 to 192000 Hz, and of any length. */
@@ -223,6 +233,8 @@ export interface SessionIo {
   readonly heard?: HeardBy | undefined;
   /** What its line can do. Default: nothing. */
   readonly actions?: LineActions | undefined;
+  /** What parts of the session are told about the line. Default: `{ protocol: 'custom' }`. */
+  readonly line?: SessionLine | undefined;
   /** Carries out the commands, and emits the client's reports. Subscribed once. */
   playout(commands: Observable<PlayoutCommand>): Observable<PlayoutReport>;
 }

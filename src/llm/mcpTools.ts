@@ -1,7 +1,7 @@
 import { AntiphonError } from '../core/errors.ts';
 import { LIMITS } from '../core/limits.ts';
 import { loadZod } from '../core/zod.ts';
-import type { AgentFunction, FunctionContext } from '../session/agent.ts';
+import type { AgentFunction, FunctionContext } from '../session/sessionControl.ts';
 import { LONGEST_MS } from '../time/monotonicScheduler.ts';
 import { readMcpResult } from './readMcpResult.ts';
 

@@ -80,6 +80,7 @@ const ENDS: Readonly<Record<string, Text>> = {
     title: 'A speech service of the agent has failed.',
     advice: 'The log of the server says which. Start a new conversation to try again.',
   },
+  part_failed: { title: 'A part of the agent has failed.', advice: 'The log of the server says which.' },
   slow_consumer: {
     title: 'The connection is too slow for sound.',
     advice: 'The server could not send fast enough. Try again on a better network.',

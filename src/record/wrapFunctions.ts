@@ -2,7 +2,7 @@ import { NEVER } from 'rxjs';
 import * as z from 'zod';
 import type { AntiphonError } from '../core/errors.ts';
 import { createTeardownError } from '../stream/fromHandler.ts';
-import type { AgentFunction, FunctionContext } from '../session/agent.ts';
+import type { AgentFunction, FunctionContext } from '../session/sessionControl.ts';
 import { fromReturned } from '../session/functions/fromReturned.ts';
 import type { Border, Codec } from './border.ts';
 import { resultCodec } from './codecs.ts';

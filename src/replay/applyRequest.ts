@@ -1,4 +1,4 @@
-import type { SessionControl, SessionUpdate } from '../session/agent.ts';
+import type { SessionControl, SessionUpdate } from '../session/sessionControl.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionRequest } from '../session/recording.ts';
 import type { WrittenUpdate } from '../session/updates/sessionUpdate.ts';

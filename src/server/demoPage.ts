@@ -11,6 +11,8 @@ import { checkUpgrade } from './http/upgrades.ts';
 export interface PageText {
   /** A sentence about the agent, shown before the first call. @default none */
   readonly about?: string | undefined;
+  /** What the agent runs on, by purpose, such as `{ hears: 'deepgram' }`; shown as a list. @default none */
+  readonly engines?: Readonly<Record<string, string>> | undefined;
   /** Sentences that the agent understands, shown as buttons. @default none */
   readonly phrases?: readonly string[] | undefined;
 }
@@ -56,9 +58,15 @@ function findBuiltPage(): URL {
 }
 
 /** Fills in the texts on the server, so that the layout does not shift in the browser. */
-export function fillPage(html: string, { about = '', phrases = [] }: PageText): string {
+export function fillPage(html: string, { about = '', engines = {}, phrases = [] }: PageText): string {
+  const rows = Object.entries(engines).map(
+    ([purpose, engine]) => `<div><dt>${escapeHtml(purpose)}</dt><dd>${escapeHtml(engine)}</dd></div>`,
+  );
   const buttons = phrases.map(
     (phrase) => `<li><button class="phrase" type="button">${escapeHtml(phrase)}</button></li>`,
   );
-  return html.replace('<!-- about -->', () => escapeHtml(about)).replace('<!-- phrases -->', () => buttons.join(''));
+  return html
+    .replace('<!-- about -->', () => escapeHtml(about))
+    .replace('<!-- engines -->', () => rows.join(''))
+    .replace('<!-- phrases -->', () => buttons.join(''));
 }

@@ -6,7 +6,7 @@ import type { NameSet } from '../core/names.ts';
 import { AntiphonError } from '../core/errors.ts';
 import { checkAgent } from '../session/checkAgent.ts';
 import { checkParts } from '../session/checkParts.ts';
-import type { SessionOptions } from '../session/session.ts';
+import type { Session, SessionOptions } from '../session/session.ts';
 import { monotonicScheduler } from '../time/monotonicScheduler.ts';
 import { createPeers, type PeerOptions } from './adapters/peers.ts';
 import { createAdmission } from './admission/admission.ts';
@@ -46,6 +46,11 @@ export interface AntiphonOptions
   /** `configure_session` is called for every session. */
   readonly agent: ServedAgent;
   /**
+   * Called with each session before it starts. What it subscribes to ends with the session. If it throws, that session ends with
+   * `part_failed`. @default nothing
+   */
+  readonly prepare?: ((session: Session) => void) | undefined;
+  /**
    * The address under which others reach the plugin, with all that is in front of `/v1/sessions`, such as
    * `https://voice.example.com/prefix`. Without it, the plugin answers for loopback and the address of the connection only.
    */
@@ -77,6 +82,9 @@ export const PLUGIN_OPTIONS: NameSet<keyof AntiphonOptions> = {
   telemetry: true,
   prices: true,
   logFailures: true,
+  taps: true,
+  containment: true,
+  prepare: true,
   // How long they live, and how many there are.
   join_timeout: true,
   idle_timeout: true,

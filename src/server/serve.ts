@@ -46,6 +46,7 @@ const OPTIONS: NameSet<keyof ServeOptions> = {
   page: true,
   about: true,
   phrases: true,
+  engines: true,
   drain_on_sigterm: true,
   logger: true,
   max_connections: true,
@@ -91,6 +92,7 @@ async function buildApp(options: Omit<ServeOptions, 'port' | 'host' | 'drain_on_
   const {
     page = !isKnowing,
     about,
+    engines,
     phrases,
     logger = { level: 'warn' },
     trust_proxy = false,
@@ -107,7 +109,7 @@ async function buildApp(options: Omit<ServeOptions, 'port' | 'host' | 'drain_on_
   app.addHook('onRequest', createHostCheck(createAddress(publicUrl, '', nodeUrl), isKnowing ? 'probes' : 'none'));
   if (!isKnowing) app.addHook('onRequest', refuseForwarded);
   await app.register(antiphon, plugin);
-  if (page) await app.register((scope) => servePage(app, scope, { about, phrases, publicUrl, nodeUrl }));
+  if (page) await app.register((scope) => servePage(app, scope, { about, engines, phrases, publicUrl, nodeUrl }));
   return app;
 }
 

@@ -5,8 +5,8 @@ import { createAbortController } from '../stream/abortController.ts';
 import { createTeardownError } from '../stream/fromHandler.ts';
 import { mapDefined } from '../stream/mapDefined.ts';
 import { describeKind } from '../core/describeInput.ts';
-import { contain } from './containment.ts';
-import { fromContained } from './fromContained.ts';
+import { contain as containInProcess, type Contain } from './containment/containment.ts';
+import { fromContained } from './containment/fromContained.ts';
 import { fromReturned } from './functions/fromReturned.ts';
 import type { StageContext } from './stages.ts';
 
@@ -20,11 +20,13 @@ export interface Question {
   readonly code: ErrorCode;
   /** Calls it. `signal` is read when it is used. */
   readonly call: (request: { readonly signal: AbortSignal }) => unknown;
+  /** Runs it. @default nothing that it starts can end the process */
+  readonly contain?: Contain | undefined;
 }
 
 /** Asks a callback of the agent for a text, and emits it; nothing if it returns none, fails or takes too long. */
 export function askAgent(
-  { name, code, call }: Question,
+  { name, code, call, contain = containInProcess }: Question,
   { report, scheduler }: Pick<StageContext, 'report' | 'scheduler'>,
 ): Observable<string> {
   const fail = (message: string, cause: unknown): void =>
@@ -37,6 +39,7 @@ export function askAgent(
     return fromContained(
       onUncaught,
       defer(() => fromReturned(call(controller), onCancelError)),
+      contain,
     ).pipe(
       timeout({ first: TIMEOUT_MS, scheduler }),
       take(1),

@@ -1,39 +1,87 @@
 import { isObservable } from 'rxjs';
 import { AntiphonError } from '../core/errors.ts';
 import { HEARD_BY } from '../core/playout.ts';
-import { assertKnownName } from '../core/names.ts';
+import { assertKnownName, type NameSet } from '../core/names.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { Ports } from './config/ports.ts';
 import { describeInput } from '../core/describeInput.ts';
-import { EDGES } from './edges.ts';
+import { EDGES, type EdgeName } from './edges.ts';
 import type { SessionOptions } from './session.ts';
+import type { SpliceFailure, SpliceSettings } from './splices/splice.ts';
 import { STAGES } from './stages.ts';
 import { checkPrices } from './usage/prices.ts';
 
-type Parts = Pick<SessionOptions, 'splice' | 'stages' | 'ports' | 'telemetry' | 'prices' | 'checkpointBytes'>;
+type Parts = Pick<
+  SessionOptions,
+  'splice' | 'stages' | 'taps' | 'ports' | 'containment' | 'telemetry' | 'prices' | 'checkpointBytes'
+>;
 
 /**
- * Checks the splices, stages, ports, telemetry, prices and the size of checkpoints of a session.
+ * Checks the splices, stages, taps, ports, containment, telemetry, prices and the size of checkpoints of a session.
  *
  * @throws AntiphonError `usage_invalid` for an unknown edge, stage or port, or an invalid value or price
  */
 export function checkParts({ splice = {}, stages = {}, ports = {}, ...rest }: Parts): void {
   checkPrices(rest.prices);
   checkBytes(rest.checkpointBytes);
-  for (const [name, own] of Object.entries(splice)) {
-    assertKnownName('edge', EDGES, name, `splice.${name}`);
-    if (own !== undefined) checkFunction(`splice.${name}`, 'an operator: a function of an Observable', own);
-  }
+  checkSplices(splice);
   for (const [name, own] of Object.entries(stages)) {
     assertKnownName('stage', STAGES, name, `stages.${name}`);
     if (own !== undefined) checkFunction(`stages.${name}`, 'a function that makes an operator', own);
   }
   for (const [name, own] of Object.entries<unknown>(ports)) {
     const port = assertKnownName('port', PORT_NAMES, name, `ports.${name}`);
+    if (typeof own === 'function') continue;
     const method = port === 'turns' ? checkTurnModel(own) : PORTS[port];
     if (own !== undefined) checkFunction(`ports.${name}.${method}`, 'a function', (own as Fields | null)?.[method]);
   }
+  checkTaps(rest.taps);
+  checkContainment(rest.containment);
   checkTelemetry(rest.telemetry);
+}
+
+const SPLICE_SETTINGS: NameSet<keyof SpliceSettings<EdgeName>> = {
+  operator: true,
+  name: true,
+  onError: true,
+  maxDelayMs: true,
+};
+
+function checkSplices(splice: object): void {
+  for (const [name, own] of Object.entries(splice)) {
+    assertKnownName('edge', EDGES, name, `splice.${name}`);
+    if (own !== undefined) checkSplice(`splice.${name}`, own);
+  }
+}
+
+function checkContainment(containment: unknown = 'process'): void {
+  if (containment !== 'process' && containment !== 'calls') refuse('containment', '"process" or "calls"', containment);
+}
+
+function checkSplice(path: string, own: unknown): void {
+  const isSettings = typeof own === 'object' && own !== null && 'operator' in own;
+  if (!isSettings) return checkFunction(path, 'an operator: a function of an Observable', own);
+  for (const setting of Object.keys(own))
+    assertKnownName('setting of a splice', Object.keys(SPLICE_SETTINGS), setting, `${path}.${setting}`);
+  const { operator, name, onError, maxDelayMs = 1 }: Fields = own;
+  checkFunction(`${path}.operator`, 'a function of an Observable', operator);
+  if (!['string', 'undefined'].includes(typeof name)) refuse(`${path}.name`, 'a string', name);
+  if (onError !== undefined && !ON_ERROR.includes(onError))
+    refuse(`${path}.onError`, '"skip", "drop" or "end"', onError);
+  if (typeof maxDelayMs !== 'number' || !(maxDelayMs >= 1 && maxDelayMs <= 60_000))
+    refuse(`${path}.maxDelayMs`, 'a number from 1 to 60000', maxDelayMs);
+}
+
+const ON_ERROR: readonly unknown[] = ['skip', 'drop', 'end'] satisfies readonly SpliceFailure[];
+
+function checkTaps(taps: unknown = []): void {
+  if (!Array.isArray(taps)) refuse('taps', 'an array of taps', taps);
+  for (const [at, own] of (taps as unknown[]).entries()) {
+    const { edge, observe } = typeof own === 'object' && own !== null ? (own as Fields) : {};
+    if (typeof edge !== 'string') refuse(`taps[${at}]`, 'what `defineTap` returns', own);
+    assertKnownName('edge', EDGES, edge, `taps[${at}].edge`);
+    checkFunction(`taps[${at}].observe`, 'a function', observe);
+  }
 }
 
 function checkBytes(bytes = MIN_CHECKPOINT): void {

@@ -1,6 +1,6 @@
 import { AntiphonError } from '../core/errors.ts';
 import { LIMITS } from '../core/limits.ts';
-import type { SessionControl } from './agent.ts';
+import type { SessionControl } from './sessionControl.ts';
 import type { Graph } from './graph.ts';
 import type { EndAfter, SessionEndReason } from './floor/types.ts';
 import type { LineControl } from './line/lineControl.ts';
@@ -44,6 +44,7 @@ const URGENT: readonly SessionEndReason[] = [
   'internal',
   'join_timeout',
   'provider_failed',
+  'part_failed',
   'slow_consumer',
 ];
 

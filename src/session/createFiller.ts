@@ -18,7 +18,7 @@ export function createFiller<SessionData extends object>(
 }
 
 function askForFillers<SessionData extends object>(
-  { agent, sessionData: session_data }: Omit<RespondOptions<SessionData>, 'control'>,
+  { agent, sessionData: session_data, contain }: Omit<RespondOptions<SessionData>, 'control'>,
   context: StageContext,
 ): Observable<AskedFiller> {
   const { edges, floor, history } = context;
@@ -34,7 +34,7 @@ function askForFillers<SessionData extends object>(
     const isOver = edges.reply.pipe(
       filter((event) => event.turn === turn && (event.kind === 'text' || event.kind === 'ended')),
     );
-    return askAgent({ name: 'filler', code: 'filler_failed', call }, context).pipe(
+    return askAgent({ name: 'filler', code: 'filler_failed', call, contain }, context).pipe(
       takeUntil(isOver),
       map((text) => ({ turn, text })),
     );

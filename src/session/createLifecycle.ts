@@ -5,6 +5,7 @@ import { deferUnless } from '../stream/deferUnless.ts';
 import { guard } from '../stream/guard.ts';
 import { postRequest, writeRequest, type ControlRequest } from './control.ts';
 import type { Resumption } from './checkpoints/resumption.ts';
+import type { Contain } from './containment/containment.ts';
 import type { EventHandlers } from './eventInputs.ts';
 import type { SessionEvent } from './events.ts';
 import type { Graph } from './graph.ts';
@@ -15,6 +16,8 @@ import type { UpdateEvent } from './updates/sessionUpdate.ts';
 
 export interface LifecycleOptions<SessionData extends object> extends Pick<SessionRecord<SessionData>, 'request'> {
   readonly agent: EventHandlers<SessionData>;
+  /** Runs the event handlers. */
+  readonly contain: Contain;
   /** Returns the agent that has taken over the conversation; undefined: none has. */
   readonly speaking: () => { readonly agent: object; readonly sessionData: object } | undefined;
   readonly graph: Graph;
@@ -43,7 +46,9 @@ export interface Lifecycle {
 }
 
 export function createLifecycle<SessionData extends object>(options: LifecycleOptions<SessionData>): Lifecycle {
-  const { agent, speaking, graph, events$, warnings, firstMessage, resumption, onStart, request, usage } = options;
+  const { agent, contain, speaking, graph, events$, warnings, firstMessage, resumption, onStart, request, usage } =
+    options;
+  const context = { report: graph.report, contain };
   let running: Subscription | null = null;
   const early: UpdateEvent[] = [];
   const updates: UpdateEvent[] = [];
@@ -58,8 +63,8 @@ export function createLifecycle<SessionData extends object>(options: LifecycleOp
         ),
       )
       .subscribe(({ event, other }) => {
-        notify(agent, event, graph.report);
-        if (other !== undefined) notifyOther(other, agent, event, graph.report);
+        notify(agent, event, context);
+        if (other !== undefined) notifyOther(other, agent, event, context);
       });
     running.add(graph.connect());
     warnings.forEach(graph.report);

@@ -8,16 +8,21 @@ import { createCheckedBorders } from './borders/checkedBorders.ts';
 import type { SessionConfig, SessionSettings } from './config.ts';
 import { findUnusualMessages } from './config/findUnusualMessages.ts';
 import { findProviderWarnings } from './config/findProviderWarnings.ts';
-import type { Ports } from './config/ports.ts';
+import { openPorts, type Ports } from './config/ports.ts';
 import type { Secrets } from './config/secrets.ts';
 import { parseCheckpoint } from './checkpoints/parseCheckpoint.ts';
 import { createResumption } from './checkpoints/resumption.ts';
 import { takeCheckpoints, type CheckpointOptions } from './checkpoints/takeCheckpoints.ts';
-import { uncontained } from './containment.ts';
+import { selectContain, uncontained, type Contain } from './containment/containment.ts';
+import { createOwnPorts, type CreatedPorts } from './containment/ownPorts.ts';
+import { createPartSession, type CreatedPartSession } from './createPartSession.ts';
+import { exposeStreams } from './containment/exposeStreams.ts';
+import type { PartSession } from './partSession.ts';
+import { connectTaps } from './taps.ts';
 import { valueOf } from './createRespond.ts';
 import { createHandOff, type HandOffOptions } from './handoff/createHandOff.ts';
-import { createLifecycle } from './createLifecycle.ts';
-import { createSessionControl } from './createSessionControl.ts';
+import { createLifecycle, type Lifecycle } from './createLifecycle.ts';
+import { createSessionControl, type SessionControlOptions } from './createSessionControl.ts';
 import { createEvent, type SessionEvent } from './events.ts';
 import { createFailureLog } from './failureLog.ts';
 import type { Graph, TracedGraph } from './graph.ts';
@@ -25,7 +30,7 @@ import { beginRecording, type AnsweringAgent, type NewSession } from './recordin
 import type { HistoryEntry } from './history.ts';
 import type { Session, SessionOptions } from './session.ts';
 import { createSessionId } from './sessionId.ts';
-import type { Splices } from './splices.ts';
+import type { Splices } from './splices/splice.ts';
 import { beginTrace } from './telemetry.ts';
 import { createUpdate } from './updates/createUpdate.ts';
 import { createUpdatedAgent } from './updates/createUpdatedAgent.ts';
@@ -33,83 +38,123 @@ import { createUpdates, type SessionUpdates } from './updates/createUpdates.ts';
 import { addCosts } from './usage/addCosts.ts';
 import { wireSession } from './wireSession.ts';
 
-/** The checked parts of a session, with its ports open. */
+/** The checked parts of a session. */
 export interface SessionParts<SessionData extends object> {
   readonly agent: Agent<SessionData>;
   readonly config: SessionConfig<SessionData>;
   readonly settings: SessionSettings;
-  readonly ports: Ports;
   readonly io: SessionIo;
   readonly secrets: Secrets;
   /** Handed to `configure_session` of agents that the conversation is handed to. @default {} */
   readonly customData?: Record<string, unknown> | undefined;
 }
 
-/** Creates a session, and a function that reports errors of the agent's code on its `errors$`. */
+/** A session that has not started, and a function that reports errors of the agent's code on its `errors$`. */
+export interface OpenSession<SessionData extends object> {
+  readonly session: Session<SessionData>;
+  readonly report: Graph['report'];
+}
+
+/** Creates a session and opens its ports. @throws AntiphonError `port_failed` for a port that cannot be created, or `config_invalid` */
 export function createOpenSession<SessionData extends object>(
   parts: SessionParts<SessionData>,
   options: SessionOptions,
-): { readonly session: Session<SessionData>; readonly report: Graph['report'] } {
-  const { agent, config, settings, ports, secrets } = parts;
+): OpenSession<SessionData> {
+  const { agent, config, settings, secrets, io } = parts;
   const { resumeFrom, id = resumeFrom?.session_id ?? createSessionId(), scheduler = monotonicScheduler } = options;
+  const contain = selectContain(options.containment);
   const report = (error: AntiphonError): void => graph.report(error);
   const warnings = [...findProviderWarnings(settings, options.ports), ...findUnusualMessages(settings.initialMessages)];
   const history = (): readonly HistoryEntry[] => valueOf(graph.history);
-  const { updates, updated, nameOf } = createAnswering(parts, options, { scheduler, report, history });
-  const trace = beginTrace(options.telemetry, warnings, { ...parts, agent: updated, id, scheduler, report });
-  const { checkTts, checkStt, reportNoise, ...checked } = createCheckedBorders(ports, parts.io);
+  const { control, close, partSession, followEnd, created, ports } = openParts(parts, options, {
+    id,
+    scheduler,
+    contain,
+    report,
+    graph: () => graph,
+    send: (requested) => lifecycle.send(requested),
+  });
+  const { own } = created;
+  const { updates, updated, nameOf } = createAnswering(parts, own, { scheduler, contain, report, history });
+  const trace = beginTrace(options.telemetry, warnings, { ...parts, ports, agent: updated, id, scheduler, report });
+  const { checkTts, checkStt, reportNoise, ...checked } = createCheckedBorders(ports, io, created);
   const border = { borders: { ...checked, agent: trace.agent, scheduler }, secrets: secrets.list };
   const made = { ...describeNew(parts, options), ...border, id, report, isBusy: () => graph.isBusy() };
   const recording = beginRecording(options.record, warnings, made);
   const { request, observe } = recording;
-  const { control, close } = createSessionControl({
-    id,
-    actions: parts.io.actions,
-    scheduler,
-    graph: () => graph,
-    send: (requested) => lifecycle.send(requested),
-    createUpdate: (send) => createUpdate({ config, ports, own: options.ports ?? {}, secrets, scheduler, report, send }),
-    report,
-  });
-  const { session_data: sessionData } = config;
-  const wired = { settings, updates, recording, control, sessionData, checkTts, checkStt, reportNoise };
+  const wired = { settings, updates, recording, partSession, checkTts, checkStt, reportNoise, own, contain };
   const graph: TracedGraph = wireSession(wired, options);
   const usage = (): Usage => addCosts(graph.usage(), options.prices);
-  const events$ = createEvents(graph, sessionData, nameOf);
+  const events$ = createEvents(graph, partSession, nameOf);
   const failures = createFailureLog(graph, { id, logFailures: options.logFailures, mask: secrets.mask });
   const lifecycle = createLifecycle({
     agent,
+    contain,
     speaking: updates.agent,
     graph,
     events$,
     warnings,
     firstMessage: settings.firstMessage,
-    resumption: resumeFrom && createResumption(parseCheckpoint(resumeFrom), { agent, config, control, report }),
+    resumption:
+      resumeFrom && createResumption(parseCheckpoint(resumeFrom), { agent, config, control, report, contain }),
     onStart: () => trace.observe({ ...graph, metrics: graph.edges.metrics, events: events$ }),
     request,
     usage,
   });
+  followEnd(graph.ended);
   observe({ edges: graph.edges, events$, errors$: failures.all, usage: graph.usage, ended: graph.ended });
-  const checkpoint$ = createCheckpoints(graph, { id, updates, scheduler, sessionData }, options);
-  const streams = { ...selectStreams(graph), checkpoint$, events$, errors$: failures.watched };
-  const session: Session<SessionData> = {
-    ...control,
-    ...streams,
+  const checkpoint$ = createCheckpoints(graph, { id, updates, scheduler, sessionData: config.session_data }, options);
+  const streams = exposeStreams({ graph, events$, errors$: failures.watched, checkpoint$, contain });
+  connectTaps(options.taps, { edges: graph.edges, session: partSession, report, contain });
+  return { session: assemble({ ...control, ...streams, close }, lifecycle, usage), report };
+}
+
+function assemble<SessionData extends object>(
+  parts: Omit<Session<SessionData>, 'usage' | 'ended' | 'start'>,
+  { ended, start }: Lifecycle,
+  usage: () => Usage,
+): Session<SessionData> {
+  return {
+    ...parts,
     get usage() {
       return usage();
     },
-    ended: lifecycle.ended,
-    start: uncontained(lifecycle.start),
-    close,
+    ended,
+    start: uncontained(start),
   };
-  return { session, report };
+}
+
+/** Opens the ports of a session, and creates what controls it, for its owner and for its parts. */
+function openParts<SessionData extends object>(
+  { config, settings, secrets, io }: SessionParts<SessionData>,
+  options: SessionOptions,
+  context: Pick<SessionControlOptions, 'id' | 'scheduler' | 'report' | 'graph' | 'send'> & {
+    readonly contain: Contain;
+  },
+): ReturnType<typeof createSessionControl> &
+  Pick<CreatedPartSession<SessionData>, 'followEnd'> & {
+    readonly partSession: PartSession<SessionData>;
+    readonly created: CreatedPorts;
+    readonly ports: Ports;
+  } {
+  const { scheduler, contain, report } = context;
+  const { control, close } = createSessionControl({
+    ...context,
+    actions: io.actions,
+    createUpdate: (send) =>
+      createUpdate({ config, ports: () => ports, own: () => created.own, secrets, scheduler, report, send }),
+  });
+  const { session, followEnd } = createPartSession({ control, config, io, scheduler, contain, report });
+  const created = createOwnPorts(options.ports ?? {}, { session, report, contain });
+  const ports = openPorts(settings, created.own, scheduler);
+  return { control, close, partSession: session, followEnd, created, ports };
 }
 
 /** Creates the updates of a session, and the agent that answers: the first one, or one that the conversation was handed to. */
 function createAnswering<SessionData extends object>(
   { agent, settings, customData = {} }: SessionParts<SessionData>,
-  { ports: own = {} }: SessionOptions,
-  context: Pick<HandOffOptions, 'scheduler' | 'report' | 'history'>,
+  own: Partial<Ports>,
+  context: Pick<HandOffOptions, 'scheduler' | 'contain' | 'report' | 'history'>,
 ): {
   readonly updates: SessionUpdates;
   readonly updated: AnsweringAgent<SessionData>;
@@ -129,12 +174,6 @@ function createCheckpoints(
   return takeCheckpoints({ ...session, graph, maxBytes, resumedFrom });
 }
 
-type GraphStreams = Pick<Session, 'edges' | 'history$' | 'agentState$' | 'userState$' | 'firstBytes$'>;
-
-function selectStreams({ edges, history, agentState, userState, firstBytes }: Graph): GraphStreams {
-  return { edges, history$: history, agentState$: agentState, userState$: userState, firstBytes$: firstBytes };
-}
-
 function describeNew<SessionData extends object>(
   { config, agent: { name: agent } }: SessionParts<SessionData>,
   { splice = {}, stages = {} }: SessionOptions,
@@ -144,11 +183,11 @@ function describeNew<SessionData extends object>(
 
 function createEvents<SessionData extends object>(
   { facts, ended }: Graph,
-  sessionData: SessionData,
+  session: PartSession<SessionData>,
   nameOf: () => string | undefined,
 ): Observable<SessionEvent<SessionData>> {
   return facts.pipe(
-    map((fact) => createEvent(fact, sessionData, nameOf())),
+    map((fact) => createEvent(fact, session, nameOf())),
     takeUntil(ended),
   );
 }

@@ -7,9 +7,10 @@ import type { ChatCompletionChunk } from '../core/chunk.ts';
 import type { Tool } from '../core/message.ts';
 import type { LazyAbortController } from '../stream/abortController.ts';
 import { fromHandler } from '../stream/fromHandler.ts';
-import type { LLMResponseHandlerInput, SessionControl } from './agent.ts';
+import type { LLMResponseHandlerInput } from './agent.ts';
+import type { SessionControl } from './sessionControl.ts';
 import { ChatMessageCopies, createChatMessages } from './createChatMessages.ts';
-import { contain, runUncontained } from './containment.ts';
+import { runUncontained, type Contain } from './containment/containment.ts';
 import { createHistory, createMessage, type HistoryEntry } from './history.ts';
 import type { AnsweringAgent } from './recording.ts';
 import type { StageContext } from './stages.ts';
@@ -18,6 +19,8 @@ export interface RespondOptions<SessionData extends object> {
   readonly agent: AnsweringAgent<SessionData>;
   readonly sessionData: SessionData;
   readonly control: SessionControl;
+  /** Runs the agent's code. */
+  readonly contain: Contain;
   /** Returns the number of agents that the conversation was handed to so far. @default none */
   readonly handoffs?: (() => number) | undefined;
 }
@@ -46,7 +49,7 @@ export interface Respond {
 }
 
 export function createRespond<SessionData extends object>(
-  { agent, sessionData, control, handoffs = () => 0 }: RespondOptions<SessionData>,
+  { agent, sessionData, control, contain, handoffs = () => 0 }: RespondOptions<SessionData>,
   { report, scheduler }: Pick<StageContext, 'report' | 'scheduler'>,
 ): Respond {
   const onUncaught = (cause: unknown): void =>

@@ -5,7 +5,6 @@ import type { Agent } from './agent.ts';
 import { checkAgent } from './checkAgent.ts';
 import { checkIo, checkParts } from './checkParts.ts';
 import { parseConfig, type SessionConfig } from './config.ts';
-import { openPorts } from './config/ports.ts';
 import { createSecrets } from './config/secrets.ts';
 import { resumeIfAsked } from './checkpoints/resume.ts';
 import { createOpenSession } from './createOpenSession.ts';
@@ -24,6 +23,8 @@ export const SESSION_OPTIONS: NameSet<keyof SessionOptions> = {
   resumeFrom: true,
   checkpointBytes: true,
   logFailures: true,
+  taps: true,
+  containment: true,
 };
 
 /**
@@ -46,6 +47,5 @@ export function createSession<SessionData extends object>(
   const config = resumeIfAsked(configured, options);
   const settings = parseConfig(config);
   checkAnswers(agent, settings);
-  const ports = openPorts(settings, options.ports, options.scheduler);
-  return createOpenSession({ agent, config, settings, ports, io, secrets: createSecrets(config) }, options).session;
+  return createOpenSession({ agent, config, settings, io, secrets: createSecrets(config) }, options).session;
 }

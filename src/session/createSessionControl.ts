@@ -1,8 +1,8 @@
 import { defer, fromEvent, of, type SchedulerLike } from 'rxjs';
 import type { AntiphonError } from '../core/errors.ts';
 import type { LineActions } from '../core/ports.ts';
-import type { SessionControl } from './agent.ts';
-import { uncontained } from './containment.ts';
+import type { SessionControl } from './sessionControl.ts';
+import { uncontained } from './containment/containment.ts';
 import { createControl, endAfter, type ControlRequest } from './control.ts';
 import type { Graph } from './graph.ts';
 import { createLineControl } from './line/lineControl.ts';

@@ -234,7 +234,7 @@ function createSpeak<SessionData extends object>(
 }
 
 function createFunctions<SessionData extends object>(
-  { agent, sessionData, control: session, settings }: StandardStagesOptions<SessionData>,
+  { agent, sessionData, control: session, settings, contain }: StandardStagesOptions<SessionData>,
   { floor, report, scheduler }: StageContext,
 ): StageOperators['functions'] {
   const { open, callsCut: ended, collected, settleCalls: settle } = floor;
@@ -248,6 +248,7 @@ function createFunctions<SessionData extends object>(
     get maxRounds() {
       return settings.ofReply().maxNestedFunctionCalls;
     },
+    contain,
     report,
     scheduler,
   });

@@ -29,7 +29,7 @@ export function createUserAway<SessionData extends object>(
 
 function sayToAbsent<SessionData extends object>(
   settings: UserAwaySettings,
-  { agent, sessionData: session_data, control: session }: RespondOptions<SessionData>,
+  { agent, sessionData: session_data, control: session, contain }: RespondOptions<SessionData>,
   context: StageContext,
 ): Observable<string> {
   const { edges, floor, connected, history, scheduler } = context;
@@ -51,7 +51,7 @@ function sayToAbsent<SessionData extends object>(
         },
         session,
       });
-    return askAgent({ name: 'on_user_away', code: 'user_away_failed', call }, context).pipe(takeUntil(isBack));
+    return askAgent({ name: 'on_user_away', code: 'user_away_failed', call, contain }, context).pipe(takeUntil(isBack));
   };
   return signs.pipe(userAway({ ...settings, busy, hearing, scheduler }), switchMap(ask));
 }

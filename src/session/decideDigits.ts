@@ -6,7 +6,7 @@ import type { StageContext } from './stages.ts';
 /** Emits the text that the keys are as words of the user, as the agent's `on_digits` decides; without it, the keys themselves. */
 export function decideDigits<SessionData extends object>(
   digits: string,
-  { agent, sessionData: session_data, control: session }: RespondOptions<SessionData>,
+  { agent, sessionData: session_data, control: session, contain }: RespondOptions<SessionData>,
   context: Pick<StageContext, 'report' | 'scheduler'>,
 ): Observable<string> {
   const call = (request: { readonly signal: AbortSignal }): unknown => {
@@ -21,5 +21,5 @@ export function decideDigits<SessionData extends object>(
     };
     return agent.on_digits?.(input);
   };
-  return askAgent({ name: 'on_digits', code: 'digits_failed', call }, context);
+  return askAgent({ name: 'on_digits', code: 'digits_failed', call, contain }, context);
 }

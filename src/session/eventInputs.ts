@@ -1,4 +1,5 @@
 import type { HeardBy } from '../core/playout.ts';
+import type { PartSession } from './partSession.ts';
 import type { FunctionCall, FunctionResult, HistoryMessage } from '../core/message.ts';
 
 export interface EventInput<SessionData> {
@@ -6,6 +7,8 @@ export interface EventInput<SessionData> {
   readonly session_data: SessionData;
   /** The name of the agent that speaks. Absent: it has none. */
   readonly agent?: string | undefined;
+  /** The session. Not enumerable: JSON, comparisons and copies of an input do not have it. */
+  readonly session: PartSession;
 }
 
 export interface MessageEventInput<SessionData> extends EventInput<SessionData> {

@@ -3,6 +3,7 @@ import type { EventInputs } from './eventInputs.ts';
 import type { SessionFact } from './floor/types.ts';
 import type { NumberedFact } from './graph/subjects.ts';
 import { createMessage } from './history.ts';
+import type { PartSession } from './partSession.ts';
 
 /** One of the nine events. */
 export type SessionEvent<SessionData = object> = {
@@ -35,13 +36,19 @@ export const EVENT_NAMES: readonly (keyof EventInputs)[] = Object.values(NAMES);
 /** Creates the event of a fact. */
 export function createEvent<SessionData extends object>(
   { seq, at, fact }: NumberedFact,
-  session_data: SessionData,
+  session: PartSession<SessionData>,
   agent?: string,
 ): SessionEvent<SessionData> {
   const input: { session_data?: SessionData; agent?: string } = createPayload(fact);
-  input.session_data = session_data;
+  input.session_data = session.session_data;
+  addSession(input, session);
   if (agent !== undefined) input.agent = agent;
   return { name: NAMES[fact.kind], input: Object.freeze(input), seq, at } as SessionEvent<SessionData>;
+}
+
+/** Adds the session so that JSON, comparisons and spreads of an input do not have it. */
+export function addSession(input: object, session: PartSession): void {
+  Object.defineProperty(input, 'session', { value: session });
 }
 
 function createPayload(fact: SessionFact): object {

@@ -49,7 +49,16 @@ export function logFailure({ code, message }: Pick<AntiphonError, 'code' | 'mess
 }
 
 /** Failures of the agent's code, which are logged after the session's end, too. */
-const AGENT_CODES = new Set<ErrorCode>(['config_failed', 'event_handler_failed', 'handler_failed', 'function_failed']);
+const AGENT_CODES = new Set<ErrorCode>([
+  'config_failed',
+  'event_handler_failed',
+  'handler_failed',
+  'function_failed',
+  'splice_failed',
+  'stage_failed',
+  'tap_failed',
+  'port_failed',
+]);
 
 const HINT =
   '\n  Only the first of its kind is shown. Subscribe to session.errors$ for all of them, or set logFailures: false.';

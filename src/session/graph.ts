@@ -1,8 +1,9 @@
-import { map, NEVER, Subscription, take, type Observable, type SchedulerLike } from 'rxjs';
+import { AsyncSubject, defer, map, NEVER, Subscription, take, type Observable, type SchedulerLike } from 'rxjs';
 import type { PendingInput } from '../core/checkpoint.ts';
-import type { AntiphonError } from '../core/errors.ts';
+import { asAntiphonError, type AntiphonError } from '../core/errors.ts';
 import type { FirstByte, Usage } from '../core/usage.ts';
-import type { Taps } from './edges.ts';
+import { mapNames } from '../core/names.ts';
+import { EDGES, type Taps } from './edges.ts';
 import type { SessionEndReason } from './floor/types.ts';
 import { createFlows } from './graph/createFlows.ts';
 import { createMetricsFlow } from './graph/createMetricsFlow.ts';
@@ -20,13 +21,16 @@ import {
   type NumberedFact,
 } from './graph/subjects.ts';
 import type { WireOptions } from './graph/wireOptions.ts';
-import { runUncontained } from './containment.ts';
+import { runUncontained } from './containment/containment.ts';
+import { createSplices, type InsertedSplices } from './splices/createSplices.ts';
 import { wrapScheduler } from './graph/wrapScheduler.ts';
 import { bindToContext } from '../time/monotonicScheduler.ts';
 import { ticksOf } from '../time/tickScheduler.ts';
 import type { HistoryEntry } from './history.ts';
 import type { MetricEvent } from './metrics/metricEvent.ts';
-import type { StageContext } from './stages.ts';
+import type { PartSession } from './partSession.ts';
+import { STAGES, type StageContext, type StageName } from './stages.ts';
+import { watchStages } from './graph/watchStages.ts';
 import type { AgentState } from './states/agentState.ts';
 import type { UserState } from './states/userState.ts';
 import type { UsageNames } from './usage/createUsage.ts';
@@ -50,7 +54,7 @@ export interface Graph {
   readHeard(): string;
   /** Returns what has been used of the providers so far, without money. */
   usage(): Usage;
-  /** Emits once, when the session has ended, after everything else. */
+  /** Emits once, when the session has ended, after everything else, and to those who subscribe later. */
   readonly ended: Observable<SessionEndReason>;
   /** Emits a failure or a diagnostic of a part outside the graph on `errors`. */
   report(error: AntiphonError): void;
@@ -75,7 +79,9 @@ export interface TracedGraph extends Graph {
  * feedback runs through the floor. Nothing runs before `connect()`.
  */
 export function wire(options: WireOptions): Graph {
-  return wireTraced(options);
+  const graph = wireTraced(options);
+  const edges = mapNames(EDGES, (edge) => defer((): Observable<unknown> => graph.edges[edge])) as Taps;
+  return { ...graph, edges };
 }
 
 /** Wires the stages as `wire` does. */
@@ -84,6 +90,14 @@ export function wireTraced(options: WireOptions): TracedGraph {
   const meter = new UsageMeter(providers, options.scheduler);
   const subjects = createSubjects(history, io, options.runStep);
   const { inbox, decisions, edges, facts, errors } = subjects;
+  const ended = new AsyncSubject<SessionEndReason>();
+  decisions
+    .of('ended')
+    .pipe(
+      map(({ reason }) => reason),
+      take(1),
+    )
+    .subscribe(ended);
   const guarded = (scheduler: SchedulerLike): SchedulerLike =>
     wrapScheduler(scheduler, (work, action, state) => {
       try {
@@ -107,15 +121,12 @@ export function wireTraced(options: WireOptions): TracedGraph {
     pendingInput: () => subjects.pending.value,
     readHeard: () => subjects.heard.value(),
     usage: () => meter.usage(),
-    ended: decisions.of('ended').pipe(
-      map(({ reason }) => reason),
-      take(1),
-    ),
+    ended,
     report: (error) => errors.next(error),
     post: (event) => inbox.next(event),
     isBusy: inbox.isBusy,
     abandon: (reason) => decisions.next({ kind: 'ended', reason }),
-    connect: () => connectAll({ ...options, scheduler, ticks, meter }, subjects),
+    connect: () => connectOrEnd({ ...options, scheduler, ticks, meter }, subjects),
   };
 }
 
@@ -127,24 +138,50 @@ interface ConnectOptions extends WireOptions {
   readonly meter: UsageMeter;
 }
 
-function connectAll(options: ConnectOptions, subjects: GraphSubjects): Subscription {
-  const { io, scheduler, ticks, borderErrors = NEVER } = options;
-  const context = createStageContext(subjects, { io, scheduler, ticks });
+/** Connects everything. A stage that cannot be created ends the session. @throws AntiphonError `stage_failed` that names it */
+function connectOrEnd(options: ConnectOptions, subjects: GraphSubjects): Subscription {
   const running = new Subscription();
-  running.add(createMetricsFlow(options, subjects, options.meter)(subjects));
+  try {
+    connectAll(options, subjects, running);
+  } catch (thrown) {
+    running.unsubscribe();
+    subjects.errors.next(asAntiphonError(thrown, 'internal'));
+    subjects.decisions.next({ kind: 'ended', reason: 'part_failed' });
+    throw thrown;
+  }
+  return running;
+}
+
+function connectAll(options: ConnectOptions, subjects: GraphSubjects, running: Subscription): void {
+  const { io, scheduler, ticks, session, borderErrors = NEVER } = options;
+  const { watched = ALL_STAGES, longestCallMs = () => 30_000 } = options;
+  const context = createStageContext(subjects, { io, scheduler, ticks, session });
+  const spliced = insertSplices(options, subjects, context);
+  running.add(createMetricsFlow(options, subjects, options.meter, spliced)(subjects));
   const reporting = borderErrors.subscribe(context.report);
   running.add(runFloor(subjects, options));
   running.add(enforceEndDeadlines(subjects, scheduler));
   running.add(feedFloor(subjects));
-  for (const connect of createFlows(options, subjects, context)) running.add(connect(subjects));
+  running.add(watchStages(subjects, { watched, longestCallMs, scheduler }));
+  for (const connect of createFlows(options, subjects, context, spliced)) running.add(connect(subjects));
   // Added last, so that it reports errors of the others while they close.
   running.add(reporting);
-  return running;
+}
+
+const ALL_STAGES: ReadonlySet<StageName> = new Set(STAGES);
+
+function insertSplices(
+  { splices = {}, session, contain }: ConnectOptions,
+  subjects: GraphSubjects,
+  { report, scheduler, floor }: StageContext,
+): InsertedSplices {
+  const fail = (error: AntiphonError): void => failSession(subjects, error, 'splice_failed', 'part_failed');
+  return createSplices({ splices, session: session as PartSession, contain, report, fail, scheduler, floor });
 }
 
 function createStageContext(
   subjects: GraphSubjects,
-  { io, scheduler, ticks }: Pick<ConnectOptions, 'io' | 'scheduler' | 'ticks'>,
+  { io, scheduler, ticks, session }: Pick<ConnectOptions, 'io' | 'scheduler' | 'ticks' | 'session'>,
 ): StageContext {
   const { inbox, decisions, edges, settled, history, errors, progress, segmentEnds, eagerEnds } = subjects;
   const { recogniserTurns, draftText } = subjects;
@@ -154,6 +191,7 @@ function createStageContext(
     floor: createFloorSignals(subjects),
     history,
     connected: selectConnected(subjects),
+    session: session as PartSession,
     muted: merge(io.muted ?? NEVER, decisions.of('close_input').pipe(map(() => true))),
     segmentEnds,
     recogniserTurns,

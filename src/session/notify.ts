@@ -1,8 +1,14 @@
 import { AntiphonError } from '../core/errors.ts';
 import { awaitReturned } from './awaitReturned.ts';
-import { contain } from './containment.ts';
+import type { Contain } from './containment/containment.ts';
 import type { Agent } from './agent.ts';
-import type { EventHandlers, EventInputs } from './eventInputs.ts';
+import { addSession } from './events.ts';
+import type { EventHandlers, EventInput, EventInputs } from './eventInputs.ts';
+
+export interface NotifyContext {
+  readonly report: (error: AntiphonError) => void;
+  readonly contain: Contain;
+}
 
 /** The handlers that only listen. */
 export type NotifiedAgent<SessionData> = EventHandlers<SessionData> & Pick<Agent<never>, 'on_session_resumed'>;
@@ -14,7 +20,7 @@ export type NotifiedAgent<SessionData> = EventHandlers<SessionData> & Pick<Agent
 export function notify<SessionData>(
   agent: NotifiedAgent<SessionData>,
   { name, input }: { readonly name: keyof EventInputs | 'on_session_resumed'; readonly input: object },
-  report: (error: AntiphonError) => void,
+  { report, contain }: NotifyContext,
 ): void {
   const onFailure = (cause: unknown): void =>
     report(new AntiphonError('event_handler_failed', `${name} failed`, { failure: false, path: name, cause }));
@@ -35,10 +41,12 @@ export function notify<SessionData>(
 export function notifyOther(
   other: { readonly agent: object; readonly sessionData: object },
   first: object,
-  { name, input }: { readonly name: keyof EventInputs; readonly input: object },
-  report: (error: AntiphonError) => void,
+  { name, input }: { readonly name: keyof EventInputs; readonly input: EventInput<unknown> },
+  context: NotifyContext,
 ): void {
   const agent = other.agent as NotifiedAgent<never>;
   if (agent === first || agent[name] === (first as NotifiedAgent<never>)[name]) return;
-  notify(agent, { name, input: Object.freeze({ ...input, session_data: other.sessionData }) }, report);
+  const own = { ...input, session_data: other.sessionData };
+  addSession(own, input.session);
+  notify(agent, { name, input: Object.freeze(own) }, context);
 }

@@ -2,10 +2,12 @@ import { AntiphonError, asAntiphonError } from '../core/errors.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { Agent } from './agent.ts';
 import { parseConfig } from './config.ts';
-import { openPorts, verifyConfig } from './config/ports.ts';
+import { verifyConfig } from './config/ports.ts';
 import { createSecrets } from './config/secrets.ts';
 import { resumeIfAsked } from './checkpoints/resume.ts';
-import { createOpenSession } from './createOpenSession.ts';
+import { selectContain, type Contain } from './containment/containment.ts';
+import { createPart } from './containment/part.ts';
+import { createOpenSession, type OpenSession } from './createOpenSession.ts';
 import { logFailure } from './failureLog.ts';
 import { createLeftError, runConfigure } from './runConfigure.ts';
 import type { SessionEndReason } from './floor/types.ts';
@@ -17,6 +19,8 @@ import { monotonicScheduler } from '../time/monotonicScheduler.ts';
 
 export interface PrepareOptions extends SessionOptions {
   readonly custom_data: Record<string, unknown>;
+  /** Called with the session before it starts. What it starts cannot end the process. */
+  readonly prepare?: ((session: Session) => void) | undefined;
   /** Fires when nobody waits for the session any more. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -27,8 +31,8 @@ export interface PreparedSession<SessionData extends object> {
   readonly allowsInterruptions: boolean;
   /** Replaces the secrets of the config, and of updates of the session, in a text. */
   readonly mask: (text: string) => string;
-  /** Creates the session, once. `prepare` is called with it before it starts. */
-  start(io: SessionIo, prepare?: (session: Session) => void): Session<SessionData>;
+  /** Creates the session, once. `follow` is called with it before `prepare`. */
+  start(io: SessionIo, follow?: (session: Session) => void): Session<SessionData>;
   /** Called in place of `start` if the session will not start. */
   abandon(reason: SessionEndReason): void;
 }
@@ -42,10 +46,11 @@ export interface PreparedSession<SessionData extends object> {
  */
 export async function prepareSession<SessionData extends object>(
   agent: Agent<SessionData>,
-  { custom_data, signal: left, ...given }: PrepareOptions,
+  { custom_data, signal: left, prepare, ...given }: PrepareOptions,
 ): Promise<PreparedSession<SessionData>> {
   const resumes = given.resumeFrom !== undefined;
   const { id = given.resumeFrom?.session_id ?? createSessionId(), scheduler = monotonicScheduler, logFailures } = given;
+  const contain = selectContain(given.containment);
   const reports = createReports(logFailures === false ? () => {} : logFailure);
   const setup = beginSetup(given.telemetry, { id, scheduler, report: reports.report });
   const options = { ...given, id, scheduler, telemetry: setup.telemetry };
@@ -54,7 +59,7 @@ export async function prepareSession<SessionData extends object>(
       (signal) =>
         setup.configure(() => agent.configure_session({ custom_data, signal, ...(resumes && { resumed: true }) })),
       (cause) => reports.report(createLateError(cause)),
-      { scheduler, left },
+      { scheduler, left, contain },
     );
     setup.configured();
     const config = resumeIfAsked(configured, given);
@@ -62,14 +67,11 @@ export async function prepareSession<SessionData extends object>(
     checkAnswers(agent, settings);
     await verifyConfig(settings, options.ports);
     if (left?.aborted === true) throw createLeftError();
-    const ports = openPorts(settings, options.ports, scheduler);
     const secrets = createSecrets(config);
-    const start: PreparedSession<SessionData>['start'] = (io, prepare) => {
-      const opened = createOpenSession(
-        { agent, config, settings, ports, io, secrets, customData: custom_data },
-        options,
-      );
-      prepare?.(opened.session);
+    const start: PreparedSession<SessionData>['start'] = (io, follow) => {
+      const opened = createOpenSession({ agent, config, settings, io, secrets, customData: custom_data }, options);
+      follow?.(opened.session);
+      if (prepare !== undefined) runPrepare(prepare, opened, contain);
       opened.session.start();
       reports.open(opened.report);
       return opened.session;
@@ -77,12 +79,27 @@ export async function prepareSession<SessionData extends object>(
     return {
       allowsInterruptions: settings.allowInterruptions,
       mask: secrets.mask,
-      start: (io, prepare) => attempt(() => start(io, prepare), setup),
+      start: (io, follow) => attempt(() => start(io, follow), setup),
       abandon: setup.abandon,
     };
   } catch (error) {
     setup.abandon(left?.aborted === true ? 'cancelled' : asAntiphonError(error, 'config_failed'));
     throw error;
+  }
+}
+
+/** Runs `prepare`. What it starts cannot end the process. Ends the session if it throws. @throws AntiphonError `tap_failed` */
+function runPrepare<SessionData extends object>(
+  prepare: (session: Session) => void,
+  { session, report }: OpenSession<SessionData>,
+  contain: Contain,
+): void {
+  const part = createPart({ label: 'prepare', path: 'prepare', code: 'tap_failed', report, contain });
+  try {
+    part.run(() => prepare(session));
+  } catch (thrown) {
+    session.close('part_failed');
+    throw part.createError(thrown);
   }
 }
 

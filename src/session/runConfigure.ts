@@ -14,12 +14,14 @@ import {
 } from 'rxjs';
 import { AntiphonError, asAntiphonError } from '../core/errors.ts';
 import { monotonicScheduler } from '../time/monotonicScheduler.ts';
-import { contain, type UncaughtHandler } from './containment.ts';
+import { contain as containInProcess, type Contain, type UncaughtHandler } from './containment/containment.ts';
 
 const TIMEOUT_MS = 10_000;
 
 export interface ConfigureOptions {
   readonly scheduler?: SchedulerLike | undefined;
+  /** Runs `configure`. @default nothing that it starts can end the process */
+  readonly contain?: Contain | undefined;
   /** Fires when nobody waits for the config any more. */
   readonly left?: AbortSignal | undefined;
 }
@@ -31,7 +33,7 @@ export interface ConfigureOptions {
 export async function runConfigure<T>(
   configure: (signal: AbortSignal) => T | PromiseLike<T>,
   onLate: UncaughtHandler,
-  { scheduler = monotonicScheduler, left }: ConfigureOptions = {},
+  { scheduler = monotonicScheduler, left, contain = containInProcess }: ConfigureOptions = {},
 ): Promise<T> {
   const controller = new AbortController();
   const createTimeout = (): AntiphonError =>

@@ -2,18 +2,20 @@ import type { Observable, SchedulerLike } from 'rxjs';
 import type { Checkpoint } from '../core/checkpoint.ts';
 import type { AntiphonError } from '../core/errors.ts';
 import type { FirstByte, Usage } from '../core/usage.ts';
-import type { SessionControl } from './agent.ts';
-import type { Ports } from './config/ports.ts';
+import type { SessionControl } from './sessionControl.ts';
+import type { Containment } from './containment/containment.ts';
+import type { OwnPorts } from './containment/ownPorts.ts';
 import type { Taps } from './edges.ts';
 import type { SessionEvent } from './events.ts';
 import type { SessionEndReason } from './floor/types.ts';
 import type { HistoryEntry } from './history.ts';
 import type { Recorder } from './recording.ts';
-import type { Splices } from './splices.ts';
+import type { Splices } from './splices/splice.ts';
 import type { Stages } from './stages.ts';
 import type { SessionTelemetry } from './telemetry.ts';
 import type { AgentState } from './states/agentState.ts';
 import type { UserState } from './states/userState.ts';
+import type { Tap } from './taps.ts';
 import type { Prices } from './usage/prices.ts';
 
 export interface SessionOptions {
@@ -21,8 +23,10 @@ export interface SessionOptions {
   readonly splice?: Splices | undefined;
   /** Stages wrapped or replaced. */
   readonly stages?: Stages | undefined;
-  /** Ports that replace those of the config. */
-  readonly ports?: Partial<Ports> | undefined;
+  /** Functions that get the values of edges: `defineTap`. They are subscribed to before the start. */
+  readonly taps?: readonly Tap[] | undefined;
+  /** Ports that replace those of the config, or functions that create them for a session. */
+  readonly ports?: OwnPorts | undefined;
   /** Scheduler of everything but audio time, which counts samples. @default real, monotonic time */
   readonly scheduler?: SchedulerLike | undefined;
   /** @default "ses_" and a random UUID */
@@ -45,6 +49,12 @@ export interface SessionOptions {
    * @default true
    */
   readonly logFailures?: boolean | undefined;
+  /**
+   * How far errors of your code are contained. `process`: nothing that handlers, functions, splices, stages, taps and ports start can end
+   * the process, which takes a process listener and `AsyncLocalStorage`. `calls`: only what they throw while they are called; for a
+   * session in a process of its own. @default 'process'
+   */
+  readonly containment?: Containment | undefined;
 }
 
 export interface SessionEnd {

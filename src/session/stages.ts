@@ -22,10 +22,10 @@ import type {
   SpeechProgress,
   TurnEvent,
 } from '../core/turn.ts';
-import { mapNames } from '../core/names.ts';
 import type { Taps } from './edges.ts';
-import type { FunctionEvent } from './functions/executeRound.ts';
+import type { Collected, FunctionEvent } from './functions/executeRound.ts';
 import type { HistoryEntry } from './history.ts';
+import type { PartSession } from './partSession.ts';
 import type { Quiet } from './states/quiet.ts';
 
 /** The signals of the floor to the stages. They bypass the splices. */
@@ -43,7 +43,7 @@ export interface FloorSignals {
   /** Replies that are resumed, with the number of their characters that were heard. */
   readonly resume: Observable<{ readonly turn: number; readonly heardChars: number }>;
   /** Rounds whose calls were announced to the handlers: they start. */
-  readonly collected: Observable<{ readonly turn: number; readonly round: number }>;
+  readonly collected: Observable<Collected>;
   /** Settles all running calls with this result. */
   readonly settleCalls: Observable<string>;
   /** Results that are in the history: a further round may be requested. */
@@ -71,6 +71,8 @@ export interface StageContext {
   readonly segmentEnds: Observable<number>;
   /** What the recogniser finds about the user's turn, if it is asked for that. It bypasses the splices. */
   readonly recogniserTurns: Observable<RecogniserTurn>;
+  /** The session that the stage belongs to; of a graph of your own, what `wire` was given. */
+  readonly session: PartSession;
   readonly scheduler: SchedulerLike;
   /** For work that may be up to 11 ms late: in real time it runs on ticks that all sessions share, otherwise as `scheduler`. */
   readonly ticks: SchedulerLike;
@@ -124,18 +126,16 @@ export type StageFactories = {
   readonly [Stage in StageName]: (context: StageContext) => StageOperators[Stage];
 };
 
-/** Wraps or replaces a stage: `standard()` creates the standard operator. */
-export type Stages = {
-  readonly [Stage in StageName]?:
-    | ((context: StageContext, standard: () => StageOperators[Stage]) => StageOperators[Stage])
-    | undefined;
-};
+/**
+ * Wraps or replaces a stage: `standard()` creates the standard operator.
+ *
+ * @example
+ * const patient: Stage<'endpointing'> = (_context, standard) => pipe(standard(), delay(200));
+ */
+export type Stage<Name extends StageName> = (
+  context: StageContext,
+  standard: () => StageOperators[Name],
+) => StageOperators[Name];
 
-/** Wraps or replaces stages of `standard` by those of `own`. */
-export function withStages(standard: StageFactories, own: Stages = {}): StageFactories {
-  const stage =
-    <Name extends StageName>(name: Name) =>
-    (context: StageContext): StageOperators[Name] =>
-      own[name]?.(context, () => standard[name](context)) ?? standard[name](context);
-  return mapNames(STAGES, stage) as StageFactories;
-}
+/** Wraps or replaces stages. */
+export type Stages = { readonly [Name in StageName]?: Stage<Name> | undefined };

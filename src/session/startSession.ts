@@ -11,7 +11,10 @@ import type { Session, SessionOptions } from './session.ts';
 export interface StartSessionOptions extends SessionOptions {
   /** Handed to `configure_session`. @default {} */
   readonly custom_data?: Record<string, unknown> | undefined;
-  /** Called with the session before it starts: subscribe here to miss nothing. */
+  /**
+   * Called with the session before it starts: subscribe here to miss nothing. What it subscribes to ends with the session. If it throws,
+   * the start rejects with `tap_failed`.
+   */
   readonly prepare?: ((session: Session) => void) | undefined;
   /** Fires when nobody waits for the session any more: the signal of `configure_session` fires, and no session is started. */
   readonly signal?: AbortSignal | undefined;
@@ -35,12 +38,12 @@ export async function startSession<SessionData extends object>(
   io: SessionIo,
   options: StartSessionOptions = {},
 ): Promise<Session<SessionData>> {
-  const { custom_data = {}, prepare, ...rest } = options;
+  const { custom_data = {} } = options;
   checkOptions('', options, START_OPTIONS);
   checkAgent(agent, ['configure_session', 'llm_response_handler']);
   checkParts(options);
   checkIo(io);
   checkCustomData(custom_data);
-  const prepared = await prepareSession(agent, { ...rest, custom_data });
-  return prepared.start(io, prepare);
+  const prepared = await prepareSession(agent, { ...options, custom_data });
+  return prepared.start(io);
 }

@@ -1,7 +1,6 @@
 import { identity, map } from 'rxjs';
 import type { AntiphonError } from '../core/errors.ts';
 import type { SpeechToText, TextToSpeech } from '../core/ports.ts';
-import type { SessionControl } from './agent.ts';
 import { firstSeqOf } from './checkpoints/resume.ts';
 import type { SessionSettings } from './config.ts';
 import { createStandardStages } from './createStandardStages.ts';
@@ -11,10 +10,14 @@ import { floorSettingsOf } from './floor/floorSettings.ts';
 import { wireTraced, type TracedGraph } from './graph.ts';
 import type { WireOptions } from './graph/wireOptions.ts';
 import { createHistory } from './history.ts';
-import type { Borders, SessionRecord } from './recording.ts';
+import type { AnsweringAgent, Borders, SessionRecord } from './recording.ts';
+import type { StageName } from './stages.ts';
+import type { Ports } from './config/ports.ts';
+import type { Contain } from './containment/containment.ts';
+import type { PartSession } from './partSession.ts';
 import type { SessionOptions } from './session.ts';
 import { withoutNoise } from './withoutNoise.ts';
-import { withStages } from './stages.ts';
+import { withStages } from './containment/ownStages.ts';
 import type { SessionUpdates } from './updates/createUpdates.ts';
 
 /** What the graph of a session is made of. */
@@ -22,40 +25,51 @@ export interface WiredParts<SessionData extends object> {
   readonly settings: SessionSettings;
   readonly updates: SessionUpdates;
   readonly recording: SessionRecord<SessionData>;
-  readonly control: SessionControl;
-  readonly sessionData: SessionData;
   /** Wrap ports that replace those of the borders, so that they keep their contracts. */
   readonly checkTts: (tts: TextToSpeech) => TextToSpeech;
   readonly checkStt: (stt: SpeechToText) => SpeechToText;
   readonly reportNoise: (error: AntiphonError) => void;
+  /** The ports of the application. */
+  readonly own: Partial<Ports>;
+  readonly partSession: PartSession<SessionData>;
+  readonly contain: Contain;
 }
 
 /** Wires the graph of a session. */
 export function wireSession<SessionData extends object>(
-  { settings, updates, recording, control, sessionData, checkTts, checkStt, reportNoise }: WiredParts<SessionData>,
+  { settings, updates, recording, partSession, checkTts, checkStt, reportNoise, own, contain }: WiredParts<SessionData>,
   options: SessionOptions,
 ): TracedGraph {
   const { runStep, wrapTts = identity, wrapStt = identity, wrapTurns } = recording;
   const borders = withoutNoise(recording.borders, settings, reportNoise);
-  const answering = { ...borders, sessionData, control };
+  const { session_data: sessionData } = partSession;
+  const answering = { ...borders, sessionData, control: partSession, contain };
   const standard = createStandardStages({
     ...answering,
     settings: updates.settings,
     handoffs: updates.handoffs,
     tts: updates.tts.pipe(map((own) => wrapTts(checkTts(own)))),
     stt: updates.stt.pipe(map((own) => wrapStt(checkStt(own)))),
-    ownTurns: options.ports?.turns,
+    ownTurns: own.turns,
     wrapTurns,
   });
   const graph = wireTraced({
     ...createWireOptions(borders, settings, options),
-    stages: withStages(standard, options.stages),
+    stages: withStages(standard, options.stages, { session: partSession, contain }),
+    session: partSession,
+    contain,
+    watched: new Set(Object.keys(options.stages ?? {}) as StageName[]),
+    longestCallMs: () => findLongestCallMs(recording.borders.agent.functions),
     userAway: createUserAway(updates.settings, answering),
     filler: createFiller(answering),
     updates,
     runStep,
   });
   return graph;
+}
+
+function findLongestCallMs(functions: AnsweringAgent<never>['functions'] = {}): number {
+  return Math.max(0, ...Object.values(functions).map(({ timeout }) => timeout * 1000));
 }
 
 function createWireOptions(

@@ -1,10 +1,10 @@
+import { catchError, connect } from 'rxjs';
 import { suppressNoise } from '../../operators/suppressNoise.ts';
 import { NOISE_SUPPRESSORS, type NoiseSuppressorEntry } from '../../providers/registry.ts';
 import { AntiphonError, isAntiphonError } from '../core/errors.ts';
 import { messageOf } from '../core/messageOf.ts';
 import type { SessionSettings } from './config.ts';
 import type { Borders } from './recording.ts';
-import { splice } from './splices.ts';
 
 /**
  * Suppresses the noise of the user's audio, if the settings say so: behind the border, so that a recording has what came, and
@@ -18,12 +18,19 @@ export function withoutNoise<B extends Pick<Borders, 'io'>>(
   suppressors: Readonly<Record<'rnnoise', Pick<NoiseSuppressorEntry, 'create'>>> = NOISE_SUPPRESSORS,
 ): B {
   if (noiseSuppression === 'none') return borders;
-  const suppress = splice(
-    'audioIn',
-    { audioIn: suppressNoise({ model: suppressors[noiseSuppression].create() }) },
-    ({ cause }) => report(describeFailure(cause, noiseSuppression)),
+  const suppress = suppressNoise({ model: suppressors[noiseSuppression].create() });
+  const audioIn = borders.io.audioIn.pipe(
+    connect((audio) =>
+      audio.pipe(
+        suppress,
+        catchError((cause: unknown) => {
+          report(describeFailure(cause, noiseSuppression));
+          return audio;
+        }),
+      ),
+    ),
   );
-  return { ...borders, io: { ...borders.io, audioIn: borders.io.audioIn.pipe(suppress) } };
+  return { ...borders, io: { ...borders.io, audioIn } };
 }
 
 function describeFailure(cause: unknown, provider: 'rnnoise'): AntiphonError {

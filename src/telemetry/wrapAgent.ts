@@ -1,6 +1,6 @@
 import type { ContextAPI } from '@opentelemetry/api';
 import { defer, tap } from 'rxjs';
-import type { AgentFunction } from '../session/agent.ts';
+import type { AgentFunction } from '../session/sessionControl.ts';
 import { fromReturned } from '../session/functions/fromReturned.ts';
 import type { AnsweringAgent } from '../session/recording.ts';
 import type { TracedSession } from '../session/telemetry.ts';

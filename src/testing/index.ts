@@ -68,6 +68,7 @@ export { createPersona, type Persona, type PersonaOptions, type PersonaWords } f
 export { recordHandler } from './evals/recordHandler.ts';
 export type { TranscriptLine } from './evals/transcript.ts';
 export { SubscriptionLedger } from '../stream/subscriptionLedger.ts';
+export { inspect, type InspectOptions } from './inspect.ts';
 export { marbles } from './marbles.ts';
 export { score, type PlayScore, type ScoreResult } from './score.ts';
 export type { WaitFigures, Waits } from './score/waits.ts';

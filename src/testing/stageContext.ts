@@ -1,6 +1,7 @@
 import { asyncScheduler, concat, NEVER, of, type Observable } from 'rxjs';
 import { mapNames } from '../core/names.ts';
 import { EDGES, type Taps } from '../session/edges.ts';
+import type { PartSession } from '../session/partSession.ts';
 import type { FloorSignals, StageContext } from '../session/stages.ts';
 
 /** Parts of a stage's context: edges, signals of the floor and the rest, side by side. */
@@ -27,6 +28,7 @@ export function createStageContext(parts: StageContextParts = {}): StageContext 
     ticks: parts.ticks ?? parts.scheduler ?? asyncScheduler,
     report: () => {},
     endSegment: () => {},
+    session: QUIET_SESSION,
     eagerEnd: () => {},
     foundTurn: () => {},
     draftText: NEVER,
@@ -55,4 +57,24 @@ const QUIET_FLOOR: FloorSignals = {
   drafts: NEVER,
   fillerAsked: NEVER,
   quiet: always('quiet'),
+};
+
+const resolved = (): Promise<void> => Promise.resolve();
+
+/** A session that does nothing. */
+const QUIET_SESSION: PartSession = {
+  id: 'ses_test',
+  session_data: {},
+  config: { vad: { provider: 'silero' }, initial_messages: [], session_data: {} } as unknown as PartSession['config'],
+  line: { protocol: 'custom' },
+  signal: new AbortController().signal,
+  scheduler: asyncScheduler,
+  say: () => {},
+  interrupt: () => {},
+  respond: () => {},
+  update: () => {},
+  end: () => {},
+  sendDigits: resolved,
+  transfer: resolved,
+  hangUp: resolved,
 };

@@ -193,7 +193,11 @@ export declare const ERROR_CODES: {
     readonly client_silent: 'The client stopped reporting what it plays; it counts as disconnected.';
     readonly checkpoint_failed: 'No checkpoint could be taken: it would be too large, or `session_data` is no longer what JSON can carry. The session continues.';
     readonly checkpoint_invalid: 'What a session should be resumed from is no checkpoint of this version.';
-    readonly splice_failed: 'A splice failed; its edge continues without it.';
+    readonly splice_failed: 'A splice threw, or completed early; `path` names its edge. It stays in, and at most the value on which it threw is lost.';
+    readonly stage_failed: 'A stage of yours threw, or completed early; `path` names it. The session ends, but for what a subscription within the stage throws.';
+    readonly tap_failed: 'A subscriber of a stream of the session threw; `path` names the stream. The session continues.';
+    readonly port_failed: 'A port of yours threw after it had returned; `path` names it. The session continues.';
+    readonly part_stalled: 'A stage or a splice holds back what the session waits for; `path` names it. The session goes on without it.';
     readonly recording_failed: 'A recording has gaps or could not be written; the session continues.';
     readonly recording_invalid: 'A file is not a recording, is damaged, or has another format version; `path` names the file and the line.';
     readonly telemetry_failed: 'OpenTelemetry failed, or `redact` did: the trace may have gaps, and has no further texts. The session continues.';
@@ -421,7 +425,13 @@ export interface SessionIo {
     readonly reportsStarts?: boolean | undefined;
     readonly heard?: HeardBy | undefined;
     readonly actions?: LineActions | undefined;
+    readonly line?: SessionLine | undefined;
     playout(commands: Observable<PlayoutCommand>): Observable<PlayoutReport>;
+}
+export interface SessionLine {
+    readonly protocol: string;
+    readonly from?: string | undefined;
+    readonly to?: string | undefined;
 }
 export interface SpeechToText {
     readonly name: string;
@@ -835,16 +845,6 @@ export interface Agent<SessionData extends object = object> extends EventHandler
     on_user_away?: ((input: OnUserAwayInput<NoInfer<SessionData>>) => unknown) | undefined;
     on_session_resumed?: ((input: OnSessionResumedInput<NoInfer<SessionData>>) => unknown) | undefined;
 }
-export interface AgentFunction<SessionData> {
-    readonly description: string;
-    readonly parameters: z.ZodType;
-    readonly json_schema: Record<string, unknown>;
-    readonly uninterruptible: boolean;
-    readonly timeout: number;
-    readonly filler?: string | undefined;
-    execute(args: never, context: FunctionContext<SessionData>): unknown;
-}
-export type ChangedFunctions = Readonly<Record<string, AgentFunction<never>>>;
 export interface ConfigureSessionInput<CustomData = Record<string, unknown>> {
     readonly custom_data: CustomData;
     readonly signal: AbortSignal;
@@ -853,12 +853,6 @@ export interface ConfigureSessionInput<CustomData = Record<string, unknown>> {
         readonly from: string | undefined;
         readonly session_data: object;
     } | undefined;
-}
-export interface FunctionContext<SessionData> {
-    readonly session_data: SessionData;
-    readonly signal: AbortSignal;
-    readonly tool_call_id: string;
-    readonly session: SessionControl;
 }
 export interface FunctionDefinition<Parameters extends z.ZodType, SessionData> {
     readonly description: string;
@@ -875,9 +869,6 @@ export interface LLMResponseHandlerInput<SessionData = object> {
     readonly tools: Tool[] | undefined;
     readonly speculative?: true | undefined;
     readonly session: SessionControl;
-}
-export interface LineActionOptions {
-    readonly after?: 'speech' | 'now' | undefined;
 }
 export interface OnDigitsInput<SessionData = object> {
     readonly digits: string;
@@ -902,6 +893,34 @@ export interface OnSessionResumedInput<SessionData = object> {
     readonly lost_updates: readonly ('functions' | 'tts' | 'stt' | 'agent' | 'filler')[];
     readonly session: SessionControl;
 }
+export interface TranscribingAgent<SessionData extends object = object> extends Omit<Agent<SessionData>, 'configure_session' | 'llm_response_handler'> {
+    configure_session(input: ConfigureSessionInput): TranscribingConfig<SessionData> | PromiseLike<TranscribingConfig<SessionData>>;
+    llm_response_handler?: undefined;
+}
+export type TranscribingConfig<SessionData extends object = object> = SessionConfig<SessionData> & {
+    readonly transcription_only: true;
+};
+
+// src/session/sessionControl.d.ts
+export interface AgentFunction<SessionData> {
+    readonly description: string;
+    readonly parameters: z.ZodType;
+    readonly json_schema: Record<string, unknown>;
+    readonly uninterruptible: boolean;
+    readonly timeout: number;
+    readonly filler?: string | undefined;
+    execute(args: never, context: FunctionContext<SessionData>): unknown;
+}
+export type ChangedFunctions = Readonly<Record<string, AgentFunction<never>>>;
+export interface FunctionContext<SessionData> {
+    readonly session_data: SessionData;
+    readonly signal: AbortSignal;
+    readonly tool_call_id: string;
+    readonly session: SessionControl;
+}
+export interface LineActionOptions {
+    readonly after?: 'speech' | 'now' | undefined;
+}
 export interface SessionControl {
     readonly id: string;
     say(text: string): void;
@@ -922,13 +941,6 @@ export interface SessionUpdate extends ChangedSettings {
     readonly stt?: SttConfig | SpeechToText | null | undefined;
     readonly language?: string | undefined;
 }
-export interface TranscribingAgent<SessionData extends object = object> extends Omit<Agent<SessionData>, 'configure_session' | 'llm_response_handler'> {
-    configure_session(input: ConfigureSessionInput): TranscribingConfig<SessionData> | PromiseLike<TranscribingConfig<SessionData>>;
-    llm_response_handler?: undefined;
-}
-export type TranscribingConfig<SessionData extends object = object> = SessionConfig<SessionData> & {
-    readonly transcription_only: true;
-};
 export type ChangeableSetting = 'vad' | 'allow_interruptions' | 'interrupt_time_threshold' | 'interrupt_word_threshold' | 'min_endpointing_delay' | 'turn_detection' | 'max_nested_function_calls' | 'resume_after_false_interruption' | 'backchannels' | 'interrupt_phrases' | 'filler' | 'filler_delay' | 'user_away_timeout' | 'user_away_times' | 'digits' | 'push_to_talk' | 'push_to_talk_interrupts' | 'respond_on_request';
 export type ChangedSettings = {
     readonly [Name in ChangeableSetting]?: SessionConfig[Name] | null | undefined;
@@ -998,6 +1010,7 @@ export type EventHandlers<SessionData> = {
 export interface EventInput<SessionData> {
     readonly session_data: SessionData;
     readonly agent?: string | undefined;
+    readonly session: PartSession;
 }
 export interface EventInputs<SessionData = object> {
     on_agent_started_speaking: OnAgentStartedSpeakingInput<SessionData>;
@@ -1114,7 +1127,8 @@ export interface SessionEnd {
 export interface SessionOptions {
     readonly splice?: Splices | undefined;
     readonly stages?: Stages | undefined;
-    readonly ports?: Partial<Ports> | undefined;
+    readonly taps?: readonly Tap[] | undefined;
+    readonly ports?: OwnPorts | undefined;
     readonly scheduler?: SchedulerLike | undefined;
     readonly id?: string | undefined;
     readonly record?: Recorder | undefined;
@@ -1123,6 +1137,7 @@ export interface SessionOptions {
     readonly checkpointBytes?: number | undefined;
     readonly prices?: Prices | undefined;
     readonly logFailures?: boolean | undefined;
+    readonly containment?: Containment | undefined;
 }
 
 // src/session/events.d.ts
@@ -1155,6 +1170,7 @@ export type SessionFact = {
     readonly turn: number;
     readonly round: number;
     readonly calls: readonly FunctionCall[];
+    readonly notExecuted?: string | undefined;
 } | {
     readonly kind: 'calls_executed';
     readonly turn: number;
@@ -1248,9 +1264,15 @@ export interface FloorSettings {
     } | undefined;
 }
 export type EndAfter = 'speech' | 'words' | 'now';
-export type SessionEndReason = 'ended_by_client' | 'ended_by_api' | 'agent_ended' | 'transferred' | 'join_timeout' | 'idle_timeout' | 'max_duration' | 'disconnected' | 'draining' | 'handler_failed' | 'provider_failed' | 'slow_consumer' | 'internal';
+export type SessionEndReason = 'ended_by_client' | 'ended_by_api' | 'agent_ended' | 'transferred' | 'join_timeout' | 'idle_timeout' | 'max_duration' | 'disconnected' | 'draining' | 'handler_failed' | 'provider_failed' | 'part_failed' | 'slow_consumer' | 'internal';
 
 // src/session/functions/executeRound.d.ts
+export interface Collected {
+    readonly turn: number;
+    readonly round: number;
+    readonly calls?: readonly FunctionCall[] | undefined;
+    readonly notExecuted?: string | undefined;
+}
 export type FunctionEvent = {
     readonly kind: 'calls';
     readonly calls: FunctionCalls;
@@ -1291,6 +1313,10 @@ export interface WireOptions {
     readonly borderErrors?: Observable<AntiphonError> | undefined;
     readonly stages: StageFactories;
     readonly splices?: Splices | undefined;
+    readonly session?: PartSession | undefined;
+    readonly watched?: ReadonlySet<StageName> | undefined;
+    readonly longestCallMs?: (() => number) | undefined;
+    readonly contain?: Contain | undefined;
     readonly settings: FloorSettings;
     readonly history?: readonly HistoryEntry[] | undefined;
     readonly scheduler: SchedulerLike;
@@ -1331,9 +1357,46 @@ export type Quiet = 'busy' | 'hearing' | 'quiet';
 // src/session/states/userState.d.ts
 export type UserState = 'silent' | 'speaking' | 'endpointing';
 
-// src/session/splices.d.ts
+// src/session/splices/splice.d.ts
+export type Splice<Edge extends EdgeName> = SpliceOperator<Edge> | SpliceSettings<Edge>;
+export type SpliceFailure = 'skip' | 'drop' | 'end';
+export type SpliceOperator<Edge extends EdgeName> = (source: Observable<Edges[Edge]>, session: PartSession) => Observable<Edges[Edge]>;
 export type Splices = {
-    readonly [Edge in EdgeName]?: MonoTypeOperatorFunction<Edges[Edge]> | undefined;
+    readonly [Edge in EdgeName]?: Splice<Edge> | undefined;
+};
+export interface SpliceSettings<Edge extends EdgeName> {
+    readonly operator: SpliceOperator<Edge>;
+    readonly name?: string | undefined;
+    readonly onError?: SpliceFailure | undefined;
+    readonly maxDelayMs?: number | undefined;
+}
+
+// src/session/taps.d.ts
+export declare function defineTap<Edge extends EdgeName>(edge: Edge, observe: (value: Edges[Edge], session: PartSession) => void): Tap<Edge>;
+export type Tap<Edge extends EdgeName = EdgeName> = {
+    readonly [Name in Edge]: {
+        readonly edge: Name;
+        readonly observe: (value: Edges[Name], session: PartSession) => void;
+    };
+}[Edge];
+
+// src/session/partSession.d.ts
+export interface PartSession<SessionData extends object = object> extends SessionControl {
+    readonly session_data: SessionData;
+    readonly config: SessionConfig<SessionData>;
+    readonly line: SessionLine;
+    readonly signal: AbortSignal;
+    readonly scheduler: SchedulerLike;
+}
+
+// src/session/containment/containment.d.ts
+export type Containment = 'process' | 'calls';
+export type Contain = typeof contain;
+export type UncaughtHandler = (error: unknown) => void;
+
+// src/session/containment/ownPorts.d.ts
+export type OwnPorts = {
+    readonly [Name in keyof Ports]?: Ports[Name] | ((session: PartSession) => NonNullable<Ports[Name]>) | undefined;
 };
 
 // src/session/edges.d.ts
@@ -1378,10 +1441,7 @@ export interface FloorSignals {
         readonly turn: number;
         readonly heardChars: number;
     }>;
-    readonly collected: Observable<{
-        readonly turn: number;
-        readonly round: number;
-    }>;
+    readonly collected: Observable<Collected>;
     readonly settleCalls: Observable<string>;
     readonly executed: Observable<FunctionResults>;
     readonly drafts: Observable<UserTurn | null>;
@@ -1390,6 +1450,7 @@ export interface FloorSignals {
     }>;
     readonly quiet: Observable<Quiet>;
 }
+export type Stage<Name extends StageName> = (context: StageContext, standard: () => StageOperators[Name]) => StageOperators[Name];
 export interface StageContext {
     readonly edges: Taps;
     readonly settled: Observable<Settlement>;
@@ -1399,6 +1460,7 @@ export interface StageContext {
     readonly muted: Observable<boolean>;
     readonly segmentEnds: Observable<number>;
     readonly recogniserTurns: Observable<RecogniserTurn>;
+    readonly session: PartSession;
     readonly scheduler: SchedulerLike;
     readonly ticks: SchedulerLike;
     report(error: AntiphonError): void;
@@ -1425,7 +1487,7 @@ export interface StageOperators {
     readonly pace: OperatorFunction<SpeechEvent, PlayoutCommand>;
 }
 export type Stages = {
-    readonly [Stage in StageName]?: ((context: StageContext, standard: () => StageOperators[Stage]) => StageOperators[Stage]) | undefined;
+    readonly [Name in StageName]?: Stage<Name> | undefined;
 };
 export declare const STAGES: readonly ['vad', 'digits', 'transcribe', 'endpointing', 'interruption', 'llmTurn', 'functions', 'speak', 'pace'];
 

@@ -546,6 +546,7 @@ export interface LogOptions {
 export declare const antiphon: FastifyPluginAsync<AntiphonOptions>;
 export interface AntiphonOptions extends Omit<SessionOptions, 'id' | 'resumeFrom' | 'checkpointBytes'>, LifeOptions, AdmissionLimitOptions, CallerOptions, TokenOptions, LogOptions, PeerOptions {
     readonly agent: ServedAgent;
+    readonly prepare?: ((session: Session) => void) | undefined;
     readonly public_url?: string | undefined;
     readonly max_unauthenticated_per_minute?: number | undefined;
     readonly prefix?: string;
@@ -780,6 +781,7 @@ export interface ServeOptions extends AntiphonOptions, PageText, ConnectionOptio
 // src/server/demoPage.d.ts
 export interface PageText {
     readonly about?: string | undefined;
+    readonly engines?: Readonly<Record<string, string>> | undefined;
     readonly phrases?: readonly string[] | undefined;
 }
 

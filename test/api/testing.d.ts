@@ -411,6 +411,16 @@ export declare class SubscriptionLedger {
     open(): Record<string, number>;
 }
 
+// src/testing/inspect.d.ts
+export declare function inspect(session: Pick<Session, 'id' | 'edges'>, options?: InspectOptions): Subscription;
+export interface InspectOptions {
+    readonly edges?: readonly EdgeName[] | undefined;
+    readonly sessions?: readonly string[] | undefined;
+    readonly as?: 'lines' | 'marbles' | undefined;
+    readonly write?: ((line: string) => void) | undefined;
+    readonly scheduler?: SchedulerLike | undefined;
+}
+
 // src/testing/marbles.d.ts
 export declare function marbles<T>(run: (helpers: RunHelpers) => T): T;
 

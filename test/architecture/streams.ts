@@ -8,12 +8,12 @@ const TIMELESS =
   /^(src\/(core|time|stream|playback|wire|session)|operators|providers)\/(?!.*orker\.ts$|monotonicScheduler\.ts$|unixTime\.ts$|runSteps\.ts$).*\.ts$/;
 
 /**
- * `from*.ts`, stream helpers and playback, the checks of a session's ports, testing, hosts of a worker or a socket, wire, and
+ * `from*.ts`, stream helpers and playback, the checks of a session's ports, the borders of an application's parts, testing, hosts of a worker or a socket, wire, and
  * what every frame, token or transcript passes: transcription, replies, speech and its synthesis, the pacer, voice activity
  * detection, sentences, metrics.
  */
 const MAY_CONSTRUCT =
-  /(^|\/)from[A-Z]\w*\.ts$|^operators\/pace(\/\w+)?\.ts$|^operators\/(llmTurn\/replies|speak|transcribe\/transcribeSegments|sentences\/cutPieces|vad\/detectSegments)\.ts$|^src\/(stream|playback|testing|wire|session\/(?:borders|fallback|metrics))\/|^providers\/.*(ost|orker|ocket)\.ts$/;
+  /(^|\/)from[A-Z]\w*\.ts$|^operators\/pace(\/\w+)?\.ts$|^operators\/(llmTurn\/replies|speak|transcribe\/transcribeSegments|sentences\/cutPieces|vad\/detectSegments)\.ts$|^src\/(stream|playback|testing|wire|session\/(?:borders|containment|splices|fallback|metrics))\/|^providers\/.*(ost|orker|ocket)\.ts$/;
 /** The graph, the media connection, a node's membership, the windows of the VAD model, testing and the transport double. */
 const MAY_FEED_BACK =
   /^src\/session\/graph(\.ts$|\/)|^src\/server\/media\/(?:connectionState|presence)\.ts$|^src\/directory\/registration\.ts$|^src\/testing\/|^src\/playback\/transportDouble\.ts$/;

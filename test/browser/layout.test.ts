@@ -10,6 +10,7 @@ import { writeWav } from '../../examples/talk/wav.ts';
 import { launch } from './chromium.ts';
 
 const ABOUT = 'The concierge answers, by rules.';
+const ENGINES = { hears: 'deepgram (nova-3)', answers: 'rules of its own', speaks: 'elevenlabs' };
 const PHONE = { viewport: { width: 360, height: 740 } };
 const DESK = { viewport: { width: 1280, height: 900 } };
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'antiphon-layout-'));
   const silence = join(folder, 'silence.wav');
   await writeWav(silence, { sampleRate: 48_000, channels: [new Int16Array(48_000)] });
-  server = await serve({ agent: concierge, about: ABOUT, phrases, port: 0 });
+  server = await serve({ agent: concierge, about: ABOUT, engines: ENGINES, phrases, port: 0 });
   browser = await launch(silence);
 });
 afterAll(async () => {
@@ -28,9 +29,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('before the first call the page says who answers', async () => {
+test('before the first call the page says who answers, and with which engines', async () => {
   const page = await open(DESK);
-  expect(await page.getByText(ABOUT).isVisible()).toBe(true);
+  for (const text of [ABOUT, ...Object.values(ENGINES)]) expect(await page.getByText(text).isVisible()).toBe(true);
 });
 
 test('on a phone of 360 x 740 the conversation is read without scrolling', async () => {

@@ -7,8 +7,11 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { runCommand } from '../../src/cli/run.ts';
 import { readSettings } from '../../src/cli/serve/readSettings.ts';
+import { PROTOCOL, TOKEN_PREFIX } from '../../src/core/protocol.ts';
+import type { StartSessionResponse } from '../../src/core/sessionRequests.ts';
 import { terminal } from './terminal.ts';
 
 const TLS = resolve(import.meta.dirname, '../server/tls');
@@ -121,6 +124,37 @@ export { agent };`;
     const server = spawned([await moduleWith('warm.mjs', text), '--warm-up']);
     const [[data]] = await Promise.all([once(server.stdout, 'data'), addressOf(server)]);
     expect(String(data)).toBe('configured {}\n');
+  });
+});
+
+describe('with --watch-edges', () => {
+  test('the values of the edges of each session are printed as they flow', async () => {
+    const path = await moduleWith('watched.mjs', `${AGENT}export { agent };`);
+    const server = spawned([path, '--watch-edges', '--watch-only', 'textIn,userTurn']);
+    const printed = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
+    const url = await addressOf(server);
+    const started = await fetch(`${url}/v1/sessions`, { method: 'POST' });
+    const { session_id, transport } = (await started.json()) as StartSessionResponse;
+    const protocols = [PROTOCOL, `${TOKEN_PREFIX}${transport.token}`];
+    const client = new WebSocket(`${url.replace('http', 'ws')}/v1/sessions/${session_id}/media`, protocols);
+    onTestFinished(() => client.terminate());
+    await once(client, 'open');
+    client.send(JSON.stringify({ type: 'input.text', text: 'hello' }));
+    const lines = [await printed.next(), await printed.next()].map(({ value }) => String(value));
+    expect(lines.map((line) => line.replace(/^ *[\d.]+ /u, ''))).toEqual([
+      `${session_id} textIn   'hello'`,
+      `${session_id} userTurn { turn: 0, text: 'hello' }`,
+    ]);
+  });
+
+  test.each([
+    ['an edge that there is not', ['--watch-only', 'transcipt'], 'did you mean "transcript"?'],
+    ['an unknown format', ['--watch-as', 'table'], 'serve: expected --watch-as lines or marbles, got "table"'],
+  ])('%s is refused', async (_, args, message) => {
+    const path = await moduleWith('refused.mjs', `${AGENT}export { agent };`);
+    const kept = terminal();
+    expect(await runCommand(['serve', path, ...args], kept)).toBe(2);
+    expect(kept.stderr.join('\n')).toContain(message);
   });
 });
 

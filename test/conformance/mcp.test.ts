@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AgentFunction } from '../../src/session/agent.ts';
+import type { AgentFunction } from '../../src/session/sessionControl.ts';
 import { mcpTools, type McpClient } from '../../src/llm/index.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any

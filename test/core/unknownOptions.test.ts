@@ -35,6 +35,7 @@ import { createSttDouble } from '../../src/testing/doubles/stt.ts';
 import { createTtsDouble } from '../../src/testing/doubles/tts.ts';
 import { createVadDouble } from '../../src/testing/doubles/vad.ts';
 import { openCassette } from '../../src/testing/evals/cassette.ts';
+import { inspect } from '../../src/testing/inspect.ts';
 import { score } from '../../src/testing/score.ts';
 import { createWebRtc } from '../../src/webrtc/createWebRtc.ts';
 import { agentWith } from '../server/support.ts';
@@ -79,6 +80,7 @@ test.each<[string, Call, object, string]>([
   ['createLlmDouble.tokensMs', (options) => createLlmDouble([], options), { tokensMs: 2 }, 'tokenMs'],
   ['createLlmDouble.replies[1].txt', createLlmDouble, ['hi', { txt: 'hi' }], 'text'],
   ['microphone.framesMs', (options) => microphone([], options), { framesMs: 20 }, 'frameMs'],
+  ['inspect.edge', (options) => inspect({ id: 'a', edges: {} } as Untyped, options), { edge: ['reply'] }, 'edges'],
   ['openCassette.mod', (options) => openCassette('none.json', options), { mod: 'replay' }, 'mode'],
 ])('%s is refused', (path, call, options, meant) => expectRefusal(() => call(options as Untyped), path, meant));
 

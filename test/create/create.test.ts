@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pack } from '../../scripts/release/pack.mjs';
 import { ROOT } from '../package/packed.ts';
 import { createIn, readManifest, TEMPLATES, type Created } from './project.ts';
 
@@ -59,16 +60,18 @@ describe('npm create antiphon', () => {
     for (const template of TEMPLATES) expect(printed).toContain(template);
   });
 
-  test('packs the templates', () => {
-    const [{ files }] = JSON.parse(
-      execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-        cwd: join(ROOT, 'create'),
-        encoding: 'utf8',
-      }),
-    ) as [{ readonly files: readonly { readonly path: string }[] }];
-    const paths = files.map(({ path }) => path);
-    expect(paths).toEqual(
-      expect.arrayContaining(['index.js', 'templates/shared/_gitignore', 'templates/web/package.json']),
+  test('packs the templates, and its licence', () => {
+    expect(pack('create', folder).files).toEqual(
+      expect.arrayContaining(['index.js', 'LICENSE', 'templates/shared/_gitignore', 'templates/web/package.json']),
     );
   });
+});
+
+test('in the clone, `npm run create` creates a project that depends on what the clone packs', () => {
+  expect(readFileSync(join(ROOT, 'README.md'), 'utf8')).toMatch(/^npm run create -- \.\.\/my-agent /mu);
+  const project = join(folder, 'of-a-clone');
+  execFileSync('npm', ['run', '--silent', 'create', '--', project], { cwd: ROOT });
+  const { antiphon = '' } = readManifest(join(project, 'package.json')).dependencies;
+  expect(antiphon).toMatch(/^file:.*\.tgz$/u);
+  expect(existsSync(antiphon.replace('file:', ''))).toBe(true);
 });

@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { pack } from '../../scripts/release/pack.mjs';
+import { lazy } from '../../src/core/lazy.ts';
 import { ROOT } from '../package/packed.ts';
 
 export const TEMPLATES = ['web', 'phone', 'realtime', 'react'] as const;
@@ -19,6 +22,13 @@ export interface Created {
   readonly printed: string;
 }
 
+/** Packs `create-antiphon` once for all tests of this process. */
+const packCreate = lazy(() => {
+  const folder = mkdtempSync(join(tmpdir(), 'create-antiphon-packed-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return pack('create', folder);
+});
+
 /** Runs `npm create antiphon` with `args` in `folder`. */
 export function createIn(folder: string, ...args: readonly string[]): Created {
   const command = [join(ROOT, 'create/index.js'), ...args];
@@ -30,9 +40,18 @@ export function readManifest(path: string): Manifest {
   return JSON.parse(readFileSync(path, 'utf8')) as Manifest;
 }
 
-/** Creates a project of `template` in `folder` that depends on `tarball` in place of the published package. */
+/** Creates a project of `template` in `folder`, as the tarball of `create-antiphon` does, that depends on `tarball` in place of the published package. */
 export function createFrom(folder: string, template: Template, tarball: string): string {
-  createIn(folder, template, '--template', template);
+  const command = [
+    '--yes',
+    `--package=${packCreate().tarball}`,
+    '--',
+    'create-antiphon',
+    template,
+    '--template',
+    template,
+  ];
+  npm(folder, 'exec', ...command);
   const project = join(folder, template);
   const manifest = join(project, 'package.json');
   const { dependencies, ...rest } = readManifest(manifest);
@@ -40,15 +59,20 @@ export function createFrom(folder: string, template: Template, tarball: string):
   return project;
 }
 
-/** Runs npm in `project` as on a fresh machine: with no setting but the home and the path. Throws what it printed if it fails. */
-export function npm(project: string, ...args: readonly string[]): void {
+/**
+ * Runs npm in `project` as on a fresh machine: with no setting but the home and the path. Returns its warnings; throws what it
+ * printed if it fails.
+ */
+export function npm(project: string, ...args: readonly string[]): readonly string[] {
   const { PATH, HOME } = process.env;
   const { status, stdout, stderr } = spawnSync('npm', args, { cwd: project, encoding: 'utf8', env: { PATH, HOME } });
   expect(status, stdout + stderr).toBe(0);
+  return stderr.split('\n').filter((line) => line.startsWith('npm warn'));
 }
 
+/** Neither a package nor a script of one is a reason for npm to warn, also with the oldest Node. */
 export function installFromRegistry(project: string): void {
-  npm(project, 'install', '--no-audit', '--no-fund');
+  expect(npm(project, 'install', '--no-audit', '--no-fund')).toEqual([]);
 }
 
 /** Compiles the project as its users do, and runs its test. */

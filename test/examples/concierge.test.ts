@@ -47,6 +47,12 @@ describe('the concierge', () => {
     expect(visit.bookings).toEqual([{ people: 2, hour: 7 }]);
   });
 
+  test('books a table by the digits of a vendor’s recogniser', async () => {
+    const { type, visit } = await call();
+    await type('A table for 4 people at 8, please.');
+    expect(visit.bookings).toEqual([{ people: 4, hour: 8 }]);
+  });
+
   test('says so when a booking fails', async () => {
     const { type, history, visit, errors } = await call();
     await type('i would like to book a table for twelve people at seven');

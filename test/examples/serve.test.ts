@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { concierge } from '../../examples/concierge/agent.ts';
 import { selectAnswer } from '../../examples/concierge/answers.ts';
 import { grammar } from '../../examples/concierge/grammar.ts';
 import { phrases } from '../../examples/concierge/phrases.ts';
 import { readAddress } from '../../examples/serve/settings.ts';
-import { describeServer } from '../../examples/serve/describeServer.ts';
+import { describeServer, isLimitedToPhrases } from '../../examples/serve/describeServer.ts';
+import { selectEngines } from '../../examples/vendors/selectEngines.ts';
 
 /** A rule of the grammar, as a regular expression. */
 function patternOf(rule: string): string {
@@ -48,23 +48,49 @@ describe('the address', () => {
 });
 
 describe('the introduction', () => {
-  const introduced = async (env: NodeJS.ProcessEnv): Promise<string> => {
-    const config = await concierge.configure_session({ custom_data: {}, signal: new AbortController().signal });
-    return describeServer('http://127.0.0.1:3000', config, env).join('\n');
-  };
+  const introduced = (env: NodeJS.ProcessEnv): string =>
+    describeServer('http://127.0.0.1:3000', selectEngines(env), env).join('\n');
 
-  it('names engines and port', async () => {
-    expect(await introduced({})).toMatch(/http:\/\/127\.0\.0\.1:3000\n[^]*port +3000\n[^]*silero[^]*local[^]*local/u);
+  it('has the address and the engines of this machine, and says how others are used', () => {
+    expect(introduced({})).toBe(
+      [
+        'The concierge is listening: http://127.0.0.1:3000',
+        '',
+        '  hears    local (this machine)',
+        '  answers  rules of its own (with OPENAI_API_KEY, a language model)',
+        '  speaks   local (this machine)',
+        '',
+        'With the key of a vendor in the environment, its engine hears or speaks: see docs/getting-started.md.',
+      ].join('\n'),
+    );
   });
 
-  it('prints that callers are recorded, and where to', async () => {
-    expect(await introduced({})).not.toContain('records');
-    expect(await introduced({ RECORD: 'kept' })).toMatch(/^ {2}records {2}every session, into kept$/mu);
+  it('names vendors, with their models, and says how they are not used', () => {
+    const vendors = introduced({ DEEPGRAM_API_KEY: 'k', STT_MODEL: 'nova-2', ELEVENLABS_API_KEY: 'k' });
+    expect(vendors).toMatch(/^ {2}hears {4}deepgram \(nova-2\)$[^]*^ {2}speaks {3}elevenlabs$/mu);
+    expect(vendors).toContain('ENGINES=local npm start uses the engines of this machine.');
   });
 
-  it('names the model', async () => {
-    expect(await introduced({})).toContain('rules of its own');
-    expect(await introduced({ OPENAI_API_KEY: 'k' })).toContain('gpt-6-luna');
-    expect(await introduced({ OPENAI_API_KEY: 'k', OPENAI_MODEL: 'another' })).toContain('another');
+  it('shows no key', () => {
+    expect(introduced({ DEEPGRAM_API_KEY: 'SECRET', OPENAI_API_KEY: 'SECRET' })).not.toContain('SECRET');
+  });
+
+  it('prints that callers are recorded, and where to', () => {
+    expect(introduced({})).not.toContain('records');
+    expect(introduced({ RECORD: 'kept' })).toMatch(/^ {2}records {2}every session, into kept$/mu);
+  });
+
+  it('names the model', () => {
+    expect(introduced({ OPENAI_API_KEY: 'k' })).toContain('gpt-6-luna');
+    expect(introduced({ OPENAI_API_KEY: 'k', OPENAI_MODEL: 'another' })).toContain('another');
+  });
+
+  it.each<[env: NodeJS.ProcessEnv, isLimited: boolean]>([
+    [{}, true],
+    [{ OPENAI_API_KEY: 'k', ENGINES: 'local' }, true],
+    [{ DEEPGRAM_API_KEY: 'k' }, true],
+    [{ DEEPGRAM_API_KEY: 'k', OPENAI_API_KEY: 'k' }, false],
+  ])('offers the phrases unless a vendor hears and a model answers: %j', (env, isLimited) => {
+    expect(isLimitedToPhrases(selectEngines(env), env)).toBe(isLimited);
   });
 });

@@ -1,28 +1,43 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { packAndInstall, ROOT, type Packed } from './packed.ts';
+import { checkLicences } from '../../scripts/release/licences.mjs';
+import { checkEntries, checkScore, checkSize } from '../../scripts/release/project.mjs';
+import { manifest, ROOT } from './packed.ts';
 
-// What a stranger does: no file of this repository, no flag, nothing but the npm registry.
-let packed: Packed;
+/** The line for a project beside the clone, which installs the packed package. */
+const LINE = 'npm install "$(npm run --silent pack --prefix ../antiphon)" rxjs zod';
+
+// What a stranger does: no flag, and nothing but the tarball and the npm registry.
+let folder: string;
 let project: string;
 beforeAll(() => {
-  packed = packAndInstall([]);
-  project = mkdtempSync(join(tmpdir(), 'antiphon-install-'));
+  folder = mkdtempSync(join(tmpdir(), 'antiphon-install-'));
+  symlinkSync(ROOT, join(folder, 'antiphon'));
+  project = join(folder, 'project');
+  mkdirSync(project);
   writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
-  run('npm', 'install', packed.tarball, 'rxjs', 'zod');
+  run('sh', '-c', LINE);
 }, 300_000);
-afterAll(() => {
-  packed.dispose();
-  rmSync(project, { recursive: true });
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('README.md has the line that installs from a clone', () => {
+  expect(readFileSync(join(ROOT, 'README.md'), 'utf8').split('\n')).toContain(LINE);
 });
 
-test('`npm install antiphon rxjs zod` in an empty project takes less than 80 MB', () => {
-  const kilobytes = Number(run('du', '-sk', 'node_modules').split('\t')[0]);
-  console.log(`npm install antiphon rxjs zod: ${Math.round(kilobytes / 1024)} MB`);
-  expect(kilobytes).toBeLessThan(80 * 1024);
+test('`npm install antiphon rxjs zod` in an empty project takes less than 80 MB, of permissive licences', () => {
+  expect([...checkSize(project), ...checkLicences(project)]).toEqual([]);
+});
+
+test('a score is played', () => {
+  expect(checkScore(project)).toEqual([]);
+});
+
+test('every entry point that needs no other package is imported', () => {
+  const { './react': _, ...exports } = manifest.exports;
+  expect(checkEntries(project, { name: 'antiphon', version: '', exports })).toEqual([]);
 });
 
 test('a session hears speech with the bundled model', () => {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { pack } from '../../scripts/release/pack.mjs';
 import { lazy } from '../../src/core/lazy.ts';
 
 export const ROOT: string = resolve(import.meta.dirname, '../..');
@@ -53,10 +54,7 @@ export function packAndInstall(linked: readonly string[]): Packed {
 const packOnce = lazy((): Pick<Packed, 'tarball' | 'files'> => {
   const folder = mkdtempSync(join(tmpdir(), 'antiphon-packed-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const [{ filename, files }] = JSON.parse(
-    command('npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', folder),
-  ) as [{ readonly filename: string; readonly files: readonly { readonly path: string }[] }];
-  return { tarball: join(folder, filename), files: files.map(({ path }) => path) };
+  return pack('', folder);
 });
 
 /** What the command printed; an error with all of its output if it fails. */

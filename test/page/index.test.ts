@@ -37,6 +37,15 @@ describe('elements that the views require', () => {
   });
 });
 
+it.each([
+  ['about', 'p'],
+  ['engines', 'dl'],
+  ['phrases', 'ul'],
+])('has a place for the %s of the agent, which the server fills in', (text, name) => {
+  const html = readFileSync(join(PAGE, 'index.html'), 'utf8');
+  expect(html.match(new RegExp(`<${name}[^>]*\\b${text}\\b[^>]*><!-- ${text} --></${name}>`, 'gu'))).toHaveLength(1);
+});
+
 describe('the page for those who do not see it', () => {
   it('has a language and a title', () => {
     expect(only('html').attributes.get('lang')).toBe('en');

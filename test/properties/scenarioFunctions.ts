@@ -1,6 +1,7 @@
 import { timer, map } from 'rxjs';
 import * as z from 'zod';
-import { defineFunction, type Agent, type AgentFunction, type FunctionContext } from '../../src/session/agent.ts';
+import { defineFunction, type Agent } from '../../src/session/agent.ts';
+import type { AgentFunction, FunctionContext } from '../../src/session/sessionControl.ts';
 import { handoff } from '../../src/session/handoff/handoff.ts';
 import type { DoubleOptions } from './scenarioParts.ts';
 import { words, type FunctionName, type HandoffName, type TestData } from './scenario.ts';

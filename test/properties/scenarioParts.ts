@@ -1,13 +1,13 @@
 import { defer, filter, identity, tap } from 'rxjs';
 import { TurnDetection } from '../../providers/names.ts';
 import type { SpeechToText, TextToSpeech } from '../../src/core/ports.ts';
-import type { SessionUpdate } from '../../src/session/agent.ts';
+import type { SessionUpdate } from '../../src/session/sessionControl.ts';
 import type { SessionConfig } from '../../src/session/config.ts';
 import type { Ports } from '../../src/session/config/ports.ts';
 import { createSttFallback } from '../../src/session/fallback/createSttFallback.ts';
 import { createTtsFallback } from '../../src/session/fallback/createTtsFallback.ts';
 import type { FallbackOptions } from '../../src/session/fallback/members.ts';
-import type { Splices } from '../../src/session/splices.ts';
+import type { Splices } from '../../src/session/splices/splice.ts';
 import { microphone } from '../../src/testing/audio.ts';
 import type { VirtualClock } from '../../src/time/virtualClock.ts';
 import { createSttDouble } from '../../src/testing/doubles/stt.ts';

@@ -5,7 +5,7 @@ import type { Incoming, InLine, Line, OutLine } from '../../src/record/format.ts
 import { recordTo, type RecordOptions } from '../../src/record/recordTo.ts';
 import type { RecordingSink } from '../../src/record/sink.ts';
 import type { Recorder } from '../../src/session/recording.ts';
-import type { Splices } from '../../src/session/splices.ts';
+import type { Splices } from '../../src/session/splices/splice.ts';
 import { chunk, finish } from '../../src/testing/doubles/chunks.ts';
 import { STT } from '../../providers/names.ts';
 import { replay } from '../../src/replay/replay.ts';

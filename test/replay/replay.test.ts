@@ -8,7 +8,7 @@ import { readRecording } from '../../src/record/read.ts';
 import type { RecordOptions } from '../../src/record/recordTo.ts';
 import { replay } from '../../src/replay/replay.ts';
 import type { Recorder } from '../../src/session/recording.ts';
-import type { Splices } from '../../src/session/splices.ts';
+import type { Splices } from '../../src/session/splices/splice.ts';
 import { chunk, finish } from '../../src/testing/doubles/chunks.ts';
 import { scenario } from '../properties/arbitrary.ts';
 import { splicesOf } from '../properties/scenarioParts.ts';

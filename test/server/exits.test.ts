@@ -17,7 +17,10 @@ type Process = ChildProcessByStdio<null, Readable, Readable>;
 /** What `npm start` runs once it has built, with engines and all. */
 function spawned(env: NodeJS.ProcessEnv, script = SERVE): Process {
   const { OPENAI_API_KEY: _, ...ours } = process.env;
-  const server = spawn(process.execPath, [script], { env: { ...ours, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const server = spawn(process.execPath, [script], {
+    env: { ...ours, ENGINES: 'local', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   onTestFinished(() => void server.kill('SIGKILL'));
   return server;
 }
@@ -135,7 +138,7 @@ describe('the server of the example', () => {
     const { server, output } = await running();
     const rest = textOf(server.stdout);
     server.kill();
-    expect(output + (await rest)).toMatch(/port +\d+[^]*silero[^]*local[^]*rules of its own[^]*local/u);
+    expect(output + (await rest)).toMatch(/hears +local[^]*rules of its own[^]*speaks +local/u);
   });
 
   it('prints that its port is in use', async () => {
@@ -163,7 +166,7 @@ describe('the server of the example', () => {
 });
 
 it('the shell of `npm start` takes the server with it when it is ended', async () => {
-  const env = { ...process.env, PORT: '0', npm_lifecycle_event: 'start' };
+  const env = { ...process.env, PORT: '0', ENGINES: 'local', npm_lifecycle_event: 'start' };
   const shell = spawn('sh', ['-c', `${process.execPath} ${SERVE}; true`], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   await once(shell.stdout, 'data');
   shell.kill('SIGTERM');

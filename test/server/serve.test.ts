@@ -142,10 +142,19 @@ describe('the page', () => {
     );
   });
 
+  it('shows the engines of the agent, as text', async () => {
+    const html = '<dl><!-- engines --></dl>';
+    const app = await pageOf({ 'page/index.html': html }, { engines: { hears: 'deepgram', speaks: '<b>' } });
+    expect((await app.inject('/')).body).toBe(
+      '<dl><div><dt>hears</dt><dd>deepgram</dd></div><div><dt>speaks</dt><dd>&#60;b&#62;</dd></div></dl>',
+    );
+  });
+
   it('shows nothing where the server knows nothing', async () => {
     const { url } = await serving();
     const html = await (await fetch(url)).text();
     expect(html).toContain('<p class="about"></p>');
+    expect(html).toContain('<dl class="engines" aria-label="Engines"></dl>');
     expect(html).toContain('<ul id="phrases"></ul>');
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { AntiphonError } from '../../src/core/errors.ts';
 import type { LineActions } from '../../src/core/ports.ts';
-import type { SessionControl } from '../../src/session/agent.ts';
+import type { SessionControl } from '../../src/session/sessionControl.ts';
 import { createTestSession, type TestSession } from '../support/testSession.ts';
 
 const GREETING = 'One moment, please.';

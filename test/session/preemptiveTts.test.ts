@@ -1,7 +1,7 @@
 import { map } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { Metric } from '../../src/core/metric.ts';
-import type { Splices } from '../../src/session/splices.ts';
+import type { Splices } from '../../src/session/splices/splice.ts';
 import { does, says } from '../support/userActions.ts';
 import { createTestSession, type TestSession, type TestSessionOptions } from '../support/testSession.ts';
 

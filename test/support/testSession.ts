@@ -3,7 +3,8 @@ import * as z from 'zod';
 import type { AntiphonError } from '../../src/core/errors.ts';
 import type { SttUtterance } from '../../src/testing/doubles/sttSegment.ts';
 import type { SessionIo } from '../../src/core/ports.ts';
-import { defineAgent, defineFunction, type Agent, type AgentFunction } from '../../src/session/agent.ts';
+import { defineAgent, defineFunction, type Agent } from '../../src/session/agent.ts';
+import type { AgentFunction } from '../../src/session/sessionControl.ts';
 import type { SessionConfig } from '../../src/session/config.ts';
 import type { Ports } from '../../src/session/config/ports.ts';
 import { createSession } from '../../src/session/createSession.ts';
@@ -127,7 +128,7 @@ function createParts(
   const llm = createLlmDouble(options.llm ?? [], { ...doubled, ...options.llmBehaviour });
   const tts = createTtsDouble({ ...doubled, ...options.tts });
   const stt = createSttDouble({ says, ...doubled, ...options.stt });
-  return { io, llm, tts, ports: { vad: createVadDouble(doubled), stt, tts, ...options.options?.ports } };
+  return { io, llm, tts, ports: { vad: createVadDouble(doubled), stt, tts, ...(options.options?.ports as Partial<Ports>) } };
 }
 
 function schedule(action: UserAction, session: TestSession): void {

@@ -5,7 +5,7 @@ import { setTimeout as inRealTime } from 'node:timers/promises';
 import { asyncScheduler, Subscription, type SchedulerAction, type SchedulerLike } from 'rxjs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { messageOf } from '../../src/core/messageOf.ts';
-import { contain } from '../../src/session/containment.ts';
+import { contain } from '../../src/session/containment/containment.ts';
 import { bindToContext, monotonicScheduler } from '../../src/time/monotonicScheduler.ts';
 
 const opened: { destroy?(): void; close?(): void }[] = [];

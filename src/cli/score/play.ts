@@ -1,6 +1,7 @@
 import { loadZod } from '../../core/zod.ts';
 import { STT, TTS, VAD } from '../../../providers/names.ts';
-import { defineAgent, defineFunction, type Agent, type AgentFunction } from '../../session/agent.ts';
+import { defineAgent, defineFunction, type Agent } from '../../session/agent.ts';
+import type { AgentFunction } from '../../session/sessionControl.ts';
 import type { SessionConfig } from '../../session/config.ts';
 import type { ErrorCode } from '../../core/errors.ts';
 import { createLlmDouble } from '../../testing/doubles/llm.ts';

@@ -45,6 +45,9 @@ const OWN_KINDS = {
   record: 'text',
   log_level: 'text',
   warm_up: 'boolean',
+  watch_edges: 'boolean',
+  watch_only: 'list',
+  watch_as: 'text',
 } as const satisfies Record<string, Kind>;
 
 export interface Setting {

@@ -1,7 +1,7 @@
 import { NEVER } from 'rxjs';
 import { isWrittenFunction } from '../../session/config/fillerFunction.ts';
 import { HANDOFF } from '../../session/handoff/change.ts';
-import type { SessionUpdate } from '../../session/agent.ts';
+import type { SessionUpdate } from '../../session/sessionControl.ts';
 import type { WrittenUpdate } from '../../session/updates/sessionUpdate.ts';
 import { languageOf } from './languageOf.ts';
 import { createSilentStt, createSilentTts } from './silentPorts.ts';

@@ -33,6 +33,8 @@ export interface CallSetup
   extends Omit<SessionOptions, 'id' | 'resumeFrom' | 'checkpointBytes'>,
     Pick<LeftBehind, 'claimEnded'> {
   readonly agent: ServedAgent;
+  /** Called with each session before it starts. @default nothing */
+  readonly prepare?: ((session: Session) => void) | undefined;
   readonly log: FastifyBaseLogger;
   readonly timeouts: Timeouts;
   readonly loop: LoopMonitor;

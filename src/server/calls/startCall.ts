@@ -2,6 +2,7 @@ import { from, takeUntil } from 'rxjs';
 import { maskKeys } from '../../core/maskKeys.ts';
 import type { MediaAdapter, MediaCapabilities } from '../../core/mediaAdapter.ts';
 import { messageOf } from '../../core/messageOf.ts';
+import type { SessionLine } from '../../core/ports.ts';
 import type { Agent } from '../../session/agent.ts';
 import { prepareSession, type PreparedSession } from '../../session/prepareSession.ts';
 import type { Session } from '../../session/session.ts';
@@ -50,7 +51,8 @@ export async function startCall(
   const open = (joined: MediaAdapter): OpenCall => {
     const { allowsInterruptions } = prepared;
     const allowed = updates && { ...updates, functions: agent.functions ?? {} };
-    const lines = { adapter: joined, actions, updates: allowed };
+    const line = { protocol: joined.protocol, ...numbersOf(custom_data) };
+    const lines = { adapter: joined, actions, line, updates: allowed };
     const options = { audio, ...lines, allowsInterruptions, scheduler, loop, report, mask, resumeMs, takenOver };
     const call = openCall(prepared, options, (created) => {
       observer.watch(created.session, mask);
@@ -68,6 +70,14 @@ export async function startCall(
     .pipe(takeUntil(from(call.ended)))
     .subscribe((reason) => call.close(reason));
   return call;
+}
+
+/** Selects the numbers of a telephone call, which every carrier that tells them calls the same. */
+function numbersOf({ from: caller, to: called }: CallRequest['custom_data']): Omit<SessionLine, 'protocol'> {
+  return {
+    ...(typeof caller === 'string' && { from: caller }),
+    ...(typeof called === 'string' && { to: called }),
+  };
 }
 
 /** Whether the session of a client whose connection is lost waits for it. */

@@ -1,7 +1,7 @@
 import { BehaviorSubject, ReplaySubject, Subject, Subscription, type SchedulerLike } from 'rxjs';
 import { samplesOfMs, type AudioFrame } from '../../core/audio.ts';
 import type { HistoryMessage } from '../../core/message.ts';
-import type { LineActions } from '../../core/ports.ts';
+import type { LineActions, SessionLine } from '../../core/ports.ts';
 import { maskKeys } from '../../core/maskKeys.ts';
 import type { AudioFormats, ClientMessage } from '../../core/protocol.ts';
 import type { Session } from '../../session/session.ts';
@@ -37,6 +37,8 @@ export interface MediaConnectionOptions {
   readonly mask?: ((text: string) => string) | undefined;
   /** What the line of the client can do. @default nothing */
   readonly actions?: LineActions | undefined;
+  /** What parts of the session are told about the line. @default the protocol */
+  readonly line?: SessionLine | undefined;
   /** Whether the user can interrupt the agent. @default true */
   readonly allowsInterruptions?: boolean | undefined;
   /** What the client may change of the session. @default nothing */
@@ -77,6 +79,7 @@ export interface ConnectionState {
   /** Undefined: the client changes nothing. */
   readonly updates: PeerUpdates | undefined;
   readonly actions: LineActions | undefined;
+  readonly line: SessionLine;
   readonly scheduler: SchedulerLike;
   readonly loop: Pick<LoopMonitor, 'stalledMs'>;
   readonly report: (error: unknown) => void;
@@ -138,6 +141,7 @@ export function createConnectionState(options: MediaConnectionOptions): Connecti
     capabilities,
     ...translation,
     actions: options.actions,
+    line: options.line ?? { protocol: adapter.protocol },
     scheduler,
     loop,
     report,

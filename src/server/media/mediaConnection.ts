@@ -74,6 +74,7 @@ const CLOSE_CODE_OF: Readonly<Record<SessionEndReason, CloseCode>> = {
   max_duration: 1000,
   draining: 1012,
   internal: 1011,
+  part_failed: 1011,
   disconnected: 4408,
   slow_consumer: 4413,
   handler_failed: 4500,

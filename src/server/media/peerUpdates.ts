@@ -2,7 +2,7 @@ import type { TtsConfig } from '../../../providers/names.ts';
 import type { PeerUpdate, UpdateRules } from '../../core/mediaAdapter.ts';
 import type { Tool } from '../../core/message.ts';
 import { loadZod } from '../../core/zod.ts';
-import type { AgentFunction, ChangedFunctions, SessionUpdate } from '../../session/agent.ts';
+import type { AgentFunction, ChangedFunctions, SessionUpdate } from '../../session/sessionControl.ts';
 
 /** What the client of a session may change. */
 export interface UpdateSettings {

@@ -1,6 +1,6 @@
 import { catchError, distinctUntilChanged, filter, map, NEVER, type Observable, type Observer } from 'rxjs';
 import type { AudioFrame } from '../../core/audio.ts';
-import type { LineActions, SessionIo } from '../../core/ports.ts';
+import type { LineActions, SessionIo, SessionLine } from '../../core/ports.ts';
 import type { AudioFormats, ClientMessage } from '../../core/protocol.ts';
 import type { MediaCapabilities, MediaCodec } from '../../core/mediaAdapter.ts';
 import { clientPlayout } from './clientPlayout.ts';
@@ -28,6 +28,7 @@ export interface SessionIoOptions {
   readonly codec: Pick<MediaCodec, 'act'>;
   /** What the line of the client can do without its socket. */
   readonly actions: LineActions | undefined;
+  readonly line: SessionLine;
   /** Called for an impossible playback message; playout reports stop there. */
   readonly failed: (error: unknown) => void;
 }
@@ -61,6 +62,7 @@ export function createSessionIo(options: SessionIoOptions): SessionIo {
     reportsStarts: heard !== 'paced',
     heard,
     actions: { ...createSocketActions(options), ...actions },
+    line: options.line,
     playout: (commands) =>
       commands.pipe(
         clientPlayout({ ...options, updates: messages.pipe(filter(isPlaybackUpdate)) }),

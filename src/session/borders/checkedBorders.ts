@@ -1,6 +1,7 @@
 import type { AntiphonError } from '../../core/errors.ts';
 import type { SessionIo, SpeechToText, TextToSpeech } from '../../core/ports.ts';
 import type { Ports } from '../config/ports.ts';
+import type { CreatedPorts } from '../containment/ownPorts.ts';
 import type { Borders } from '../recording.ts';
 import { createBorderReports } from './borderReports.ts';
 import { createCheckedStt } from './checkedStt.ts';
@@ -12,6 +13,7 @@ import { createCheckedVad } from './checkedVad.ts';
 export function createCheckedBorders(
   { vad, stt, tts, turns }: Ports,
   io: SessionIo,
+  { own, partOf }: CreatedPorts,
 ): Pick<Borders, 'ports' | 'io' | 'errors'> & {
   readonly checkTts: (tts: TextToSpeech) => TextToSpeech;
   readonly checkStt: (stt: SpeechToText) => SpeechToText;
@@ -21,15 +23,15 @@ export function createCheckedBorders(
   const reports = createBorderReports();
   return {
     ports: {
-      vad: createCheckedVad(vad, reports),
-      stt: createCheckedStt(stt, reports),
-      tts: createCheckedTts(tts, reports),
+      vad: createCheckedVad(vad, reports, own.vad && partOf('vad')),
+      stt: createCheckedStt(stt, reports, own.stt && partOf('stt')),
+      tts: createCheckedTts(tts, reports, own.tts && partOf('tts')),
       turns,
     },
     io: createCheckedTransport(io, [vad.sampleRate, stt.sampleRate], reports),
     errors: reports.errors,
-    checkTts: (own) => createCheckedTts(own, reports),
-    checkStt: (own) => createCheckedStt(own, reports),
+    checkTts: (changed) => createCheckedTts(changed, reports, partOf('tts')),
+    checkStt: (changed) => createCheckedStt(changed, reports, partOf('stt')),
     reportNoise: (error) => reports.reportOnce('noise_suppression', () => error),
   };
 }

@@ -1,6 +1,8 @@
 import { from, Observable, Subscriber, type Subscription } from 'rxjs';
 import type { AntiphonError } from '../../core/errors.ts';
 import { messageOf } from '../../core/messageOf.ts';
+import { runUncontained } from '../containment/containment.ts';
+import type { Part } from '../containment/part.ts';
 import type { BorderReports } from './borderReports.ts';
 import { createViolation, describeViolation, type Violation } from './violation.ts';
 
@@ -16,6 +18,8 @@ export interface CheckedSourceOptions<T> {
   /** Creates the error for a value after the end, or for a teardown that throws. */
   readonly createError: (message: string, cause?: unknown) => AntiphonError;
   readonly reports: BorderReports;
+  /** The part whose code the port is. @default it is a port of this library */
+  readonly part?: Part | undefined;
 }
 
 /**
@@ -26,9 +30,13 @@ export function checkedSource<T>(options: CheckedSourceOptions<T>): Observable<T
   return new Observable((out) => {
     const entry = new CheckingSubscriber(out, options);
     out.add(entry);
-    try {
+    const open = (): void => {
       const opened = options.open();
       (opened instanceof Observable ? opened : from<Observable<T>>(opened)).subscribe(entry);
+    };
+    try {
+      if (options.part === undefined) open();
+      else options.part.run(open);
     } catch (error) {
       entry.error(error);
     }
@@ -48,6 +56,13 @@ class CheckingSubscriber<T> extends Subscriber<T> {
   }
 
   override next(value: T): void {
+    if (this.#options.part === undefined) this.#take(value);
+    else runUncontained(this.#takeOne, value);
+  }
+
+  readonly #takeOne = (value: T): void => this.#take(value);
+
+  #take(value: T): void {
     if (this.#hasEnded) return this.#reportLate(value);
     if (this.closed) return;
     const found = this.#check(value);
@@ -56,11 +71,11 @@ class CheckingSubscriber<T> extends Subscriber<T> {
   }
 
   override error(error: unknown): void {
-    this.#end(() => this.#out.error(error));
+    runUncontained(() => this.#end(() => this.#out.error(error)));
   }
 
   override complete(): void {
-    this.#end(() => this.#out.complete());
+    runUncontained(() => this.#end(() => this.#out.complete()));
   }
 
   override add(teardown: Parameters<Subscription['add']>[0]): void {
@@ -72,8 +87,10 @@ class CheckingSubscriber<T> extends Subscriber<T> {
   }
 
   override unsubscribe(): void {
+    const unsubscribe = (): void => super.unsubscribe();
     try {
-      super.unsubscribe();
+      if (this.#options?.part === undefined) unsubscribe();
+      else this.#options.part.run(unsubscribe);
     } catch (thrown) {
       this.#reportTeardown(thrown);
     }

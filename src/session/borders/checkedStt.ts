@@ -1,6 +1,7 @@
 import { tap } from 'rxjs';
 import type { SpeechToText, SttEvent } from '../../core/ports.ts';
 import type { RecogniserTurnState } from '../../core/speech.ts';
+import { enter, type Part } from '../containment/part.ts';
 import type { BorderReports } from './borderReports.ts';
 import { checkedSource } from './checkedSource.ts';
 import { createProviderErrors } from './providerErrors.ts';
@@ -11,7 +12,7 @@ import { createViolation, type Violation } from './violation.ts';
  * Checks the events of a recogniser. A violation fails the segment concerned, once. A violation without an opened segment is
  * reported once and dropped; the final timeout then settles the segments that are left.
  */
-export function createCheckedStt(stt: SpeechToText, reports: BorderReports): SpeechToText {
+export function createCheckedStt(stt: SpeechToText, reports: BorderReports, part?: Part): SpeechToText {
   const { name, model, sampleRate, finalTimeoutMs, interims, turns } = stt;
   const { createViolationError, ...errors } = createProviderErrors(name, `the recogniser ${name}`);
   return {
@@ -26,7 +27,10 @@ export function createCheckedStt(stt: SpeechToText, reports: BorderReports): Spe
       const failed = new Set<number>();
       return checkedSource<SttEvent>({
         open: () =>
-          stt.transcribe(speech.pipe(tap(({ kind, segment }) => kind === 'start' && (latest = segment))), wanted),
+          stt.transcribe(
+            enter(speech.pipe(tap(({ kind, segment }) => kind === 'start' && (latest = segment))), part),
+            wanted,
+          ),
         check: (event) => checkEvent(event, latest),
         onViolation: (found, out) => {
           const { segment, path } = found;
@@ -37,6 +41,7 @@ export function createCheckedStt(stt: SpeechToText, reports: BorderReports): Spe
           out.next({ kind: 'failed', segment, error: createViolationError(found) });
         },
         reports,
+        part,
         ...errors,
       });
     },

@@ -1,6 +1,7 @@
 import { NEVER, Observable, Subscriber } from 'rxjs';
 import { AntiphonError, isAntiphonError } from '../../core/errors.ts';
 import type { TextToSpeech, TtsEvent } from '../../core/ports.ts';
+import { enter, type Part } from '../containment/part.ts';
 import type { BorderReports } from './borderReports.ts';
 import { checkedSource, type CheckedSourceOptions } from './checkedSource.ts';
 import { createProviderErrors, type ProviderErrors } from './providerErrors.ts';
@@ -8,9 +9,9 @@ import { checkFrame, checkProviderEvent, isCount, isFields, type Fields } from '
 import { createViolation, describeViolation, type Violation } from './violation.ts';
 
 /** Checks the events of a TTS port. A violation fails the utterance. */
-export function createCheckedTts(tts: TextToSpeech, reports: BorderReports): TextToSpeech {
+export function createCheckedTts(tts: TextToSpeech, reports: BorderReports, part?: Part): TextToSpeech {
   const { name, model, sampleRate, accepts, language } = tts;
-  const shared: Shared = { ...createProviderErrors(name, `the voice ${name}`), reports };
+  const shared: Shared = { ...createProviderErrors(name, `the voice ${name}`), reports, part };
   return {
     name,
     model,
@@ -24,6 +25,7 @@ export function createCheckedTts(tts: TextToSpeech, reports: BorderReports): Tex
 
 interface Shared extends ProviderErrors {
   readonly reports: BorderReports;
+  readonly part: Part | undefined;
 }
 
 /** A call of `synthesize`. */
@@ -35,6 +37,7 @@ class CheckedSynthesis implements CheckedSourceOptions<TtsEvent> {
   readonly port: string;
   readonly createError: Shared['createError'];
   readonly reports: BorderReports;
+  readonly part: Part | undefined;
   /** The length of the text that the port has received. */
   #sentChars = 0;
 
@@ -46,11 +49,12 @@ class CheckedSynthesis implements CheckedSourceOptions<TtsEvent> {
     this.port = shared.port;
     this.createError = shared.createError;
     this.reports = shared.reports;
+    this.part = shared.part;
   }
 
   open(): Observable<TtsEvent> {
     const text = new Observable<string>((subscriber) => this.#text.subscribe(new CountedText(subscriber, this)));
-    return this.#tts.synthesize(text, this.#complete);
+    return this.#tts.synthesize(enter(text, this.part), this.#complete && enter(this.#complete, this.part));
   }
 
   count(piece: string): void {
@@ -84,7 +88,7 @@ class CountedText extends Subscriber<string> {
 /** Checks the reports of `keepWarm`. Everything that it emits becomes a diagnostic. */
 function checkedKeepWarm(
   tts: TextToSpeech,
-  shared: Pick<CheckedSourceOptions<unknown>, 'port' | 'createError' | 'reports'>,
+  shared: Pick<CheckedSourceOptions<unknown>, 'port' | 'createError' | 'reports' | 'part'>,
 ): Observable<AntiphonError> {
   const details = { provider: tts.name, failure: false };
   return checkedSource<AntiphonError>({

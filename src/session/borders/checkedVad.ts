@@ -1,11 +1,12 @@
 import { AntiphonError } from '../../core/errors.ts';
 import type { VadModel } from '../../core/ports.ts';
+import { enter, type Part } from '../containment/part.ts';
 import type { BorderReports } from './borderReports.ts';
 import { checkedSource } from './checkedSource.ts';
 import { createViolation, describeViolation, type Violation } from './violation.ts';
 
 /** Checks the scores of a VAD model. A score outside of 0 to 1 ends voice activity detection with an error. */
-export function createCheckedVad(model: VadModel, reports: BorderReports): VadModel {
+export function createCheckedVad(model: VadModel, reports: BorderReports, part?: Part): VadModel {
   const { sampleRate, windowSamples, keepsWindows } = model;
   return {
     sampleRate,
@@ -13,13 +14,14 @@ export function createCheckedVad(model: VadModel, reports: BorderReports): VadMo
     keepsWindows,
     score: (windows) =>
       checkedSource({
-        open: () => model.score(windows),
+        open: () => model.score(enter(windows, part)),
         check: checkScore,
         onViolation: (found, out) =>
           out.error(createError(`the model broke its contract: ${describeViolation(found)}`)),
         port: 'the model',
         createError,
         reports,
+        part,
       }),
   };
 }

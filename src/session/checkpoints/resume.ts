@@ -1,7 +1,8 @@
 import type { Checkpoint } from '../../core/checkpoint.ts';
 import type { FunctionResult, HistoryMessage } from '../../core/message.ts';
 import type { SttConfig, TtsConfig } from '../../../providers/names.ts';
-import type { Agent, AgentFunction, OnSessionResumedInput, SessionUpdate } from '../agent.ts';
+import type { Agent, OnSessionResumedInput } from '../agent.ts';
+import type { AgentFunction, SessionUpdate } from '../sessionControl.ts';
 import type { SessionConfig } from '../config.ts';
 import { INTERRUPTED } from '../functions/outcomes.ts';
 import { isWrittenFunction } from '../config/fillerFunction.ts';

@@ -1,7 +1,9 @@
 import type { Checkpoint } from '../../core/checkpoint.ts';
 import type { AntiphonError } from '../../core/errors.ts';
-import type { Agent, SessionControl } from '../agent.ts';
+import type { Agent } from '../agent.ts';
+import type { SessionControl } from '../sessionControl.ts';
 import type { SessionConfig } from '../config.ts';
+import type { Contain } from '../containment/containment.ts';
 import type { Graph } from '../graph.ts';
 import { notify } from '../notify.ts';
 import type { SessionRequest } from '../recording.ts';
@@ -22,12 +24,13 @@ export interface ResumptionOptions<SessionData extends object> {
   readonly config: SessionConfig<SessionData>;
   readonly control: SessionControl;
   readonly report: (error: AntiphonError) => void;
+  readonly contain: Contain;
 }
 
 /** Creates what makes a session the one of its checkpoint. */
 export function createResumption<SessionData extends object>(
   checkpoint: Checkpoint,
-  { agent, config, control, report }: ResumptionOptions<SessionData>,
+  { agent, config, control, report, contain }: ResumptionOptions<SessionData>,
 ): Resumption {
   const { update, lost } = restoreUpdates(checkpoint, agent, config);
   const { seq, unanswered } = checkpoint;
@@ -38,7 +41,7 @@ export function createResumption<SessionData extends object>(
     },
     begin: ({ post }) => {
       const input = { ...describeLost(checkpoint, lost), session_data: config.session_data, session: control };
-      notify(agent as Agent<never>, { name: 'on_session_resumed', input: Object.freeze(input) }, report);
+      notify(agent as Agent<never>, { name: 'on_session_resumed', input: Object.freeze(input) }, { report, contain });
       if (unanswered !== null) post({ kind: 'answer', text: unanswered });
     },
   };

@@ -3,7 +3,7 @@ import type { FilledTurnDetection, FilledVad } from '../../../providers/registry
 import { AntiphonError } from '../../core/errors.ts';
 import { unixTime } from '../../time/unixTime.ts';
 import type { SessionSettings } from '../config.ts';
-import { selectProviders, type ConfiguredProvider, type Ports } from './ports.ts';
+import { selectProviders, type ConfiguredProvider, type GivenPorts } from './ports.ts';
 
 /**
  * Finds settings that a configured provider does not honour, and models that their vendor ends within 90 days or has ended.
@@ -13,7 +13,7 @@ import { selectProviders, type ConfiguredProvider, type Ports } from './ports.ts
  */
 export function findProviderWarnings(
   settings: SessionSettings,
-  own: Partial<Ports> = {},
+  own: GivenPorts = {},
   today: number = unixTime(),
 ): readonly AntiphonError[] {
   return selectProviders(settings, own).flatMap((one) => [...findUnsupported(one), ...findEndingModel(one, today)]);

@@ -35,6 +35,9 @@ export interface Ports {
   readonly turns?: TurnModel | undefined;
 }
 
+/** Ports of the application: some may be functions that create them, which are asked when the session is created. */
+export type GivenPorts = { readonly [Name in keyof Ports]?: Ports[Name] | ((session: never) => unknown) | undefined };
+
 /**
  * Creates the configured ports that `own` does not replace. Nothing heavy is loaded before they are subscribed to. `scheduler` is the
  * time of what waits for a provider beside the provider itself.
@@ -59,7 +62,7 @@ export function openPorts(settings: SessionSettings, own: Partial<Ports> = {}, s
  * @throws (rejects with) AntiphonError `config_invalid` with all faults, or `provider_unavailable` for a provider whose
  *   package is not installed; `details.path` is its part of the config.
  */
-export async function verifyConfig(settings: SessionSettings, own: Partial<Ports> = {}): Promise<void> {
+export async function verifyConfig(settings: SessionSettings, own: GivenPorts = {}): Promise<void> {
   const issues = await Promise.all(
     selectProviders(settings, own).map(async ({ part, entry, settings: configured }) => {
       const found = await Promise.resolve(entry.verify?.(configured) ?? []).catch((error: unknown) => {
@@ -79,14 +82,14 @@ export async function verifyConfig(settings: SessionSettings, own: Partial<Ports
 /** Returns whether the recogniser is to find the ends of turns. */
 export function takesTurnsOfStt(
   { turnDetection, pushToTalk }: SessionSettings,
-  { turns }: Pick<Partial<Ports>, 'turns'>,
+  { turns }: Pick<GivenPorts, 'turns'>,
 ): boolean {
   return !pushToTalk && turns === undefined && turnDetection?.configured.provider === 'stt';
 }
 
 /** Finds that the recogniser is to find the ends of turns, and cannot. */
-export function findMissingTurns(settings: SessionSettings, own: Partial<Ports>): readonly Issue[] {
-  if (!takesTurnsOfStt(settings, own)) return [];
+export function findMissingTurns(settings: SessionSettings, own: GivenPorts): readonly Issue[] {
+  if (!takesTurnsOfStt(settings, own) || typeof own.stt === 'function') return [];
   const stt = own.stt ?? openStt(settings.providers.stt, undefined);
   if (stt.turns === true) return [];
   const expected =
@@ -106,7 +109,7 @@ export interface ConfiguredProvider {
 /** Selects the configured providers that `own` does not replace; of a fallback its members. */
 export function selectProviders(
   { providers: { vad, stt, tts }, turnDetection, transcriptionOnly }: SessionSettings,
-  own: Partial<Ports>,
+  own: GivenPorts,
 ): readonly ConfiguredProvider[] {
   return [
     ...(own.vad ? [] : [{ part: 'vad', entry: vadEntryOf(vad), settings: vad }]),

@@ -75,12 +75,12 @@ function endFiller({ filler }: Reply): Reply['filler'] {
   return filler === 'none' ? 'none' : 'over';
 }
 
-export function collectCalls(draft: Draft, { turn, round, calls, filler }: FunctionCalls): void {
+export function collectCalls(draft: Draft, { turn, round, calls, filler, notExecuted }: FunctionCalls): void {
   const { reply, rounds } = draft.floor;
   const roundText = reply?.turn === turn ? reply.roundText.trim() : '';
   setFloor(draft, { rounds: [...rounds, { turn, round, calls, roundText }] });
   if (reply?.turn === turn && calls.length > 0) setReply(draft, { hasCalls: true });
-  emitFact(draft, { kind: 'calls_collected', turn, round, calls });
+  emitFact(draft, { kind: 'calls_collected', turn, round, calls, ...(notExecuted !== undefined && { notExecuted }) });
   if (filler !== undefined && roundText === '' && reply?.turn === turn) sayFiller(draft, filler);
 }
 

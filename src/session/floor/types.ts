@@ -37,6 +37,7 @@ export type SessionEndReason =
   | 'draining'
   | 'handler_failed'
   | 'provider_failed'
+  | 'part_failed'
   | 'slow_consumer'
   | 'internal';
 
@@ -102,6 +103,8 @@ export type SessionFact =
       readonly turn: number;
       readonly round: number;
       readonly calls: readonly FunctionCall[];
+      /** The reason for which a splice wants none of them executed. Default: none. */
+      readonly notExecuted?: string | undefined;
     }
   | {
       readonly kind: 'calls_executed';

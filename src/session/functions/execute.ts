@@ -1,6 +1,6 @@
 import { catchError, defer, of, type Observable } from 'rxjs';
 import type { FunctionCall } from '../../core/message.ts';
-import type { AgentFunction, FunctionContext } from '../agent.ts';
+import type { AgentFunction, FunctionContext } from '../sessionControl.ts';
 import { fail, failWith, type OutcomeOptions } from './outcomes.ts';
 import { parseArguments } from './parseArguments.ts';
 import { runFunction } from './runFunction.ts';

@@ -19,9 +19,19 @@ import { execute, type ExecuteOptions } from './execute.ts';
 import { INTERRUPTED, NOT_BEGUN } from './outcomes.ts';
 import { merge } from '../../stream/merge.ts';
 
+/** A round whose announcement was handled. */
+export interface Collected {
+  readonly turn: number;
+  readonly round: number;
+  /** The calls, as they have passed their splice. Default: those of the model. */
+  readonly calls?: readonly FunctionCall[] | undefined;
+  /** The reason for which none of its calls may be executed. Default: they may. */
+  readonly notExecuted?: string | undefined;
+}
+
 export interface RoundOptions extends ExecuteOptions {
   /** Rounds whose announcement was handled: their calls start. Default: they start at once. */
-  readonly collected?: Observable<{ readonly turn: number; readonly round: number }> | undefined;
+  readonly collected?: Observable<Collected> | undefined;
   /** Settles all running calls with this result. */
   readonly settle: Observable<string>;
   /** Rounds of calls per turn. Calls of further rounds are answered without being executed. */
@@ -40,24 +50,29 @@ export function executeRound(
 ): Observable<FunctionEvent> {
   const settled = merge(cut.pipe(map(() => INTERRUPTED)), options.settle);
   let refusal = notExecuted === undefined ? undefined : `not executed: ${notExecuted}`;
+  let wanted = calls;
   const isPermitted = round < options.maxRounds;
   const filler = isPermitted && refusal === undefined ? findFiller(calls, options) : {};
   const handled = (options.collected ?? EMPTY).pipe(
     filter((collected) => collected.turn === turn && collected.round === round),
     take(1),
+    tap(({ calls: passed, notExecuted: withheld }) => {
+      if (passed !== undefined) wanted = passed;
+      if (withheld !== undefined) refusal = `not executed: ${withheld}`;
+    }),
     ignoreElements(),
   );
   const announced = merge(handled, of<FunctionEvent>({ kind: 'calls', calls: { turn, round, calls, ...filler } })).pipe(
     takeUntil(settled.pipe(tap((by) => (refusal = by === INTERRUPTED ? NOT_BEGUN : `not executed: ${by}`)))),
   );
   const contentsOf = (): Observable<string>[] =>
-    calls.map((call) => {
+    wanted.map((call) => {
       if (refusal !== undefined) return of(refusal);
       return isPermitted ? execute(call, settled, options) : of(refuseRound(call, options));
     });
-  const executed = defer(() => combineLatest(contentsOf())).pipe(
-    map((contents): FunctionEvent => {
-      const results = calls.map((call, at) => createResult(call, contents[at] ?? ''));
+  const executed = defer(() => (wanted.length === 0 ? of([]) : combineLatest(contentsOf()))).pipe(
+    map((contents: readonly string[]): FunctionEvent => {
+      const results = wanted.map((call, at) => createResult(call, contents[at] ?? ''));
       return { kind: 'results', results: { turn, round, results } };
     }),
   );

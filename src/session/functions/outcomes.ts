@@ -2,7 +2,8 @@ import { filter, map, timer, type Observable, type SchedulerLike } from 'rxjs';
 import { AntiphonError } from '../../core/errors.ts';
 import type { FunctionResult } from '../../core/message.ts';
 import { messageOf } from '../../core/messageOf.ts';
-import type { AgentFunction } from '../agent.ts';
+import type { AgentFunction } from '../sessionControl.ts';
+import type { Contain } from '../containment/containment.ts';
 
 /** The result of a call that was running when its reply was cut. */
 export const INTERRUPTED = 'interrupted: may have been carried out';
@@ -20,6 +21,8 @@ export interface Outcome {
 }
 
 export interface OutcomeOptions {
+  /** Runs the code of functions. @default nothing that it starts can end the process */
+  readonly contain?: Contain | undefined;
   readonly report: (error: AntiphonError) => void;
   readonly scheduler: SchedulerLike;
 }

@@ -1,5 +1,5 @@
 import { messageOf } from '../../core/messageOf.ts';
-import type { AgentFunction } from '../agent.ts';
+import type { AgentFunction } from '../sessionControl.ts';
 
 export type Arguments =
   | { readonly valid: true; readonly value: unknown }

@@ -2,9 +2,9 @@ import { catchError, concatMap, defer, EMPTY, finalize, map, of, takeWhile, tap,
 import { AntiphonError } from '../../core/errors.ts';
 import { createAbortController } from '../../stream/abortController.ts';
 import { createTeardownError } from '../../stream/fromHandler.ts';
-import type { AgentFunction } from '../agent.ts';
-import { contain } from '../containment.ts';
-import { fromContained } from '../fromContained.ts';
+import type { AgentFunction } from '../sessionControl.ts';
+import { contain as containInProcess } from '../containment/containment.ts';
+import { fromContained } from '../containment/fromContained.ts';
 import { encode } from './encode.ts';
 import { fromReturned } from './fromReturned.ts';
 import { failWith, settlements, timeout, type Outcome, type OutcomeOptions } from './outcomes.ts';
@@ -21,14 +21,14 @@ export interface CheckedCall {
 export function runFunction(
   { name, called, run }: CheckedCall,
   settled: Observable<string>,
-  { report, scheduler }: OutcomeOptions,
+  { report, scheduler, contain = containInProcess }: OutcomeOptions,
 ): Observable<string> {
   const onCancelError = (cause: unknown): void => report(createTeardownError(cause, `"${name}"`));
   const onUncaught = (cause: unknown): void =>
     report(new AntiphonError('function_failed', `"${name}" failed after it had returned`, { cause }));
   const controller = createAbortController(onCancelError);
   const executed = defer(() => fromReturned(run(controller.signal), onCancelError));
-  const returned = fromContained(onUncaught, executed).pipe(
+  const returned = fromContained(onUncaught, executed, contain).pipe(
     map(encode),
     catchError((error: unknown) => of(failWith(error, name, report))),
     map((content): Outcome => ({ content, by: 'return' })),

@@ -1,26 +1,23 @@
-import { filter, map } from 'rxjs';
-import { applyWhere } from '../splices.ts';
+import { concatMap, filter, map } from 'rxjs';
 import { createFlow, type Flow, type FlowContext } from './createFlow.ts';
 import type { Decision } from '../floor/types.ts';
+import type { CommitEvent } from '../splices/createSplices.ts';
 import { sayReplies } from './sayReplies.ts';
 import { merge } from '../../stream/merge.ts';
 
 /** Creates the flows from a reply to the agent's speech and its function calls. */
 export function createSpeechFlows({ subjects, stage, spliced, feed }: FlowContext): readonly Flow[] {
   const { edges, functionEvents } = subjects;
-  const speech = edges.reply.pipe(
-    stage('speak'),
-    applyWhere((event) => event.kind === 'audio', spliced('speech')),
-  );
+  const speech = edges.reply.pipe(stage('speak'), spliced.speech);
   const calls = functionEvents.pipe(
     filter((event) => event.kind === 'calls'),
     map((event) => event.calls),
-    spliced('functionCalls'),
+    spliced.at('functionCalls'),
   );
   const results = functionEvents.pipe(
     filter((event) => event.kind === 'results'),
     map((event) => event.results),
-    spliced('functionResults'),
+    spliced.at('functionResults'),
   );
   return [
     feed('speech', speech),
@@ -42,9 +39,19 @@ export function createReplyFlows({ subjects, stage, spliced, feed }: FlowContext
     ),
     decisions.of('say').pipe(sayReplies(edges.reply, onLate)),
   );
-  const turns = decisions.of('commit').pipe(map(({ turn }) => turn));
-  return [
-    feed('reply', replies.pipe(applyWhere((event) => event.kind === 'text', spliced('reply')))),
-    feed('userTurn', turns.pipe(spliced('userTurn'))),
-  ];
+  return [feed('reply', replies.pipe(spliced.reply))];
+}
+
+/** Creates the flow of committed turns, and of what follows a commit. */
+export function createCommitFlow({ subjects: { decisions, edges, inbox }, spliced }: FlowContext): Flow {
+  const commits = merge(
+    decisions
+      .of('commit')
+      .pipe(concatMap(({ turn }): CommitEvent[] => [{ kind: 'turn', turn }, { kind: 'commit_done' }])),
+    decisions.of('finish'),
+  );
+  return createFlow(commits.pipe(spliced.userTurn), (event) => {
+    if (event.kind === 'turn') edges.userTurn.next(event.turn);
+    else inbox.next(event);
+  });
 }

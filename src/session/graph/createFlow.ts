@@ -5,6 +5,7 @@ import type { SessionIo } from '../../core/ports.ts';
 import { reportUnhandled } from '../../stream/consume.ts';
 import type { EdgeName, Edges } from '../edges.ts';
 import type { SessionEndReason } from '../floor/types.ts';
+import type { InsertedSplices } from '../splices/createSplices.ts';
 import type { StageName, StageOperators } from '../stages.ts';
 import { failSession } from './failSession.ts';
 import type { GraphSubjects } from './subjects.ts';
@@ -17,7 +18,7 @@ export interface FlowContext {
   readonly io: SessionIo;
   readonly subjects: GraphSubjects;
   readonly stage: <Name extends StageName>(name: Name) => StageOperators[Name];
-  readonly spliced: <Edge extends EdgeName>(edge: Edge) => MonoTypeOperatorFunction<Edges[Edge]>;
+  readonly spliced: InsertedSplices;
   readonly withoutEcho: MonoTypeOperatorFunction<Transcript | Settlement>;
   readonly feed: <Edge extends EdgeName>(edge: Edge, from: Observable<Edges[Edge]>) => Flow;
 }

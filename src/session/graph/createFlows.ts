@@ -1,8 +1,8 @@
 import { identity, NEVER } from 'rxjs';
 import { ignoreEcho } from '../ignoreEcho.ts';
-import { splice } from '../splices.ts';
+import type { InsertedSplices } from '../splices/createSplices.ts';
 import type { StageContext } from '../stages.ts';
-import { createReplyFlows, createSpeechFlows } from './createAgentFlows.ts';
+import { createCommitFlow, createReplyFlows, createSpeechFlows } from './createAgentFlows.ts';
 import { createFlow, type Flow, type FlowContext } from './createFlow.ts';
 import { createPlayoutFlows } from './createPlayoutFlows.ts';
 import { createUserFlows } from './createUserFlows.ts';
@@ -11,17 +11,19 @@ import type { WireOptions } from './wireOptions.ts';
 
 /** Creates the flows of all stages, downstream first: no edge misses a value that its upstream emits on connecting. */
 export function createFlows(
-  { io, stages, splices = {}, scheduler, ...options }: WireOptions,
+  { io, stages, scheduler, ...options }: WireOptions,
   subjects: GraphSubjects,
   context: StageContext,
+  spliced: InsertedSplices,
 ): readonly Flow[] {
   const stage: FlowContext['stage'] = (name) => stages[name](context);
-  const spliced: FlowContext['spliced'] = (edge) => splice(edge, splices, context.report);
   const feed: FlowContext['feed'] = (edge, from) => createFlow(from, (value) => subjects.edges[edge].next(value));
   const withoutEcho: FlowContext['withoutEcho'] = options.ignoreEcho === true ? ignoreEcho(context) : identity;
   const shared: FlowContext = { io, subjects, stage, spliced, feed, withoutEcho };
   return [
-    ...createPlayoutFlows(subjects, stage('pace'), io, scheduler),
+    // First of all: a session may end while it is connected.
+    createCommitFlow(shared),
+    ...createPlayoutFlows(shared, scheduler),
     ...createSpeechFlows(shared),
     ...createReplyFlows(shared),
     ...createUserFlows(shared),

@@ -1,5 +1,5 @@
 import { measure } from '../metrics/measure.ts';
-import { splice } from '../splices.ts';
+import type { InsertedSplices } from '../splices/createSplices.ts';
 import type { UsageMeter } from '../usage/usageMeter.ts';
 import { createFlow, type Flow } from './createFlow.ts';
 import { metricEventsOf } from './metricEvents.ts';
@@ -8,15 +8,16 @@ import type { WireOptions } from './wireOptions.ts';
 
 /** Creates the flow of the metrics and the usage. Connect it before the floor, so that it gets an event before its consequences. */
 export function createMetricsFlow(
-  { splices = {}, scheduler, minEndpointingDelayMs = 500, updates }: WireOptions,
+  { scheduler, minEndpointingDelayMs = 500, updates }: WireOptions,
   subjects: GraphSubjects,
   usage: UsageMeter,
+  spliced: InsertedSplices,
 ): Flow {
-  const { edges, errors } = subjects;
+  const { edges } = subjects;
   const delayMs = (): number => updates?.minEndpointingDelayMs() ?? minEndpointingDelayMs;
   const events = metricEventsOf(subjects);
   const metrics = measure({ events, audio: edges.audioIn, scheduler, usage, minEndpointingDelayMs: delayMs }).pipe(
-    splice('metrics', splices, (error) => errors.next(error)),
+    spliced.at('metrics'),
   );
   return createFlow(metrics, (metric) => edges.metrics.next(metric));
 }

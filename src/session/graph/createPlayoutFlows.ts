@@ -1,19 +1,16 @@
 import { defer, type SchedulerLike } from 'rxjs';
 import { AntiphonError } from '../../core/errors.ts';
-import type { SessionIo } from '../../core/ports.ts';
+import type { PlayoutEvent } from '../../core/playout.ts';
 import { playout, type ReadHeard } from '../playout.ts';
 import type { PlayoutNotice } from '../playout/playoutMachine.ts';
-import type { StageOperators } from '../stages.ts';
 import { FastSubject } from '../../stream/fastSubject.ts';
-import { createFlow, type Flow } from './createFlow.ts';
+import { createFlow, type Flow, type FlowContext } from './createFlow.ts';
 import type { GraphSubjects } from './subjects.ts';
 import { wrapScheduler } from './wrapScheduler.ts';
 
 /** Creates the flows from the agent's speech to the client, and from the client's reports to the playout. */
 export function createPlayoutFlows(
-  subjects: GraphSubjects,
-  pace: StageOperators['pace'],
-  io: SessionIo,
+  { subjects, stage, io, spliced }: FlowContext,
   scheduler: SchedulerLike,
 ): readonly Flow[] {
   const { edges, commands, reports, present, heard: reader } = subjects;
@@ -29,10 +26,12 @@ export function createPlayoutFlows(
     exposeHeard: (read: ReadHeard) => reader.next(read),
   };
   const ledger = playout({ ...own, speech: edges.speech, scheduler: batched });
+  const played = new FastSubject<PlayoutEvent>();
   return [
+    createFlow(played.pipe(spliced.playout), (event) => edges.playout.next(event)),
     createFlow(commands.pipe(ledger), (event) => {
       if (event.kind === 'silent' || event.kind === 'resumed') handleNotice(subjects, event);
-      else edges.playout.next(event);
+      else played.next(event);
     }),
     createFlow(
       defer(() => io.playout(commands)),
@@ -40,7 +39,7 @@ export function createPlayoutFlows(
       'internal',
       'disconnected',
     ),
-    createFlow(edges.speech.pipe(pace), (command) => {
+    createFlow(edges.speech.pipe(stage('pace')), (command) => {
       commands.next(command);
       // Nothing follows from a start before there is audio.
       if (command.kind !== 'start') sent.next();

@@ -84,11 +84,13 @@ export function runFloor(subjects: GraphSubjects, options: FloorOptions): Subscr
     for (const decision of decisions) if (isCut(decision)) emit(decision);
     const held = isHeld(now);
     if (held) states.setOpen(false);
-    for (const decision of decisions) if (!isCut(decision)) emit(decision);
+    for (const decision of decisions) if (!isCut(decision) && decision.kind !== 'ended') emit(decision);
     states.setAgentAudible(isAnswerAudible(now.reply));
     alarm.set(deadline(now));
     if (!held) states.setOpen(true);
     states.update(now);
+    // The last decision of a step: the states that follow from it are known before.
+    for (const decision of decisions) if (decision.kind === 'ended') emit(decision);
   }
 }
 
@@ -98,7 +100,7 @@ function createEmitDecision(
   { scheduler, updates, meter, firstSeq = 0 }: FloorOptions,
   changeSettings: (settings: FloorSettings) => void,
 ): (decision: Decision) => void {
-  const { decisions, errors, facts, history, inbox } = subjects;
+  const { decisions, errors, facts, history } = subjects;
   const startedAt = scheduler.now();
   let seq = firstSeq;
   const emitFact = (fact: SessionFact): void => {
@@ -117,8 +119,6 @@ function createEmitDecision(
     if (decision.kind === 'fact') emitFact(decision.fact);
     if (decision.kind === 'report') errors.next(decision.error);
     decisions.next(decision);
-    if (decision.kind === 'commit') inbox.next({ kind: 'commit_done' });
-    if (decision.kind === 'finish') inbox.next({ kind: 'finish' });
   };
 }
 

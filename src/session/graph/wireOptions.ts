@@ -3,8 +3,10 @@ import type { AntiphonError } from '../../core/errors.ts';
 import type { SessionIo } from '../../core/ports.ts';
 import type { FloorSettings } from '../floor/types.ts';
 import type { HistoryEntry } from '../history.ts';
-import type { Splices } from '../splices.ts';
-import type { StageContext, StageFactories } from '../stages.ts';
+import type { Contain } from '../containment/containment.ts';
+import type { PartSession } from '../partSession.ts';
+import type { Splices } from '../splices/splice.ts';
+import type { StageContext, StageFactories, StageName } from '../stages.ts';
 import type { Updates } from '../updates/createUpdates.ts';
 import type { UsageNames } from '../usage/createUsage.ts';
 
@@ -14,6 +16,14 @@ export interface WireOptions {
   readonly borderErrors?: Observable<AntiphonError> | undefined;
   readonly stages: StageFactories;
   readonly splices?: Splices | undefined;
+  /** The session that splices and stages get. @default undefined: a graph of your own */
+  readonly session?: PartSession | undefined;
+  /** Stages whose work is watched. @default all */
+  readonly watched?: ReadonlySet<StageName> | undefined;
+  /** Returns the longest time that a function may take, in ms. @default 30000 */
+  readonly longestCallMs?: (() => number) | undefined;
+  /** Runs the code of splices. @default nothing that it starts can end the process */
+  readonly contain?: Contain | undefined;
   readonly settings: FloorSettings;
   readonly history?: readonly HistoryEntry[] | undefined;
   readonly scheduler: SchedulerLike;

@@ -1,7 +1,8 @@
 import type { SchedulerLike } from 'rxjs';
 import { AntiphonError, type AntiphonError as Reported } from '../../core/errors.ts';
 import type { HistoryMessage } from '../../core/message.ts';
-import type { FunctionContext, SessionUpdate } from '../agent.ts';
+import type { FunctionContext, SessionUpdate } from '../sessionControl.ts';
+import type { Contain } from '../containment/containment.ts';
 import { parseConfig, type SessionConfig } from '../config.ts';
 import { verifyConfig, type Ports } from '../config/ports.ts';
 import { createChatMessages } from '../createChatMessages.ts';
@@ -17,6 +18,7 @@ export interface HandOffOptions {
   /** Ports that replace those of configs. */
   readonly own: Partial<Ports>;
   readonly scheduler: SchedulerLike;
+  readonly contain: Contain;
   readonly report: (error: Reported) => void;
   /** Returns the name of the agent that hands off. */
   readonly from: () => string | undefined;
@@ -82,12 +84,12 @@ async function configure(
   { agent, name }: Handoff,
   session_data: object,
   { signal: left }: Context,
-  { customData, own, scheduler, report, from }: HandOffOptions,
+  { customData, own, scheduler, contain, report, from }: HandOffOptions,
 ): Promise<Configured> {
   const config: SessionConfig<object> = await runConfigure(
     (signal) => agent.configure_session({ custom_data: customData, signal, handoff: { from: from(), session_data } }),
     (cause) => report(new AntiphonError('config_failed', `configure_session of "${name}" failed later`, { cause })),
-    { scheduler, left },
+    { scheduler, left, contain },
   );
   const settings = parseConfig({ ...config, session_data: {} });
   await verifyConfig(settings, own);

@@ -13,7 +13,7 @@ import {
 import { AntiphonError } from '../../core/errors.ts';
 import { messageOf } from '../../core/messageOf.ts';
 import type { LineActions } from '../../core/ports.ts';
-import type { LineActionOptions, SessionControl } from '../agent.ts';
+import type { LineActionOptions, SessionControl } from '../sessionControl.ts';
 import type { SessionEndReason } from '../floor/types.ts';
 import type { AgentState } from '../states/agentState.ts';
 import { merge } from '../../stream/merge.ts';

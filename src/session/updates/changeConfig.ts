@@ -4,7 +4,7 @@ import { withSttLanguage, withTtsLanguage } from '../../../providers/languages.t
 import { AntiphonError, type Issue } from '../../core/errors.ts';
 import { mapNames, type NameSet } from '../../core/names.ts';
 import type { SpeechToText, TextToSpeech } from '../../core/ports.ts';
-import type { ChangeableSetting, SessionUpdate } from '../agent.ts';
+import type { ChangeableSetting, SessionUpdate } from '../sessionControl.ts';
 import { parseConfig, type SessionConfig, type SessionSettings } from '../config.ts';
 import { describeInput, describeKind } from '../../core/describeInput.ts';
 import { sessionConfigSchema } from '../config/schema.ts';

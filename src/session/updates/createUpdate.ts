@@ -1,6 +1,6 @@
 import { NEVER, type SchedulerLike } from 'rxjs';
 import { asAntiphonError, type AntiphonError } from '../../core/errors.ts';
-import type { SessionControl } from '../agent.ts';
+import type { SessionControl } from '../sessionControl.ts';
 import type { SessionConfig } from '../config.ts';
 import { writeFiller, type FillerFunction } from '../config/fillerFunction.ts';
 import { findProviderWarnings } from '../config/findProviderWarnings.ts';
@@ -17,9 +17,9 @@ export interface UpdateOptions {
   /** The config of the session. */
   readonly config: SessionConfig<object>;
   /** The open ports of the session. */
-  readonly ports: Ports;
+  readonly ports: () => Ports;
   /** Those of them that replace the ones of the config. */
-  readonly own: Partial<Ports>;
+  readonly own: () => Partial<Ports>;
   readonly secrets: Secrets;
   readonly scheduler: SchedulerLike;
   readonly report: (error: AntiphonError) => void;
@@ -64,7 +64,9 @@ export function createUpdate(options: UpdateOptions): SessionControl['update'] {
 }
 
 /** An update cannot change whether the recogniser finds the ends of turns: it is asked for them when it is connected. */
-function checkTurns(parsed: ParsedUpdate, { own, config }: UpdateOptions): void {
+function checkTurns(parsed: ParsedUpdate, options: UpdateOptions): void {
+  const { config } = options;
+  const own = options.own();
   if (own.turns !== undefined) return;
   const before = config.turn_detection?.provider;
   const after = parsed.settings.turnDetection?.configured.provider;
@@ -112,8 +114,9 @@ function sendUpdate(parsed: ParsedUpdate, handoff: ChangedAgent | undefined, opt
 function openPort<Part extends 'stt' | 'tts'>(
   part: Part,
   parsed: ParsedUpdate,
-  { ports, own, config, scheduler }: UpdateOptions,
+  { config, scheduler, ...options }: UpdateOptions,
 ): ChangedPort<Ports[Part]> | undefined {
+  const [ports, own] = [options.ports(), options.own()];
   const wanted: ParsedPort<Ports[Part], object> | undefined = parsed[part] as
     | ParsedPort<Ports[Part], object>
     | undefined;
@@ -151,7 +154,8 @@ function verify(parsed: ParsedUpdate, options: UpdateOptions): Promise<void> | n
 }
 
 /** The ports whose settings an update does not change, or that the application has replaced. */
-function unchanged({ stt, tts, changed }: ParsedUpdate, { ports, own }: UpdateOptions): Partial<Ports> {
+function unchanged({ stt, tts, changed }: ParsedUpdate, options: UpdateOptions): Partial<Ports> {
+  const [ports, own] = [options.ports(), options.own()];
   const turns = own.turns ?? (changed.turn_detection === undefined ? UNCHANGED_TURNS : undefined);
   return {
     vad: ports.vad,

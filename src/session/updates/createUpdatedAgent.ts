@@ -1,5 +1,6 @@
 import { isObservable, mergeMap, of } from 'rxjs';
-import type { AgentFunction, ChangedFunctions, FunctionContext, OnDigitsInput, OnUserAwayInput } from '../agent.ts';
+import type { OnDigitsInput, OnUserAwayInput } from '../agent.ts';
+import type { AgentFunction, ChangedFunctions, FunctionContext } from '../sessionControl.ts';
 import type { FillerInput } from '../config/fillerFunction.ts';
 import { fromReturned } from '../functions/fromReturned.ts';
 import { Handoff } from '../handoff/handoff.ts';

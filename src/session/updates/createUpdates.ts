@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs';
 import type { SpeechToText, TextToSpeech } from '../../core/ports.ts';
 import { FastSubject } from '../../stream/fastSubject.ts';
-import type { ChangedFunctions } from '../agent.ts';
+import type { ChangedFunctions } from '../sessionControl.ts';
 import type { SessionSettings } from '../config.ts';
 import type { ChangedAgent } from '../handoff/change.ts';
 import type { CheckedConfig, SessionChange } from './sessionUpdate.ts';

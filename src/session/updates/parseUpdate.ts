@@ -3,7 +3,7 @@ import { AntiphonError, asAntiphonError, type Issue } from '../../core/errors.ts
 import { LIMITS } from '../../core/limits.ts';
 import type { NameSet } from '../../core/names.ts';
 import { checkFunctions } from '../checkAgent.ts';
-import type { SessionUpdate } from '../agent.ts';
+import type { SessionUpdate } from '../sessionControl.ts';
 import type { SessionConfig } from '../config.ts';
 import { describeInput, describeKind } from '../../core/describeInput.ts';
 import { UNKNOWN_FIELD } from '../../core/issues.ts';

@@ -1,6 +1,6 @@
 import type { SttConfig, TtsConfig } from '../../../providers/names.ts';
 import type { SpeechToText, TextToSpeech } from '../../core/ports.ts';
-import type { ChangeableSetting, ChangedFunctions } from '../agent.ts';
+import type { ChangeableSetting, ChangedFunctions } from '../sessionControl.ts';
 import type { SessionConfig, SessionSettings } from '../config.ts';
 
 /** An update whose fields are valid. */

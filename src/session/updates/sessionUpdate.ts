@@ -1,5 +1,5 @@
 import type { SpeechToText, TextToSpeech } from '../../core/ports.ts';
-import type { ChangedFunctions } from '../agent.ts';
+import type { ChangedFunctions } from '../sessionControl.ts';
 import type { ChangedAgent, WrittenHandoff } from '../handoff/change.ts';
 import type { SessionSettings } from '../config.ts';
 import type { FloorSettings } from '../floor/types.ts';

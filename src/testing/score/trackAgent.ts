@@ -1,5 +1,6 @@
 import { isObservable } from 'rxjs';
-import type { Agent, AgentFunction, SessionControl } from '../../session/agent.ts';
+import type { Agent } from '../../session/agent.ts';
+import type { AgentFunction, SessionControl } from '../../session/sessionControl.ts';
 import { EVENT_NAMES } from '../../session/events.ts';
 import { runAs } from '../../time/caller.ts';
 import type { CallTracker } from './callTracker.ts';

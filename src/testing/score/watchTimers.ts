@@ -1,6 +1,6 @@
 import { createHook } from 'node:async_hooks';
 import { Observable, type OperatorFunction } from 'rxjs';
-import type { Splices } from '../../session/splices.ts';
+import type { Splices } from '../../session/splices/splice.ts';
 import type { StageContext, Stages } from '../../session/stages.ts';
 import { currentCaller, runAs, watchTimersOf, type Caller } from '../../time/caller.ts';
 

@@ -6,23 +6,27 @@ import { createInterface } from 'node:readline';
 import { WebSocket } from 'ws';
 
 const RUNS = 5;
-const SERVERS = { warmed: ['dist/examples/serve/serve.js'], cold: ['test/bench/greeting/cold.mjs'] };
+/** Each is asked when it has printed such a line. */
+const SERVERS = {
+  warmed: { script: 'dist/examples/serve/serve.js', ready: /engines are loaded/u },
+  cold: { script: 'test/bench/greeting/cold.mjs', ready: /http/u },
+};
 
 console.log('| server | first call, ms: min, median, max | second call |\n|---|---|---|');
 const waits = Object.fromEntries(Object.keys(SERVERS).map((name) => [name, []]));
 for (let run = 0; run < RUNS; run++)
-  for (const [name, args] of Object.entries(SERVERS)) waits[name].push(await measure(args));
+  for (const [name, server] of Object.entries(SERVERS)) waits[name].push(await measure(server));
 for (const [name, runs] of Object.entries(waits))
   console.log(`| ${name} | ${spread(runs.map(([first]) => first))} | ${spread(runs.map(([, second]) => second))} |`);
 console.log('\nAim: at most 1000 ms from the click, of which this is the server.');
 
-async function measure(args) {
-  const server = spawn(process.execPath, args, {
-    env: { ...process.env, PORT: '0' },
+async function measure({ script, ready }) {
+  const server = spawn(process.execPath, [script], {
+    env: { ...process.env, PORT: '0', ENGINES: 'local' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
-    const url = await addressOf(server);
+    const url = await addressOf(server, ready);
     return [await call(url), await call(url)];
   } finally {
     server.kill('SIGTERM');
@@ -30,12 +34,13 @@ async function measure(args) {
   }
 }
 
-async function addressOf({ stdout }) {
+async function addressOf({ stdout }, ready) {
+  let url;
   for await (const line of createInterface({ input: stdout })) {
-    const [url] = /http:\/\/\S+/u.exec(line) ?? [];
-    if (url !== undefined) return url;
+    url ??= /http:\/\/\S+/u.exec(line)?.[0];
+    if (url !== undefined && ready.test(line)) return url;
   }
-  throw new Error('the server ended without saying where it listens');
+  throw new Error('the server ended before it was ready');
 }
 
 async function call(url) {

@@ -141,7 +141,7 @@ describe.each(PHASES)('while it is %s, the session', (phase) => {
     await site.reach(phase);
     site.victim.socket.send(new Int16Array(320).fill(POISON));
     await site.pass(25_000, 100);
-    expect([await site.state(), site.victim.closeCode]).toEqual(['ended: provider_failed', 4502]);
+    expect([await site.state(), site.victim.closeCode]).toEqual(['ended: part_failed', 1011]);
     await site.finish();
   });
 

@@ -1,5 +1,6 @@
 import type { Checkpoint } from '../../../src/core/checkpoint.ts';
-import type { OnSessionResumedInput, SessionUpdate } from '../../../src/session/agent.ts';
+import type { OnSessionResumedInput } from '../../../src/session/agent.ts';
+import type { SessionUpdate } from '../../../src/session/sessionControl.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import type { Session } from '../../../src/session/session.ts';
 import { createTestSession, type TestSession, type TestSessionOptions } from '../../support/testSession.ts';

@@ -1,6 +1,7 @@
 import type { AntiphonError } from '../../../src/core/errors.ts';
 import { createContext, runInContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
+import { contain } from '../../../src/session/containment/containment.ts';
 import { notify } from '../../../src/session/notify.ts';
 import { createAnsweringSession } from '../../support/playSession.ts';
 import type { TestSession } from '../../support/testSession.ts';
@@ -98,7 +99,7 @@ describe('what an event handler does is caught and reported', () => {
         },
       },
       { name: 'on_user_started_speaking', input: {} },
-      (error) => errors.push(error),
+      { report: (error) => errors.push(error), contain },
     );
     expect(failures({ errors })).toEqual([['event_handler_failed', 'on_user_started_speaking', 'broken']]);
   });

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { concatMap, defer, finalize, of, range, Subject, take } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { contain } from '../../../src/session/containment.ts';
-import { fromContained } from '../../../src/session/fromContained.ts';
+import { contain } from '../../../src/session/containment/containment.ts';
+import { fromContained } from '../../../src/session/containment/fromContained.ts';
 
 const ignore = (): void => {};
 

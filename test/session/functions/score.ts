@@ -1,10 +1,11 @@
-import type { SessionControl } from '../../../src/session/agent.ts';
+import type { SessionControl } from '../../../src/session/sessionControl.ts';
 import { BehaviorSubject, Subject } from 'rxjs';
 import * as z from 'zod';
 import type { AntiphonError } from '../../../src/core/errors.ts';
 import type { FunctionCall } from '../../../src/core/message.ts';
 import type { EndReason, TurnEvent } from '../../../src/core/turn.ts';
-import { defineFunction, type AgentFunction, type FunctionContext } from '../../../src/session/agent.ts';
+import { defineFunction } from '../../../src/session/agent.ts';
+import type { AgentFunction, FunctionContext } from '../../../src/session/sessionControl.ts';
 import { functions, type FunctionsOptions } from '../../../src/session/functions.ts';
 import type { FunctionEvent } from '../../../src/session/functions/executeRound.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';

@@ -1,6 +1,6 @@
 import { NEVER, Observable, Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import type { AgentFunction } from '../../../src/session/agent.ts';
+import type { AgentFunction } from '../../../src/session/sessionControl.ts';
 import { settle } from '../../../src/time/runSteps.ts';
 import { desk, doing, reports } from './score.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SessionUpdate } from '../../../src/session/agent.ts';
+import type { SessionUpdate } from '../../../src/session/sessionControl.ts';
 import { createSttDouble } from '../../../src/testing/doubles/stt.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { create, type UpdatedSession } from './updatedSession.ts';

@@ -1,5 +1,6 @@
 import { Observable } from 'rxjs';
-import type { LLMResponseHandlerInput, SessionUpdate } from '../../../src/session/agent.ts';
+import type { LLMResponseHandlerInput } from '../../../src/session/agent.ts';
+import type { SessionUpdate } from '../../../src/session/sessionControl.ts';
 import { createLlmDouble } from '../../../src/testing/doubles/llm.ts';
 import { createTtsDouble, type TtsDouble } from '../../../src/testing/doubles/tts.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';

@@ -1,4 +1,4 @@
-import { throwError } from 'rxjs';
+import { map } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { score } from '../../../src/testing/score.ts';
 import type { ScoreOptions } from '../../../src/testing/score/options.ts';
@@ -104,8 +104,8 @@ describe('an expectation fails with its reason', () => {
     ],
     [
       () => {},
-      'a failure without errors.has(\'splice_failed\'): it came at 0s: the operator spliced in at "userTurn" failed',
-      { ...answering, splice: { userTurn: () => throwError(() => new Error('no')) } },
+      'a failure without errors.has(\'splice_failed\'): it came at 1s: the splice at "textIn" failed on a value: no',
+      { ...answering, splice: { textIn: map(() => expect.fail('no')) } },
     ],
     [
       ({ events }) => events(['user_message_added', 'agent_stopped_speaking']),

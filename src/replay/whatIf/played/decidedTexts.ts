@@ -1,5 +1,5 @@
 import { defer, EMPTY, of, type Observable } from 'rxjs';
-import type { SessionControl } from '../../../session/agent.ts';
+import type { SessionControl } from '../../../session/sessionControl.ts';
 import type { DecidedText } from '../recorded/decidedTexts.ts';
 import { createRequestSteps, playSteps } from './playSteps.ts';
 import type { Run } from './run.ts';

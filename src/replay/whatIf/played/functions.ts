@@ -3,7 +3,7 @@ import { NEVER, of, throwError, type Observable } from 'rxjs';
 import * as z from 'zod';
 import type { FunctionCall } from '../../../core/message.ts';
 import type { WrittenFunction } from '../../../record/format.ts';
-import type { AgentFunction, SessionControl } from '../../../session/agent.ts';
+import type { AgentFunction, SessionControl } from '../../../session/sessionControl.ts';
 import type { RecordedCall } from '../recorded/calls.ts';
 import { createRequestSteps, playSteps } from './playSteps.ts';
 import type { Run } from './run.ts';

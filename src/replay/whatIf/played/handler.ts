@@ -1,6 +1,7 @@
 import { defer, EMPTY, mergeMap, NEVER, of, throwError, type Observable } from 'rxjs';
 import type { ChatCompletionChunk } from '../../../core/chunk.ts';
-import type { LLMResponseHandlerInput, SessionControl } from '../../../session/agent.ts';
+import type { LLMResponseHandlerInput } from '../../../session/agent.ts';
+import type { SessionControl } from '../../../session/sessionControl.ts';
 import { atPace } from '../recorded/answerPace.ts';
 import type { AnswerEnd, RecordedAnswer } from '../recorded/answers.ts';
 import { AnswerPlan } from './answerPlan.ts';

@@ -1,5 +1,5 @@
 import { concatMap, EMPTY, type Observable, type SchedulerLike } from 'rxjs';
-import type { SessionControl } from '../../../session/agent.ts';
+import type { SessionControl } from '../../../session/sessionControl.ts';
 import { fromTimes, type Timed } from '../fromTimes.ts';
 import type { TimedRequest } from '../recorded/stream.ts';
 import type { Run } from './run.ts';

@@ -1,5 +1,5 @@
 import type { VirtualClock } from '../../../time/virtualClock.ts';
-import type { SessionControl } from '../../../session/agent.ts';
+import type { SessionControl } from '../../../session/sessionControl.ts';
 import type { SessionRequest } from '../../../session/recording.ts';
 import type { LiveAnswers } from '../live/liveAnswers.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';

@@ -1,5 +1,5 @@
 import { isWrittenFunction } from '../../../session/config/fillerFunction.ts';
-import type { SessionUpdate } from '../../../session/agent.ts';
+import type { SessionUpdate } from '../../../session/sessionControl.ts';
 import { HANDOFF, type ChangedAgent } from '../../../session/handoff/change.ts';
 import type { WrittenUpdate } from '../../../session/updates/sessionUpdate.ts';
 import { languageOf } from '../../exact/languageOf.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import type { AntiphonError } from '../../../../src/core/errors.ts';
-import type { SessionControl } from '../../../../src/session/agent.ts';
+import type { SessionControl } from '../../../../src/session/sessionControl.ts';
 import type { AntiphonOptions } from '../../../../src/server/plugin.ts';
 import { agentWith, appWith, config, listening, openSocket, readRefusal } from '../../support.ts';
 

@@ -11,9 +11,35 @@ const owner = new AsyncLocalStorage<UncaughtHandler | undefined>();
  * microtask, a timer, an emitter's `error` event, a promise that nobody awaits) go to `onUncaught` and are no uncaught exceptions
  * of the process. Errors of other code are not affected.
  */
-export function contain<T>(onUncaught: UncaughtHandler, work: () => T): T {
+export function contain<T, Args extends readonly unknown[]>(
+  onUncaught: UncaughtHandler,
+  work: (...args: Args) => T,
+  ...args: Args
+): T {
   if (!installed) install();
-  return owner.run(onUncaught, work);
+  return owner.run(onUncaught, work, ...args);
+}
+
+/**
+ * How far errors of a developer's code are contained. `process`: nothing that it starts can end the process, which takes a
+ * process listener and `AsyncLocalStorage`. `calls`: only what it throws while it is called.
+ */
+export type Containment = 'process' | 'calls';
+
+/** Runs a developer's code: `contain`, or a call as it is. */
+export type Contain = typeof contain;
+
+/** Selects what runs the developer's code of a session. @default 'process' */
+export function selectContain(containment: Containment = 'process'): Contain {
+  return containment === 'calls' ? callAsIs : contain;
+}
+
+function callAsIs<T, Args extends readonly unknown[]>(
+  _onUncaught: UncaughtHandler,
+  work: (...args: Args) => T,
+  ...args: Args
+): T {
+  return work(...args);
 }
 
 /** Runs code of the session that a developer's code has called, outside of `contain`. */
@@ -26,6 +52,10 @@ export function uncontained<Args extends readonly unknown[]>(work: (...args: Arg
   return (...args) => runUncontained(work, ...args);
 }
 
+/** Up to Node 22, an exception of a microtask reaches the process without its context. The hook costs time for each promise. */
+const LOSES_CONTEXT =
+  Number.parseInt(process.versions.node, 10) < 24 || process.execArgv.includes('--no-async-context-frame');
+
 let installed = false;
 
 /** Installs the hooks once per process: code may throw long after its session. They do not keep the process alive. */
@@ -36,7 +66,7 @@ function install(): void {
     const onUncaught = owner.getStore();
     if (onUncaught !== undefined) takeOver(error, onUncaught);
   });
-  createHook({ init: guardResource }).enable();
+  if (LOSES_CONTEXT) createHook({ init: guardResource }).enable();
 }
 
 /** Handles this one exception in place of the process, which would end. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createVendorAgent } from '../../examples/vendors/agent.ts';
+import { createConcierge } from '../../examples/concierge/agent.ts';
+import { selectEngines } from '../../examples/vendors/selectEngines.ts';
 import { STT_VENDORS, TTS_VENDORS } from '../../examples/vendors/vendors.ts';
-import { selectVendors } from '../../examples/vendors/selectVendors.ts';
 
 const CREDENTIALS = JSON.stringify({ client_email: 'a@b', private_key: 'PRIVATE' });
 /** Every variable that any vendor needs. */
@@ -16,45 +16,77 @@ const ALL: NodeJS.ProcessEnv = {
   FISH_API_KEY: 'fish-key',
 };
 
-describe('the vendors', () => {
-  it('are Deepgram and ElevenLabs by default', () =>
-    expect(selectVendors(ALL)).toEqual({
+/** A part of ALL. */
+const only = (...names: readonly string[]): NodeJS.ProcessEnv =>
+  Object.fromEntries(names.map((name) => [name, ALL[name]]));
+
+describe('the engines of `npm start`', () => {
+  it.each<[env: NodeJS.ProcessEnv, stt: string, tts: string]>([
+    [{}, 'local', 'local'],
+    [{ DEEPGRAM_API_KEY: '', STT: '', TTS: '', ENGINES: '' }, 'local', 'local'],
+    [only('DEEPGRAM_API_KEY'), 'deepgram', 'deepgram'],
+    [only('ELEVENLABS_API_KEY'), 'local', 'elevenlabs'],
+    [only('DEEPGRAM_API_KEY', 'ELEVENLABS_API_KEY'), 'deepgram', 'elevenlabs'],
+    [only('CARTESIA_API_KEY', 'OPENAI_API_KEY'), 'openai', 'cartesia'],
+    [only('FISH_API_KEY'), 'local', 'fish'],
+    [only('GOOGLE_CREDENTIALS_JSON'), 'local', 'google'],
+    [only('AZURE_SPEECH_KEY'), 'local', 'local'],
+    [only('AZURE_SPEECH_KEY', 'AZURE_SPEECH_REGION'), 'azure', 'azure'],
+    [only('AZURE_SPEECH_KEY', 'AZURE_SPEECH_REGION', 'OPENAI_API_KEY'), 'azure', 'azure'],
+    [only('OPENAI_API_KEY'), 'openai', 'openai'],
+    [{ ...only('OPENAI_API_KEY'), OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1' }, 'local', 'local'],
+    [{ ...only('OPENAI_API_KEY'), OPENAI_BASE_URL: 'http://127.0.0.1:1/v1', STT: 'openai' }, 'openai', 'local'],
+    [ALL, 'deepgram', 'elevenlabs'],
+    [{ ...ALL, STT: 'azure', TTS: 'local' }, 'azure', 'local'],
+    [{ ...ALL, ENGINES: 'local' }, 'local', 'local'],
+    [{ ...ALL, ENGINES: 'local', STT: 'azure', TTS_MODEL: 'm' }, 'local', 'local'],
+  ])('of %j are %s and %s', (env, stt, tts) => {
+    const engines = selectEngines(env);
+    expect([engines.stt.provider, engines.tts.provider]).toEqual([stt, tts]);
+  });
+
+  it('get their keys', () =>
+    expect(selectEngines(ALL)).toEqual({
       stt: { provider: 'deepgram', api_key: 'deepgram-key' },
       tts: { provider: 'elevenlabs', api_key: 'elevenlabs-key' },
     }));
 
-  it.each(Object.keys(STT_VENDORS))('STT=%s is configured', (STT) =>
-    expect(selectVendors({ ...ALL, STT }).stt.provider).toBe(STT),
-  );
-
-  it.each(Object.keys(TTS_VENDORS))('TTS=%s is configured', (TTS) =>
-    expect(selectVendors({ ...ALL, TTS }).tts.provider).toBe(TTS),
-  );
-
-  it('answer an agent whose config holds them', async () => {
-    const chosen = selectVendors(ALL);
-    const config = await createVendorAgent(chosen).configure_session({
+  it('are those of the concierge', async () => {
+    const engines = selectEngines(ALL);
+    const config = await createConcierge(engines).configure_session({
       custom_data: {},
       signal: new AbortController().signal,
     });
-    expect(config).toMatchObject(chosen);
+    expect(config).toMatchObject(engines);
   });
 
+  it('are not named by another value of ENGINES', () =>
+    expect(() => selectEngines({ ENGINES: 'vendors' })).toThrow('ENGINES: expected local or nothing, got "vendors"'));
+});
+
+describe('the vendors', () => {
+  it.each(Object.keys(STT_VENDORS))('STT=%s is configured', (STT) =>
+    expect(selectEngines({ ...ALL, STT }).stt.provider).toBe(STT),
+  );
+
+  it.each(Object.keys(TTS_VENDORS))('TTS=%s is configured', (TTS) =>
+    expect(selectEngines({ ...ALL, TTS }).tts.provider).toBe(TTS),
+  );
+
   it('report which variables are missing, and what for', () =>
-    expect(() => selectVendors({ STT: 'azure', TTS: 'azure', AZURE_SPEECH_KEY: '' })).toThrow(
+    expect(() => selectEngines({ STT: 'azure', TTS: 'azure', AZURE_SPEECH_KEY: '' })).toThrow(
       [
         'these variables are not set:',
         '  AZURE_SPEECH_KEY         for STT=azure',
         '  AZURE_SPEECH_REGION      for STT=azure',
         '  AZURE_SPEECH_KEY         for TTS=azure',
         '  AZURE_SPEECH_REGION      for TTS=azure',
-        '  OPENAI_API_KEY           for the language model',
       ].join('\n'),
     ));
 
   it('report which names there are', () =>
-    expect(() => selectVendors({ ...ALL, TTS: 'toString' })).toThrow(
-      'TTS: expected one of deepgram, openai, azure, elevenlabs, google, cartesia, fish, got "toString"',
+    expect(() => selectEngines({ ...ALL, TTS: 'toString' })).toThrow(
+      'TTS: expected one of elevenlabs, cartesia, fish, google, deepgram, azure, openai, local, got "toString"',
     ));
 
   it.each<[env: NodeJS.ProcessEnv, config: object]>([
@@ -62,7 +94,7 @@ describe('the vendors', () => {
     [{ STT: 'openai', STT_MODEL: 'whisper-1', OPENAI_BASE_URL: 'http://127.0.0.1:1' }, { model: 'whisper-1' }],
     [{ STT: 'azure', AZURE_SPEECH_BASE_URL: 'http://127.0.0.1:1' }, {}],
   ])('recognise with the model, at the address, of %j', (env, config) =>
-    expect(selectVendors({ ...ALL, ...env }).stt).toMatchObject({ ...config, base_url: 'http://127.0.0.1:1' }),
+    expect(selectEngines({ ...ALL, ...env }).stt).toMatchObject({ ...config, base_url: 'http://127.0.0.1:1' }),
   );
 
   it.each<[TTS: string, baseUrl: string, TTS_MODEL: string, TTS_VOICE: string, config: object]>([
@@ -74,7 +106,7 @@ describe('the vendors', () => {
     ['cartesia', 'CARTESIA_BASE_URL', 'm', 'v', { model: 'm', voice: 'v' }],
     ['fish', 'FISH_BASE_URL', '', 'v', { model_id: 'v' }],
   ])('speak with the model and the voice, at the address, for TTS=%s', (TTS, baseUrl, TTS_MODEL, TTS_VOICE, config) =>
-    expect(selectVendors({ ...ALL, TTS, TTS_MODEL, TTS_VOICE, [baseUrl]: 'http://127.0.0.1:1' }).tts).toMatchObject({
+    expect(selectEngines({ ...ALL, TTS, TTS_MODEL, TTS_VOICE, [baseUrl]: 'http://127.0.0.1:1' }).tts).toMatchObject({
       ...config,
       base_url: 'http://127.0.0.1:1',
     }),
@@ -82,13 +114,14 @@ describe('the vendors', () => {
 
   it.each([
     [{ STT: 'azure', STT_MODEL: 'm' }, 'STT_MODEL: expected nothing, as azure has no setting for a model, got "m"'],
+    [{ TTS: 'local', TTS_VOICE: 'v' }, 'TTS_VOICE: expected nothing, as local has no setting for a voice, got "v"'],
     [{ TTS: 'fish', TTS_MODEL: 'm' }, 'TTS_MODEL: expected nothing, as fish has no setting for a model, got "m"'],
     [
       { TTS: 'deepgram', TTS_VOICE: 'v' },
       'TTS_VOICE: expected nothing, as deepgram has no setting for a voice, got "v"',
     ],
   ])('report what a vendor has no use for: %j', (env, message) =>
-    expect(() => selectVendors({ ...ALL, ...env })).toThrow(message),
+    expect(() => selectEngines({ ...ALL, ...env })).toThrow(message),
   );
 
   it.each<[credentials: object, missing: string]>([
@@ -97,7 +130,7 @@ describe('the vendors', () => {
     [{ type: 'authorized_user', refresh_token: 'SECRET' }, 'client_email and private_key'],
   ])('refuse credentials of Google without a private key: %j', (credentials, missing) => {
     const env = { ...ALL, TTS: 'google', GOOGLE_CREDENTIALS_JSON: JSON.stringify(credentials) };
-    expect(() => selectVendors(env)).toThrow(
+    expect(() => selectEngines(env)).toThrow(
       new Error(
         `GOOGLE_CREDENTIALS_JSON: expected a service account's key file with client_email and private_key, got one without ${missing}`,
       ),
@@ -106,7 +139,7 @@ describe('the vendors', () => {
 
   it('do not show credentials that cannot be read', () => {
     const env = { ...ALL, TTS: 'google', GOOGLE_CREDENTIALS_JSON: '{"private_key": "SECRET' };
-    expect(() => selectVendors(env)).toThrow(
+    expect(() => selectEngines(env)).toThrow(
       "GOOGLE_CREDENTIALS_JSON: expected the JSON of a service account's key file",
     );
   });

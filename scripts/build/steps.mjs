@@ -1,0 +1,32 @@
+// The steps of the build. They are independent of each other: those that are to be done run at the same time.
+const SOURCES = ['src', 'operators', 'providers', 'examples', 'package.json'];
+
+/** `commands` run one after the other; `inputs` are files and folders. */
+export const STEPS = [
+  {
+    name: 'modules',
+    commands: [['scripts/bundle.mjs'], ['scripts/executable.mjs']],
+    inputs: [
+      ...SOURCES,
+      ...['bundle', 'chunks', 'functions', 'rxjs', 'executable'].map((script) => `scripts/${script}.mjs`),
+    ],
+  },
+  {
+    name: 'voice activity detection',
+    commands: [['scripts/model.mjs'], ['scripts/kernel.mjs']],
+    inputs: ['kernels', 'scripts/model.mjs', 'scripts/kernel.mjs', 'scripts/silero'],
+  },
+  { name: 'page', commands: [['scripts/page-assets.mjs']], inputs: ['src/page', 'scripts/page-assets.mjs'] },
+  {
+    name: 'declarations',
+    commands: ['tsconfig.build.json', 'tsconfig.dom.build.json'].map((project) => [
+      'node_modules/typescript/bin/tsc',
+      '-p',
+      project,
+    ]),
+    inputs: [...SOURCES, ...['', '.build', '.dom', '.dom.build'].map((kind) => `tsconfig${kind}.json`)],
+  },
+];
+
+/** What a program needs to run. */
+export const RUNNABLE = STEPS.filter(({ name }) => name !== 'declarations');

@@ -1,0 +1,1 @@
+export function checkLicences(project: string): readonly string[];

@@ -1,0 +1,70 @@
+// What is checked in projects that have the packages, as a stranger has them: with no file of this repository, and from the npm
+// registry alone. Each check returns what is wrong, a line for each.
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The largest `npm install antiphon rxjs zod`, in bytes. */
+const LARGEST = 80 * 1024 * 1024;
+const SCORE = join(import.meta.dirname, 'score.mjs');
+
+/** Creates an empty project, and installs packages and tarballs in it. */
+export function install(project, packages) {
+  mkdirSync(project, { recursive: true });
+  writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
+  run(project, 'npm', 'install', '--no-audit', '--no-fund', ...packages);
+}
+
+/** What is installed is not larger than it may be. */
+export function checkSize(project) {
+  const bytes = readdirSync(join(project, 'node_modules'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+  return bytes > LARGEST ? [`installed: expected at most ${LARGEST} bytes, got ${bytes}`] : [];
+}
+
+/** Every entry point can be imported. */
+export function checkEntries(project, { name, exports }) {
+  return Object.keys(exports).flatMap((path) => {
+    const entry = path.replace('.', name);
+    return attempt(`import ${entry}`, () =>
+      run(project, 'node', '--input-type=module', '-e', `await import('${entry}')`),
+    );
+  });
+}
+
+/** A score can be played. */
+export function checkScore(project) {
+  copyFileSync(SCORE, join(project, 'score.mjs'));
+  return attempt('a score', () => run(project, 'node', 'score.mjs'));
+}
+
+/** `npm create antiphon` of a tarball creates a project that passes its test with the other one. */
+export function checkCreate(folder, { createAntiphon, antiphon }) {
+  return attempt('npm create', () => {
+    mkdirSync(folder, { recursive: true });
+    run(folder, 'npm', 'exec', '--yes', `--package=${createAntiphon}`, '--', 'create-antiphon', 'my-agent');
+    const project = join(folder, 'my-agent');
+    const manifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
+    manifest.dependencies.antiphon = `file:${antiphon}`;
+    writeFileSync(join(project, 'package.json'), JSON.stringify(manifest));
+    run(project, 'npm', 'install', '--no-audit', '--no-fund');
+    run(project, 'npm', 'run', 'check');
+    run(project, 'npm', 'test');
+  });
+}
+
+function attempt(what, work) {
+  try {
+    work();
+    return [];
+  } catch ({ message, stdout = '' }) {
+    return [`${what}: ${message}\n${stdout}`];
+  }
+}
+
+/** Runs a command with no setting but the path and the home. */
+function run(cwd, name, ...args) {
+  const { PATH, HOME } = process.env;
+  return execFileSync(name, args, { cwd, encoding: 'utf8', env: { PATH, HOME }, stdio: ['ignore', 'pipe', 'pipe'] });
+}

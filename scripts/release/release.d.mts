@@ -1,0 +1,8 @@
+/** A name, and a function that returns what is wrong, a line for each. */
+export type Check = readonly [name: string, check: () => readonly string[] | Promise<readonly string[]>];
+
+export function release(
+  checks: readonly Check[],
+  publish: () => void,
+  print?: (line: string) => void,
+): Promise<boolean>;

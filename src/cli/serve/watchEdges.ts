@@ -1,0 +1,32 @@
+import { AntiphonError } from '../../core/errors.ts';
+import { assertKnownName } from '../../core/names.ts';
+import { EDGES } from '../../session/edges.ts';
+import type { Session } from '../../session/session.ts';
+import { inspect, type InspectOptions } from '../../testing/inspect.ts';
+import type { Values } from './readSettings.ts';
+
+/**
+ * Creates what prints the values of edges: for `--watch-edges`, `--watch-only` and `--watch-as`; undefined without them.
+ *
+ * @throws AntiphonError `usage_invalid` for a name that is neither an edge nor the id of a session, or an unknown format
+ */
+export function createWatch(
+  { watch_edges: isWatching, watch_only: only, watch_as: format }: Values,
+  write: (line: string) => void,
+): ((session: Session) => void) | undefined {
+  if (isWatching !== true && only === undefined && format === undefined) return undefined;
+  if (format !== undefined && format !== 'lines' && format !== 'marbles')
+    throw new AntiphonError('usage_invalid', `serve: expected --watch-as lines or marbles, got "${String(format)}"`);
+  const names = Array.isArray(only) ? (only as readonly string[]) : [];
+  const sessions = names.filter((name) => name.startsWith('ses_'));
+  const edges = names
+    .filter((name) => !name.startsWith('ses_'))
+    .map((name) => assertKnownName('edge', EDGES, name, '--watch-only'));
+  const options: InspectOptions = {
+    ...(edges.length > 0 && { edges }),
+    ...(sessions.length > 0 && { sessions }),
+    as: format,
+    write,
+  };
+  return (session) => void inspect(session, options);
+}

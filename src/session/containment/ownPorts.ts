@@ -1,0 +1,63 @@
+import { defer, type Observable } from 'rxjs';
+import type { AntiphonError } from '../../core/errors.ts';
+import type { TurnModel } from '../../core/turnModel.ts';
+import type { Ports } from '../config/ports.ts';
+import type { PartSession } from '../partSession.ts';
+import type { Contain } from './containment.ts';
+import { createPart, type Part } from './part.ts';
+
+/** Ports that replace those of the config: each a port, or a function that creates one for its session. */
+export type OwnPorts = {
+  readonly [Name in keyof Ports]?: Ports[Name] | ((session: PartSession) => NonNullable<Ports[Name]>) | undefined;
+};
+
+export interface OwnPortsOptions {
+  readonly session: PartSession;
+  readonly report: (error: AntiphonError) => void;
+  readonly contain: Contain;
+}
+
+/** The ports of the application, and the parts that their code runs in. */
+export interface CreatedPorts {
+  readonly own: Partial<Ports>;
+  readonly partOf: (name: keyof Ports) => Part;
+}
+
+/** Creates the ports of a session that the application has given. @throws AntiphonError `port_failed` */
+export function createOwnPorts(
+  { vad, stt, tts, turns }: OwnPorts,
+  { session, report, contain }: OwnPortsOptions,
+): CreatedPorts {
+  const partOf = (name: keyof Ports): Part =>
+    createPart({ label: `port "${name}" (yours)`, path: `ports.${name}`, code: 'port_failed', report, contain });
+  const create = <Port extends object>(name: keyof Ports, given: Port | ((session: PartSession) => Port)): Port => {
+    if (typeof given !== 'function') return given;
+    const part = partOf(name);
+    try {
+      return part.run(() => given(session));
+    } catch (thrown) {
+      throw part.createError(thrown);
+    }
+  };
+  const own = {
+    ...(vad && { vad: create('vad', vad) }),
+    ...(stt && { stt: create('stt', stt) }),
+    ...(tts && { tts: create('tts', tts) }),
+    ...(turns && { turns: containTurns(create('turns', turns), partOf('turns')) }),
+  };
+  return { own, partOf };
+}
+
+function containTurns(port: TurnModel, part: Part): TurnModel {
+  const { kind, name } = port;
+  const open = <T>(listen: () => Observable<T>): Observable<T> => part.outOf(defer(listen));
+  if (kind === 'streaming') return { kind, name, listen: (audio) => open(() => port.listen(part.into(audio))) };
+  const { usesAudio } = port;
+  return {
+    kind,
+    name,
+    usesAudio,
+    warmUp: () => part.run(() => port.warmUp?.()),
+    score: (pause) => open(() => port.score(pause)),
+  };
+}

@@ -1,0 +1,97 @@
+import { isObservable, Observable, type OperatorFunction, type SchedulerLike } from 'rxjs';
+import { AntiphonError, isAntiphonError, type AntiphonErrorDetails, type ErrorCode } from '../../core/errors.ts';
+import { messageOf } from '../../core/messageOf.ts';
+import { describeKind } from '../../core/describeInput.ts';
+import { wrapScheduler } from '../graph/wrapScheduler.ts';
+import { contain as containInProcess, uncontained, type Contain, type UncaughtHandler } from './containment.ts';
+import { fromContained } from './fromContained.ts';
+
+export interface PartOptions {
+  /** How messages name it, such as `stage "endpointing" (yours)`. */
+  readonly label: string;
+  /** Where it was given, such as `stages.endpointing`. */
+  readonly path: string;
+  /** The code of its failures. */
+  readonly code: ErrorCode;
+  readonly report: (error: AntiphonError) => void;
+  /** @default `contain` */
+  readonly contain?: Contain | undefined;
+}
+
+/**
+ * A part of the graph that a developer has written. Its code is entered by `run` and `into`, and left by `outOf` and `leave`: what
+ * it throws in between, at once or later, is reported under its name.
+ */
+export interface Part {
+  readonly path: string;
+  /** Creates the error for a failure. An error of this library stays as it is. */
+  createError(cause: unknown): AntiphonError;
+  /** Creates an error that says what the part does. */
+  describe(code: ErrorCode, what: string, details?: Pick<AntiphonErrorDetails, 'failure' | 'cause'>): AntiphonError;
+  /** Runs code of the part. @throws what the code throws at once */
+  run<T>(work: () => T): T;
+  /** Emits to code of the part. What a subscriber throws is reported. */
+  into<T>(source: Observable<T>): Observable<T>;
+  /** Subscribes to an Observable of the part, and emits outside of it. */
+  outOf<T>(source: Observable<T>): Observable<T>;
+  /** Wraps a function that the part calls, so that it runs outside of it. */
+  leave<Args extends readonly unknown[]>(work: (...args: Args) => void): (...args: Args) => void;
+  /** Wraps a scheduler so that it runs work of the part. What the work throws is reported. */
+  scheduler(scheduler: SchedulerLike): SchedulerLike;
+  /** Wraps an operator of the part. @throws AntiphonError that names the part, if the operator cannot be applied */
+  operator<In, Out>(own: OperatorFunction<In, Out>): OperatorFunction<In, Out>;
+}
+
+/** Emits to code of a part, if there is one. */
+export function enter<T>(source: Observable<T>, part: Part | undefined): Observable<T> {
+  return part === undefined ? source : part.into(source);
+}
+
+export function createPart({ label, path, code, report, contain = containInProcess }: PartOptions): Part {
+  const createError = (cause: unknown): AntiphonError =>
+    isAntiphonError(cause) && cause.code !== 'usage_invalid'
+      ? cause
+      : new AntiphonError(code, `${label}: ${messageOf(cause)}`, { path, cause });
+  const onUncaught: UncaughtHandler = (cause) => report(createError(cause));
+  const enter = <Args extends readonly unknown[]>(work: (...args: Args) => void, ...args: Args): void => {
+    try {
+      contain(onUncaught, work, ...args);
+    } catch (thrown) {
+      onUncaught(thrown);
+    }
+  };
+  const describe: Part['describe'] = (reported, what, details) =>
+    new AntiphonError(reported, `${label} ${what}`, { path, ...details });
+  const part: Part = {
+    path,
+    createError,
+    describe,
+    run: (work) => contain(onUncaught, work),
+    into: (source) =>
+      new Observable((subscriber) => {
+        const next = subscriber.next.bind(subscriber);
+        return source.subscribe({
+          next: (value) => enter(next, value),
+          error: (error: unknown) => enter(subscriber.error.bind(subscriber), error),
+          complete: () => enter(subscriber.complete.bind(subscriber)),
+        });
+      }),
+    outOf: (source) => fromContained(onUncaught, source, contain),
+    leave: uncontained,
+    scheduler: (scheduler) => wrapScheduler(scheduler, (work, action, state) => enter(work.bind(action), state)),
+    operator: (own) => (source) => {
+      const output: unknown = naming(() => part.run(() => own(part.into(source))));
+      if (!isObservable(output)) throw describe(code, `returned ${describeKind(output)} in place of an Observable`);
+      return part.outOf(output as ReturnType<typeof own>);
+    },
+  };
+  return part;
+
+  function naming<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (thrown) {
+      throw createError(thrown);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import type { SchedulerLike } from 'rxjs';
+import { AntiphonError } from '../core/errors.ts';
+import { messageOf } from '../core/messageOf.ts';
+import type { SessionIo } from '../core/ports.ts';
+import { createAbortController } from '../stream/abortController.ts';
+import type { SessionControl } from './sessionControl.ts';
+import type { SessionConfig } from './config.ts';
+import type { Contain } from './containment/containment.ts';
+import type { Graph } from './graph.ts';
+import type { PartSession } from './partSession.ts';
+
+export interface PartSessionOptions<SessionData extends object> {
+  readonly control: SessionControl;
+  readonly config: SessionConfig<SessionData>;
+  readonly io: SessionIo;
+  readonly scheduler: SchedulerLike;
+  readonly contain: Contain;
+  readonly report: (error: AntiphonError) => void;
+}
+
+export interface CreatedPartSession<SessionData extends object> {
+  readonly session: PartSession<SessionData>;
+  readonly followEnd: (ended: Graph['ended']) => void;
+}
+
+/** Creates the session that parts get, and a function that fires its signal at the end. */
+export function createPartSession<SessionData extends object>({
+  control,
+  config,
+  io: { line = { protocol: 'custom' } },
+  scheduler,
+  contain,
+  report,
+}: PartSessionOptions<SessionData>): CreatedPartSession<SessionData> {
+  const failed = (cause: unknown): void => {
+    const message = `a listener of session.signal: ${messageOf(cause)}`;
+    report(new AntiphonError('tap_failed', message, { path: 'session.signal', cause }));
+  };
+  const controller = createAbortController(failed);
+  const session: PartSession<SessionData> = {
+    ...control,
+    session_data: config.session_data,
+    config,
+    line,
+    get signal() {
+      return controller.signal;
+    },
+    scheduler,
+  };
+  return { session, followEnd: (ended) => void ended.subscribe(() => contain(failed, () => controller.abort())) };
+}

@@ -1,0 +1,197 @@
+import { concatMap, filter, map, of, type Observable } from 'rxjs';
+import type { FunctionCalls } from '../../core/turn.ts';
+import type { VadEvent } from '../../core/speech.ts';
+import { merge } from '../../stream/merge.ts';
+import type { StageName } from '../stages.ts';
+import type { GraphSubjects } from './subjects.ts';
+
+/**
+ * A change of what a stage has to do. `open`: it has begun something, was asked for it, or has made progress. `close`: it is done, or not
+ * wanted any more.
+ */
+export type DutyChange =
+  | {
+      readonly kind: 'open';
+      readonly key: string | number;
+      /** What is missing, such as `settled segment 3`. */
+      readonly what: string;
+      /** Ends it in place of the stage. */
+      readonly end: () => void;
+    }
+  | { readonly kind: 'close'; readonly key: string | number };
+
+export interface Duty {
+  /** Longest time without progress, in ms. */
+  readonly boundMs: number;
+  readonly changes: (subjects: GraphSubjects) => Observable<DutyChange>;
+}
+
+/** What stages have to do within a bounded time. A standard stage is done earlier: its own limits are shorter. */
+export const DUTIES: { readonly [Name in StageName]?: Duty } = {
+  // Windows come every 32 ms while a segment is open.
+  vad: { boundMs: 10_000, changes: endSegments },
+  transcribe: { boundMs: 30_000, changes: settleSegments },
+  endpointing: { boundMs: 30_000, changes: endTurns },
+  llmTurn: { boundMs: 30_000, changes: answerTurns },
+  functions: { boundMs: 30_000, changes: executeCalls },
+  speak: { boundMs: 30_000, changes: speakReplies },
+  pace: { boundMs: 30_000, changes: playSpeech },
+};
+
+const close = (key: string | number): DutyChange => ({ kind: 'close', key });
+
+function endSegments({ edges }: GraphSubjects): Observable<DutyChange> {
+  return edges.activity.pipe(
+    map((event): DutyChange => {
+      const { segment } = event;
+      if (event.kind === 'ended') return close(segment);
+      const end = (): void => edges.activity.next(createEnd(event));
+      return { kind: 'open', key: segment, what: `ended segment ${segment}`, end };
+    }),
+  );
+}
+
+function createEnd({ segment, atMs, ...event }: VadEvent): VadEvent {
+  const voice = 'voicedMs' in event ? event : { voicedMs: 0, lastVoicedMs: atMs };
+  return { kind: 'ended', segment, atMs, voicedMs: voice.voicedMs, lastVoicedMs: voice.lastVoicedMs, by: 'stall' };
+}
+
+function settleSegments({ edges, settled }: GraphSubjects): Observable<DutyChange> {
+  const ended = edges.activity.pipe(
+    filter(({ kind }) => kind === 'ended'),
+    map(({ segment }): DutyChange => {
+      const end = (): void => settled.next({ kind: 'settled', segment, by: 'timeout' });
+      return { kind: 'open', key: segment, what: `settled segment ${segment}`, end };
+    }),
+  );
+  const settlements = settled.pipe(
+    filter(({ by }) => by !== 'noise'),
+    map(({ segment }) => close(segment)),
+  );
+  return merge(ended, settlements);
+}
+
+function endTurns({ userState, endpoints }: GraphSubjects): Observable<DutyChange> {
+  return userState.pipe(
+    map((state): DutyChange => {
+      if (state !== 'endpointing') return close('turn');
+      return { kind: 'open', key: 'turn', what: "ended the user's turn", end: () => endpoints.next() };
+    }),
+  );
+}
+
+function answerTurns({ edges, decisions }: GraphSubjects): Observable<DutyChange> {
+  const awaiting = (turn: number): DutyChange => ({
+    kind: 'open',
+    key: turn,
+    what: `gone on with the reply to turn ${turn}`,
+    end: () => edges.reply.next({ kind: 'ended', turn, reason: 'failed' }),
+  });
+  const executed = decisions
+    .of('fact')
+    .pipe(concatMap(({ fact }) => (fact.kind === 'calls_executed' ? of(awaiting(fact.turn)) : [])));
+  return merge(
+    decisions.of('respond').pipe(map(({ turn: { turn } }) => awaiting(turn))),
+    executed,
+    edges.reply.pipe(
+      map((event) => {
+        const isDone = event.kind === 'ended' || (event.kind === 'round' && event.calls.length > 0);
+        return isDone ? close(event.turn) : awaiting(event.turn);
+      }),
+    ),
+    decisions.of('end_reply').pipe(map(({ turn }) => close(turn))),
+  );
+}
+
+function executeCalls({ edges, decisions }: GraphSubjects): Observable<DutyChange> {
+  const asked = edges.reply.pipe(
+    concatMap((event): DutyChange[] => {
+      if (event.kind !== 'round' || event.calls.length === 0) return [];
+      const what = `executed the calls of turn ${event.turn}`;
+      return [{ kind: 'open', key: event.turn, what, end: () => giveUpCalls(edges, event) }];
+    }),
+  );
+  const done = merge(edges.functionResults, decisions.of('cut_calls'));
+  return merge(asked, done.pipe(map(({ turn }) => close(turn))));
+}
+
+/** Answers calls that were not executed, as far as is known. */
+function giveUpCalls(edges: GraphSubjects['edges'], { turn, round, calls }: FunctionCalls): void {
+  edges.functionCalls.next({ turn, round, calls, notExecuted: 'no result' });
+  const results = calls.map(({ id, function: called }) => ({
+    tool_call_id: id,
+    role: 'tool' as const,
+    content: 'error: no result',
+    function: { ...called },
+  }));
+  edges.functionResults.next({ turn, round, results });
+}
+
+/** A stage has to begin an utterance for the text of a reply, and to end it. */
+function speakReplies({ edges, decisions }: GraphSubjects): Observable<DutyChange> {
+  let utterance = '';
+  const texts = edges.reply.pipe(
+    concatMap((event): DutyChange[] => {
+      if (event.kind !== 'text' || event.delta.trim() === '') return [];
+      const what = `spoken the reply to turn ${event.turn}`;
+      return [{ kind: 'open', key: event.turn, what, end: () => endUtterance(edges, utterance) }];
+    }),
+  );
+  let turn = -1;
+  const spoken = edges.speech.pipe(
+    map((event): DutyChange => {
+      utterance = event.utterance;
+      if (event.kind === 'started') turn = event.turn;
+      if (event.kind === 'ended') return close(turn);
+      const what = `ended the speech of turn ${turn}`;
+      return { kind: 'open', key: turn, what, end: () => endUtterance(edges, event.utterance) };
+    }),
+  );
+  return merge(texts, spoken, decisions.of('end_reply').pipe(map((ended) => close(ended.turn))));
+}
+
+function endUtterance({ speech }: GraphSubjects['edges'], utterance: string): void {
+  speech.next({ kind: 'ended', utterance, reason: 'failed' });
+}
+
+/** Audio that is not sent while the floor holds it back, or the client is away, is no fault of the stage. */
+function playSpeech({ edges, decisions, open, present, heard }: GraphSubjects): Observable<DutyChange> {
+  let samples = 0;
+  const playing = (utterance: string): DutyChange => ({
+    kind: 'open',
+    key: utterance,
+    what: `sent the audio of utterance ${utterance}`,
+    end: () =>
+      edges.playout.next({
+        kind: 'stopped',
+        utterance,
+        samples,
+        heard: heard.value(),
+        whole: false,
+        by: 'estimate',
+        heardBy: 'paced',
+      }),
+  });
+  let current: string | null = null;
+  const begun = edges.speech.pipe(
+    filter((event) => event.kind === 'audio'),
+    map(({ utterance }) => playing((current = utterance))),
+  );
+  const played = edges.playout.pipe(
+    map((event): DutyChange => {
+      if (event.kind === 'stopped') {
+        current = null;
+        return close(event.utterance);
+      }
+      if (event.kind === 'sent') ({ samples } = event);
+      return playing(event.utterance);
+    }),
+  );
+  const waits = merge(open, present).pipe(
+    concatMap(() => {
+      if (current === null) return [];
+      return [open.value && present.value ? playing(current) : close(current)];
+    }),
+  );
+  return merge(begun, played, waits, decisions.of('cut').pipe(map(({ utterance }) => close(utterance))));
+}

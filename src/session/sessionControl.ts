@@ -1,0 +1,126 @@
+import type * as z from 'zod';
+import type { SttConfig, TtsConfig } from '../../providers/names.ts';
+import type { SpeechToText, TextToSpeech } from '../core/ports.ts';
+import type { SessionConfig } from './config.ts';
+
+/** The settings of the config that `session.update` changes as they stand there. */
+export type ChangeableSetting =
+  | 'vad'
+  | 'allow_interruptions'
+  | 'interrupt_time_threshold'
+  | 'interrupt_word_threshold'
+  | 'min_endpointing_delay'
+  | 'turn_detection'
+  | 'max_nested_function_calls'
+  | 'resume_after_false_interruption'
+  | 'backchannels'
+  | 'interrupt_phrases'
+  | 'filler'
+  | 'filler_delay'
+  | 'user_away_timeout'
+  | 'user_away_times'
+  | 'digits'
+  | 'push_to_talk'
+  | 'push_to_talk_interrupts'
+  | 'respond_on_request';
+
+/** Settings as in the config; `null`: as the session began. Of `vad` those that are given; its model stays. */
+export type ChangedSettings = { readonly [Name in ChangeableSetting]?: SessionConfig[Name] | null | undefined };
+
+/** What `session.update` changes. A field that is absent or undefined stays as it is. */
+export interface SessionUpdate extends ChangedSettings {
+  /** Replaces the leading system message of the history, or is put in front of it. From 1 to 1,000,000 characters. */
+  readonly instructions?: string | undefined;
+  /** Replaces all functions of the agent; `{}`: none. */
+  readonly functions?: ChangedFunctions | undefined;
+  /**
+   * Replaces the voice: the settings of a provider, as in the config, or a port of your own. In a session with `ports.tts`,
+   * settings are checked and that port stays: only a port replaces it. `null`: the voice that the session began with.
+   */
+  readonly tts?: TtsConfig | TextToSpeech | null | undefined;
+  /**
+   * Replaces the recogniser, from the user's next turn on: as `tts`, with `ports.stt`. What is open of the turn before stays with the old
+   * one, which is closed when its words are known.
+   */
+  readonly stt?: SttConfig | SpeechToText | null | undefined;
+  /**
+   * BCP-47 tag of the language that is spoken from now on, in place of that of the recogniser and of a voice whose language is a setting.
+   * `stt` and `tts` of the same update keep their own.
+   */
+  readonly language?: string | undefined;
+}
+
+export type ChangedFunctions = Readonly<Record<string, AgentFunction<never>>>;
+
+/** The controls of a session, for its functions, its handlers and its owner. */
+export interface SessionControl {
+  readonly id: string;
+  /**
+   * Speaks `text` within the current reply, or as a reply of its own. The text becomes part of the history. A text of more
+   * than 100,000 characters is refused: `limit_exceeded` on `errors$`.
+   */
+  say(text: string): void;
+  /** Ends the current reply for good, where interruptions are allowed. */
+  interrupt(): void;
+  /** Asks for an answer to the conversation so far, with the words that the user has said until now: for `respond_on_request`. */
+  respond(): void;
+  /**
+   * Changes the agent with its next reply: the one under way keeps what it began with, in all its rounds; and what listens to the user
+   * with the user's next turn. Several updates before it are one; the last of each field counts. A fault is reported, and nothing changes: `update_invalid` on `errors$`. Before the
+   * start it changes the first reply; after the end it does nothing.
+   */
+  update(changes: SessionUpdate): void;
+  /** Ends the session at once, or after the agent's speech and the user's words under way. @default after: 'speech' */
+  end(options?: { readonly after?: 'speech' | 'now' | undefined }): void;
+  /**
+   * Sends keys of a telephone to the other end of the line. Resolves when the line has them.
+   *
+   * @param digits 1 to 64 of 0 to 9, *, #, A to D, and `w` for a pause of 0.5 s
+   * @throws (rejects with) AntiphonError `line_action_unsupported`, `line_action_failed` or `usage_invalid`; it is also on `errors$`
+   */
+  sendDigits(digits: string): Promise<void>;
+  /**
+   * Connects the caller with another party, at once or when the agent has nothing more to say, and then ends the session with
+   * `transferred`. If it fails, the session goes on. Do not await it in a function: the agent has not said its last words then.
+   *
+   * @param target what the line knows, such as a telephone number: 1 to 256 characters
+   * @throws (rejects with) as `sendDigits`
+   */
+  transfer(target: string, options?: LineActionOptions): Promise<void>;
+  /**
+   * Hangs up, at once or when the agent has nothing more to say, and ends the session. A line that cannot hang up does so itself when
+   * the session ends: use `end()`.
+   *
+   * @throws (rejects with) as `sendDigits`
+   */
+  hangUp(options?: LineActionOptions): Promise<void>;
+}
+
+/** When a line does something. */
+export interface LineActionOptions {
+  /** @default 'speech' */
+  readonly after?: 'speech' | 'now' | undefined;
+}
+
+/** The second argument of a function. */
+export interface FunctionContext<SessionData> {
+  readonly session_data: SessionData;
+  /** Fires when the call is settled before it returns: by an interruption, its timeout, or the session's end. */
+  readonly signal: AbortSignal;
+  readonly tool_call_id: string;
+  readonly session: SessionControl;
+}
+
+/** A function of an agent, created by `defineFunction`. */
+export interface AgentFunction<SessionData> {
+  readonly description: string;
+  readonly parameters: z.ZodType;
+  /** JSON Schema of the parameters. */
+  readonly json_schema: Record<string, unknown>;
+  readonly uninterruptible: boolean;
+  /** In seconds. */
+  readonly timeout: number;
+  /** Text that the agent says while the function runs, unless the model has said something before the call. */
+  readonly filler?: string | undefined;
+  execute(args: never, context: FunctionContext<SessionData>): unknown;
+}

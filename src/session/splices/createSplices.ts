@@ -1,0 +1,143 @@
+import { identity, map, type MonoTypeOperatorFunction, type Observable, type SchedulerLike } from 'rxjs';
+import type { AntiphonError } from '../../core/errors.ts';
+import type { PlayoutEvent } from '../../core/playout.ts';
+import type { Settlement, Transcript, UserTurn } from '../../core/speech.ts';
+import type { SpeechEvent, TurnEvent } from '../../core/turn.ts';
+import { createPart } from '../containment/part.ts';
+import type { Contain } from '../containment/containment.ts';
+import type { EdgeName, Edges } from '../edges.ts';
+import type { FloorSignals } from '../stages.ts';
+import type { PartSession } from '../partSession.ts';
+import { insert } from './insert.ts';
+import { insertInBrackets } from './insertInBrackets.ts';
+import { RULES } from './rules.ts';
+import type { Splice, Splices, SpliceSettings } from './splice.ts';
+import type { ActiveSplice } from './spliceRun.ts';
+
+export interface SplicesOptions {
+  readonly splices: Splices;
+  readonly session: PartSession;
+  readonly contain?: Contain | undefined;
+  readonly report: (error: AntiphonError) => void;
+  readonly fail: (error: AntiphonError) => void;
+  readonly scheduler: SchedulerLike;
+  readonly floor: Pick<FloorSignals, 'replyEnded' | 'cut'>;
+}
+
+/** A committed turn, or what follows the commit. */
+export type CommitEvent =
+  | { readonly kind: 'turn'; readonly turn: UserTurn }
+  | { readonly kind: 'commit_done' }
+  | { readonly kind: 'finish' };
+
+/** Inserts the splices of a session at its edges. */
+export interface InsertedSplices {
+  /** At an edge whose values all pass the splice. */
+  readonly at: <Edge extends PlainEdge>(edge: Edge) => MonoTypeOperatorFunction<Edges[Edge]>;
+  /** A settlement waits for the transcripts before it. */
+  readonly transcript: MonoTypeOperatorFunction<Transcript | Settlement>;
+  /** What follows a commit waits for its turn. */
+  readonly userTurn: MonoTypeOperatorFunction<CommitEvent>;
+  readonly reply: MonoTypeOperatorFunction<TurnEvent>;
+  readonly speech: MonoTypeOperatorFunction<SpeechEvent>;
+  /** Sounds that start and stop go past it. */
+  readonly playout: MonoTypeOperatorFunction<PlayoutEvent>;
+}
+
+type PlainEdge = Exclude<EdgeName, 'transcript' | 'userTurn' | 'reply' | 'speech' | 'playout'>;
+
+export function createSplices({ splices, session, floor, ...options }: SplicesOptions): InsertedSplices {
+  /** Creates the operator for an edge: `identity` where nothing is spliced in. */
+  const at = <Edge extends EdgeName, T>(
+    edge: Edge,
+    create: (splice: ActiveSplice<Edges[Edge]>) => MonoTypeOperatorFunction<T>,
+  ): MonoTypeOperatorFunction<T> => {
+    const given: Splice<Edge> | undefined = splices[edge];
+    return given === undefined ? identity : create(activate(edge, toSettings(given), session, options));
+  };
+  const replyCut = floor.replyEnded.pipe(map(({ turn: key, reason }) => ({ key, reason })));
+  const utteranceCut = floor.cut.pipe(map(({ utterance: key }) => ({ key, reason: 'interrupted' as const })));
+  return {
+    at: (edge) => at(edge, (splice) => insert(splice, { isSelected: isAny, waits: 'once it emits later' })),
+    transcript: at('transcript', (splice) =>
+      insert<Transcript | Settlement, Transcript>(splice, { isSelected: isTranscript, waits: 'once it emits later' }),
+    ),
+    userTurn: at('userTurn', (splice) =>
+      insert<CommitEvent, Extract<CommitEvent, { kind: 'turn' }>>(ofTurns(splice), {
+        isSelected: (event) => event.kind === 'turn',
+        waits: 'always',
+      }),
+    ),
+    reply: at('reply', (splice) =>
+      insertInBrackets<TurnEvent, TurnEvent>(splice, {
+        isSelected: (event): event is TurnEvent => event.kind === 'text',
+        closes: ({ kind }) => kind === 'round' || kind === 'ended',
+        keyOf: ({ turn }) => turn,
+        cut: replyCut,
+      }),
+    ),
+    speech: at('speech', (splice) =>
+      insertInBrackets<SpeechEvent, SpeechEvent>(splice, {
+        isSelected: (event): event is SpeechEvent => event.kind === 'audio',
+        closes: ({ kind }) => kind === 'ended',
+        keyOf: ({ utterance }) => utterance,
+        cut: utteranceCut,
+      }),
+    ),
+    playout: at('playout', (splice) =>
+      insert<PlayoutEvent, PlayoutEvent>(splice, {
+        isSelected: (event): event is PlayoutEvent => event.kind === 'played',
+        waits: 'never',
+      }),
+    ),
+  };
+}
+
+function isAny<T>(_value: T): _value is T {
+  return true;
+}
+
+function isTranscript(event: Transcript | Settlement): event is Transcript {
+  return event.kind !== 'settled';
+}
+
+export function toSettings<Edge extends EdgeName>(given: Splice<Edge>): SpliceSettings<Edge> {
+  return typeof given === 'function' ? { operator: given } : given;
+}
+
+/** How messages name a splice. */
+export function labelOf<Edge extends EdgeName>(edge: Edge, { name, operator }: SpliceSettings<Edge>): string {
+  const own = name ?? (operator.name === edge || operator.name === 'operator' ? '' : operator.name);
+  return own === '' ? `the splice at "${edge}"` : `the splice "${own}" at "${edge}"`;
+}
+
+function activate<Edge extends EdgeName>(
+  edge: Edge,
+  settings: SpliceSettings<Edge>,
+  session: PartSession,
+  { report, fail, contain, scheduler }: Omit<SplicesOptions, 'splices' | 'session' | 'floor'>,
+): ActiveSplice<Edges[Edge]> {
+  const { operator, onError = RULES[edge].onError, maxDelayMs = 2000 } = settings;
+  const label = labelOf(edge, settings);
+  return {
+    part: createPart({ label, path: `splice.${edge}`, code: 'splice_failed', report, contain }),
+    operator: (source: Observable<Edges[Edge]>) => operator(source, session),
+    onError,
+    maxDelayMs,
+    replace: (value, why) => RULES[edge].replace?.(value, `${why} by ${label}`),
+    report,
+    fail,
+    scheduler,
+    seen: { timing: 'unknown', failures: 0 },
+  };
+}
+
+/** A splice of turns, for events that carry them. */
+function ofTurns(splice: ActiveSplice<UserTurn>): ActiveSplice<Extract<CommitEvent, { kind: 'turn' }>> {
+  const { operator } = splice;
+  return {
+    ...splice,
+    operator: (events) => operator(events.pipe(map(({ turn }) => turn))).pipe(map((turn) => ({ kind: 'turn', turn }))),
+    replace: () => undefined,
+  };
+}

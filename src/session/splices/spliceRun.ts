@@ -1,0 +1,229 @@
+import type { Observable, SchedulerLike, Subscription } from 'rxjs';
+import type { AntiphonError } from '../../core/errors.ts';
+import { messageOf } from '../../core/messageOf.ts';
+import { FastSubject } from '../../stream/fastSubject.ts';
+import { createAlarm, type Alarm } from '../../time/alarm.ts';
+import type { Part } from '../containment/part.ts';
+import type { SpliceFailure } from './splice.ts';
+
+/** A splice, with its defaults filled in. */
+export interface ActiveSplice<T> {
+  readonly part: Part;
+  readonly operator: (source: Observable<T>) => Observable<T>;
+  readonly onError: SpliceFailure;
+  readonly maxDelayMs: number;
+  /** Returns what stands for a value that the operator does not let through, because of `why`; undefined: nothing. */
+  readonly replace: (value: T, why: string) => T | undefined;
+  readonly report: (error: AntiphonError) => void;
+  /** Ends the session after a failure. */
+  readonly fail: (error: AntiphonError) => void;
+  readonly scheduler: SchedulerLike;
+  /** What the runs of the splice have shown. */
+  readonly seen: SpliceExperience;
+}
+
+export interface SpliceExperience {
+  /** When the operator emits: not known yet, within the call that gives it a value, or later. */
+  timing: 'unknown' | 'at once' | 'later';
+  /** Failures since it has last let a value through. */
+  failures: number;
+}
+
+export interface SpliceOutput<T> {
+  readonly emit: (value: T) => void;
+  /** Called when the operator has answered a value later, has given it up, or has completed. */
+  readonly onProgress: () => void;
+}
+
+/** The call that gives the operator a value. */
+interface Call {
+  answered: boolean;
+  failure: { readonly cause: unknown } | null;
+}
+
+/** Failures in a row that are reported. */
+const MAX_REPORTED = 10;
+
+/**
+ * Runs the operator of a splice. One that throws or completes is subscribed to again with the next value, so that a splice is never out
+ * of the graph; what it had not answered is given to it again.
+ */
+export class SpliceRun<T> {
+  readonly #splice: ActiveSplice<T>;
+  readonly #output: SpliceOutput<T>;
+  readonly #patience: Alarm;
+  #input: FastSubject<T> | null = null;
+  #running: Subscription | undefined;
+  #call: Call | null = null;
+  /** The values that were not answered within their call, and may be later. */
+  #waiting: T[] = [];
+  #accepted = 0;
+  #isClosing = false;
+
+  constructor(splice: ActiveSplice<T>, output: SpliceOutput<T>) {
+    this.#splice = splice;
+    this.#output = output;
+    this.#patience = createAlarm(splice.scheduler, () => this.#giveUp());
+  }
+
+  /** The number of values that were to be waited for so far. */
+  get accepted(): number {
+    return this.#accepted;
+  }
+
+  /** The number of those that were answered or given up. */
+  get done(): number {
+    return this.#accepted - this.#waiting.length;
+  }
+
+  /** Whether the operator has not completed after `complete`. */
+  get isFlushing(): boolean {
+    return this.#isClosing && this.#input !== null;
+  }
+
+  /** Subscribes to the operator, ahead of the first value. */
+  begin(): void {
+    if (this.#input === null) this.#subscribe();
+  }
+
+  /** Gives the operator a value. Returns whether it has answered within the call. */
+  next(value: T): boolean {
+    const call: Call = { answered: false, failure: null };
+    const outer = this.#call;
+    this.#call = call;
+    (this.#input ?? this.#subscribe())?.next(value);
+    this.#call = outer;
+    if (call.failure !== null) this.#onFailure(call.answered ? undefined : value, value, call.failure.cause);
+    else if (!call.answered) this.#wait(value);
+    return call.answered;
+  }
+
+  /** Completes the input of the operator, which may emit what it holds. */
+  complete(): void {
+    this.#isClosing = true;
+    this.#waiting = [];
+    if (this.#input === null) return;
+    this.#setPatience();
+    this.#input.complete();
+  }
+
+  unsubscribe(): void {
+    this.#input = null;
+    this.#running?.unsubscribe();
+    this.#patience.set(undefined);
+  }
+
+  #subscribe(): FastSubject<T> | null {
+    const { part, operator } = this.#splice;
+    const input = new FastSubject<T>();
+    this.#input = input;
+    try {
+      this.#running = part
+        .operator(operator)(input)
+        .subscribe({
+          next: (value) => this.#pass(value),
+          error: (cause: unknown) => this.#onError(cause),
+          complete: () => this.#onComplete(),
+        });
+    } catch (cause) {
+      this.#onError(cause);
+    }
+    return this.#input;
+  }
+
+  #pass(value: T): void {
+    const { seen } = this.#splice;
+    seen.failures = 0;
+    if (this.#call !== null) {
+      this.#call.answered = true;
+      if (seen.timing === 'unknown') seen.timing = 'at once';
+      return this.#output.emit(value);
+    }
+    seen.timing = 'later';
+    this.#waiting.shift();
+    this.#output.emit(value);
+    this.#noteProgress();
+  }
+
+  /** The bound for a value that is withheld counts from the latest progress. */
+  #noteProgress(): void {
+    if (this.isFlushing || this.#waiting.length > 0) this.#setPatience();
+    else this.#patience.set(undefined);
+    this.#output.onProgress();
+  }
+
+  #wait(value: T): void {
+    const isDropped = this.#input === null || this.#splice.seen.timing === 'at once';
+    if (isDropped) return this.#replace(value, 'held back');
+    this.#accepted += 1;
+    this.#waiting.push(value);
+    if (this.#waiting.length === 1) this.#setPatience();
+  }
+
+  #setPatience(): void {
+    const { scheduler, maxDelayMs } = this.#splice;
+    this.#patience.set(scheduler.now() + maxDelayMs);
+  }
+
+  #giveUp(): void {
+    const { part, report, replace, maxDelayMs, seen } = this.#splice;
+    const held = this.#takeWaiting();
+    const isAwaited = held.some((value) => replace(value, '') !== undefined);
+    if (seen.timing === 'later' || this.#isClosing || isAwaited)
+      report(part.describe('part_stalled', `has withheld a value for ${maxDelayMs} ms`));
+    if (seen.timing === 'unknown') seen.timing = 'at once';
+    if (this.#isClosing) this.unsubscribe();
+    for (const value of held) this.#replace(value, 'held back');
+    this.#output.onProgress();
+  }
+
+  #onError(cause: unknown): void {
+    this.#input = null;
+    if (this.#call === null) this.#onFailure(this.#waiting.shift(), undefined, cause);
+    else this.#call.failure = { cause };
+  }
+
+  /** Does with the value on which the operator failed what `onError` says, and gives it the values again that it had not answered. */
+  #onFailure(value: T | undefined, about: T | undefined, cause: unknown): void {
+    const held = this.#takeWaiting();
+    this.#lose(value, about ?? value, cause);
+    for (const other of held) this.next(other);
+    this.#noteProgress();
+  }
+
+  #lose(value: T | undefined, about: T | undefined, cause: unknown): void {
+    const { part, report, fail, onError, seen } = this.#splice;
+    const what = about === undefined ? '' : ` on ${describeValue(about)}`;
+    const error = part.describe('splice_failed', `failed${what}: ${messageOf(cause)}`, { cause });
+    if (onError === 'end') return fail(error);
+    seen.failures += 1;
+    if (seen.failures <= MAX_REPORTED) report(error);
+    if (value === undefined) return;
+    if (onError === 'skip') this.#output.emit(value);
+    else this.#replace(value, 'the splice failed');
+  }
+
+  #replace(value: T, why: string): void {
+    const replaced = this.#splice.replace(value, why);
+    if (replaced !== undefined) this.#output.emit(replaced);
+  }
+
+  #onComplete(): void {
+    this.#input = null;
+    if (!this.#isClosing) {
+      const { part, report } = this.#splice;
+      this.#takeWaiting();
+      report(part.describe('splice_failed', 'has completed; it begins anew with the next value', { failure: false }));
+    }
+    this.#noteProgress();
+  }
+
+  #takeWaiting(): readonly T[] {
+    return this.#waiting.splice(0);
+  }
+}
+
+function describeValue(value: unknown): string {
+  const kind: unknown = typeof value === 'object' && value !== null && 'kind' in value ? value.kind : undefined;
+  return typeof kind === 'string' ? `a value of kind "${kind}"` : 'a value';
+}
