@@ -161,7 +161,7 @@ function connectAll(options: ConnectOptions, subjects: GraphSubjects, running: S
   const reporting = borderErrors.subscribe(context.report);
   running.add(runFloor(subjects, options));
   running.add(enforceEndDeadlines(subjects, scheduler));
-  running.add(feedFloor(subjects));
+  running.add(feedFloor(subjects, watched));
   running.add(watchStages(subjects, { watched, longestCallMs, scheduler }));
   for (const connect of createFlows(options, subjects, context, spliced)) running.add(connect(subjects));
   // Added last, so that it reports errors of the others while they close.

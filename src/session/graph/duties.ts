@@ -34,7 +34,7 @@ export const DUTIES: { readonly [Name in StageName]?: Duty } = {
   endpointing: { boundMs: 30_000, changes: endTurns },
   llmTurn: { boundMs: 30_000, changes: answerTurns },
   functions: { boundMs: 30_000, changes: executeCalls },
-  speak: { boundMs: 30_000, changes: speakReplies },
+  speak: { boundMs: 10_000, changes: speakReplies },
   pace: { boundMs: 30_000, changes: playSpeech },
 };
 
@@ -129,29 +129,32 @@ function giveUpCalls(edges: GraphSubjects['edges'], { turn, round, calls }: Func
 
 /** A stage has to begin an utterance for the text of a reply, and to end it. */
 function speakReplies({ edges, decisions }: GraphSubjects): Observable<DutyChange> {
-  let utterance = '';
-  const texts = edges.reply.pipe(
+  const { reply, speech } = edges;
+  let turn = -1;
+  const texts = reply.pipe(
     concatMap((event): DutyChange[] => {
-      if (event.kind !== 'text' || event.delta.trim() === '') return [];
-      const what = `spoken the reply to turn ${event.turn}`;
-      return [{ kind: 'open', key: event.turn, what, end: () => endUtterance(edges, utterance) }];
+      if (event.kind !== 'text' || event.delta.trim() === '' || event.turn === turn) return [];
+      const utterance = `u${event.turn}.unspoken`;
+      const end = (): void => {
+        speech.next({ kind: 'started', turn: event.turn, utterance });
+        speech.next({ kind: 'ended', utterance, reason: 'failed' });
+      };
+      return [{ kind: 'open', key: event.turn, what: `spoken the reply to turn ${event.turn}`, end }];
     }),
   );
-  let turn = -1;
-  const spoken = edges.speech.pipe(
+  const spoken = speech.pipe(
     map((event): DutyChange => {
-      utterance = event.utterance;
-      if (event.kind === 'started') turn = event.turn;
-      if (event.kind === 'ended') return close(turn);
-      const what = `ended the speech of turn ${turn}`;
-      return { kind: 'open', key: turn, what, end: () => endUtterance(edges, event.utterance) };
+      if (event.kind === 'started') ({ turn } = event);
+      const key = turn;
+      if (event.kind === 'ended') {
+        turn = -1;
+        return close(key);
+      }
+      const end = (): void => speech.next({ kind: 'ended', utterance: event.utterance, reason: 'failed' });
+      return { kind: 'open', key, what: `ended the speech of turn ${key}`, end };
     }),
   );
   return merge(texts, spoken, decisions.of('end_reply').pipe(map((ended) => close(ended.turn))));
-}
-
-function endUtterance({ speech }: GraphSubjects['edges'], utterance: string): void {
-  speech.next({ kind: 'ended', utterance, reason: 'failed' });
 }
 
 /** Audio that is not sent while the floor holds it back, or the client is away, is no fault of the stage. */

@@ -1,17 +1,20 @@
 import { Subscription, type Observable } from 'rxjs';
 import { consume } from '../../stream/consume.ts';
 import type { FloorEvent } from '../floor/types.ts';
+import type { StageName } from '../stages.ts';
+import { holdReplyEnds } from '../containment/holdReplyEnds.ts';
 import type { GraphSubjects } from './subjects.ts';
 
-/** Sends every event of the edges to the floor. */
-export function feedFloor(subjects: GraphSubjects): Subscription {
+/** Sends every event of the edges to the floor. `watched` are the stages that are not the standard ones. */
+export function feedFloor(subjects: GraphSubjects, watched: ReadonlySet<StageName>): Subscription {
   const { inbox, edges, settled, endpoints, eagerEnds, recogniserTurns } = subjects;
   const feeding = new Subscription();
   const feed = <T>(source: Observable<T>, next: (value: T) => void): void => feeding.add(consume(source, next));
   const pass = (event: FloorEvent): void => inbox.next(event);
   feed(edges.playout, (event) => inbox.next({ kind: 'playout', event }));
   feed(edges.speech, (event) => inbox.next({ kind: 'speech', event }));
-  feed(edges.reply, (event) => inbox.next({ kind: 'reply', event }));
+  const replies = watched.has('speak') ? holdReplyEnds(edges.reply, edges.speech) : edges.reply;
+  feed(replies, (event) => inbox.next({ kind: 'reply', event }));
   feed(edges.functionCalls, (calls) => inbox.next({ kind: 'calls', calls }));
   feed(edges.functionResults, (results) => inbox.next({ kind: 'results', results }));
   feed(edges.userTurn, (turn) => inbox.next({ kind: 'turn', turn }));

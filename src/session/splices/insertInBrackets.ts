@@ -36,11 +36,13 @@ export function insertInBrackets<T extends { readonly kind: string }, Selected e
       const brackets = new Brackets(splice, options, (value: T) => out.next(value));
       out.add(() => brackets.unsubscribe());
       out.add(options.cut.subscribe(({ key, reason }) => brackets.cut(key, reason)));
-      source.subscribe({
-        next: (value) => brackets.next(value),
-        error: (error: unknown) => out.error(error),
-        complete: () => out.complete(),
-      });
+      out.add(
+        source.subscribe({
+          next: (value) => brackets.next(value),
+          error: (error: unknown) => out.error(error),
+          complete: () => out.complete(),
+        }),
+      );
     });
 }
 
@@ -113,10 +115,11 @@ class Brackets<T extends { readonly kind: string }, Selected extends T> {
     if (closing === null || run.isFlushing) return;
     bracket.closing = null;
     this.#drop(key);
-    for (const value of [closing.value, ...closing.behind]) {
-      if (value === closing.value) this.#emit(value);
-      else this.next(value);
-    }
+    if (closing.behind.length === 0 || !isEnd(closing.value)) this.#emit(closing.value);
+    else closing.behind.push(closing.value);
+    // A text that came while the end waited belongs before it.
+    for (const value of closing.behind) if (!isEnd(value)) this.next(value);
+    for (const value of closing.behind) if (isEnd(value)) this.next(value);
   }
 
   /** Forgets a bracket. What was held goes past. */

@@ -1,4 +1,4 @@
-import { concatWith, EMPTY, finalize, map, NEVER, take, toArray, type Observable } from 'rxjs';
+import { concatWith, delay, EMPTY, finalize, map, NEVER, take, toArray, type Observable } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { EDGES } from '../../../src/session/edges.ts';
 import type { StageName, Stages } from '../../../src/session/stages.ts';
@@ -26,7 +26,7 @@ describe('a stage of yours that does nothing is named, and the call goes on', ()
     ['endpointing', 'stage "endpointing" (yours) has not ended the user\'s turn for 30 s'],
     ['llmTurn', 'stage "llmTurn" (yours) has not gone on with the reply to turn 0 for 30 s'],
     ['functions', 'stage "functions" (yours) has not executed the calls of turn 0 for 60 s'],
-    ['speak', 'stage "speak" (yours) has not spoken the reply to turn 0 for 30 s'],
+    ['speak', 'stage "speak" (yours) has not spoken the reply to turn 0 for 10 s'],
     ['pace', 'stage "pace" (yours) has not sent the audio of utterance u0.0 for 30 s'],
   ])('%s', async (name, message) => {
     const made = create(replacedBy(name, NEVER));
@@ -47,6 +47,26 @@ describe('a stage of yours that does nothing is named, and the call goes on', ()
     await made.clock.run(20_000);
     expect(messagesOf(made)).toContain('stage "vad" (yours) has not ended segment 0 for 10 s');
     expect(made.eventNames).toContain('user_stopped_speaking');
+  });
+
+  it.each<StageName>(['llmTurn', 'functions', 'speak', 'pace'])(
+    '%s: the user waits, which is reported after 8 s',
+    async (name) => {
+      const made = create(replacedBy(name, NEVER));
+      await made.clock.run(12_000);
+      expect(made.codes).toContain('slow_reply');
+    },
+  );
+
+  it('a stage that speaks may begin later than its text', async () => {
+    const speak: Stages['speak'] =
+      ({ scheduler }, standard) =>
+      (replies) =>
+        replies.pipe(delay(300, scheduler), standard());
+    const made = create({ speak });
+    await made.clock.run(20_000);
+    expect(made.history().at(-1)).toBe('assistant: Thank you.');
+    expect(messagesOf(made)).toEqual([]);
   });
 
   it('a standard stage that is wrapped reports nothing, however long a function takes', async () => {
