@@ -72,6 +72,11 @@ export class SegmentTracker {
     return this.#isComplete && this.#open.size === 0;
   }
 
+  /** Whether no segment is open, and no answer awaited. */
+  get isIdle(): boolean {
+    return this.#open.size === 0;
+  }
+
   /** Returns what follows from an event: what is reported, and then what is emitted. */
   update(event: TrackerEvent): readonly TrackedResult[] {
     this.#apply(event);

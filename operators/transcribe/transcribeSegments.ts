@@ -4,8 +4,10 @@ import {
   map,
   mergeMap,
   Observable,
+  of,
   skipWhile,
   Subscriber,
+  switchMap,
   takeUntil,
   timer,
   type OperatorFunction,
@@ -24,6 +26,7 @@ import {
   type TrackedResult,
   type TrackerEvent,
 } from './segmentTracker.ts';
+import { AudioLead } from './audioLead.ts';
 import { toSttInput } from './toSttInput.ts';
 
 export interface TranscriberOptions {
@@ -47,6 +50,7 @@ class Transcriber {
   readonly #out: Subscriber<Transcript | Settlement>;
   readonly #options: TranscriberOptions;
   readonly #segments: SegmentTracker;
+  readonly #lead: AudioLead;
   readonly #inputs: FastSubject<SttInput> = new FastSubject();
   readonly #waiting: TrackerEvent[] = [];
   #isEmitting = false;
@@ -57,6 +61,7 @@ class Transcriber {
     this.#out = out;
     this.#options = options;
     this.#segments = new SegmentTracker(options.rules);
+    this.#lead = new AudioLead(options.scheduler);
   }
 
   subscribeTo(activity: Observable<VadEvent>): void {
@@ -64,7 +69,7 @@ class Transcriber {
     const sent = new FastSubject<VadEvent>();
     this.connect();
     this.#inputs
-      .pipe(deadlines(stt, scheduler))
+      .pipe(deadlines(stt, this.#lead, scheduler))
       .subscribe(
         createOperatorSubscriber(this.#out, { next: (event) => this.track(event), complete: () => this.end() }),
       );
@@ -74,6 +79,7 @@ class Transcriber {
     activity.subscribe(
       createOperatorSubscriber<VadEvent>(this.#out, {
         next: (event) => {
+          this.#lead.note(event, this.#segments.isIdle);
           this.track(event);
           sent.next(event);
         },
@@ -193,13 +199,19 @@ function createTimeoutError({ name, finalTimeoutMs }: SpeechToText, segment: num
   return new AntiphonError('stt_timeout', message, { provider: name, segment });
 }
 
-/** Emits a deadline `finalTimeoutMs` after each flush and each end. */
-function deadlines(stt: SpeechToText, scheduler: SchedulerLike): OperatorFunction<SttInput, TrackerEvent> {
+/** Emits a deadline after each flush and each end: `finalTimeoutMs` later, and not before the time to play the audio so far has passed. */
+function deadlines(
+  stt: SpeechToText,
+  lead: AudioLead,
+  scheduler: SchedulerLike,
+): OperatorFunction<SttInput, TrackerEvent> {
+  const wait = (ms: number): Observable<unknown> =>
+    timer(ms, scheduler).pipe(switchMap((due) => (lead.ms > 0 ? wait(lead.ms) : of(due))));
   return (input) =>
     input.pipe(
       filter(({ kind }) => kind === 'flush' || kind === 'end'),
       mergeMap(({ kind, segment }) =>
-        timer(stt.finalTimeoutMs, scheduler).pipe(
+        wait(stt.finalTimeoutMs + lead.ms).pipe(
           map((): TrackerEvent => {
             const createError = (): AntiphonError => createTimeoutError(stt, segment);
             return { kind: 'deadline', of: kind === 'flush' ? 'flush' : 'end', segment, createError };

@@ -1,3 +1,4 @@
+import { parseSettings } from '../../src/core/parseSettings.ts';
 import type { Issue } from '../../src/core/errors.ts';
 import { withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
 import { createWebSocketStt } from '../../src/wire/stt/createWebSocketStt.ts';
@@ -17,10 +18,10 @@ const MAX_AGE_MS = 540_000;
  * Creates speech to text by Azure Speech over its WebSocket: PCM at `sample_rate`, with interims, and a final within
  * `final_timeout` of the end of speech.
  *
- * @throws ZodError if the settings are invalid
+ * @throws AntiphonError `usage_invalid` for an unknown or invalid setting
  */
 export function azureStt(settings: AzureSttSettings, options: AdapterOptions = {}): SpeechToText {
-  const filled = azureSttSchema().parse({ ...settings, provider: 'azure' });
+  const filled = parseSettings('azureStt', 'azure', azureSttSchema(), settings);
   return createWebSocketStt(createAzureSttWire(filled, createWireDeps(options)), options);
 }
 

@@ -1,3 +1,4 @@
+import { parseSettings } from '../../src/core/parseSettings.ts';
 import type { TextToSpeech } from '../../src/core/ports.ts';
 import { pcm16 } from '../../src/wire/audio/pcm.ts';
 import { buildSocketUrl } from '../../src/wire/endpoint.ts';
@@ -13,10 +14,10 @@ import { parseLanguage, findVoice } from './voices.ts';
 /**
  * Creates text to speech by Azure Speech over its WebSocket, sentence by sentence: PCM at `sample_rate`, with word timings.
  *
- * @throws ZodError if the settings are invalid
+ * @throws AntiphonError `usage_invalid` for an unknown or invalid setting
  */
 export function azureTts(settings: AzureTtsSettings, options: AdapterOptions = {}): TextToSpeech {
-  const filled = azureTtsSchema().parse({ ...settings, provider: 'azure' });
+  const filled = parseSettings('azureTts', 'azure', azureTtsSchema(), settings);
   return createWebSocketTts(createAzureTtsWire(filled, createWireDeps(options)), options);
 }
 

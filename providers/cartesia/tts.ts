@@ -1,3 +1,4 @@
+import { parseSettings } from '../../src/core/parseSettings.ts';
 import type { TextToSpeech } from '../../src/core/ports.ts';
 import { pcm16 } from '../../src/wire/audio/pcm.ts';
 import { buildSocketUrl } from '../../src/wire/endpoint.ts';
@@ -19,10 +20,10 @@ const CONCURRENT = 2;
  * Creates text to speech by Cartesia over its WebSocket, fed as text is generated: PCM at `sample_rate`, with word timings.
  * `findUnsupportedCartesiaTts` lists the settings that Cartesia ignores.
  *
- * @throws ZodError if the settings are invalid
+ * @throws AntiphonError `usage_invalid` for an unknown or invalid setting
  */
 export function cartesiaTts(settings: CartesiaTtsSettings, options: AdapterOptions = {}): TextToSpeech {
-  const filled = cartesiaTtsSchema().parse({ ...settings, provider: 'cartesia' });
+  const filled = parseSettings('cartesiaTts', 'cartesia', cartesiaTtsSchema(), settings);
   return createWebSocketTts(createCartesiaTtsWire(filled, createWireDeps(options).newId), options);
 }
 

@@ -1,3 +1,4 @@
+import { parseSettings } from '../../src/core/parseSettings.ts';
 import type { SpeechToText } from '../../src/core/ports.ts';
 import { buildSocketUrl } from '../../src/wire/endpoint.ts';
 import { withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
@@ -15,11 +16,11 @@ import { deepgramSttSchema, type DeepgramSttSettings, type FilledDeepgramStt } f
  * Creates speech to text by Deepgram over one WebSocket per session. The text is requested at the end of each segment.
  * `flux-…` models use `/v2/listen`, all others `/v1/listen`.
  *
- * @throws ZodError if the settings are invalid
+ * @throws AntiphonError `usage_invalid` for an unknown or invalid setting
  * @see https://developers.deepgram.com/reference/speech-to-text/listen-streaming
  */
 export function deepgramStt(settings: DeepgramSttSettings, options: AdapterOptions = {}): SpeechToText {
-  const filled = deepgramSttSchema().parse({ ...settings, provider: 'deepgram' });
+  const filled = parseSettings('deepgramStt', 'deepgram', deepgramSttSchema(), settings);
   return createWebSocketStt(createDeepgramSttWire(filled), options);
 }
 

@@ -1,3 +1,4 @@
+import { parseSettings } from '../../src/core/parseSettings.ts';
 import type { TextToSpeech } from '../../src/core/ports.ts';
 import type { AudioDecoderSource } from '../../src/wire/audio/decoder.ts';
 import { alaw, mulaw } from '../../src/wire/audio/g711.ts';
@@ -18,12 +19,12 @@ import { createAuraDialect } from './auraDialect.ts';
  * Creates text to speech by Deepgram over a WebSocket, fed as text is generated. An interruption keeps the connection.
  * `flux-…` voices use `/v2/speak`, Aura voices `/v1/speak`. Deepgram sends no word timings.
  *
- * @throws ZodError if the settings are invalid
+ * @throws AntiphonError `usage_invalid` for an unknown or invalid setting
  * @see https://developers.deepgram.com/reference/text-to-speech/speak-streaming
  */
 export function deepgramTts(settings: DeepgramTtsSettings, options: AdapterOptions = {}): TextToSpeech {
   return createWebSocketTts(
-    createDeepgramTtsWire(deepgramTtsSchema().parse({ ...settings, provider: 'deepgram' })),
+    createDeepgramTtsWire(parseSettings('deepgramTts', 'deepgram', deepgramTtsSchema(), settings)),
     options,
   );
 }

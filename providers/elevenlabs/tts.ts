@@ -1,3 +1,4 @@
+import { parseSettings } from '../../src/core/parseSettings.ts';
 import { buildSocketUrl } from '../../src/wire/endpoint.ts';
 import { withExtraBody, withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
@@ -19,10 +20,10 @@ import { createTagBuffer } from './tagBuffer.ts';
  * words as it is generated, with `auto_mode` in whole sentences, with `enable_ssml_parsing` as one message when the reply
  * ends or pauses. Words are timed by their characters. `encoding` decides the rate.
  *
- * @throws ZodError if the settings are invalid
+ * @throws AntiphonError `usage_invalid` for an unknown or invalid setting
  */
 export function elevenLabsTts(settings: ElevenLabsTtsSettings, options: AdapterOptions = {}): TextToSpeech {
-  const filled = elevenLabsTtsSchema().parse({ ...settings, provider: 'elevenlabs' });
+  const filled = parseSettings('elevenLabsTts', 'elevenlabs', elevenLabsTtsSchema(), settings);
   return createWebSocketTts(createElevenLabsWire(filled, createWireDeps(options).newId), options);
 }
 

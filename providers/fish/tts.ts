@@ -1,3 +1,4 @@
+import { parseSettings } from '../../src/core/parseSettings.ts';
 import type { TextToSpeech } from '../../src/core/ports.ts';
 import { pcm16 } from '../../src/wire/audio/pcm.ts';
 import { buildSocketUrl } from '../../src/wire/endpoint.ts';
@@ -14,10 +15,10 @@ import { fishTtsSchema, type FilledFishTts, type FishTtsSettings } from './setti
  * Creates text to speech by Fish Audio over its live WebSocket, fed with whole words as text is generated, with word
  * timings. The protocol cannot cancel an utterance: each has its own connection, opened ahead, which a cancellation closes.
  *
- * @throws ZodError if the settings are invalid
+ * @throws AntiphonError `usage_invalid` for an unknown or invalid setting
  */
 export function fishTts(settings: FishTtsSettings, options: AdapterOptions = {}): TextToSpeech {
-  return createWebSocketTts(createFishWire(fishTtsSchema().parse({ ...settings, provider: 'fish' })), options);
+  return createWebSocketTts(createFishWire(parseSettings('fishTts', 'fish', fishTtsSchema(), settings)), options);
 }
 
 /** Fish Audio calls the speech model its backend, and the voice a model; `model_id` here is the voice. */

@@ -1,3 +1,4 @@
+import { parseSettings } from '../../src/core/parseSettings.ts';
 import { catchError, defer, switchMap, throwError, type Observable } from 'rxjs';
 import { AntiphonError, type Issue } from '../../src/core/errors.ts';
 import type { TextToSpeech } from '../../src/core/ports.ts';
@@ -25,10 +26,10 @@ const MAX_GEMINI_BYTES = 4000;
  * Creates text to speech by Google Cloud: one `POST /v1/text:synthesize` for each sentence, one sentence ahead, without word
  * timings. The credentials are read at the first utterance; `verifyGoogleTts` checks them earlier.
  *
- * @throws ZodError if the settings are invalid
+ * @throws AntiphonError `usage_invalid` for an unknown or invalid setting
  */
 export function googleTts(settings: GoogleTtsSettings, options: AdapterOptions = {}): TextToSpeech {
-  const filled = googleTtsSchema().parse({ ...settings, provider: 'google' });
+  const filled = parseSettings('googleTts', 'google', googleTtsSchema(), settings);
   const { sample_rate: sampleRate, language, model, encoding } = filled;
   const createSource = (deps: WireDeps): HttpTtsSource => ({
     name: NAME,

@@ -1,3 +1,4 @@
+import { parseSettings } from '../../src/core/parseSettings.ts';
 import type { Issue } from '../../src/core/errors.ts';
 import type { SpeechToText } from '../../src/core/ports.ts';
 import { createHttpStt } from '../../src/wire/stt/createHttpStt.ts';
@@ -13,10 +14,10 @@ import { isHttpModel, supportsKeywords, supportsPrompt } from './sttModels.ts';
  * `gpt-realtime-whisper`. `gpt-transcribe`, `whisper-1` and `gpt-4o-transcribe-diarize` use one HTTP request per utterance:
  * 16 kHz, no interims.
  *
- * @throws ZodError if the settings are invalid
+ * @throws AntiphonError `usage_invalid` for an unknown or invalid setting
  */
 export function openAiStt(settings: OpenAiSttSettings, options: AdapterOptions = {}): SpeechToText {
-  const filled = openAiSttSchema().parse({ ...settings, provider: 'openai' });
+  const filled = parseSettings('openAiStt', 'openai', openAiSttSchema(), settings);
   if (isHttpModel(filled.model)) return createHttpStt(createTranscriptionsWire(filled), options);
   return createWebSocketStt(createRealtimeWire(filled, createWireDeps(options).wallClock), options);
 }

@@ -1,3 +1,4 @@
+import { parseSettings } from '../../src/core/parseSettings.ts';
 import type { TextToSpeech } from '../../src/core/ports.ts';
 import { pcm16 } from '../../src/wire/audio/pcm.ts';
 import { buildRequestUrl } from '../../src/wire/endpoint.ts';
@@ -17,10 +18,10 @@ const MAX_CHARS = 4096;
  * Creates text to speech by OpenAI: one `POST /v1/audio/speech` for each sentence, one sentence ahead. 24 kHz, without word
  * timings. The API has no language parameter: sentences are split as in English.
  *
- * @throws ZodError if the settings are invalid
+ * @throws AntiphonError `usage_invalid` for an unknown or invalid setting
  */
 export function openAiTts(settings: OpenAiTtsSettings, options: AdapterOptions = {}): TextToSpeech {
-  const filled = openAiTtsSchema().parse({ ...settings, provider: 'openai' });
+  const filled = parseSettings('openAiTts', 'openai', openAiTtsSchema(), settings);
   return createHttpTts(
     {
       name: 'openai',

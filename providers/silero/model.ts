@@ -1,3 +1,5 @@
+import { checkOptions } from '../../src/core/checkOptions.ts';
+import type { NameSet } from '../../src/core/names.ts';
 import { defer, finalize, map, type Observable } from 'rxjs';
 import type { VadModel } from '../../src/core/ports.ts';
 import { createSileroHost, type SileroHost } from './host.ts';
@@ -15,14 +17,19 @@ export interface SileroOptions {
   readonly engine?: SileroEngine | undefined;
 }
 
+const OPTIONS: NameSet<keyof SileroOptions> = { sampleRate: true, modelPath: true, engine: true };
+
 /**
  * Creates Silero VAD v6. Its scores are the same with either engine, to 1e-4.
  *
  * Errors with `vad_failed` if the model cannot be loaded, or if the thread of `onnx` ends; the next subscription starts a new one.
  *
- * Source: https://github.com/snakers4/silero-vad
+ * @throws AntiphonError `usage_invalid` for an unknown option
+ * @see https://github.com/snakers4/silero-vad
  */
-export function silero({ sampleRate, modelPath, engine }: SileroOptions): VadModel {
+export function silero(options: SileroOptions): VadModel {
+  checkOptions('silero', options, OPTIONS);
+  const { sampleRate, modelPath, engine } = options;
   const format = { sampleRate, windowSamples: WINDOW_SAMPLES[sampleRate] };
   return isOnnx({ engine, modelPath })
     ? { ...format, score: (windows) => defer(() => findSileroHost(modelPath).score(windows, sampleRate)) }

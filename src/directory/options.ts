@@ -1,3 +1,4 @@
+import type { NameSet } from '../core/names.ts';
 import type { SchedulerLike } from 'rxjs';
 import { AntiphonError } from '../core/errors.ts';
 import type { NodeProfile } from '../core/sessionDirectory.ts';
@@ -14,6 +15,13 @@ export interface DirectoryOptions {
   /** Where time comes from. @default real time */
   readonly scheduler?: SchedulerLike | undefined;
 }
+
+export const DIRECTORY_OPTIONS: NameSet<keyof DirectoryOptions> = {
+  heartbeat_interval: true,
+  expiry: true,
+  timeout: true,
+  scheduler: true,
+};
 
 export interface DirectorySettings {
   readonly heartbeatMs: number;

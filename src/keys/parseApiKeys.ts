@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { AntiphonError } from '../core/errors.ts';
 import { lazy } from '../core/lazy.ts';
 import { lazySchema, loadZod } from '../core/zod.ts';
-import { describeExpected, formatPath, spreadKeys, UNKNOWN_FIELD } from '../session/config/issues.ts';
+import { describeExpected, formatPath, spreadKeys, UNKNOWN_FIELD } from '../core/issues.ts';
 import type { ApiKey } from './apiKey.ts';
 import { SCOPES, type Scope } from './scope.ts';
 

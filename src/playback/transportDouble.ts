@@ -1,3 +1,5 @@
+import { checkOptions } from '../core/checkOptions.ts';
+import type { NameSet } from '../core/names.ts';
 import {
   asyncScheduler,
   BehaviorSubject,
@@ -75,11 +77,29 @@ export interface TransportDouble extends SessionIo {
   readonly thaw: () => void;
 }
 
+const OPTIONS: NameSet<keyof TransportDoubleOptions> = {
+  audioIn: true,
+  reports: true,
+  positionEveryMs: true,
+  latencyMs: true,
+  clearDelayMs: true,
+  outputLatencyMs: true,
+  outputSampleRate: true,
+  outputFrameMs: true,
+  outputLeadMs: true,
+  actions: true,
+  scheduler: true,
+  ledger: true,
+};
+
 /**
  * Creates a transport with a client that plays in the time of the scheduler and reports exactly what it has played. Its playout
  * does not complete; unsubscribing stops the client.
+ *
+ * @throws AntiphonError `usage_invalid` for an unknown option
  */
 export function createTransportDouble(options: TransportDoubleOptions = {}): TransportDouble {
+  checkOptions('createTransportDouble', options, OPTIONS);
   const { scheduler = asyncScheduler, positionEveryMs = 100, latencyMs = 0, ledger } = options;
   const { outputSampleRate, outputFrameMs, outputLeadMs } = options;
   const user = createUser();

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { collectIssues, describeExpected } from '../session/config/issues.ts';
+import { collectIssues, describeExpected } from '../core/issues.ts';
 import { READ_FORMATS, type Incoming, type Outgoing } from './format.ts';
 import { droppedLine, incomingSchemas, inLine, outgoingSchemas, outLine } from './schema.ts';
 import { isObject } from '../core/isObject.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { AntiphonError } from '../core/errors.ts';
-import { describeExpected } from '../session/config/issues.ts';
+import { describeExpected } from '../core/issues.ts';
 import { findCheckFault, addLine, EMPTY_CHECK } from './check.ts';
 import { READ_FORMATS, type Head, type Line, type Recording } from './format.ts';
 import { describeHeadFault, findLineFault, type Fault } from './lineFault.ts';

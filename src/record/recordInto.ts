@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AntiphonError } from '../core/errors.ts';
 import type { Recorder } from '../session/recording.ts';
-import { recordTo, type OpenSink, type RecordOptions } from './recordTo.ts';
+import { createRecorder, type OpenSink, type RecordOptions } from './recordTo.ts';
 import { createFileSink } from './sink.ts';
 
 /** A recorder that writes files. */
@@ -16,10 +16,9 @@ export interface FolderRecorder extends Recorder {
  * Writing never delays a session: lines that the disk does not take in time are dropped and counted. A line reaches the
  * operating system within the same turn of the event loop, unless the disk is behind.
  *
- * @throws AntiphonError `usage_invalid` if the folder cannot be created
+ * @throws AntiphonError `usage_invalid` for an unknown option, or if the folder cannot be created
  */
 export function recordInto(folder: string, options: RecordOptions = {}): FolderRecorder {
-  makeFolder(folder);
   const open = new Set<Promise<unknown>>();
   const openFile: OpenSink = (session, failed) => {
     const file = createFileSink(join(folder, `${encodeURIComponent(session)}.jsonl`), failed);
@@ -27,7 +26,9 @@ export function recordInto(folder: string, options: RecordOptions = {}): FolderR
     void file.written.then(() => open.delete(file.written));
     return file;
   };
-  return { ...recordTo(openFile, options), written: async () => void (await Promise.all(open)) };
+  const recorder = createRecorder('recordInto', openFile, options);
+  makeFolder(folder);
+  return { ...recorder, written: async () => void (await Promise.all(open)) };
 }
 
 function makeFolder(folder: string): void {

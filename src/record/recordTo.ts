@@ -1,4 +1,6 @@
 import { asapScheduler } from 'rxjs';
+import { checkOptions } from '../core/checkOptions.ts';
+import type { NameSet } from '../core/names.ts';
 import { AntiphonError } from '../core/errors.ts';
 import { createSecretMask } from '../session/config/findSecrets.ts';
 import type { NewSession, Recorder, SessionRecord } from '../session/recording.ts';
@@ -27,11 +29,23 @@ export interface RecordOptions {
   readonly redact?: Redact | undefined;
 }
 
+const OPTIONS: NameSet<keyof RecordOptions> = { audio: true, agentAudio: true, redact: true };
+
 /** Opens the sink of one session; call `failed` with its errors. */
 export type OpenSink = (session: string, failed: (error: Error) => void) => RecordingSink;
 
-/** Records each session, line by line, to a sink of its own, which is opened when the session starts. */
+/**
+ * Records each session, line by line, to a sink of its own, which is opened when the session starts.
+ *
+ * @throws AntiphonError `usage_invalid` for an unknown option
+ */
 export function recordTo(open: OpenSink, options: RecordOptions = {}): Recorder {
+  return createRecorder('recordTo', open, options);
+}
+
+/** Creates the recorder of `recordTo` for the function `owner`, which is named in its errors. */
+export function createRecorder(owner: string, open: OpenSink, options: RecordOptions): Recorder {
+  checkOptions(owner, options, OPTIONS);
   return { begin: (session) => recordSession(session, open, options) };
 }
 

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import fp from 'fastify-plugin';
+import { checkOptions } from '../core/checkOptions.ts';
+import type { NameSet } from '../core/names.ts';
 import { AntiphonError } from '../core/errors.ts';
 import { checkAgent } from '../session/checkAgent.ts';
 import { checkParts } from '../session/checkParts.ts';
@@ -63,17 +65,75 @@ export interface AntiphonOptions
   readonly cluster?: ClusterOptions | undefined;
 }
 
+/** The names of the options. */
+export const PLUGIN_OPTIONS: NameSet<keyof AntiphonOptions> = {
+  agent: true,
+  public_url: true,
+  prefix: true,
+  allowed_origins: true,
+  max_unauthenticated_per_minute: true,
+  cluster: true,
+  // Of all its sessions.
+  splice: true,
+  stages: true,
+  ports: true,
+  scheduler: true,
+  record: true,
+  telemetry: true,
+  prices: true,
+  logFailures: true,
+  taps: true,
+  containment: true,
+  prepare: true,
+  // How long they live, and how many there are.
+  join_timeout: true,
+  idle_timeout: true,
+  resume_timeout: true,
+  drain_timeout: true,
+  max_sessions: true,
+  max_loop_delay: true,
+  max_heap: true,
+  // Who calls.
+  api_keys: true,
+  api_keys_file: true,
+  authenticate: true,
+  authenticate_timeout: true,
+  node_id: true,
+  token_secrets: true,
+  log_transcripts: true,
+  // Clients of other protocols.
+  adapters: true,
+  asterisk: true,
+  exotel: true,
+  jambonz: true,
+  plivo: true,
+  realtime: true,
+  rtvi: true,
+  telnyx: true,
+  twilio: true,
+  vonage: true,
+  webrtc: true,
+};
+
+/** Options of fastify's own, which `register` hands to the plugin. */
+const REGISTER_OPTIONS = { logLevel: true, logSerializers: true };
+
 /**
  * A fastify plugin that serves sessions with an agent: `app.register(antiphon, { agent, prefix: '/voice' })`. Its routes,
  * error handler and body parser are encapsulated. It registers @fastify/websocket, unless the app has already registered it
  * with `webSocketOptions`. Closing the app ends all sessions with `draining`.
  *
- * @throws (fails to register with) AntiphonError `usage_invalid`, also for an invalid agent or invalid parts
+ * @throws (fails to register with) AntiphonError `usage_invalid`, also for an unknown option, an invalid agent or invalid parts
  */
-export const antiphon: FastifyPluginAsync<AntiphonOptions> = fp(register, {
+export const antiphon: FastifyPluginAsync<AntiphonOptions> = fp(registerChecked, {
   name: 'antiphon',
   fastify: '5.x',
 });
+
+async function registerChecked(app: FastifyInstance, options: AntiphonOptions): Promise<void> {
+  checkOptions('antiphon', options, { ...PLUGIN_OPTIONS, ...REGISTER_OPTIONS });
+  await register(app, options);
+}
 
 async function register(app: FastifyInstance, options: AntiphonOptions): Promise<void> {
   const {

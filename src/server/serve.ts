@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyServerOptions, fastify } from 'fastify';
+import { checkOptions } from '../core/checkOptions.ts';
+import type { NameSet } from '../core/names.ts';
 import { AntiphonError } from '../core/errors.ts';
 import { createApp, type TlsOptions } from './connections/createApp.ts';
 import { createConnectionLimits, type ConnectionOptions } from './connections/limits.ts';
@@ -12,7 +14,7 @@ import { isLoopback } from './addresses/loopback.ts';
 import { parsePublicUrl } from './addresses/publicUrl.ts';
 import { demoPage, type DemoPageOptions, type PageText } from './demoPage.ts';
 import { answerOtherMethods } from './http/otherMethods.ts';
-import { antiphon, type AntiphonOptions } from './plugin.ts';
+import { antiphon, PLUGIN_OPTIONS, type AntiphonOptions } from './plugin.ts';
 import { messageOf } from '../core/messageOf.ts';
 
 export interface ServeOptions extends AntiphonOptions, PageText, ConnectionOptions {
@@ -35,6 +37,26 @@ export interface ServeOptions extends AntiphonOptions, PageText, ConnectionOptio
   readonly logger?: FastifyServerOptions['logger'];
 }
 
+const OPTIONS: NameSet<keyof ServeOptions> = {
+  ...PLUGIN_OPTIONS,
+  port: true,
+  host: true,
+  tls: true,
+  trust_proxy: true,
+  page: true,
+  about: true,
+  phrases: true,
+  engines: true,
+  drain_on_sigterm: true,
+  logger: true,
+  max_connections: true,
+  max_connections_per_ip: true,
+  header_timeout: true,
+  request_timeout: true,
+  keep_alive_timeout: true,
+};
+const TLS: NameSet<keyof TlsOptions> = { key: true, cert: true };
+
 /** A listening server. */
 export interface RunningServer {
   /** The address, without a trailing slash. */
@@ -49,9 +71,11 @@ export interface RunningServer {
  * Starts a server with an agent, and with a page to talk to it. Resolves when it listens.
  *
  * @throws (rejects with) AntiphonError `usage_invalid` if the port is in use, the host is not loopback and the server does
- * not know its callers, an option is invalid, or the optional package fastify is not installed
+ * not know its callers, an option is unknown or invalid, or the optional package fastify is not installed
  */
 export async function serve(given: ServeOptions): Promise<RunningServer> {
+  checkOptions('serve', given, OPTIONS);
+  if (given.tls !== undefined) checkOptions('serve.tls', given.tls, TLS);
   const options = fromEnvironment(given, process.env);
   const { port = 3000, host = '127.0.0.1', drain_on_sigterm: drainsOnSigterm = true, ...rest } = options;
   if (!knowsCallers(rest)) assertLocal(host, rest);

@@ -4,7 +4,7 @@ import { messageOf } from '../core/messageOf.ts';
 import { createAbortController } from '../stream/abortController.ts';
 import { createTeardownError } from '../stream/fromHandler.ts';
 import { mapDefined } from '../stream/mapDefined.ts';
-import { describeKind } from './config/describeInput.ts';
+import { describeKind } from '../core/describeInput.ts';
 import { contain as containInProcess, type Contain } from './containment/containment.ts';
 import { fromContained } from './containment/fromContained.ts';
 import { fromReturned } from './functions/fromReturned.ts';

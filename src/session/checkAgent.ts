@@ -1,7 +1,7 @@
 import { didYouMean, isClose } from '../core/didYouMean.ts';
 import { AntiphonError } from '../core/errors.ts';
 import type { Agent } from './agent.ts';
-import { describeInput } from './config/describeInput.ts';
+import { describeInput } from '../core/describeInput.ts';
 import { EVENT_NAMES } from './events.ts';
 
 /** The fields of an agent. An agent that is only used with `createSession` has no `configure_session`. */

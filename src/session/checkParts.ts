@@ -1,11 +1,10 @@
 import { isObservable } from 'rxjs';
-import { didYouMean } from '../core/didYouMean.ts';
 import { AntiphonError } from '../core/errors.ts';
 import { HEARD_BY } from '../core/playout.ts';
 import { assertKnownName, type NameSet } from '../core/names.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { Ports } from './config/ports.ts';
-import { describeInput } from './config/describeInput.ts';
+import { describeInput } from '../core/describeInput.ts';
 import { EDGES, type EdgeName } from './edges.ts';
 import type { SessionOptions } from './session.ts';
 import type { SpliceFailure, SpliceSettings } from './splices/splice.ts';
@@ -108,14 +107,6 @@ export function checkIo(io: SessionIo): void {
     refuse('io.reportsStarts', 'true or false', io.reportsStarts);
   if (io.heard !== undefined && !HEARD_BY.includes(io.heard))
     refuse('io.heard', '"reported", "marked" or "paced"', io.heard);
-}
-
-/** @throws AntiphonError `usage_invalid` for an option that resembles one of `known` */
-export function checkOptions(options: object, known: Readonly<Record<string, unknown>>): void {
-  for (const name of Object.keys(options)) {
-    const meant = Object.hasOwn(known, name) ? '' : didYouMean(name, Object.keys(known));
-    if (meant !== '') throw new AntiphonError('usage_invalid', `there is no option "${name}"${meant}`, { path: name });
-  }
 }
 
 /** @throws AntiphonError `usage_invalid` for anything but an object */

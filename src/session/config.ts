@@ -16,7 +16,7 @@ import type { HistoryMessage } from '../core/message.ts';
 import type { TurnModel } from '../core/turnModel.ts';
 import { createPhrases, type Phrases } from '../core/phrases/createPhrases.ts';
 import type { FillerFunction } from './config/fillerFunction.ts';
-import { createConfigError, describeExpected, collectIssues } from './config/issues.ts';
+import { createConfigError, describeExpected, collectIssues } from '../core/issues.ts';
 import { sessionConfigSchema, type FilledConfig, type NoiseSuppression } from './config/schema.ts';
 
 export type { SessionConfig } from './config/schema.ts';

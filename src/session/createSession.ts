@@ -1,8 +1,9 @@
+import { checkOptions } from '../core/checkOptions.ts';
 import type { NameSet } from '../core/names.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { Agent } from './agent.ts';
 import { checkAgent } from './checkAgent.ts';
-import { checkIo, checkOptions, checkParts } from './checkParts.ts';
+import { checkIo, checkParts } from './checkParts.ts';
 import { parseConfig, type SessionConfig } from './config.ts';
 import { createSecrets } from './config/secrets.ts';
 import { resumeIfAsked } from './checkpoints/resume.ts';
@@ -39,7 +40,7 @@ export function createSession<SessionData extends object>(
   io: SessionIo,
   options: SessionOptions = {},
 ): Session<SessionData> {
-  checkOptions(options, SESSION_OPTIONS);
+  checkOptions('', options, SESSION_OPTIONS);
   checkAgent(agent);
   checkParts(options);
   checkIo(io);

@@ -1,8 +1,9 @@
+import { checkOptions } from '../core/checkOptions.ts';
 import type { NameSet } from '../core/names.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { Agent } from './agent.ts';
 import { checkAgent } from './checkAgent.ts';
-import { checkCustomData, checkIo, checkOptions, checkParts } from './checkParts.ts';
+import { checkCustomData, checkIo, checkParts } from './checkParts.ts';
 import { SESSION_OPTIONS } from './createSession.ts';
 import { prepareSession } from './prepareSession.ts';
 import type { Session, SessionOptions } from './session.ts';
@@ -38,7 +39,7 @@ export async function startSession<SessionData extends object>(
   options: StartSessionOptions = {},
 ): Promise<Session<SessionData>> {
   const { custom_data = {} } = options;
-  checkOptions(options, START_OPTIONS);
+  checkOptions('', options, START_OPTIONS);
   checkAgent(agent, ['configure_session', 'llm_response_handler']);
   checkParts(options);
   checkIo(io);

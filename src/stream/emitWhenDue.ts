@@ -1,12 +1,6 @@
-import {
-  asapScheduler,
-  Observable,
-  observeOn,
-  timer,
-  type OperatorFunction,
-  type SchedulerLike,
-  type Subscription,
-} from 'rxjs';
+import { Observable, type OperatorFunction, type SchedulerLike, type Subscription } from 'rxjs';
+import { scheduleLast } from '../time/scheduleLast.ts';
+import { guard } from './guard.ts';
 import { createOperatorSubscriber } from './operatorSubscriber.ts';
 
 /**
@@ -28,11 +22,7 @@ export function emitWhenDue<In, Out>(
         subscriber.next(onDue());
         if (isOver) subscriber.complete();
       };
-      const waitMs = (ms: number): Subscription =>
-        // The timer comes last in its instant.
-        timer(ms, scheduler)
-          .pipe(observeOn(asapScheduler))
-          .subscribe(createOperatorSubscriber(subscriber, { next: emit, complete: () => {} }));
+      const ring = (): void => guard(emit, (error) => subscriber.error(error));
       const next = (value: In): void => {
         const before = at;
         at = dueAt(value);
@@ -41,12 +31,13 @@ export function emitWhenDue<In, Out>(
         if (at === null) return;
         const ms = at - scheduler.now();
         if (ms <= 0) emit();
-        else waiting = waitMs(ms);
+        else waiting = scheduleLast(scheduler, ms, ring);
       };
       const complete = (): void => {
         isOver = true;
         if (at === null) subscriber.complete();
       };
+      subscriber.add(() => waiting?.unsubscribe());
       values.subscribe(createOperatorSubscriber<In>(subscriber, { next, complete }));
     });
 }

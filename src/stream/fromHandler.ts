@@ -5,6 +5,7 @@ import { AntiphonError } from '../core/errors.ts';
 import { guardTeardown } from './guard.ts';
 import { messageOf } from '../core/messageOf.ts';
 import { readAsyncIterable } from './readAsyncIterable.ts';
+import { isThenable } from '../core/isThenable.ts';
 
 export interface FromHandlerOptions {
   /** Gets errors of a stream, its `controller` or a listener of `signal` when it is cancelled. @default they are ignored */
@@ -130,10 +131,6 @@ function isAbort(cause: unknown): boolean {
   } catch {
     return false;
   }
-}
-
-function isThenable<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
-  return typeof (value as PromiseLike<T> | undefined)?.then === 'function';
 }
 
 function isAsyncIterable<T>(value: unknown): value is AsyncIterable<T> {

@@ -1,3 +1,5 @@
+import { checkOptions } from '../core/checkOptions.ts';
+import type { NameSet } from '../core/names.ts';
 import type { Context, Tracer } from '@opentelemetry/api';
 import type { Redact } from '../record/redactedJson.ts';
 import { VERSION } from '../record/version.ts';
@@ -26,13 +28,24 @@ export interface TelemetryOptions {
   readonly now?: (() => number) | undefined;
 }
 
+const OPTIONS: NameSet<keyof TelemetryOptions> = {
+  content: true,
+  redact: true,
+  agent_name: true,
+  provider: true,
+  model: true,
+  tracer: true,
+  now: true,
+};
+
 /**
  * Creates the `telemetry` option of sessions and servers: one OpenTelemetry trace for each session. Without a registered SDK it
  * does nothing.
  *
- * @throws AntiphonError `usage_invalid` if the optional package @opentelemetry/api is not installed
+ * @throws AntiphonError `usage_invalid` for an unknown option, or if the optional package @opentelemetry/api is not installed
  */
 export function createTelemetry(options: TelemetryOptions = {}): SessionTelemetry {
+  checkOptions('createTelemetry', options, OPTIONS);
   const api = loadApi();
   const { tracer = api.trace.getTracer('antiphon', VERSION), now = unixTime } = options;
   const tracing: Tracing = { ...options, api, tracer, now };

@@ -1,3 +1,5 @@
+import { checkOptions } from '../core/checkOptions.ts';
+import type { NameSet } from '../core/names.ts';
 import { EMPTY, Observable, type SchedulerLike } from 'rxjs';
 import { samplesOfMs, type AudioFrame } from '../core/audio.ts';
 
@@ -19,12 +21,17 @@ export interface MicrophoneOptions {
   readonly forMs?: number | undefined;
 }
 
+const OPTIONS: NameSet<keyof MicrophoneOptions> = { scheduler: true, sampleRate: true, frameMs: true, forMs: true };
+
 /**
  * Emits frames of silence, with a tone in each interval of the script, exact to the sample. A frame comes at the time of its
  * last sample, counted from the subscription. Frames of silence share their samples. Completes after `forMs`. The script may
  * grow meanwhile.
+ *
+ * @throws AntiphonError `usage_invalid` for an unknown option
  */
 export function microphone(script: readonly SoundInterval[], options: MicrophoneOptions): Observable<AudioFrame> {
+  checkOptions('microphone', options, OPTIONS);
   const { scheduler, sampleRate = 16_000, frameMs = 20, forMs = Number.POSITIVE_INFINITY } = options;
   const frames = Math.ceil(forMs / frameMs);
   const boundary = (frame: number): number => samplesOfMs(frame * frameMs, sampleRate);

@@ -1,5 +1,6 @@
 import { interval, merge, Subscription, tap, type Observable, type SchedulerLike } from 'rxjs';
-import { assertKnownName } from '../core/names.ts';
+import { checkOptions } from '../core/checkOptions.ts';
+import { assertKnownName, type NameSet } from '../core/names.ts';
 import { EDGES, type EdgeName } from '../session/edges.ts';
 import type { Session } from '../session/session.ts';
 import { monotonicScheduler } from '../time/monotonicScheduler.ts';
@@ -20,14 +21,17 @@ export interface InspectOptions {
   readonly scheduler?: SchedulerLike | undefined;
 }
 
+const OPTIONS: NameSet<keyof InspectOptions> = { edges: true, sessions: true, as: true, write: true, scheduler: true };
+
 /**
  * Prints the values of a session's edges as they flow. Call it before the session starts. Unsubscribing stops it; it ends with the session.
  *
- * @throws AntiphonError `usage_invalid` for an unknown edge
+ * @throws AntiphonError `usage_invalid` for an unknown option or edge
  * @example
  * await serve({ agent, prepare: (session) => inspect(session, { edges: ['transcript', 'reply'] }) });
  */
 export function inspect(session: Pick<Session, 'id' | 'edges'>, options: InspectOptions = {}): Subscription {
+  checkOptions('inspect', options, OPTIONS);
   const { edges = EDGES, sessions, as = 'lines', write = print, scheduler = monotonicScheduler } = options;
   for (const edge of edges) assertKnownName('edge', EDGES, edge, 'edges');
   if (sessions !== undefined && !sessions.some((beginning) => session.id.startsWith(beginning)))

@@ -1,31 +1,46 @@
-import { deepStrictEqual } from 'node:assert';
 import { TestScheduler, type RunHelpers } from 'rxjs/testing';
 import { AntiphonError } from '../core/errors.ts';
+import { isThenable } from '../core/isThenable.ts';
+import { Expectations } from './marbles/expectations.ts';
 
 /**
- * Runs a marble test on the TestScheduler of RxJS, under any test runner or none. A failed expectation throws an Error that
- * shows both sequences side by side. Values are compared deeply and strictly.
+ * Runs a marble test on the TestScheduler of RxJS, under any test runner or none. `run` must not be async. A failed expectation throws
+ * an Error that shows both sequences side by side, with its number if there are several; its stack begins at the line of its `toBe`.
+ * Values are compared deeply and strictly.
  *
- * @throws AntiphonError `usage_invalid` for a letter without a value
+ * @throws AntiphonError `usage_invalid` for a letter without a value, or an async `run`
  */
 export function marbles<T>(run: (helpers: RunHelpers) => T): T {
-  return new TestScheduler(assertSame).run((helpers) => run(strict(helpers)));
+  const expectations = new Expectations();
+  const scheduler = new TestScheduler((got, expected) => expectations.assertNext(got, expected));
+  return scheduler.run((helpers) => refusePromise(run(strict(helpers, expectations))));
+}
+
+function refusePromise<T>(returned: T): T {
+  if (!isThenable(returned)) return returned;
+  // The test fails by this error: what the promise rejects with is no second one.
+  returned.then(undefined, () => {});
+  throw new AntiphonError(
+    'usage_invalid',
+    'marbles are played at once, so their function must not be async: what it expects later would not be checked',
+  );
 }
 
 /** Refuses letters without a value: `undefined` on both sides would always pass. */
-function strict(helpers: RunHelpers): RunHelpers {
-  const { cold, hot, expectObservable } = helpers;
+function strict(helpers: RunHelpers, expectations: Expectations): RunHelpers {
+  const { cold, hot, expectObservable, expectSubscriptions } = helpers;
   return {
     ...helpers,
     cold: (diagram, values, error) => cold(diagram, lettersOf(values), error),
     hot: (diagram, values, error) => hot(diagram, lettersOf(values), error),
     expectObservable: (source, subscription) => {
-      const expectation = expectObservable(source, subscription);
-      return {
-        ...expectation,
-        toBe: (diagram, values, error) => expectation.toBe(diagram, lettersOf(values), error),
-      };
+      const { toBe, toEqual } = expectObservable(source, subscription);
+      return expectations.add({
+        toBe: (diagram: string, values?: object, error?: unknown) => toBe(diagram, lettersOf(values), error),
+        toEqual,
+      });
     },
+    expectSubscriptions: (logs) => expectations.add({ toBe: expectSubscriptions(logs).toBe }),
   };
 }
 
@@ -37,52 +52,4 @@ function lettersOf<Values extends object>(values: Values | undefined): Values | 
     throw new AntiphonError('usage_invalid', `the letter "${String(name)}" has no value, but ${letters} have`);
   };
   return new Proxy(values, { get: letter });
-}
-
-function assertSame(got: unknown, expected: unknown): void {
-  if (same(got, expected)) return;
-  throw new Error(`the marbles differ\n${sideBySide(expected as readonly Entry[], got as readonly Entry[])}`);
-}
-
-function same(a: unknown, b: unknown): boolean {
-  try {
-    deepStrictEqual(a, b);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** One entry of a sequence of the TestScheduler. */
-type Entry =
-  | { readonly frame: number; readonly notification: { readonly kind: string; value?: unknown; error?: unknown } }
-  | { readonly subscribedFrame: number; readonly unsubscribedFrame: number };
-
-function sideBySide(expected: readonly Entry[], got: readonly Entry[]): string {
-  const count = Math.max(expected.length, got.length);
-  const rows = Array.from({ length: count }, (_, n) => ({
-    expected: write(expected[n]),
-    got: write(got[n]),
-    mark: same(expected[n], got[n]) ? ' ' : '>',
-  }));
-  const width = Math.max('expected'.length, ...rows.map((row) => row.expected.length));
-  const lines = rows.map((row) => `${row.mark} ${row.expected.padEnd(width)}   ${row.got}`);
-  return [`  ${'expected'.padEnd(width)}   got`, ...lines].join('\n');
-}
-
-function write(entry: Entry | undefined): string {
-  if (entry === undefined) return '';
-  if ('subscribedFrame' in entry) return `${entry.subscribedFrame} ms to ${entry.unsubscribedFrame} ms`;
-  const { kind, value, error } = entry.notification;
-  return `${entry.frame} ms  ${kind === 'C' ? '|' : kind === 'E' ? `# ${writeValue(error)}` : writeValue(value)}`;
-}
-
-function writeValue(value: unknown): string {
-  if (value instanceof Error) return `${value.name}: ${value.message}`;
-  if (ArrayBuffer.isView(value)) return `${value.constructor.name} of ${value.byteLength} bytes`;
-  if (Array.isArray(value)) return `[${value.map(writeValue).join(', ')}]`;
-  if (typeof value !== 'object' || value === null)
-    return typeof value === 'string' ? JSON.stringify(value) : String(value);
-  const members = Object.entries(value).map(([key, member]) => `${key}: ${writeValue(member)}`);
-  return `{ ${members.join(', ')} }`;
 }

@@ -9,7 +9,7 @@ import { judgeAll } from './score/expect/judged.ts';
 import { momentsOf } from './score/lanes.ts';
 import { mustBeAwaited } from './score/mustBeAwaited.ts';
 import { currentObserver } from './score/observer.ts';
-import { checkOptions, type ScoreOptions } from './score/options.ts';
+import { checkScoreOptions, type ScoreOptions } from './score/options.ts';
 import { formatReport } from './score/report.ts';
 import { runConversation } from './score/runConversation.ts';
 import { createScript } from './score/script.ts';
@@ -88,7 +88,7 @@ async function runScore<SessionData extends object>(
   write: () => ReturnType<typeof createScript>,
   options: ScoreOptions,
 ): Promise<ScoreResult> {
-  checkOptions(options);
+  checkScoreOptions('score', options);
   const script = write();
   if (script.criteria.length > 0 && options.judge === undefined)
     throw new AntiphonError('usage_invalid', 'agent.meets: expected a judge in the options: { judge: createJudge(…) }');

@@ -6,12 +6,17 @@ export interface Alarm {
   set(atMs: number | undefined): void;
 }
 
+export interface AlarmOptions {
+  /** True: `onDue` is called as the last of its instant, behind the inputs that come in it. @default false */
+  readonly isLast?: boolean | undefined;
+}
+
 /**
  * Creates an alarm that calls `onDue` once, with at most one timer. If the time moves later, the timer runs out and is set
  * again for the rest, as is a timer of the platform that is early by a fraction of a ms.
  */
-export function createAlarm(scheduler: SchedulerLike, onDue: () => void): Alarm {
-  return new TimerAlarm(scheduler, onDue);
+export function createAlarm(scheduler: SchedulerLike, onDue: () => void, options: AlarmOptions = {}): Alarm {
+  return new TimerAlarm(scheduler, onDue, options);
 }
 
 class TimerAlarm implements Alarm {
@@ -22,10 +27,14 @@ class TimerAlarm implements Alarm {
   #timer: Subscription | undefined;
   /** The action that runs out now. Scheduled once more, it is the next timer: an alarm for every frame creates none. */
   #running: SchedulerAction<TimerAlarm> | undefined;
+  readonly #isLast: boolean;
+  /** Whether the timer has run out, and runs once more behind all work of its instant. */
+  #isBehindInstant = false;
 
-  constructor(scheduler: SchedulerLike, onDue: () => void) {
+  constructor(scheduler: SchedulerLike, onDue: () => void, { isLast = false }: AlarmOptions) {
     this.#scheduler = scheduler;
     this.#onDue = onDue;
+    this.#isLast = isLast;
   }
 
   set(atMs: number | undefined): void {
@@ -39,6 +48,7 @@ class TimerAlarm implements Alarm {
     this.#timer.unsubscribe();
     this.#timer = undefined;
     this.#runsOutMs = Number.POSITIVE_INFINITY;
+    this.#isBehindInstant = false;
   }
 
   #setTimer(): void {
@@ -66,7 +76,10 @@ class TimerAlarm implements Alarm {
     this.#runsOutMs = Number.POSITIVE_INFINITY;
     this.#running = action;
     try {
-      if (this.#scheduler.now() < this.#dueMs) this.#setTimer();
+      const isDue = this.#scheduler.now() >= this.#dueMs;
+      const waits = isDue && this.#isLast && !this.#isBehindInstant;
+      this.#isBehindInstant = waits;
+      if (!isDue || waits) this.#setTimer();
       else this.#onDue();
     } finally {
       this.#running = undefined;

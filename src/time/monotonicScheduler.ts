@@ -28,6 +28,8 @@ class TimerQueue extends WorkQueue {
   /** Whether work is being run: the timer is set after it. */
   #isRunning = false;
   #hasRead = false;
+  /** Whether what has arrived since the run began was read, and the work that became due in it runs. */
+  #isSecondPass = false;
   /** Of the timer: it keeps no context in memory that has ended. */
   readonly #context = new AsyncResource('TimerQueue');
 
@@ -85,9 +87,19 @@ class TimerQueue extends WorkQueue {
     return first !== undefined && first.due <= untilMs ? first : undefined;
   }
 
+  /**
+   * Ends the run. Work that has become due in it, such as the last work of an instant, needs no timer: it runs once what has arrived is
+   * read. What becomes due then waits for a timer, so that work without delays leaves the process idle.
+   */
   #finish(): void {
-    this.#isRunning = false;
     this.#hasRead = false;
+    if (!this.#isSecondPass && this.#firstDue(now()) !== undefined) {
+      this.#isSecondPass = true;
+      setImmediate(() => this.#runDue(now()));
+      return;
+    }
+    this.#isRunning = false;
+    this.#isSecondPass = false;
     this.#setTimer();
   }
 }

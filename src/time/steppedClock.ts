@@ -1,4 +1,4 @@
-import type { SchedulerAction, SchedulerLike, Subscription } from 'rxjs';
+import { asapScheduler, type SchedulerAction, type SchedulerLike, type Subscription } from 'rxjs';
 import { WorkQueue, toMicrosecond, Work } from './workQueue.ts';
 
 export interface SteppedClockOptions {
@@ -47,7 +47,10 @@ export class SteppedClock implements SchedulerLike {
     this.#queue.now = Math.max(ms, this.#queue.now);
   }
 
-  /** Runs all work that is due now, in order. Work that is scheduled meanwhile waits for the next call. */
+  /**
+   * Runs all work that is due now, in order. Work that is scheduled meanwhile waits for the next call. Work that schedules itself
+   * once more without a delay is the last of its instant: it runs at the end of this turn of the event loop.
+   */
   runDue(): void {
     const queue = this.#queue;
     const due: Work<unknown>[] = [];
@@ -55,6 +58,17 @@ export class SteppedClock implements SchedulerLike {
       queue.remove(work);
       due.push(work);
     }
-    for (const work of due) if (!work.closed) work.execute();
+    for (const work of due) if (!work.closed) this.#run(work);
+  }
+
+  #run(work: Work<unknown>): void {
+    work.execute();
+    const isLast = work.index >= 0 && work.due <= this.#queue.now;
+    if (!isLast) return;
+    this.#queue.remove(work);
+    asapScheduler.schedule(() => {
+      const isMoved = work.index >= 0;
+      if (!work.closed && !isMoved) work.execute();
+    });
   }
 }

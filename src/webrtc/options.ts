@@ -1,3 +1,5 @@
+import { checkOptions } from '../core/checkOptions.ts';
+import type { NameSet } from '../core/names.ts';
 import { isIP } from 'node:net';
 import { AntiphonError } from '../core/errors.ts';
 import type { NetworkSettings } from './messages.ts';
@@ -24,10 +26,20 @@ export interface WebRtcOptions {
   readonly on_failure?: ((error: AntiphonError) => void) | undefined;
 }
 
+const OPTIONS: NameSet<keyof WebRtcOptions> = {
+  ice_servers: true,
+  allow_private_candidates: true,
+  addresses: true,
+  port_range: true,
+  on_failure: true,
+};
+const ICE_SERVER: NameSet<keyof IceServer> = { urls: true, username: true, credential: true };
+
 const ICE_URL = /^(?:stun|stuns|turn|turns):\S+$/u;
 
 /** Checks the options. @throws AntiphonError `usage_invalid` */
 export function createNetworkSettings(options: WebRtcOptions): NetworkSettings {
+  checkOptions('createWebRtc', options, OPTIONS);
   const { ice_servers = [], allow_private_candidates: allowPrivate = false, addresses = [], port_range } = options;
   if (typeof allowPrivate !== 'boolean') refuse('allow_private_candidates', 'true or false', typeof allowPrivate);
   for (const [at, address] of addresses.entries())
@@ -37,7 +49,9 @@ export function createNetworkSettings(options: WebRtcOptions): NetworkSettings {
 }
 
 /** Does not quote credentials. */
-function toSettings({ urls, username, credential }: IceServer, at: number): NetworkSettings['iceServers'][number] {
+function toSettings(server: IceServer, at: number): NetworkSettings['iceServers'][number] {
+  checkOptions(`createWebRtc.ice_servers[${at}]`, server, ICE_SERVER);
+  const { urls, username, credential } = server;
   const all = typeof urls === 'string' ? [urls] : [...urls];
   for (const url of all)
     if (!ICE_URL.test(url)) refuse(`ice_servers[${at}].urls`, 'an address such as stun:stun.example.com:3478', url);

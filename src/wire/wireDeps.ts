@@ -1,3 +1,5 @@
+import { checkOptions } from '../core/checkOptions.ts';
+import type { NameSet } from '../core/names.ts';
 import type { SchedulerLike } from 'rxjs';
 import { monotonicScheduler } from '../time/monotonicScheduler.ts';
 import { unixTime } from '../time/unixTime.ts';
@@ -24,7 +26,18 @@ export interface AdapterOptions {
 /** `AdapterOptions` with the defaults filled in. */
 export type WireDeps = { readonly [K in keyof AdapterOptions]-?: Exclude<AdapterOptions[K], undefined> };
 
+const OPTIONS: NameSet<keyof AdapterOptions> = {
+  scheduler: true,
+  openSocket: true,
+  openRequest: true,
+  random: true,
+  newId: true,
+  wallClock: true,
+};
+
+/** @throws AntiphonError `usage_invalid` for an unknown option */
 export function createWireDeps(options: AdapterOptions = {}): WireDeps {
+  checkOptions('options', options, OPTIONS);
   const { scheduler = monotonicScheduler, openSocket = openWebSocket, openRequest = fetchRequest } = options;
   const { random = Math.random, newId = createId, wallClock = unixTime } = options;
   return { scheduler, openSocket, openRequest, random, newId, wallClock };

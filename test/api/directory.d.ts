@@ -48,7 +48,7 @@ export interface StoredCheckpoint {
 }
 
 // src/directory/checkpoints/memoryCheckpoints.d.ts
-export declare function createMemoryCheckpoints({ scheduler, }?: MemoryCheckpointsOptions): CheckpointStore;
+export declare function createMemoryCheckpoints(options?: MemoryCheckpointsOptions): CheckpointStore;
 export interface MemoryCheckpointsOptions {
     readonly scheduler?: Pick<SchedulerLike, 'now'> | undefined;
 }
@@ -62,7 +62,7 @@ export interface NatsCheckpointsOptions extends CheckpointStoreOptions {
 }
 
 // src/directory/checkpoints/redisCheckpoints.d.ts
-export declare function createRedisCheckpoints({ url, prefix, ...options }: RedisCheckpointsOptions): CheckpointStore;
+export declare function createRedisCheckpoints(options: RedisCheckpointsOptions): CheckpointStore;
 export interface RedisCheckpointsOptions extends CheckpointStoreOptions {
     readonly url: string | readonly string[];
     readonly prefix?: string | undefined;
@@ -86,7 +86,7 @@ export interface NatsDirectoryOptions extends DirectoryOptions {
 }
 
 // src/directory/redis/redisDirectory.d.ts
-export declare function createRedisDirectory({ url, prefix, ...options }: RedisDirectoryOptions): SessionDirectory;
+export declare function createRedisDirectory(options: RedisDirectoryOptions): SessionDirectory;
 export interface RedisDirectoryOptions extends DirectoryOptions {
     readonly url: string | readonly string[];
     readonly prefix?: string | undefined;

@@ -376,7 +376,7 @@ export interface SmartTurnSettings {
 }
 
 // providers/silero/smartTurn/smartTurn.d.ts
-export declare function smartTurn({ modelPath }: {
+export declare function smartTurn(options: {
     readonly modelPath: string;
 }): PauseTurnModel;
 
@@ -409,7 +409,7 @@ export interface LocalTtsOptions {
 export declare function rnnoise(): NoiseSuppressor;
 
 // providers/silero/model.d.ts
-export declare function silero({ sampleRate, modelPath, engine }: SileroOptions): VadModel;
+export declare function silero(options: SileroOptions): VadModel;
 export interface SileroOptions {
     readonly sampleRate: 8000 | 16000;
     readonly modelPath?: string | undefined;

@@ -232,7 +232,7 @@ export interface PlayedUtterance {
 }
 
 // src/testing/doubles/stt.d.ts
-export declare function createSttDouble({ says, ...options }: SttDoubleOptions): SpeechToText;
+export declare function createSttDouble(options: SttDoubleOptions): SpeechToText;
 export interface SttDoubleOptions {
     readonly says: readonly (string | SttUtterance)[] | ((segment: number) => string | SttUtterance | undefined);
     readonly delayMs?: number | undefined;
@@ -359,7 +359,7 @@ export interface ModelMessage {
 }
 
 // src/testing/evals/cassette.d.ts
-export declare function openCassette(path: string, { mode }?: CassetteOptions): Cassette;
+export declare function openCassette(path: string, options?: CassetteOptions): Cassette;
 export interface Cassette {
     readonly path: string;
     answer(kind: string, asked: unknown, ask: () => Promise<unknown>): Promise<unknown>;

@@ -1,27 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ChatMessage } from '../../src/core/message.ts';
-
-const ROOT = resolve(import.meta.dirname, '../..');
-mkdirSync(join(ROOT, '.cache'), { recursive: true });
-const FOLDER = mkdtempSync(join(ROOT, '.cache/recipes-'));
-afterAll(() => rmSync(FOLDER, { recursive: true }));
+import { recipe } from './recipe.ts';
 
 type Handler = (input: { readonly messages: readonly ChatMessage[] }) => AsyncIterable<{
   readonly choices: readonly { readonly delta: { readonly content?: string | null } }[];
 }>;
-
-/** The first snippet behind a heading of a page, with its `declare const` as globals. */
-async function recipe(page: string, heading: string, globals: Readonly<Record<string, unknown>>): Promise<unknown> {
-  const [, behind = ''] = readFileSync(join(ROOT, 'docs', page), 'utf8').split(new RegExp(`^#+ ${heading}$`, 'm'));
-  const [, code = ''] = /^```ts\n([^]*?)^```$/m.exec(behind) ?? [];
-  const file = join(FOLDER, `${heading.replaceAll(' ', '-')}.ts`);
-  writeFileSync(file, code);
-  for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
-  onTestFinished(() => void vi.unstubAllGlobals());
-  return import(file);
-}
 
 async function textOf(answer: ReturnType<Handler>): Promise<string> {
   let text = '';

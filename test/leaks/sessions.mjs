@@ -44,7 +44,7 @@ function open(scheduler) {
   ];
   const voice = [{ atMs: 640, forMs: 640 }];
   const io = createTransportDouble({
-    audioIn: microphone(voice, { ...doubled, frameMs: 32, forMs: 1600 }),
+    audioIn: microphone(voice, { scheduler, frameMs: 32, forMs: 1600 }),
     ...doubled,
   });
   const agent = defineAgent({

@@ -5,6 +5,7 @@ import type { SessionConfig } from '../../src/session/config.ts';
 import { createSession } from '../../src/session/createSession.ts';
 import type { Session } from '../../src/session/session.ts';
 import type { Recorder } from '../../src/session/recording.ts';
+import type { Splices } from '../../src/session/splices/splice.ts';
 import type { Stages } from '../../src/session/stages.ts';
 import type { SessionTelemetry } from '../../src/session/telemetry.ts';
 import type { TurnCommand } from '../../src/core/ports.ts';
@@ -43,6 +44,8 @@ export interface SessionParts {
 export interface Replacements {
   /** Stages in place of the standard ones. */
   readonly stages?: Stages | undefined;
+  /** Splices, in addition to those of the scenario. */
+  readonly splice?: Splices | undefined;
   /** Puts others in the place of those who play. */
   readonly replaceParts?: ((parts: SessionParts, clock: VirtualClock) => SessionParts) | undefined;
   readonly clock?: VirtualClock | undefined;
@@ -73,7 +76,7 @@ export async function playScenario(
     },
     clock,
   );
-  const splice = splicesOf(scenario);
+  const splice = { ...splicesOf(scenario), ...change.splice };
   const options = { scheduler: clock, id: 'ses_property', splice, stages, ports, record, telemetry };
   const running: RunningScenario = {
     scenario,

@@ -49,10 +49,10 @@ export function agentOf(scenario: Scenario, config: SessionConfig<TestData>, dou
 /** Creates the handler that all agents of a conversation share: each call has the next completion. */
 function answererOf(
   { completions, handler, modes }: Scenario,
-  doubled: DoubleOptions,
+  { scheduler, ledger }: DoubleOptions,
 ): (input: HandlerInput) => HandlerStream<ChatCompletionChunk> {
   const replies = Array.from({ length: CALLS }, (_, call) => replyOf(completions, call, modes?.forTheEar === true));
-  const double = createLlmDouble<HandlerInput>(replies, doubled);
+  const double = createLlmDouble<HandlerInput>(replies, { scheduler, ledger });
   return (input) => {
     const stream = double(input);
     if (handler === 'observable') return stream;

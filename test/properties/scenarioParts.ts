@@ -36,7 +36,7 @@ export interface DoubleOptions {
   readonly log: (entry: UntimedEntry) => void;
 }
 
-export function transportOf({ voice, client }: Scenario, doubled: DoubleOptions): TransportDouble {
+export function transportOf({ voice, client }: Scenario, { scheduler, ledger }: DoubleOptions): TransportDouble {
   const script = placed(voice);
   const end = script.at(-1);
   const forMs = (end === undefined ? 0 : end.atMs + end.forMs) + 1500;
@@ -44,8 +44,9 @@ export function transportOf({ voice, client }: Scenario, doubled: DoubleOptions)
     ...client,
     outputLatencyMs: client.outputLatencyMs ?? undefined,
     outputSampleRate: client.outputSampleRate ?? undefined,
-    audioIn: microphone(script, { scheduler: doubled.scheduler, frameMs: 32, forMs }),
-    ...doubled,
+    audioIn: microphone(script, { scheduler, frameMs: 32, forMs }),
+    scheduler,
+    ledger,
   });
 }
 
@@ -64,8 +65,9 @@ export function configOf(scenario: Scenario): SessionConfig<TestData> {
 }
 
 export function portsOf(scenario: Scenario, doubled: DoubleOptions): Ports {
+  const { scheduler, ledger } = doubled;
   return {
-    vad: createVadDouble(doubled),
+    vad: createVadDouble({ scheduler, ledger }),
     stt: sttOf(scenario, doubled),
     tts: ttsOf(scenario, doubled),
   };
@@ -103,16 +105,16 @@ function voiceOf({ tts, voices, modes }: Scenario, doubled: DoubleOptions): Text
 }
 
 /** The recogniser. One that stands in for it knows the same words, and answers. */
-function sttOf({ hearings, stt, modes }: Scenario, doubled: DoubleOptions): SpeechToText {
+function sttOf({ hearings, stt, modes }: Scenario, { scheduler, ledger }: DoubleOptions): SpeechToText {
   const says = hearings.map(utteranceOf);
-  const options = { ...stt, ...(modes?.turns && { turns: modes.turns }), ...doubled };
+  const options = { ...stt, ...(modes?.turns && { turns: modes.turns }), scheduler, ledger };
   if (modes?.standIns.stt !== true) return createSttDouble({ ...options, says });
   const answered = says.map(({ text, msPerWord }) => ({ text, msPerWord }));
   const members = [
     createSttDouble({ ...options, says }),
     createSttDouble({ ...options, says: answered, name: 'second' }),
   ];
-  return createSttFallback(members, { scheduler: doubled.scheduler, ...hedgeOf(modes) });
+  return createSttFallback(members, { scheduler, ...hedgeOf(modes) });
 }
 
 function hedgeOf({ standIns: { hedgeMs } }: Modes): FallbackOptions {

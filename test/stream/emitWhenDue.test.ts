@@ -1,3 +1,4 @@
+import { map, merge, of, timer, VirtualTimeScheduler } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { expect, test } from 'vitest';
 import { emitWhenDue } from '../../src/stream/emitWhenDue.ts';
@@ -31,6 +32,22 @@ test('emits nothing for a value that calls it off', () => {
 
 test('a value of the instant in which it is due still calls it off', () => {
   expectEmitted('a----b----|', '----------|', { a: 5, b: null });
+});
+
+test('a value of the instant that comes by a timer of its own still calls it off, in any virtual time', () => {
+  const scheduler = new VirtualTimeScheduler();
+  const emitted: string[] = [];
+  merge(of(5), timer(5, scheduler).pipe(map(() => null)))
+    .pipe(
+      emitWhenDue(
+        (at) => at,
+        () => 'due',
+        scheduler,
+      ),
+    )
+    .subscribe((value) => emitted.push(value));
+  scheduler.flush();
+  expect(emitted).toEqual([]);
 });
 
 test('emits once for values that name the same time', () => {

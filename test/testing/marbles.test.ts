@@ -73,3 +73,74 @@ test.each<[string, (helpers: RunHelpers) => void]>([
 ])('refuses a letter that has no value, in %s', (_, run) => {
   expect(() => marbles(run)).toThrow('the letter "b" has no value, but a have');
 });
+
+test('an expectation that fails is named, and its error begins at its line', () => {
+  let line = 0;
+  const run = (): void =>
+    marbles(({ cold, expectObservable, expectSubscriptions }) => {
+      const source = cold('ab|');
+      expectObservable(source).toBe('ab|');
+      line = lineOf(new Error('the line above'));
+      expectObservable(source).toBe('a-|');
+      expectSubscriptions(source.subscriptions).toBe(['^-!', '^-!']);
+    });
+  const error = errorOf(run);
+  expect(error.message).toMatch(/^the marbles differ in expectation 2 of 3\n/);
+  expect(error.stack).toContain(error.message);
+  expect(lineOf(error)).toBe(line + 1);
+});
+
+test('subscriptions and Observables that are to be equal fail at their lines, too', () => {
+  let line = 0;
+  const ofSubscriptions = errorOf(() =>
+    marbles(({ cold, expectSubscriptions }) => {
+      const { subscriptions } = cold('--|');
+      line = lineOf(new Error('the line above'));
+      expectSubscriptions(subscriptions).toBe('^--!');
+    }),
+  );
+  expect(lineOf(ofSubscriptions)).toBe(line + 1);
+  const ofObservables = errorOf(() =>
+    marbles(({ cold, expectObservable }) => {
+      const [source, other] = [cold('a|'), cold('b|')];
+      line = lineOf(new Error('the line above'));
+      expectObservable(source).toEqual(other);
+    }),
+  );
+  expect(lineOf(ofObservables)).toBe(line + 1);
+});
+
+test('an expectation that is checked by `flush` is not counted twice', () => {
+  const run = (): void =>
+    marbles(({ cold, expectObservable, flush }) => {
+      expectObservable(cold('a|')).toBe('a|');
+      flush();
+      expectObservable(cold('a|')).toBe('b|');
+    });
+  expect(run).toThrow('the marbles differ in expectation 2 of 2\n');
+});
+
+test('refuses a function that is async, and what it rejects with is no unhandled rejection', () => {
+  const run = (): unknown =>
+    marbles(async ({ cold, expectObservable }) => {
+      await Promise.reject(new Error('unseen'));
+      expectObservable(cold('a|')).toBe('b|');
+    });
+  expect(run).toThrow('their function must not be async');
+  expect(run).toThrow(expect.objectContaining({ code: 'usage_invalid' }));
+});
+
+function errorOf(run: () => void): Error {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error('expected an Error');
+}
+
+/** Returns the line of this file at which an error begins. */
+function lineOf({ stack = '' }: Error): number {
+  const [, line] = /marbles\.test\.ts:(\d+):\d+/.exec(stack) ?? [];
+  return Number(line);
+}

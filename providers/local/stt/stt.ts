@@ -1,3 +1,4 @@
+import { parseSettings } from '../../../src/core/parseSettings.ts';
 import { firstValueFrom } from 'rxjs';
 import type { Issue } from '../../../src/core/errors.ts';
 import type { SpeechToText } from '../../../src/core/ports.ts';
@@ -16,7 +17,7 @@ export function localStt(settings: LocalSttSettings): SpeechToText {
 
 /** Creates the same with a given host. */
 export function createLocalStt(host: SttHost, settings: LocalSttSettings): SpeechToText {
-  const { grammar, language, decoders } = localSttSchema().parse({ ...settings, provider: 'local' });
+  const { grammar, language, decoders } = parseSettings('localStt', 'local', localSttSchema(), settings);
   return {
     name: 'local',
     sampleRate: ENGINE_SAMPLE_RATE,
@@ -31,7 +32,7 @@ export async function verifyLocalStt(
   settings: LocalSttSettings,
   host: SttHost = sharedSttHost,
 ): Promise<readonly Issue[]> {
-  const { grammar, language, decoders } = localSttSchema().parse({ ...settings, provider: 'local' });
+  const { grammar, language, decoders } = parseSettings('verifyLocalStt', 'local', localSttSchema(), settings);
   const faults = await firstValueFrom(host.verify({ grammar, language, decoders }));
   return faults.map((fault) => ({ path: 'grammar', ...fault }));
 }

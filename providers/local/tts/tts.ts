@@ -1,3 +1,4 @@
+import { parseSettings } from '../../../src/core/parseSettings.ts';
 import { defer, firstValueFrom, from, mergeMap, type Observable, type SchedulerLike } from 'rxjs';
 import { samplesOfMs, splitSamples } from '../../../src/core/audio.ts';
 import { bySentence, type SentenceEvent } from '../../../src/wire/tts/bySentence.ts';
@@ -32,7 +33,7 @@ export function createLocalTts(
     rate,
     pitch,
     language = parseLanguage(voice),
-  } = localTtsSchema().parse({ ...settings, provider: 'local' });
+  } = parseSettings('localTts', 'local', localTtsSchema(), settings);
   const synthesize = bySentence((text) => host.speak({ text, voice, rate, pitch }).pipe(mergeMap(createEvents)), {
     scheduler,
   });
@@ -58,7 +59,7 @@ export async function verifyLocalTts(
   settings: LocalTtsSettings = {},
   host: TtsHost = sharedTtsHost,
 ): Promise<readonly Issue[]> {
-  const { voice } = localTtsSchema().parse({ ...settings, provider: 'local' });
+  const { voice } = parseSettings('verifyLocalTts', 'local', localTtsSchema(), settings);
   const fault = await firstValueFrom(host.verify(voice));
   return fault === undefined ? [] : [{ path: 'voice', expected: 'a voice of eSpeak NG', got: `${voice} (${fault})` }];
 }

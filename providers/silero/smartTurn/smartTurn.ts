@@ -1,3 +1,4 @@
+import { checkOptions } from '../../../src/core/checkOptions.ts';
 import { defer } from 'rxjs';
 import type { PauseTurnModel } from '../../../src/core/turnModel.ts';
 import { createSmartTurnHost, type SmartTurnHost } from './smartTurnHost.ts';
@@ -11,9 +12,12 @@ const hosts = new Map<string, SmartTurnHost>();
  *
  * Errors with `turn_model_failed` if the model cannot be loaded or run; the next question starts the thread again.
  *
- * Source: https://github.com/pipecat-ai/smart-turn
+ * @throws AntiphonError `usage_invalid` for an unknown option
+ * @see https://github.com/pipecat-ai/smart-turn
  */
-export function smartTurn({ modelPath }: { readonly modelPath: string }): PauseTurnModel {
+export function smartTurn(options: { readonly modelPath: string }): PauseTurnModel {
+  checkOptions('smartTurn', options, { modelPath: true });
+  const { modelPath } = options;
   return {
     kind: 'pause',
     name: 'smart-turn',

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { AntiphonError } from '../../core/errors.ts';
 import { messageOf } from '../../core/messageOf.ts';
 import { lazySchema } from '../../core/zod.ts';
-import { collectIssues, describeExpected } from '../../session/config/issues.ts';
+import { collectIssues, describeExpected } from '../../core/issues.ts';
 
 /** The ends of turns in an audio file: `NAME.turns.json` beside `NAME.wav` or `NAME.jsonl`. Times are seconds of its audio. */
 export interface Sidecar {

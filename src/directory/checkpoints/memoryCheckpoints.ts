@@ -1,3 +1,5 @@
+import { checkOptions } from '../../core/checkOptions.ts';
+import type { NameSet } from '../../core/names.ts';
 import type { SchedulerLike } from 'rxjs';
 import type { CheckpointStore, DeletedAs, SaveResult, StoredCheckpoint } from '../../core/checkpointStore.ts';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
@@ -15,10 +17,16 @@ interface Kept {
   readonly expiresAt: number;
 }
 
-/** Creates a store for the servers of one process: for tests, and for restarts of a server within a process. */
-export function createMemoryCheckpoints({
-  scheduler = monotonicScheduler,
-}: MemoryCheckpointsOptions = {}): CheckpointStore {
+const OPTIONS: NameSet<keyof MemoryCheckpointsOptions> = { scheduler: true };
+
+/**
+ * Creates a store for the servers of one process: for tests, and for restarts of a server within a process.
+ *
+ * @throws AntiphonError `usage_invalid` for an unknown option
+ */
+export function createMemoryCheckpoints(options: MemoryCheckpointsOptions = {}): CheckpointStore {
+  checkOptions('createMemoryCheckpoints', options, OPTIONS);
+  const { scheduler = monotonicScheduler } = options;
   return new MemoryCheckpoints(scheduler);
 }
 

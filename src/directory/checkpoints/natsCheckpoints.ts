@@ -1,3 +1,5 @@
+import { checkOptions } from '../../core/checkOptions.ts';
+import type { NameSet } from '../../core/names.ts';
 import type { SchedulerLike } from 'rxjs';
 import type { CheckpointStore, DeletedAs, SaveResult, StoredCheckpoint } from '../../core/checkpointStore.ts';
 import { createNatsAccess } from '../nats/access.ts';
@@ -5,7 +7,7 @@ import { LinkHolder } from '../nats/linkHolder.ts';
 import { withTimeout } from '../withTimeout.ts';
 import { KEPT_DELETED_S } from './keptDeleted.ts';
 import { openCheckpointBucket, type BucketEntry, type CheckpointBucket } from '../nats/checkpointBucket.ts';
-import { createStoreSettings, type CheckpointStoreOptions } from './options.ts';
+import { createStoreSettings, STORE_OPTIONS, type CheckpointStoreOptions } from './options.ts';
 
 /** Options of `createNatsCheckpoints`. */
 export interface NatsCheckpointsOptions extends CheckpointStoreOptions {
@@ -17,6 +19,8 @@ export interface NatsCheckpointsOptions extends CheckpointStoreOptions {
   readonly prefix?: string | undefined;
 }
 
+const OPTIONS: NameSet<keyof NatsCheckpointsOptions> = { ...STORE_OPTIONS, url: true, credentials: true, prefix: true };
+
 /**
  * Creates a store of checkpoints on NATS 2.9 or later with JetStream, for the nodes of several machines. It needs the packages of
  * `createNatsDirectory`. It has one connection, which is opened when it is first used.
@@ -24,6 +28,7 @@ export interface NatsCheckpointsOptions extends CheckpointStoreOptions {
  * @throws AntiphonError `usage_invalid` for an option, or if a package is not installed
  */
 export function createNatsCheckpoints(options: NatsCheckpointsOptions): CheckpointStore {
+  checkOptions('createNatsCheckpoints', options, OPTIONS);
   const { url, credentials, prefix = 'antiphon', ...others } = options;
   const { timeoutMs, scheduler } = createStoreSettings(others);
   const describe = createNatsAccess({ url, credentials, prefix, timeoutMs }, 'createNatsCheckpoints');

@@ -1,3 +1,4 @@
+import type { NameSet } from '../../core/names.ts';
 import type { SchedulerLike } from 'rxjs';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
 import { checkSeconds } from '../options.ts';
@@ -9,6 +10,8 @@ export interface CheckpointStoreOptions {
   /** Where time comes from. @default real time */
   readonly scheduler?: SchedulerLike | undefined;
 }
+
+export const STORE_OPTIONS: NameSet<keyof CheckpointStoreOptions> = { timeout: true, scheduler: true };
 
 const MIN_S = 0.05;
 

@@ -1,9 +1,11 @@
+import { checkOptions } from '../../core/checkOptions.ts';
+import type { NameSet } from '../../core/names.ts';
 import type { SchedulerLike } from 'rxjs';
 import type { CheckpointStore, DeletedAs, SaveResult, StoredCheckpoint } from '../../core/checkpointStore.ts';
 import type { RedisClient } from '../redis/client.ts';
 import { createRedisConnection, evaluate, type RedisConnection } from '../redis/connection.ts';
 import { checkRedis } from '../redis/redisDirectory.ts';
-import { createStoreSettings, type CheckpointStoreOptions } from './options.ts';
+import { createStoreSettings, STORE_OPTIONS, type CheckpointStoreOptions } from './options.ts';
 import { withTimeout } from '../withTimeout.ts';
 import { CLAIM, DELETE, SAVE } from './scripts.ts';
 import { KEPT_DELETED_S } from './keptDeleted.ts';
@@ -16,18 +18,18 @@ export interface RedisCheckpointsOptions extends CheckpointStoreOptions {
   readonly prefix?: string | undefined;
 }
 
+const OPTIONS: NameSet<keyof RedisCheckpointsOptions> = { ...STORE_OPTIONS, url: true, prefix: true };
+
 /**
  * Creates a store of checkpoints on Redis 7 or Valkey, for the nodes of several machines. It needs the package ioredis. It has one connection, which
  * is opened when it is first used.
  *
  * @throws AntiphonError `usage_invalid` for an option, or if the package is not installed
  */
-export function createRedisCheckpoints({
-  url,
-  prefix = 'antiphon',
-  ...options
-}: RedisCheckpointsOptions): CheckpointStore {
-  const { timeoutMs, scheduler } = createStoreSettings(options);
+export function createRedisCheckpoints(options: RedisCheckpointsOptions): CheckpointStore {
+  checkOptions('createRedisCheckpoints', options, OPTIONS);
+  const { url, prefix = 'antiphon', ...others } = options;
+  const { timeoutMs, scheduler } = createStoreSettings(others);
   checkRedis(url, prefix, 'createRedisCheckpoints');
   return new RedisCheckpoints(createRedisConnection({ url, prefix, timeoutMs }), prefix, timeoutMs, scheduler);
 }

@@ -1,6 +1,8 @@
+import { checkOptions } from '../../core/checkOptions.ts';
+import type { NameSet } from '../../core/names.ts';
 import type { NodeProfile, SessionDirectory } from '../../core/sessionDirectory.ts';
 import { createDirectory } from '../createDirectory.ts';
-import { createDirectorySettings, type DirectoryOptions } from '../options.ts';
+import { createDirectorySettings, DIRECTORY_OPTIONS, type DirectoryOptions } from '../options.ts';
 import { createNatsAccess } from './access.ts';
 import { openNatsLink } from './link.ts';
 import { NatsEngine } from './natsEngine.ts';
@@ -18,6 +20,13 @@ export interface NatsDirectoryOptions extends DirectoryOptions {
   readonly prefix?: string | undefined;
 }
 
+const OPTIONS: NameSet<keyof NatsDirectoryOptions> = {
+  ...DIRECTORY_OPTIONS,
+  url: true,
+  credentials: true,
+  prefix: true,
+};
+
 /**
  * Creates a directory on NATS 2.9 or later with JetStream, for the nodes of several machines. It needs the packages @nats-io/transport-node,
  * @nats-io/jetstream and @nats-io/kv. It opens one connection for each node that is registered.
@@ -25,6 +34,7 @@ export interface NatsDirectoryOptions extends DirectoryOptions {
  * @throws AntiphonError `usage_invalid` for an option, or if a package is not installed
  */
 export function createNatsDirectory(options: NatsDirectoryOptions): SessionDirectory {
+  checkOptions('createNatsDirectory', options, OPTIONS);
   const { url, credentials, prefix = 'antiphon', ...others } = options;
   const settings = createDirectorySettings(others);
   const { timeoutMs, expiryMs } = settings;

@@ -1,6 +1,8 @@
+import { checkOptions } from '../../core/checkOptions.ts';
+import type { NameSet } from '../../core/names.ts';
 import type { SessionDirectory } from '../../core/sessionDirectory.ts';
 import { createDirectory } from '../createDirectory.ts';
-import { createDirectorySettings, refuse, type DirectoryOptions } from '../options.ts';
+import { createDirectorySettings, DIRECTORY_OPTIONS, refuse, type DirectoryOptions } from '../options.ts';
 import { requirePackages } from '../requirePackages.ts';
 import { createRedisConnection } from './connection.ts';
 import { RedisEngine } from './redisEngine.ts';
@@ -13,18 +15,18 @@ export interface RedisDirectoryOptions extends DirectoryOptions {
   readonly prefix?: string | undefined;
 }
 
+const OPTIONS: NameSet<keyof RedisDirectoryOptions> = { ...DIRECTORY_OPTIONS, url: true, prefix: true };
+
 /**
  * Creates a directory on Redis 7 or Valkey, for the nodes of several machines. It needs the package ioredis. Counts and limits of keys are exact. It opens
  * one connection for each node that is registered.
  *
  * @throws AntiphonError `usage_invalid` for an option, or if the package is not installed
  */
-export function createRedisDirectory({
-  url,
-  prefix = 'antiphon',
-  ...options
-}: RedisDirectoryOptions): SessionDirectory {
-  const settings = createDirectorySettings(options);
+export function createRedisDirectory(options: RedisDirectoryOptions): SessionDirectory {
+  checkOptions('createRedisDirectory', options, OPTIONS);
+  const { url, prefix = 'antiphon', ...others } = options;
+  const settings = createDirectorySettings(others);
   checkRedis(url, prefix, 'createRedisDirectory');
   const { timeoutMs } = settings;
   // The braces: all keys are in one slot of a cluster.

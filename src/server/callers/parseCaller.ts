@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { AntiphonError } from '../../core/errors.ts';
 import { callerFields } from '../../keys/parseApiKeys.ts';
-import { describeExpected, formatPath } from '../../session/config/issues.ts';
+import { describeExpected, formatPath } from '../../core/issues.ts';
 import type { Caller } from './caller.ts';
 
 const schema: z.ZodType<Caller, Caller> = z.object(callerFields());

@@ -1,3 +1,5 @@
+import { checkOptions } from '../../core/checkOptions.ts';
+import type { NameSet } from '../../core/names.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import type { CheckpointStore } from '../../core/checkpointStore.ts';
 import { createSecretSource, type TokenSecrets } from '../tokens/secrets.ts';
@@ -16,6 +18,8 @@ export interface CheckpointOptions {
   readonly max_bytes?: number | undefined;
 }
 
+const OPTIONS: NameSet<keyof CheckpointOptions> = { store: true, secrets: true, max_bytes: true };
+
 export interface CheckpointSettings {
   readonly store: CheckpointStore;
   readonly sealing: Sealing;
@@ -28,9 +32,11 @@ const MAX_BYTES = 900_000;
 
 /** Checks the options. @throws AntiphonError `usage_invalid` */
 export function createCheckpointSettings(
-  { store, secrets, max_bytes: maxBytes = 262_144 }: CheckpointOptions,
+  options: CheckpointOptions,
   report: (reason: string) => void,
 ): CheckpointSettings {
+  checkOptions('cluster.checkpoints', options, OPTIONS);
+  const { store, secrets, max_bytes: maxBytes = 262_144 } = options;
   const methods = ['save', 'load', 'claim', 'delete', 'close'] as const;
   if (methods.some((method) => typeof store?.[method] !== 'function'))
     refuse('store', 'a store of checkpoints', typeof store);

@@ -1,3 +1,5 @@
+import { checkOptions } from '../../core/checkOptions.ts';
+import type { NameSet } from '../../core/names.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import type { SessionDirectory } from '../../core/sessionDirectory.ts';
 import { parsePublicUrl, type PublicUrl } from '../addresses/publicUrl.ts';
@@ -19,6 +21,8 @@ export interface ClusterOptions {
   readonly checkpoints?: CheckpointOptions | undefined;
 }
 
+const OPTIONS: NameSet<keyof ClusterOptions> = { directory: true, url: true, secrets: true, checkpoints: true };
+
 /** What a directory takes for the name of a node. */
 const NODE_ID = /^[\w-]{1,64}$/u;
 
@@ -31,10 +35,12 @@ export interface ClusterSettings {
 
 /** Checks the options. `report` gets the reason why new secrets cannot be used. @throws AntiphonError `usage_invalid` */
 export function createClusterSettings(
-  { directory, url, secrets, checkpoints }: ClusterOptions,
+  options: ClusterOptions,
   nodeId: string,
   report: (reason: string) => void,
 ): ClusterSettings {
+  checkOptions('cluster', options, OPTIONS);
+  const { directory, url, secrets, checkpoints } = options;
   if (!NODE_ID.test(nodeId))
     refuseAt('node_id', 'up to 64 letters, digits, - and _ for a node', `${nodeId.length} characters`);
   if (typeof directory?.register !== 'function') refuse('directory', 'a session directory', typeof directory);

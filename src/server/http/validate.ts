@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { describeExpected, spreadKeys, UNKNOWN_FIELD } from '../../session/config/issues.ts';
+import { describeExpected, spreadKeys, UNKNOWN_FIELD } from '../../core/issues.ts';
 import { Problem, type Fault } from '../problem.ts';
 
 /**

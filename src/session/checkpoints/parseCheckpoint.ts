@@ -1,7 +1,7 @@
 import { CHECKPOINT_FORMAT, type Checkpoint } from '../../core/checkpoint.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import { lazySchema } from '../../core/zod.ts';
-import { collectIssues, describeExpected } from '../config/issues.ts';
+import { collectIssues, describeExpected } from '../../core/issues.ts';
 
 const schema = lazySchema((z) => {
   const call = z.looseObject({

@@ -1,4 +1,4 @@
-import { isSecretName } from './describeInput.ts';
+import { isSecretName } from '../../core/describeInput.ts';
 
 /** Shorter values are no keys, and may be a part of any text. */
 const MIN_CHARS = 6;

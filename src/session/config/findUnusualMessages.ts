@@ -1,7 +1,7 @@
 import { AntiphonError } from '../../core/errors.ts';
 import type { HistoryMessage } from '../../core/message.ts';
 import type { Fault } from './faults.ts';
-import { describeAt, formatPath } from './issues.ts';
+import { describeAt, formatPath } from '../../core/issues.ts';
 
 /**
  * Finds faults that chat models refuse: a `tool` message that answers no call, a call without an answer, an empty id or name.

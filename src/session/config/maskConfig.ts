@@ -1,4 +1,4 @@
-import { isSecretName } from './describeInput.ts';
+import { isSecretName } from '../../core/describeInput.ts';
 import { createSecretMask, findSecrets } from './findSecrets.ts';
 
 /** A name and password inside a URL. */

@@ -15,7 +15,7 @@ import type { SpeechToText, TextToSpeech, VadModel } from '../../core/ports.ts';
 import type { TurnModel } from '../../core/turnModel.ts';
 import type { ProviderSettings, SessionSettings } from '../config.ts';
 import { openStt, openTts, sttEntryOf, ttsEntryOf } from '../fallback/openFallback.ts';
-import { createConfigError } from './issues.ts';
+import { createConfigError } from '../../core/issues.ts';
 
 /** TTS of a session in which nothing is said. */
 const NO_TTS: TextToSpeech = {

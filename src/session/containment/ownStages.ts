@@ -1,7 +1,7 @@
 import { catchError, concat, defer, isObservable, throwError, type Observable, type OperatorFunction } from 'rxjs';
 import type { AntiphonError } from '../../core/errors.ts';
 import { mapNames } from '../../core/names.ts';
-import { describeKind } from '../config/describeInput.ts';
+import { describeKind } from '../../core/describeInput.ts';
 import {
   STAGES,
   type Stage,

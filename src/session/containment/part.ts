@@ -1,7 +1,7 @@
 import { isObservable, Observable, type OperatorFunction, type SchedulerLike } from 'rxjs';
 import { AntiphonError, isAntiphonError, type AntiphonErrorDetails, type ErrorCode } from '../../core/errors.ts';
 import { messageOf } from '../../core/messageOf.ts';
-import { describeKind } from '../config/describeInput.ts';
+import { describeKind } from '../../core/describeInput.ts';
 import { wrapScheduler } from '../graph/wrapScheduler.ts';
 import { contain as containInProcess, uncontained, type Contain, type UncaughtHandler } from './containment.ts';
 import { fromContained } from './fromContained.ts';

@@ -62,7 +62,8 @@ type EndRequested = Extract<Ending, { phase: 'requested' }>;
 /** Ends the agent's speech and calls, now or when they are over. Returns whether they have ended. Then nothing more begins. */
 function isSilenced(draft: Draft, ending: EndRequested): boolean {
   if (ending.after === 'speech') {
-    if (draft.floor.reply !== null || draft.floor.queue.length > 0) return false;
+    const { reply, queue, committing } = draft.floor;
+    if (reply !== null || queue.length > 0 || committing > 0) return false;
     setFloor(draft, { ending: { ...ending, after: 'words' } });
   }
   endReply(draft, 'interrupted', 'end_session');

@@ -1,6 +1,7 @@
 import { from, isObservable, last, map, of, type Observable } from 'rxjs';
 import { LIMITS } from '../../core/limits.ts';
 import { guardTeardown } from '../../stream/guard.ts';
+import { isThenable } from '../../core/isThenable.ts';
 
 /**
  * Emits the result of a function: the value of a promise, the last value of an Observable, or the returned value itself,
@@ -16,8 +17,4 @@ export function fromReturned(returned: unknown, onTeardownError: (error: unknown
 function limitCount<T>(value: T, index: number): T {
   if (index >= LIMITS.chunks) throw new RangeError(`expected at most ${LIMITS.chunks} values, got more`);
   return value;
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof (value as PromiseLike<unknown> | undefined)?.then === 'function';
 }

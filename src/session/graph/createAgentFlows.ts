@@ -1,4 +1,4 @@
-import { concatMap, filter, map } from 'rxjs';
+import { concatMap, map } from 'rxjs';
 import { createFlow, type Flow, type FlowContext } from './createFlow.ts';
 import type { Decision } from '../floor/types.ts';
 import type { CommitEvent } from '../splices/createSplices.ts';
@@ -9,20 +9,13 @@ import { merge } from '../../stream/merge.ts';
 export function createSpeechFlows({ subjects, stage, spliced, feed }: FlowContext): readonly Flow[] {
   const { edges, functionEvents } = subjects;
   const speech = edges.reply.pipe(stage('speak'), spliced.speech);
-  const calls = functionEvents.pipe(
-    filter((event) => event.kind === 'calls'),
-    map((event) => event.calls),
-    spliced.at('functionCalls'),
-  );
-  const results = functionEvents.pipe(
-    filter((event) => event.kind === 'results'),
-    map((event) => event.results),
-    spliced.at('functionResults'),
-  );
+  const passed = functionEvents.pipe(spliced.functions);
   return [
     feed('speech', speech),
-    feed('functionCalls', calls),
-    feed('functionResults', results),
+    createFlow(passed, (event) => {
+      if (event.kind === 'calls') edges.functionCalls.next(event.calls);
+      else edges.functionResults.next(event.results);
+    }),
     createFlow(edges.reply.pipe(stage('functions')), (event) => functionEvents.next(event)),
   ];
 }

@@ -1,4 +1,4 @@
-import { asapScheduler, Subscription } from 'rxjs';
+import type { Subscription } from 'rxjs';
 import { createAlarm } from '../../time/alarm.ts';
 import { asAntiphonError } from '../../core/errors.ts';
 import { deadline } from '../floor/derive.ts';
@@ -34,9 +34,8 @@ export function runFloor(subjects: GraphSubjects, options: FloorOptions): Subscr
   const { settings, scheduler, updates, firstSeq } = options;
   const { inbox } = subjects;
   const states = createStates(subjects);
-  const waking = new Subscription();
   // Speech that starts in the instant in which a wait ends still counts: the timer comes last.
-  const alarm = createAlarm(scheduler, () => waking.add(asapScheduler.schedule(() => inbox.next({ kind: 'wake' }))));
+  const alarm = createAlarm(scheduler, () => inbox.next({ kind: 'wake' }), { isLast: true });
   const emit = createEmitDecision(subjects, options, (settings) => {
     now = createFloorState(now, { settings });
   });
@@ -59,7 +58,6 @@ export function runFloor(subjects: GraphSubjects, options: FloorOptions): Subscr
       else failSession(subjects, thrown);
     }
   });
-  running.add(waking);
   running.add(segments);
   running.add(() => alarm.set(undefined));
   return running;

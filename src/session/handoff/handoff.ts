@@ -2,7 +2,7 @@ import { AntiphonError } from '../../core/errors.ts';
 import type { ChatMessage } from '../../core/message.ts';
 import type { Agent } from '../agent.ts';
 import { checkAgent } from '../checkAgent.ts';
-import { describeInput } from '../config/describeInput.ts';
+import { describeInput } from '../../core/describeInput.ts';
 import { hasHandler } from '../transcribingAgent.ts';
 
 /** How a conversation goes on with another agent. */

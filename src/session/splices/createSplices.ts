@@ -1,4 +1,4 @@
-import { identity, map, type MonoTypeOperatorFunction, type Observable, type SchedulerLike } from 'rxjs';
+import { identity, map, pipe, type MonoTypeOperatorFunction, type Observable, type SchedulerLike } from 'rxjs';
 import type { AntiphonError } from '../../core/errors.ts';
 import type { PlayoutEvent } from '../../core/playout.ts';
 import type { Settlement, Transcript, UserTurn } from '../../core/speech.ts';
@@ -6,6 +6,7 @@ import type { SpeechEvent, TurnEvent } from '../../core/turn.ts';
 import { createPart } from '../containment/part.ts';
 import type { Contain } from '../containment/containment.ts';
 import type { EdgeName, Edges } from '../edges.ts';
+import type { FunctionEvent } from '../functions/executeRound.ts';
 import type { FloorSignals } from '../stages.ts';
 import type { PartSession } from '../partSession.ts';
 import { insert } from './insert.ts';
@@ -38,13 +39,18 @@ export interface InsertedSplices {
   readonly transcript: MonoTypeOperatorFunction<Transcript | Settlement>;
   /** What follows a commit waits for its turn. */
   readonly userTurn: MonoTypeOperatorFunction<CommitEvent>;
+  /** Results wait for the calls of their round. */
+  readonly functions: MonoTypeOperatorFunction<FunctionEvent>;
   readonly reply: MonoTypeOperatorFunction<TurnEvent>;
   readonly speech: MonoTypeOperatorFunction<SpeechEvent>;
   /** Sounds that start and stop go past it. */
   readonly playout: MonoTypeOperatorFunction<PlayoutEvent>;
 }
 
-type PlainEdge = Exclude<EdgeName, 'transcript' | 'userTurn' | 'reply' | 'speech' | 'playout'>;
+type PlainEdge = Exclude<
+  EdgeName,
+  'transcript' | 'userTurn' | 'reply' | 'functionCalls' | 'functionResults' | 'speech' | 'playout'
+>;
 
 export function createSplices({ splices, session, floor, ...options }: SplicesOptions): InsertedSplices {
   /** Creates the operator for an edge: `identity` where nothing is spliced in. */
@@ -63,10 +69,39 @@ export function createSplices({ splices, session, floor, ...options }: SplicesOp
       insert<Transcript | Settlement, Transcript>(splice, { isSelected: isTranscript, waits: 'once it emits later' }),
     ),
     userTurn: at('userTurn', (splice) =>
-      insert<CommitEvent, Extract<CommitEvent, { kind: 'turn' }>>(ofTurns(splice), {
-        isSelected: (event) => event.kind === 'turn',
-        waits: 'always',
-      }),
+      insert<CommitEvent, Extract<CommitEvent, { kind: 'turn' }>>(
+        carried(
+          splice,
+          ({ turn }) => turn,
+          (turn) => ({ kind: 'turn', turn }),
+        ),
+        {
+          isSelected: (event) => event.kind === 'turn',
+          waits: 'always',
+        },
+      ),
+    ),
+    functions: pipe(
+      at('functionCalls', (splice) =>
+        insert<FunctionEvent, Extract<FunctionEvent, { kind: 'calls' }>>(
+          carried(
+            splice,
+            ({ calls }) => calls,
+            (calls) => ({ kind: 'calls', calls }),
+          ),
+          { isSelected: (event) => event.kind === 'calls', waits: 'always' },
+        ),
+      ),
+      at('functionResults', (splice) =>
+        insert<FunctionEvent, Extract<FunctionEvent, { kind: 'results' }>>(
+          carried(
+            splice,
+            ({ results }) => results,
+            (results) => ({ kind: 'results', results }),
+          ),
+          { isSelected: (event) => event.kind === 'results', waits: 'never' },
+        ),
+      ),
     ),
     reply: at('reply', (splice) =>
       insertInBrackets<TurnEvent, TurnEvent>(splice, {
@@ -132,12 +167,19 @@ function activate<Edge extends EdgeName>(
   };
 }
 
-/** A splice of turns, for events that carry them. */
-function ofTurns(splice: ActiveSplice<UserTurn>): ActiveSplice<Extract<CommitEvent, { kind: 'turn' }>> {
-  const { operator } = splice;
+/** A splice of values, for events that carry them. */
+function carried<T, Event>(
+  splice: ActiveSplice<T>,
+  valueOf: (event: Event) => T,
+  eventOf: (value: T) => Event,
+): ActiveSplice<Event> {
+  const { operator, replace } = splice;
   return {
     ...splice,
-    operator: (events) => operator(events.pipe(map(({ turn }) => turn))).pipe(map((turn) => ({ kind: 'turn', turn }))),
-    replace: () => undefined,
+    operator: (events) => operator(events.pipe(map(valueOf))).pipe(map(eventOf)),
+    replace: (event, why) => {
+      const replaced = replace(valueOf(event), why);
+      return replaced === undefined ? undefined : eventOf(replaced);
+    },
   };
 }

@@ -47,16 +47,13 @@ export function insert<T, Selected extends T>(
         run.unsubscribe();
       });
       run.begin();
-      source.subscribe({
-        next: (value) => {
-          if (!isSelected(value)) {
-            if (held.length > 0 || mustWait()) held.push({ value, behind: run.accepted });
-            else out.next(value);
-          } else if (!run.next(value)) silence.begin();
-        },
-        error: (error: unknown) => out.error(error),
-        complete: () => out.complete(),
-      });
+      const next = (value: T): void => {
+        if (!isSelected(value)) {
+          if (held.length > 0 || mustWait()) held.push({ value, behind: run.accepted });
+          else out.next(value);
+        } else if (!run.next(value)) silence.begin();
+      };
+      out.add(source.subscribe({ next, error: (error: unknown) => out.error(error), complete: () => out.complete() }));
     });
 }
 

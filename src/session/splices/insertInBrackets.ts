@@ -17,10 +17,16 @@ export interface BracketOptions<T, Selected extends T> {
 
 /** An open bracket: the run of the operator, and what waits behind it. */
 interface Bracket<T, Selected> {
-  readonly run: SpliceRun<Selected>;
+  /** Null: the operator has got nothing since it completed. */
+  run: SpliceRun<Selected> | null;
+  /** Values that go past the operator, behind values that it still holds. */
   readonly held: { readonly value: T; readonly behind: number }[];
-  /** Values behind one for which the operator completes. */
-  closing: { readonly value: T; readonly behind: T[] } | null;
+  /** The value for which the operator completes. */
+  closing: T | null;
+  /** Whether values are being emitted: what comes meanwhile is a consequence of them. */
+  isEmitting: boolean;
+  /** Values that came while the operator completed, or while others were emitted. */
+  readonly waiting: T[];
 }
 
 /**
@@ -36,11 +42,13 @@ export function insertInBrackets<T extends { readonly kind: string }, Selected e
       const brackets = new Brackets(splice, options, (value: T) => out.next(value));
       out.add(() => brackets.unsubscribe());
       out.add(options.cut.subscribe(({ key, reason }) => brackets.cut(key, reason)));
-      source.subscribe({
-        next: (value) => brackets.next(value),
-        error: (error: unknown) => out.error(error),
-        complete: () => out.complete(),
-      });
+      out.add(
+        source.subscribe({
+          next: (value) => brackets.next(value),
+          error: (error: unknown) => out.error(error),
+          complete: () => out.complete(),
+        }),
+      );
     });
 }
 
@@ -57,75 +65,97 @@ class Brackets<T extends { readonly kind: string }, Selected extends T> {
   }
 
   next(value: T): void {
-    const { keyOf, isSelected, closes } = this.#options;
-    const key = keyOf(value);
+    const key = this.#options.keyOf(value);
     const bracket = this.#open.get(key);
     if (isEnd(value) && value.reason !== 'complete') {
       this.#drop(key);
       this.#emit(value);
-    } else if (bracket?.closing) bracket.closing.behind.push(value);
-    else if (isSelected(value)) (bracket ?? this.#begin(key)).run.next(value);
-    else if (bracket === undefined) this.#emit(value);
-    else if (closes(value)) this.#close(key, bracket, value);
-    else this.#goPast(bracket, value);
+    } else if (bracket === undefined && !this.#options.isSelected(value)) this.#emit(value);
+    else if (bracket !== undefined && (bracket.closing !== null || bracket.isEmitting)) this.#queue(bracket, value);
+    else this.#take(key, bracket ?? this.#begin(key), value);
   }
 
   /** Ends a bracket whose end waits for the operator. */
   cut(key: string | number, reason: EndReason): void {
-    const closing = this.#open.get(key)?.closing;
+    const bracket = this.#open.get(key);
     this.#drop(key);
-    if (!closing) return;
-    for (const value of [closing.value, ...closing.behind])
+    const { closing = null, waiting = [] } = bracket ?? {};
+    if (closing === null) return;
+    for (const value of [closing, ...waiting])
       if (!this.#options.isSelected(value)) this.#emit(isEnd(value) ? { ...value, reason } : value);
   }
 
   unsubscribe(): void {
-    for (const { run } of this.#open.values()) run.unsubscribe();
+    for (const { run } of this.#open.values()) run?.unsubscribe();
     this.#open.clear();
   }
 
   #begin(key: string | number): Bracket<T, Selected> {
-    const run = new SpliceRun(this.#splice, { emit: this.#emit, onProgress: () => this.#release(key) });
-    const bracket: Bracket<T, Selected> = { run, held: [], closing: null };
+    const bracket: Bracket<T, Selected> = { run: null, held: [], closing: null, isEmitting: false, waiting: [] };
     this.#open.set(key, bracket);
     return bracket;
   }
 
-  /** A mark follows the audio that it counts, also through an operator that delays it. */
-  #goPast({ run, held }: Bracket<T, Selected>, value: T): void {
-    const isBehind = run.done < run.accepted && this.#splice.seen.timing === 'later';
-    if (held.length > 0 || isBehind) held.push({ value, behind: run.accepted });
-    else this.#emit(value);
+  /** A text that comes while the end of its reply waits belongs before it. */
+  #queue({ waiting }: Bracket<T, Selected>, value: T): void {
+    const end = this.#options.isSelected(value) ? waiting.findIndex(isEnd) : -1;
+    waiting.splice(end < 0 ? waiting.length : end, 0, value);
   }
 
-  #close(key: string | number, bracket: Bracket<T, Selected>, value: T): void {
-    bracket.closing = { value, behind: [] };
-    bracket.run.complete();
-    // An operator that has completed at once has released the value.
-    if (bracket.closing !== null) this.#release(key);
-  }
-
-  #release(key: string | number): void {
-    const bracket = this.#open.get(key);
-    if (bracket === undefined) return;
-    const { run, held, closing } = bracket;
-    while (held[0] !== undefined && held[0].behind <= run.done) this.#emit((held.shift() as { value: T }).value);
-    if (closing === null || run.isFlushing) return;
-    bracket.closing = null;
-    this.#drop(key);
-    for (const value of [closing.value, ...closing.behind]) {
-      if (value === closing.value) this.#emit(value);
-      else this.next(value);
+  #take(key: string | number, bracket: Bracket<T, Selected>, value: T): void {
+    const { isSelected, closes } = this.#options;
+    if (isSelected(value)) this.#runOf(key, bracket).next(value);
+    else if (!closes(value)) this.#goPast(bracket, value);
+    else {
+      bracket.closing = value;
+      bracket.run?.complete();
+      this.#release(key);
     }
   }
 
-  /** Forgets a bracket. What was held goes past. */
+  #runOf(key: string | number, bracket: Bracket<T, Selected>): SpliceRun<Selected> {
+    bracket.run ??= new SpliceRun(this.#splice, { emit: this.#emit, onProgress: () => this.#release(key) });
+    return bracket.run;
+  }
+
+  /** A mark follows the audio that it counts, also through an operator that delays it. */
+  #goPast({ run, held }: Bracket<T, Selected>, value: T): void {
+    const isBehind = run !== null && run.done < run.accepted;
+    if (held.length > 0 || isBehind) held.push({ value, behind: run?.accepted ?? 0 });
+    else this.#emit(value);
+  }
+
+  /** Emits what waited for the operator: marks, and what it has completed for. */
+  #release(key: string | number): void {
+    const bracket = this.#open.get(key);
+    if (bracket === undefined || bracket.isEmitting) return;
+    const { run, held } = bracket;
+    const isOver = bracket.closing !== null && run?.isFlushing !== true;
+    while (held[0] !== undefined && (isOver || held[0].behind <= (run?.done ?? 0)))
+      this.#emit((held.shift() as { value: T }).value);
+    if (bracket.closing !== null && isOver) this.#close(key, bracket, bracket.closing);
+  }
+
+  #close(key: string | number, bracket: Bracket<T, Selected>, closing: T): void {
+    const isLast = isEnd(closing) && bracket.waiting.length === 0;
+    if (isEnd(closing) && !isLast) bracket.waiting.push(closing);
+    bracket.run?.unsubscribe();
+    bracket.run = null;
+    bracket.closing = null;
+    if (isLast) this.#open.delete(key);
+    bracket.isEmitting = true;
+    if (isLast || !isEnd(closing)) this.#emit(closing);
+    bracket.isEmitting = false;
+    while (bracket.closing === null && bracket.waiting.length > 0)
+      this.#take(key, bracket, bracket.waiting.shift() as T);
+  }
+
+  /** Forgets a bracket, with what is held: marks of audio that is not emitted. */
   #drop(key: string | number): void {
     const bracket = this.#open.get(key);
     if (bracket === undefined) return;
     this.#open.delete(key);
-    bracket.run.unsubscribe();
-    for (const { value } of bracket.held) this.#emit(value);
+    bracket.run?.unsubscribe();
   }
 }
 

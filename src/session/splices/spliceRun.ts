@@ -101,7 +101,6 @@ export class SpliceRun<T> {
   /** Completes the input of the operator, which may emit what it holds. */
   complete(): void {
     this.#isClosing = true;
-    this.#waiting = [];
     if (this.#input === null) return;
     this.#setPatience();
     this.#input.complete();
@@ -210,9 +209,9 @@ export class SpliceRun<T> {
 
   #onComplete(): void {
     this.#input = null;
+    this.#takeWaiting();
     if (!this.#isClosing) {
       const { part, report } = this.#splice;
-      this.#takeWaiting();
       report(part.describe('splice_failed', 'has completed; it begins anew with the next value', { failure: false }));
     }
     this.#noteProgress();

@@ -6,7 +6,7 @@ import { mapNames, type NameSet } from '../../core/names.ts';
 import type { SpeechToText, TextToSpeech } from '../../core/ports.ts';
 import type { ChangeableSetting, SessionUpdate } from '../sessionControl.ts';
 import { parseConfig, type SessionConfig, type SessionSettings } from '../config.ts';
-import { describeInput, describeKind } from '../config/describeInput.ts';
+import { describeInput, describeKind } from '../../core/describeInput.ts';
 import { sessionConfigSchema } from '../config/schema.ts';
 import { HANDOFF } from '../handoff/change.ts';
 import type { ParsedPort, ParsedUpdate } from './parsedUpdate.ts';

@@ -1,6 +1,6 @@
 import { ttsSchema } from '../../../providers/registry.ts';
 import { lazySchema } from '../../core/zod.ts';
-import { collectIssues, describeExpected } from '../config/issues.ts';
+import { collectIssues, describeExpected } from '../../core/issues.ts';
 import { createUpdateError } from './parseUpdate.ts';
 
 const schema = lazySchema((z) => z.strictObject({ tts: ttsSchema() }));

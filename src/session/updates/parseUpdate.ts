@@ -5,8 +5,8 @@ import type { NameSet } from '../../core/names.ts';
 import { checkFunctions } from '../checkAgent.ts';
 import type { SessionUpdate } from '../sessionControl.ts';
 import type { SessionConfig } from '../config.ts';
-import { describeInput, describeKind } from '../config/describeInput.ts';
-import { UNKNOWN_FIELD } from '../config/issues.ts';
+import { describeInput, describeKind } from '../../core/describeInput.ts';
+import { UNKNOWN_FIELD } from '../../core/issues.ts';
 import { CHANGEABLE, changeConfig, parseChanged, type Configs } from './changeConfig.ts';
 import type { ParsedUpdate } from './parsedUpdate.ts';
 

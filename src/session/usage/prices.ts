@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { AntiphonError } from '../../core/errors.ts';
 import { lazySchema } from '../../core/zod.ts';
-import { collectIssues, describeExpected } from '../config/issues.ts';
+import { collectIssues, describeExpected } from '../../core/issues.ts';
 import { DECIMAL, type Decimal } from './decimal.ts';
 
 /** The prices of providers. A model of the name `*` stands for all that are not listed. */

@@ -1,3 +1,4 @@
+import type { NameSet } from '../../core/names.ts';
 import { concat, concatMap, EMPTY, of, scan, type Observable, type SchedulerLike } from 'rxjs';
 import { durationMs, msOfSamples, samplesOfMs } from '../../core/audio.ts';
 import type { TtsEvent } from '../../core/ports.ts';
@@ -18,6 +19,14 @@ export interface TtsBehaviour {
   /** Fails after the audio of so many characters. Default: never. */
   readonly failAfterChars?: number | undefined;
 }
+
+export const TTS_BEHAVIOUR: NameSet<keyof TtsBehaviour> = {
+  firstAudioMs: true,
+  msPerChar: true,
+  speed: true,
+  stallAfterChars: true,
+  failAfterChars: true,
+};
 
 export interface SpeechFormat {
   readonly timings: boolean;

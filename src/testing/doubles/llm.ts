@@ -1,7 +1,9 @@
+import { checkOptions } from '../../core/checkOptions.ts';
+import type { NameSet } from '../../core/names.ts';
 import { asyncScheduler, defer, identity, throwError, type Observable, type SchedulerLike } from 'rxjs';
 import type { ChatCompletionChunk } from '../../core/chunk.ts';
 import type { SubscriptionLedger } from '../../stream/subscriptionLedger.ts';
-import { streamReply, type LlmBehaviour, type LlmReply } from './streamReply.ts';
+import { checkReply, LLM_BEHAVIOUR, streamReply, type LlmBehaviour, type LlmReply } from './streamReply.ts';
 
 export interface LlmDoubleOptions extends LlmBehaviour {
   /** Default `asyncScheduler`. */
@@ -9,6 +11,8 @@ export interface LlmDoubleOptions extends LlmBehaviour {
   /** Counts live subscriptions, as `llm`. */
   readonly ledger?: SubscriptionLedger | undefined;
 }
+
+const OPTIONS: NameSet<keyof LlmDoubleOptions> = { ...LLM_BEHAVIOUR, scheduler: true, ledger: true };
 
 /** An `llm_response_handler` with the inputs of its calls. */
 export interface LlmDouble<Input> {
@@ -20,11 +24,16 @@ export interface LlmDouble<Input> {
  * Creates an `llm_response_handler` that gives the replies in turn, as valid chunks: the role, then one chunk per
  * token, then the calls in pieces, then the finish reason. A reply may be computed from the input. A call beyond the last
  * reply fails.
+ *
+ * @throws AntiphonError `usage_invalid` for an unknown option, also in a reply
  */
 export function createLlmDouble<Input = unknown>(
   replies: readonly (string | LlmReply | ((input: Input) => string | LlmReply))[],
   options: LlmDoubleOptions = {},
 ): LlmDouble<Input> {
+  checkOptions('createLlmDouble', options, OPTIONS);
+  for (const [at, reply] of replies.entries())
+    if (typeof reply !== 'function') checkReply(`createLlmDouble.replies[${at}]`, reply);
   const { scheduler = asyncScheduler, ledger } = options;
   const inputs: Input[] = [];
   const handler = (input: Input): Observable<ChatCompletionChunk> => {

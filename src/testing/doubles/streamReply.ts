@@ -1,3 +1,5 @@
+import { checkOptions } from '../../core/checkOptions.ts';
+import type { NameSet } from '../../core/names.ts';
 import { concat, of, type Observable, type SchedulerLike } from 'rxjs';
 import type { ChatCompletionChunk } from '../../core/chunk.ts';
 import { paced } from '../../stream/paced.ts';
@@ -16,6 +18,13 @@ export interface LlmBehaviour {
   readonly failAfterTokens?: number | undefined;
 }
 
+export const LLM_BEHAVIOUR: NameSet<keyof LlmBehaviour> = {
+  firstTokenMs: true,
+  tokenMs: true,
+  stallAfterTokens: true,
+  failAfterTokens: true,
+};
+
 /** The reply to one call of the handler. */
 export interface LlmReply extends LlmBehaviour {
   /** A string streams word by word; an array as it is. Default: no text. */
@@ -24,6 +33,13 @@ export interface LlmReply extends LlmBehaviour {
   readonly calls?: readonly { readonly name: string; readonly arguments?: unknown; readonly id?: string | undefined }[];
   /** Default `tool_calls` if there are calls, else `stop`. */
   readonly finishReason?: string | undefined;
+}
+
+const REPLY: NameSet<keyof LlmReply> = { ...LLM_BEHAVIOUR, text: true, calls: true, finishReason: true };
+
+/** Checks the names in a reply, which `owner` has. @throws AntiphonError `usage_invalid` for an unknown one */
+export function checkReply(owner: string, reply: string | LlmReply): void {
+  if (typeof reply !== 'string') checkOptions(owner, reply, REPLY);
 }
 
 export function streamReply(reply: LlmReply, scheduler: SchedulerLike): Observable<ChatCompletionChunk> {

@@ -1,3 +1,5 @@
+import { checkOptions } from '../../core/checkOptions.ts';
+import type { NameSet } from '../../core/names.ts';
 import {
   asyncScheduler,
   concat,
@@ -45,13 +47,30 @@ export interface SttDoubleOptions {
   readonly ledger?: SubscriptionLedger | undefined;
 }
 
+const OPTIONS: NameSet<keyof SttDoubleOptions> = {
+  says: true,
+  delayMs: true,
+  msPerWord: true,
+  interims: true,
+  turns: true,
+  finalTimeoutMs: true,
+  sampleRate: true,
+  name: true,
+  scheduler: true,
+  ledger: true,
+};
+
 /**
  * Creates a SpeechToText with scripted transcripts. Interims follow the sound of the segment, counted in samples of frames
  * that are not silent; the final comes `delayMs` after the end. The answer to a segment can be late, empty, in parts, a
  * failure or missing. Completes when its input has completed and everything is answered.
+ *
+ * @throws AntiphonError `usage_invalid` for an unknown option
  */
-export function createSttDouble({ says, ...options }: SttDoubleOptions): SpeechToText {
-  return createScriptedStt(options, (segment, behaviour) => {
+export function createSttDouble(options: SttDoubleOptions): SpeechToText {
+  checkOptions('createSttDouble', options, OPTIONS);
+  const { says, ...others } = options;
+  return createScriptedStt(others, (segment, behaviour) => {
     const utterance = (typeof says === 'function' ? says(segment) : says[segment]) ?? '';
     return createSttSegment(segment, typeof utterance === 'string' ? { text: utterance } : utterance, behaviour);
   });

@@ -1,7 +1,9 @@
+import { checkOptions } from '../../core/checkOptions.ts';
+import type { NameSet } from '../../core/names.ts';
 import { asyncScheduler, defer, identity, tap, type MonoTypeOperatorFunction, type SchedulerLike } from 'rxjs';
 import type { TextToSpeech } from '../../core/ports.ts';
 import type { SubscriptionLedger } from '../../stream/subscriptionLedger.ts';
-import { boundaries, emitSpeech, type TtsBehaviour } from './emitSpeech.ts';
+import { boundaries, emitSpeech, TTS_BEHAVIOUR, type TtsBehaviour } from './emitSpeech.ts';
 
 export interface TtsDoubleOptions extends TtsBehaviour {
   /** Changes to the behaviour for utterance 0, 1, 2 … */
@@ -35,11 +37,29 @@ export interface TtsDouble extends TextToSpeech {
   readonly utterances: readonly UtteranceRecord[];
 }
 
+const OPTIONS: NameSet<keyof TtsDoubleOptions> = {
+  ...TTS_BEHAVIOUR,
+  utterances: true,
+  timings: true,
+  sampleRate: true,
+  frameMs: true,
+  accepts: true,
+  language: true,
+  name: true,
+  scheduler: true,
+  ledger: true,
+};
+
 /**
  * Creates a TextToSpeech whose audio encodes its text: every character has the same number of samples with the value of its
  * UTF-16 code unit, so that `textOf(samples)` reads the played text. Completes when the whole text is spoken.
+ *
+ * @throws AntiphonError `usage_invalid` for an unknown option, also of an utterance
  */
 export function createTtsDouble(options: TtsDoubleOptions = {}): TtsDouble {
+  checkOptions('createTtsDouble', options, OPTIONS);
+  for (const [at, behaviour] of (options.utterances ?? []).entries())
+    checkOptions(`createTtsDouble.utterances[${at}]`, behaviour, TTS_BEHAVIOUR);
   const { timings = true, sampleRate = 16_000, frameMs = 100, scheduler = asyncScheduler } = options;
   const { name = 'tts-double', accepts = 'sentences', language = 'en-US', ledger } = options;
   const utterances: Mutable<UtteranceRecord>[] = [];

@@ -1,3 +1,5 @@
+import { checkOptions } from '../../core/checkOptions.ts';
+import type { NameSet } from '../../core/names.ts';
 import { asyncScheduler, delay, identity, map, type SchedulerLike } from 'rxjs';
 import type { VadModel } from '../../core/ports.ts';
 import { loudness } from '../audio.ts';
@@ -16,11 +18,22 @@ export interface VadDoubleOptions {
   readonly ledger?: SubscriptionLedger | undefined;
 }
 
+const OPTIONS: NameSet<keyof VadDoubleOptions> = {
+  sampleRate: true,
+  delayMs: true,
+  failAfterWindows: true,
+  scheduler: true,
+  ledger: true,
+};
+
 /**
  * Creates a VadModel whose probability of a window is its loudness in hundredths, from 0 (silence) to 0.99. A window full of
  * `voiced()` scores 0.9, a window half full 0.45, `voiced(ms, rate, p)` scores p.
+ *
+ * @throws AntiphonError `usage_invalid` for an unknown option
  */
 export function createVadDouble(options: VadDoubleOptions = {}): VadModel {
+  checkOptions('createVadDouble', options, OPTIONS);
   const { sampleRate = 16_000, delayMs = 0, failAfterWindows, scheduler = asyncScheduler, ledger } = options;
   return {
     sampleRate,

@@ -1,3 +1,5 @@
+import { checkOptions } from '../../core/checkOptions.ts';
+import type { NameSet } from '../../core/names.ts';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type * as z from 'zod';
@@ -37,13 +39,17 @@ interface Entry {
 
 const FORMAT = 1;
 
+const OPTIONS: NameSet<keyof CassetteOptions> = { mode: true };
+
 /**
  * Opens a file of answers, which need not exist. Keys are masked. A question that has changed is another question: its answer is missing,
  * not wrong.
  *
- * @throws AntiphonError `cassette_invalid` if the file is none, or was edited
+ * @throws AntiphonError `cassette_invalid` if the file is none, or was edited; `usage_invalid` for an unknown option
  */
-export function openCassette(path: string, { mode = modeOf(process.env) }: CassetteOptions = {}): Cassette {
+export function openCassette(path: string, options: CassetteOptions = {}): Cassette {
+  checkOptions('openCassette', options, OPTIONS);
+  const { mode = modeOf(process.env) } = options;
   const entries = new Map(readEntries(path).map((entry) => [entry.key, entry] as const));
   const pending = new Map<string, Promise<unknown>>();
   const record = async (key: string, kind: string, asked: unknown, ask: () => Promise<unknown>): Promise<unknown> => {

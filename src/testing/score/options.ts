@@ -1,7 +1,8 @@
 import type { SessionConfig } from '../../session/config.ts';
 import type { SessionOptions } from '../../session/session.ts';
 import type { VirtualClock } from '../../time/virtualClock.ts';
-import type { LlmBehaviour, LlmReply } from '../doubles/streamReply.ts';
+import { TTS_BEHAVIOUR } from '../doubles/emitSpeech.ts';
+import { checkReply, LLM_BEHAVIOUR, type LlmBehaviour, type LlmReply } from '../doubles/streamReply.ts';
 import type { TransportDoubleOptions } from '../../playback/transportDouble.ts';
 import type { TtsDoubleOptions } from '../doubles/tts.ts';
 import type { VadDoubleOptions } from '../doubles/vad.ts';
@@ -9,7 +10,8 @@ import type { SttDoubleOptions } from '../doubles/stt.ts';
 import type { Judge } from '../evals/judge.ts';
 import type { Duration } from './time.ts';
 import { AntiphonError } from '../../core/errors.ts';
-import { assertKnownName, type NameSet } from '../../core/names.ts';
+import { checkOptions } from '../../core/checkOptions.ts';
+import type { NameSet } from '../../core/names.ts';
 import { checkParts } from '../../session/checkParts.ts';
 
 export interface ScoreOptions extends Pick<SessionOptions, 'ports' | 'record' | 'splice' | 'stages' | 'taps'> {
@@ -44,14 +46,60 @@ export interface DoubleBehaviours {
   readonly client?: Omit<TransportDoubleOptions, 'scheduler' | 'ledger' | 'audioIn'> | undefined;
 }
 
-/** Checks the options of a score. @throws AntiphonError `usage_invalid` for an unknown option, edge or stage */
-export function checkOptions(options: ScoreOptions): void {
-  for (const name of Object.keys(options)) assertKnownName('option', Object.keys(OPTIONS), name);
+/**
+ * Checks the options of a score, with those of its doubles. `owner`: the function that has them.
+ *
+ * @throws AntiphonError `usage_invalid` for an unknown option, edge or stage
+ */
+export function checkScoreOptions(
+  owner: string,
+  options: ScoreOptions,
+  more: Readonly<Record<string, true>> = {},
+): void {
+  checkOptions(owner, options, { ...OPTIONS, ...more });
+  checkDoubles(`${owner}.doubles`, options.doubles ?? {});
+  for (const [at, reply] of (options.llm ?? []).entries()) checkReply(`${owner}.llm[${at}]`, reply);
   const { realTime = 'free' }: { readonly realTime?: string | undefined } = options;
   if (realTime !== 'free' && realTime !== 'charged')
     throw new AntiphonError('usage_invalid', `realTime: expected "free" or "charged", got "${realTime}"`);
   checkParts(options);
 }
+
+function checkDoubles(owner: string, doubles: DoubleBehaviours): void {
+  checkOptions(owner, doubles, DOUBLES);
+  for (const [name, known] of Object.entries(DOUBLES))
+    checkOptions(`${owner}.${name}`, doubles[name as keyof DoubleBehaviours] ?? {}, known);
+}
+
+/** The names of the options of each double. */
+const DOUBLES: {
+  readonly [Double in keyof DoubleBehaviours]-?: NameSet<keyof NonNullable<DoubleBehaviours[Double]> & string>;
+} = {
+  vad: { sampleRate: true, delayMs: true, failAfterWindows: true },
+  stt: { delayMs: true, interims: true, turns: true, finalTimeoutMs: true },
+  llm: LLM_BEHAVIOUR,
+  tts: {
+    ...TTS_BEHAVIOUR,
+    utterances: true,
+    timings: true,
+    sampleRate: true,
+    frameMs: true,
+    accepts: true,
+    language: true,
+    name: true,
+  },
+  client: {
+    reports: true,
+    positionEveryMs: true,
+    latencyMs: true,
+    clearDelayMs: true,
+    outputLatencyMs: true,
+    outputSampleRate: true,
+    outputFrameMs: true,
+    outputLeadMs: true,
+    actions: true,
+  },
+};
 
 const OPTIONS: NameSet<keyof ScoreOptions> = {
   clock: true,

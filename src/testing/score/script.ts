@@ -11,6 +11,7 @@ import { createTooLateError } from './sealableList.ts';
 import { matches } from './textMatch.ts';
 import { after, parseAt, type At } from './time.ts';
 import type { AgentExpectations, ErrorExpectations, EventExpectations, Score } from './writtenScore.ts';
+import { isThenable } from '../../core/isThenable.ts';
 
 /** Creates the script. @throws AntiphonError `usage_invalid` for an async `write`; later lines throw it, too */
 export function createScript(write: (score: Score) => void, source?: string): Script {
@@ -67,8 +68,4 @@ function createErrorExpectations(lines: ScoreLines): ErrorExpectations {
     },
     never: (code) => lines.expect(expectNoError(parseErrorCode(code))),
   };
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }

@@ -3,6 +3,7 @@ import type { HandlerStream } from '../../core/chunk.ts';
 import { runAs } from '../../time/caller.ts';
 import type { TrackedCall } from './trackedCall.ts';
 import { subscribeAs } from './watchTimers.ts';
+import { isThenable } from '../../core/isThenable.ts';
 
 /** Waits on the virtual clock for so many ms; undefined: without a wait. */
 export type Charge = (ms: number, call: TrackedCall) => Promise<void> | undefined;
@@ -70,10 +71,6 @@ function trackIterable<T>(call: ChargedCall, source: AsyncIterable<T>): AsyncIte
       return (source as { readonly controller?: unknown }).controller;
     },
   } as AsyncIterable<T>;
-}
-
-function isThenable(value: unknown): value is PromiseLike<never> {
-  return typeof (value as PromiseLike<unknown> | undefined)?.then === 'function';
 }
 
 function isAsyncIterable(value: unknown): value is AsyncIterable<never> {

@@ -7,7 +7,7 @@ import type { Metric } from '../../core/metric.ts';
 import type { Agent } from '../../session/agent.ts';
 import { VirtualClock } from '../../time/virtualClock.ts';
 import { currentObserver } from '../score/observer.ts';
-import { checkOptions, type ScoreOptions } from '../score/options.ts';
+import { checkScoreOptions, type ScoreOptions } from '../score/options.ts';
 import { runConversation } from '../score/runConversation.ts';
 import { parseMs } from '../score/time.ts';
 import { summarizeWaits, type Waits } from '../score/waits.ts';
@@ -42,9 +42,10 @@ export interface SuiteOptions extends Omit<ScoreOptions, 'clock' | 'draw' | 'jud
 export async function runSuite<SessionData extends object>(
   agent: Agent<SessionData>,
   folder: string,
-  { embedded = [], ...options }: SuiteOptions = {},
+  given: SuiteOptions = {},
 ): Promise<SuiteResult> {
-  checkOptions(options);
+  checkScoreOptions('score.suite', given, { embedded: true });
+  const { embedded = [], ...options } = given;
   for (const part of embedded) assertKnownName('embedded engine', PARTS, part, 'embedded');
   const read = embedded.includes('stt') ? readSound : readSpeech;
   const files: SuiteFile[] = [];

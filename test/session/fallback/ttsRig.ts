@@ -22,9 +22,16 @@ interface Voice extends TtsDoubleOptions {
 /** Creates a fallback of doubles that are named a, b, c …. */
 export function createTtsRig(voices: readonly Voice[], options: TtsFallbackOptions = {}): TtsRig {
   const clock = new VirtualClock();
-  const doubles = voices.map((own, at) => createTtsDouble({ name: 'abc'.charAt(at), scheduler: clock, ...own }));
-  const ports = doubles.map((double, at) => (voices[at]?.bySentence === true ? bySentence(double) : double));
-  return { clock, voices: doubles, tts: createTtsFallback(ports, { scheduler: clock, ...options }) };
+  const made = voices.map(({ bySentence: isWhole = false, ...own }, at) => {
+    const double = createTtsDouble({ name: 'abc'.charAt(at), scheduler: clock, ...own });
+    return { double, port: isWhole ? bySentence(double) : double };
+  });
+  const ports = made.map(({ port }) => port);
+  return {
+    clock,
+    voices: made.map(({ double }) => double),
+    tts: createTtsFallback(ports, { scheduler: clock, ...options }),
+  };
 }
 
 function bySentence(tts: TextToSpeech): TextToSpeech {

@@ -27,7 +27,6 @@ describe('a name that is none is refused, with those that there are', () => {
   });
 
   it.each<[string, object]>([
-    ['option "lllm"', { lllm: ['Yes?'] }],
     ['edge "transcripts"', { splice: { transcripts: () => undefined } }],
     ['stage "endpoint"', { stages: { endpoint: () => undefined } }],
   ])('%s', async (name, options) => {
@@ -35,6 +34,13 @@ describe('a name that is none is refused, with those that there are', () => {
       code: 'usage_invalid',
       message: expect.stringMatching(new RegExp(`^there is no ${name}; expected one of \\w+, \\w+`, 'u')),
     });
+  });
+});
+
+it('an option that is misspelt is refused, with the one that was meant', async () => {
+  await expect(written(() => {}, { lllm: ['Yes?'] })).rejects.toMatchObject({
+    code: 'usage_invalid',
+    message: 'score.lllm: there is no option "lllm"; did you mean "llm"?',
   });
 });
 

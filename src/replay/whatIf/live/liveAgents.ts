@@ -1,6 +1,6 @@
 import { AntiphonError } from '../../../core/errors.ts';
 import type { Agent } from '../../../session/agent.ts';
-import { describeKind } from '../../../session/config/describeInput.ts';
+import { describeKind } from '../../../core/describeInput.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
 
 /** An agent of the application that answers in a run what the recording does not have. Its functions are not called. */

@@ -3,7 +3,7 @@ import type { ChatCompletionChunk } from '../../../core/chunk.ts';
 import { AntiphonError, asAntiphonError } from '../../../core/errors.ts';
 import { messageOf } from '../../../core/messageOf.ts';
 import type { LLMResponseHandlerInput } from '../../../session/agent.ts';
-import { describeKind } from '../../../session/config/describeInput.ts';
+import { describeKind } from '../../../core/describeInput.ts';
 import { fromHandler } from '../../../stream/fromHandler.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
 import { findLiveAgent, selectLiveAgent, type LiveAgents } from './liveAgents.ts';

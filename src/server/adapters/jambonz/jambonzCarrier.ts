@@ -1,3 +1,4 @@
+import type { NameSet } from '../../../core/names.ts';
 import type { PublicUrl } from '../../addresses/publicUrl.ts';
 import { defaultFormats } from '../../http/schemas.ts';
 import type { DurationOption } from '../options.ts';
@@ -21,6 +22,13 @@ export interface JambonzOptions extends DurationOption {
   readonly api_url?: string | undefined;
 }
 
+const OPTIONS: NameSet<keyof JambonzOptions> = {
+  max_duration: true,
+  webhook_secret: true,
+  api_key: true,
+  api_url: true,
+};
+
 const NAMES = [
   'call_sid',
   'account_sid',
@@ -38,7 +46,7 @@ const AUDIO = defaultFormats(jambonz.capabilities.audio);
 
 /** Checks the option `jambonz`. @throws AntiphonError `usage_invalid` */
 export function createJambonzCarrier(options: JambonzOptions, publicUrl: PublicUrl | undefined): Carrier {
-  const settings = createCarrierSettings('jambonz', options, publicUrl);
+  const settings = createCarrierSettings('jambonz', options, OPTIONS, publicUrl);
   const expected = 'the webhook secret of the account';
   const secret = requireSecret('jambonz.webhook_secret', expected, options.webhook_secret);
   const apiKey = checkSecret('jambonz.api_key', 'an API key of the account', options.api_key);

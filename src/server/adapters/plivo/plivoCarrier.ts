@@ -1,3 +1,4 @@
+import type { NameSet } from '../../../core/names.ts';
 import type { PublicUrl } from '../../addresses/publicUrl.ts';
 import type { DurationOption } from '../options.ts';
 import { checkApiUrl } from '../telephone/carrierApi.ts';
@@ -20,11 +21,13 @@ export interface PlivoOptions extends DurationOption {
   readonly api_url?: string | undefined;
 }
 
+const OPTIONS: NameSet<keyof PlivoOptions> = { max_duration: true, auth_token: true, auth_id: true, api_url: true };
+
 const FIELDS = { call_uuid: 'CallUUID', from: 'From', to: 'To', direction: 'Direction', caller_name: 'CallerName' };
 
 /** Checks the option `plivo`. @throws AntiphonError `usage_invalid` */
 export function createPlivoCarrier(options: PlivoOptions, publicUrl: PublicUrl | undefined): Carrier {
-  const settings = createCarrierSettings('plivo', options, publicUrl);
+  const settings = createCarrierSettings('plivo', options, OPTIONS, publicUrl);
   const authToken = requireSecret('plivo.auth_token', 'the auth token of the account', options.auth_token);
   const authId = checkSecret('plivo.auth_id', 'the auth id of the account', options.auth_id);
   const apiUrl = checkApiUrl('plivo.api_url', options.api_url ?? 'https://api.plivo.com/v1');

@@ -1,3 +1,5 @@
+import { checkOptions } from '../../../core/checkOptions.ts';
+import type { NameSet } from '../../../core/names.ts';
 import type { TtsConfig } from '../../../../providers/names.ts';
 import { AntiphonError, asAntiphonError } from '../../../core/errors.ts';
 import { checkTts as checkVoiceConfig } from '../../../session/updates/checkTts.ts';
@@ -21,6 +23,9 @@ export interface RealtimeUpdates {
   readonly voices?: Readonly<Record<string, TtsConfig>> | undefined;
 }
 
+const OPTIONS: NameSet<keyof RealtimeOptions> = { max_duration: true, updates: true };
+const UPDATES: NameSet<keyof RealtimeUpdates> = { instructions: true, tools: true, voices: true };
+
 export interface RealtimeSettings {
   readonly maxDurationS: number;
   readonly updates: UpdateSettings;
@@ -28,7 +33,10 @@ export interface RealtimeSettings {
 
 /** Checks the option `realtime`. @throws AntiphonError `usage_invalid` */
 export function createRealtimeSettings(options: RealtimeOptions): RealtimeSettings {
-  const { instructions = false, tools = false, voices = {} } = options.updates ?? {};
+  checkOptions('realtime', options, OPTIONS);
+  const { updates = {} } = options;
+  checkOptions('realtime.updates', updates, UPDATES);
+  const { instructions = false, tools = false, voices = {} } = updates;
   for (const [name, value] of Object.entries({ instructions, tools }))
     if (typeof value !== 'boolean') refuse(name, `expected true or false, got ${typeof value}`);
   for (const [name, tts] of Object.entries(voices)) checkVoice(name, tts);

@@ -1,3 +1,5 @@
+import { checkOptions } from '../../../core/checkOptions.ts';
+import type { NameSet } from '../../../core/names.ts';
 import { maxDurationOf, refuseOption, type DurationOption } from '../options.ts';
 import { FUNCTION_REPORTS, type FunctionReports } from './functionReports.ts';
 
@@ -7,6 +9,8 @@ export interface RtviOptions extends DurationOption {
   readonly report_functions?: 'ids' | 'names' | 'all' | undefined;
 }
 
+const OPTIONS: NameSet<keyof RtviOptions> = { max_duration: true, report_functions: true };
+
 export interface RtviSettings {
   readonly maxDurationS: number;
   readonly functions: FunctionReports;
@@ -15,10 +19,12 @@ export interface RtviSettings {
 }
 
 /** Checks the option `rtvi`. @throws AntiphonError `usage_invalid` */
-export function createRtviSettings({ report_functions: functions = 'ids', ...duration }: RtviOptions): RtviSettings {
+export function createRtviSettings(options: RtviOptions): RtviSettings {
+  checkOptions('rtvi', options, OPTIONS);
+  const { report_functions: functions = 'ids' } = options;
   if (!FUNCTION_REPORTS.includes(functions)) {
     const expected = FUNCTION_REPORTS.map((name) => `"${name}"`).join(' or ');
     refuseOption('rtvi.report_functions', expected, `${String(functions)}`);
   }
-  return { maxDurationS: maxDurationOf('rtvi', duration), functions, now: Date.now };
+  return { maxDurationS: maxDurationOf('rtvi', options), functions, now: Date.now };
 }

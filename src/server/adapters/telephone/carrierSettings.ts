@@ -1,3 +1,5 @@
+import { checkOptions } from '../../../core/checkOptions.ts';
+import type { NameSet } from '../../../core/names.ts';
 import type { PublicUrl } from '../../addresses/publicUrl.ts';
 import { maxDurationOf, refuseOption, type DurationOption } from '../options.ts';
 
@@ -7,15 +9,21 @@ export interface CarrierSettings {
   readonly url: string;
 }
 
-/** Checks the options that all carriers have. `option`: the name of the carrier's. @throws AntiphonError `usage_invalid` */
-export function createCarrierSettings(
+/**
+ * Checks the names of a carrier's options, and the values of those that all carriers have. `option`: the name of the carrier's.
+ *
+ * @throws AntiphonError `usage_invalid`
+ */
+export function createCarrierSettings<Options extends DurationOption>(
   option: string,
-  duration: DurationOption,
+  options: Options,
+  known: NameSet<keyof Options & string>,
   publicUrl: PublicUrl | undefined,
 ): CarrierSettings {
+  checkOptions(option, options, known);
   if (publicUrl === undefined)
     refuseOption('public_url', `the address that the carrier calls, as it has ${option}`, 'none');
-  return { maxDurationS: maxDurationOf(option, duration), url: publicUrl.origin + publicUrl.path };
+  return { maxDurationS: maxDurationOf(option, options), url: publicUrl.origin + publicUrl.path };
 }
 
 /** Checks a secret that may be missing. @throws AntiphonError `usage_invalid`, without it */

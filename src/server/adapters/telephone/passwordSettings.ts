@@ -1,3 +1,5 @@
+import { checkOptions } from '../../../core/checkOptions.ts';
+import type { NameSet } from '../../../core/names.ts';
 import { maxDurationOf, refuseOption, type DurationOption } from '../options.ts';
 
 /** Options for lines that open their WebSocket with a password. */
@@ -10,13 +12,17 @@ export interface PasswordSettings {
   readonly maxDurationS: number;
 }
 
+const OPTIONS: NameSet<keyof PasswordOptions> = { password: true, max_duration: true };
+
 const MIN_PASSWORD = 16;
 
 /** Checks the options of such a line. `option`: its name. @throws AntiphonError `usage_invalid` */
-export function createPasswordSettings(option: string, { password, ...duration }: PasswordOptions): PasswordSettings {
+export function createPasswordSettings(option: string, options: PasswordOptions): PasswordSettings {
+  checkOptions(option, options, OPTIONS);
+  const { password } = options;
   if (typeof password !== 'string' || password.length < MIN_PASSWORD)
     refuseOption(`${option}.password`, `a string of at least ${MIN_PASSWORD} characters`, describe(password));
-  return { password, maxDurationS: maxDurationOf(option, duration) };
+  return { password, maxDurationS: maxDurationOf(option, options) };
 }
 
 /** Does not quote a secret. */

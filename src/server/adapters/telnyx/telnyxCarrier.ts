@@ -1,3 +1,4 @@
+import type { NameSet } from '../../../core/names.ts';
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import type { PublicUrl } from '../../addresses/publicUrl.ts';
 import { refuseOption, type DurationOption } from '../options.ts';
@@ -19,6 +20,8 @@ export interface TelnyxOptions extends DurationOption {
   readonly api_url?: string | undefined;
 }
 
+const OPTIONS: NameSet<keyof TelnyxOptions> = { max_duration: true, public_key: true, api_key: true, api_url: true };
+
 /** How old a signed request may be, in seconds. */
 const MAX_AGE_S = 300;
 const KEY = 'the public key of the account: 32 bytes in base64';
@@ -27,7 +30,7 @@ const FIELDS = { call_sid: 'CallSid', account_sid: 'AccountSid', from: 'From', t
 
 /** Checks the option `telnyx`. @throws AntiphonError `usage_invalid` */
 export function createTelnyxCarrier(options: TelnyxOptions, publicUrl: PublicUrl | undefined): Carrier {
-  const settings = createCarrierSettings('telnyx', options, publicUrl);
+  const settings = createCarrierSettings('telnyx', options, OPTIONS, publicUrl);
   const key = createKey(requireSecret('telnyx.public_key', KEY, options.public_key));
   const apiKey = checkSecret('telnyx.api_key', 'an API key of the account', options.api_key);
   const apiUrl = checkApiUrl('telnyx.api_url', options.api_url ?? 'https://api.telnyx.com/v2');

@@ -1,3 +1,4 @@
+import type { NameSet } from '../../../core/names.ts';
 import type { LineActions } from '../../../core/ports.ts';
 import type { PublicUrl } from '../../addresses/publicUrl.ts';
 import { refuseOption, type DurationOption } from '../options.ts';
@@ -23,6 +24,13 @@ export interface TwilioOptions extends DurationOption {
   readonly signed_streams?: boolean | undefined;
 }
 
+const OPTIONS: NameSet<keyof TwilioOptions> = {
+  max_duration: true,
+  auth_token: true,
+  api_url: true,
+  signed_streams: true,
+};
+
 const FIELDS = {
   call_sid: 'CallSid',
   account_sid: 'AccountSid',
@@ -37,7 +45,7 @@ const NO_FIELDS = new URLSearchParams();
 
 /** Checks the option `twilio`. @throws AntiphonError `usage_invalid` */
 export function createTwilioCarrier(options: TwilioOptions, publicUrl: PublicUrl | undefined): Carrier {
-  const settings = createCarrierSettings('twilio', options, publicUrl);
+  const settings = createCarrierSettings('twilio', options, OPTIONS, publicUrl);
   const authToken = requireSecret('twilio.auth_token', 'the auth token of the account', options.auth_token);
   const isRequired = checkSignedStreams(options.signed_streams);
   const api = { apiUrl: checkApiUrl('twilio.api_url', options.api_url ?? 'https://api.twilio.com'), authToken };

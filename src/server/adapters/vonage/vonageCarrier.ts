@@ -1,5 +1,6 @@
 import { createHash, createPrivateKey, type KeyObject } from 'node:crypto';
 import { jwtVerify } from 'jose';
+import type { NameSet } from '../../../core/names.ts';
 import type { LineActions } from '../../../core/ports.ts';
 import type { PublicUrl } from '../../addresses/publicUrl.ts';
 import { bearerOf } from '../../callers/bearerOf.ts';
@@ -25,6 +26,14 @@ export interface VonageOptions extends DurationOption {
   readonly api_url?: string | undefined;
 }
 
+const OPTIONS: NameSet<keyof VonageOptions> = {
+  max_duration: true,
+  signature_secret: true,
+  application_id: true,
+  private_key: true,
+  api_url: true,
+};
+
 /** How old a signed request may be, in seconds. */
 const MAX_AGE_S = 300;
 const PRIVATE_KEY = 'the private key of the application: RSA, in PEM, as it has application_id';
@@ -32,7 +41,7 @@ const FIELDS = { call_uuid: 'uuid', conversation_uuid: 'conversation_uuid', from
 
 /** Checks the option `vonage`. @throws AntiphonError `usage_invalid` */
 export function createVonageCarrier(options: VonageOptions, publicUrl: PublicUrl | undefined): Carrier {
-  const settings = createCarrierSettings('vonage', options, publicUrl);
+  const settings = createCarrierSettings('vonage', options, OPTIONS, publicUrl);
   const expected = 'the signature secret of the account';
   const secret = requireSecret('vonage.signature_secret', expected, options.signature_secret);
   const key = new TextEncoder().encode(secret);

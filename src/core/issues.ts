@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { didYouMean } from '../../core/didYouMean.ts';
-import { AntiphonError, type Issue } from '../../core/errors.ts';
+import { didYouMean } from './didYouMean.ts';
+import { AntiphonError, type Issue } from './errors.ts';
 import { describeInput, describeKind, isSecretPath } from './describeInput.ts';
 
 /**
@@ -84,7 +84,8 @@ export function spreadKeys(issue: z.core.$ZodIssue): readonly Pick<z.core.$ZodIs
   return issue.keys.map((key, i) => ({ path: [...issue.path, key], message: lines[i] ?? issue.message }));
 }
 
-function listFields(schema: unknown): readonly string[] {
+/** Lists the fields of an object that a schema knows. */
+export function listFields(schema: unknown): readonly string[] {
   const { shape } = (schema as z.core.$ZodObject | undefined)?._zod.def ?? {};
   return Object.keys(shape ?? {});
 }

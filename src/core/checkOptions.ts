@@ -1,0 +1,26 @@
+import { didYouMean } from './didYouMean.ts';
+import { AntiphonError } from './errors.ts';
+
+/**
+ * Refuses options that do not exist: one that is misspelt would be ignored in silence. `owner` is what has the options, such as `serve`;
+ * without one, an option is named alone.
+ *
+ * @throws AntiphonError `usage_invalid`
+ */
+export function checkOptions(owner: string, options: object, known: Readonly<Record<string, unknown>>): void {
+  if (typeof options !== 'object' || options === null)
+    throw new AntiphonError('usage_invalid', `${owner}: expected an object with options, got ${kindOf(options)}`, {
+      path: owner,
+    });
+  for (const name of Object.keys(options)) {
+    if (Object.hasOwn(known, name)) continue;
+    const names = Object.keys(known);
+    const path = owner === '' ? name : `${owner}.${name}`;
+    const hint = didYouMean(name, names) || `; expected one of ${names.toSorted().join(', ')}`;
+    throw new AntiphonError('usage_invalid', `${path}: there is no option "${name}"${hint}`, { path });
+  }
+}
+
+function kindOf(value: unknown): string {
+  return value === null ? 'null' : typeof value;
+}

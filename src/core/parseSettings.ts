@@ -1,0 +1,20 @@
+import type * as z from 'zod';
+import { checkOptions } from './checkOptions.ts';
+import { AntiphonError } from './errors.ts';
+import { collectIssues, describeExpected, listFields } from './issues.ts';
+
+/**
+ * Checks the settings of a provider, and fills in its defaults. `owner`: the function that is given them.
+ *
+ * @throws AntiphonError `usage_invalid` for a setting that does not exist, or with all other faults at once. Keys are not shown
+ */
+export function parseSettings<Out>(owner: string, provider: string, schema: z.ZodType<Out>, given: object): Out {
+  const { provider: _, ...settings } = given as { readonly provider?: unknown };
+  const names = listFields(schema).filter((name) => name !== 'provider');
+  checkOptions(owner, settings, Object.fromEntries(names.map((name) => [name, true])));
+  const parsed = schema.safeParse({ ...settings, provider }, { error: describeExpected });
+  if (parsed.success) return parsed.data;
+  const issues = collectIssues(parsed.error, settings);
+  const faults = issues.map(({ path, expected, got }) => `${owner}.${path}: expected ${expected}, got ${got}`);
+  throw new AntiphonError('usage_invalid', faults.join('\n'), { path: `${owner}.${issues[0]?.path}`, issues });
+}
