@@ -37,8 +37,8 @@ test('an error of the host ends the process as ever', async () => {
   expect(await outcome('host', 'timer')).toEqual([1]);
 });
 
-test('nor is an error of a session that a function has created an error of the function', async () => {
-  expect(await outcome('session of a function', 'timer')).toEqual([1]);
+test("an error of a session that a function has created is that session's, and not the function's", async () => {
+  expect(await outcome('session of a function', 'timer')).toEqual([0, 'ended agent_ended']);
 });
 
 /** The exit code and what was printed. */
