@@ -12,14 +12,14 @@ interface Outcome {
   readonly output: string;
 }
 
-/** Runs vitest as `npm test` does, with these variables in place of PATH. */
+/** Runs vitest as `npm test` does, with nothing on PATH. */
 function vitest(args: readonly string[], env: NodeJS.ProcessEnv = {}): Outcome {
-  const { PATH: _path, CHROMIUM: _chromium, REQUIRE_ENGINES: _required, ...ours } = process.env;
+  const { CHROMIUM: _chromium, REQUIRE_ENGINES: _required, ...ours } = process.env;
   const command = [join(ROOT, 'node_modules/vitest/vitest.mjs'), ...args];
   const { status, stdout, stderr } = spawnSync(process.execPath, command, {
     cwd: ROOT,
     encoding: 'utf8',
-    env: { ...ours, NO_COLOR: '1', ...env },
+    env: { ...ours, PATH: '/nowhere', NO_COLOR: '1', ...env },
   });
   return { status, output: stdout + stderr };
 }
