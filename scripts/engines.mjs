@@ -29,9 +29,11 @@ export function findSkipped(env = process.env) {
   return env.REQUIRE_ENGINES === undefined ? findAbsent(env) : [];
 }
 
-/** Returns the path of the first of `commands` that is on PATH. */
+/** Returns the path of the first of `commands` that is on PATH, or in the sbin beside a bin on PATH, as Debian's nats-server is. */
 export function findCommand(commands, { PATH = '' }) {
-  const folders = PATH.split(delimiter).filter((folder) => folder !== '');
+  const folders = PATH.split(delimiter)
+    .filter((folder) => folder !== '')
+    .flatMap((folder) => [folder, folder.replace(/bin$/, 'sbin')]);
   return commands.flatMap((command) => folders.map((folder) => join(folder, command))).find(isExecutable);
 }
 

@@ -14,14 +14,17 @@ const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((file) => selected.length === 0 || selected.some((path) => file.includes(path)))
   .filter((file) => file.endsWith('.test.ts') && isRandom(readFileSync(file, 'utf8')))
   .sort();
-const command = ['vitest', 'run', ...files];
-console.log(`search: FC_SEED=${FC_SEED}, FC_TIMES=${FC_TIMES}, ${files.length} files`);
-const { status } = spawnSync('npx', command, { stdio: 'inherit', env: { ...process.env, ...search } });
+if (files.length === 0) throw new Error(`no property in ${selected.join(' ')}`);
+console.log(`search: FC_SEED=${FC_SEED}, FC_TIMES=${FC_TIMES}, ${files.length} file${files.length === 1 ? '' : 's'}`);
+const { status } = spawnSync('npx', ['vitest', 'run', ...files], {
+  stdio: 'inherit',
+  env: { ...process.env, ...search },
+});
 if (status !== 0) {
   const variables = Object.entries(search).map(([name, value]) => `${name}=${value}`);
   console.error(
-    `search: FC_SEED=${FC_SEED} has found a failure. Play its file again: ${variables.join(' ')} npx vitest run FILE\n` +
-      'search: or only its case, with the seed and the path that are printed above: FC_SEED=… FC_PATH=… npx vitest run FILE',
+    `search: FC_SEED=${FC_SEED} found a failure. To play its file again: ${variables.join(' ')} npx vitest run FILE\n` +
+      'search: To play its case alone, with the seed and the path of the failure: FC_SEED=… FC_PATH=… npx vitest run FILE',
   );
 }
 process.exitCode = status ?? 1;

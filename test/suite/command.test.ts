@@ -51,6 +51,15 @@ describe('a machine without Chromium, redis-server and nats-server', () => {
   });
 });
 
+test('a search for new cases prints the seed that plays them again', () => {
+  const { status, stdout } = spawnSync(process.execPath, [join(ROOT, 'scripts/search.mjs'), 'test/time/heap'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    env: { ...process.env, FC_SEED: '7', FC_TIMES: '2' },
+  });
+  expect([status, stdout.split('\n')[0]]).toEqual([0, 'search: FC_SEED=7, FC_TIMES=2, 1 file']);
+});
+
 describe('the suite', () => {
   const all = listFiles();
 

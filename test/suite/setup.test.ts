@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { findEngine } from '../../scripts/engines.mjs';
 
 const SETUP = resolve(import.meta.dirname, '../../scripts/setup.mjs');
 
@@ -54,6 +55,15 @@ test('installs nothing where all of them are', () => {
     out: 'setup: Chromium, redis-server and nats-server are installed.\n',
     err: '',
   });
+});
+
+test('finds what Debian puts into sbin', () => {
+  const folder = join(bin, 'usr/bin');
+  mkdirSync(folder, { recursive: true });
+  mkdirSync(join(bin, 'usr/sbin'));
+  put('usr/sbin/nats-server', '');
+  expect(findEngine('nats-server', { PATH: folder })).toBe(join(bin, 'usr/sbin/nats-server'));
+  expect(findEngine('redis-server', { PATH: folder })).toBeUndefined();
 });
 
 test('says what to install where there is no apt-get', () => {
