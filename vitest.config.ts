@@ -20,7 +20,7 @@ export default defineConfig({
     pool: 'forks',
     // Four at a time, on machines with two cores too: many wait for processes and sockets.
     maxWorkers: 4,
-    reporters: ['default', 'test/support/skippedReporter.ts'],
+    reporters: ['default', './test/support/skippedReporter.ts'],
     // A file that needs an engine says so: `// @module-tag redis-server`.
     tags: ENGINES.map((engine) => ({
       name: engine.package,
