@@ -8,7 +8,7 @@ import { checkScenario } from '../../properties/checkScenario.ts';
 import { RULES } from '../../properties/rules.ts';
 import { runs } from '../../properties/runs.ts';
 
-const cases = runs('FC_RUNS', 200);
+const cases = runs(15);
 
 const EDGES_TO_SPLICE = [
   'reply',
