@@ -1,43 +1,16 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { LONG } from './test/long/long.ts';
-
-/** Who speaks and listens in real time is not to be kept waiting by tests that compute: when the rest is done. */
-const IN_REAL_TIME = [
-  'test/real/**/*.test.ts',
-  'test/browser/{conversation,network}.test.ts',
-  'test/dialects/**/*.test.ts',
-  'test/server/cluster/processes.test.ts',
-];
-/** They need packages of their own, or an Asterisk, or take long: `npm run test:conformance`, `test:openapi`, `test:asterisk`, `test:long`, `docs:site:check`. */
-const ELSEWHERE = [
-  '**/node_modules/**',
-  'test/conformance/**',
-  'test/asterisk/**',
-  'test/openapi-client/**',
-  'test/site/**',
-  ...LONG,
-];
-
-/**
- * Each has a process of its own: it drives a browser, counts what its process holds open, loads an engine into it, breaks it, or
- * replaces a module. All others share two processes, in which each module is loaded once.
- */
-const ALONE = [
-  'test/browser/{backend,docs,layout,nodes,page}.test.ts',
-  'test/leaks/**/*.test.ts',
-  'test/providers/{silero,local}/**/*.test.ts',
-  'test/server/{abuse,faults}/**/*.test.ts',
-  'test/webrtc/connection/**/*.test.ts',
-  'test/time/monotonicScheduler.test.ts',
-  'test/session/{realVad,warmUp,containment/**/*}.test.ts',
-  'test/time/virtualClock.test.ts',
-  'test/wire/audio/mp3.test.ts',
-];
+import { ENGINES, findSkipped } from './scripts/engines.mjs';
+import { ALL_ONLY, ALONE, ELSEWHERE, IN_REAL_TIME, WITHOUT_BUILD } from './test/suites.ts';
 
 /** How many processes wait for each core as the suite begins, at least 1: timeouts grow with it. */
 const LOAD = Math.max(1, (loadavg()[0] ?? 1) / availableParallelism());
 
+const SKIPPED = findSkipped();
+const LATER = [...ALL_ONLY, ...IN_REAL_TIME];
+const BUILD = { globalSetup: ['test/globalSetup.ts'] };
+
+/** `npm test` runs the projects whose names do not begin with `all`, `npm run test:all` and a focused run all of them. */
 export default defineConfig({
   test: {
     // They end what hangs. No test asserts a time by them, so they leave room for a busy machine.
@@ -47,26 +20,44 @@ export default defineConfig({
     pool: 'forks',
     // Four at a time, on machines with two cores too: many wait for processes and sockets.
     maxWorkers: 4,
-    globalSetup: ['test/globalSetup.ts'],
+    reporters: ['default', './test/support/skippedReporter.ts'],
+    // A file that needs an engine says so: `// @module-tag redis-server`.
+    tags: ENGINES.map((engine) => ({
+      name: engine.package,
+      description: `needs ${engine.name}`,
+      skip: SKIPPED.includes(engine),
+    })),
     projects: [
       {
         extends: true,
         test: {
-          name: 'virtual time',
-          include: ['test/**/*.test.ts'],
-          exclude: [...ALONE, ...IN_REAL_TIME, ...ELSEWHERE],
+          name: 'sources',
+          include: [...WITHOUT_BUILD],
+          exclude: [...ALONE, ...LATER, ...ELSEWHERE],
           isolate: false,
         },
       },
       {
         extends: true,
-        test: { name: 'alone', include: ALONE, exclude: ELSEWHERE },
+        test: {
+          ...BUILD,
+          name: 'built',
+          include: ['test/**/*.test.ts'],
+          exclude: [...WITHOUT_BUILD, ...ALONE, ...LATER, ...ELSEWHERE],
+          isolate: false,
+        },
+      },
+      { extends: true, test: { ...BUILD, name: 'alone', include: [...ALONE], exclude: [...LATER, ...ELSEWHERE] } },
+      {
+        extends: true,
+        test: { ...BUILD, name: 'all', include: [...ALL_ONLY], exclude: [...IN_REAL_TIME, ...ELSEWHERE] },
       },
       {
         extends: true,
         test: {
-          name: 'real time',
-          include: IN_REAL_TIME,
+          ...BUILD,
+          name: 'all, in real time',
+          include: [...IN_REAL_TIME],
           // Each has a server, its clients and often a browser: with one more, they wait for each other.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },

@@ -1,16 +1,32 @@
 // Takes every `ts` fence of README.md, CONTRIBUTING.md and docs/ out into .cache/docs, one module each, and lists them in
-// .cache/docs/index.json. A fence stands alone, as a reader would paste it; ` ```ts runnable ` marks those that are run.
+// .cache/docs/index.json; `tsc -p .cache/docs` compiles them. A fence stands alone, as a reader would paste it;
+// ` ```ts runnable ` marks those that are run. `docs-snippets.mjs FOLDER PAGE…` takes those of some pages into another folder.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const FENCE = /^```ts(?<marks> [^\n]*)?\n(?<code>[^]*?)^```$/gm;
-const TARGET = join('.cache', 'docs');
+const COMPILER = {
+  extends: '../../tsconfig.json',
+  compilerOptions: {
+    noEmit: false,
+    declaration: false,
+    isolatedDeclarations: false,
+    noUnusedLocals: false,
+    noUnusedParameters: false,
+    rootDir: '.',
+    outDir: 'built',
+  },
+  include: ['*.ts'],
+};
 
-rmSync(TARGET, { recursive: true, force: true });
-mkdirSync(TARGET, { recursive: true });
-writeFileSync(join(TARGET, 'index.json'), JSON.stringify(pages().flatMap(extract)));
+const [target = join('.cache', 'docs'), ...pages] = process.argv.slice(2);
+rmSync(target, { recursive: true, force: true });
+mkdirSync(target, { recursive: true });
+const snippets = (pages.length === 0 ? allPages() : pages).flatMap(extract);
+writeFileSync(join(target, 'index.json'), JSON.stringify(snippets));
+writeFileSync(join(target, 'tsconfig.json'), JSON.stringify(COMPILER));
 
-function pages() {
+function allPages() {
   const below = readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((page) => join('docs', page));
   const above = readdirSync('.').filter((file) => file === 'README.md' || file === 'CONTRIBUTING.md');
   return [...above, ...below].filter((page) => page.endsWith('.md'));
@@ -22,7 +38,7 @@ function extract(page) {
     const line = text.slice(0, index).split('\n').length + 1;
     const kind = code.includes(" from 'vitest'") ? 'test.ts' : 'ts';
     const file = `${page.replace(/\.md$/, '').replaceAll(/[\\/]/g, '.')}.${line}.${kind}`;
-    writeFileSync(join(TARGET, file), code);
+    writeFileSync(join(target, file), code);
     return { page, line, file, runnable: marks.split(' ').includes('runnable') };
   });
 }

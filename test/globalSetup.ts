@@ -1,12 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 
-/** Worker entries are built files (Node cannot load a `.ts` worker), so the suite builds once before it runs. */
+/** Builds the package, once: what is up to date is not compiled again. */
 export default function setup(): void {
-  if (isWholeSuite(process.argv.slice(2))) console.log('The whole suite takes about 15 minutes on two quiet cores.');
-  execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
-}
-
-/** Whether the command line names no part of the suite: no file, no test, no project. */
-function isWholeSuite(args: readonly string[]): boolean {
-  return args.every((arg) => arg === 'run' || arg.startsWith('--reporter') || arg.startsWith('--outputFile'));
+  execFileSync(process.execPath, [join(import.meta.dirname, '../scripts/build.mjs')], { stdio: 'inherit' });
 }

@@ -5,6 +5,7 @@ import { filterCandidates, hasCandidate, isReachable, openCandidates } from './c
 import { createChannel, type Channel } from './channel.ts';
 import { MAX_MESSAGE_BYTES, writePlayout } from './frames.ts';
 import { offersPassive, stopHandshake, takeActiveRole, takePassiveRole } from './handshake.ts';
+import { acceptLateConsent } from './lateConsent.ts';
 import type { FromThread, NetworkSettings, PeerSettings } from './messages.ts';
 import { createOpusCodec, type Opus, type OpusCodec } from './opus.ts';
 import { obeyPlayout } from './obeyPlayout.ts';
@@ -175,6 +176,7 @@ class WeriftPeer implements Peer {
     if (this.#phase.kind !== 'connecting' || channel === undefined || sender === undefined) return;
     if (this.#connection.connectionState !== 'connected') return;
     this.#phase = { kind: 'open', channel, sender };
+    acceptLateConsent(this.#connection);
     post({ kind: 'opened', id });
   }
 

@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright-core';
-
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+import { findEngine } from '../../scripts/engines.mjs';
 
 const QUIET = [
   '--no-sandbox',
@@ -23,9 +21,8 @@ export function launch(
   allowed: 'always' | 'if granted' = 'always',
   own: readonly string[] = [],
 ): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM'] ?? PLACES.find((path) => existsSync(path));
-  if (executablePath === undefined)
-    throw new Error('the browser tests need Chromium: install it, or set CHROMIUM to where it is');
+  const executablePath = findEngine('Chromium');
+  if (executablePath === undefined) throw new Error('Chromium is not installed: npm run setup');
   const fake =
     microphone === undefined
       ? []

@@ -1,3 +1,4 @@
+// @module-tag chromium
 import { antiphon } from 'antiphon/server';
 import { fastify, type FastifyInstance } from 'fastify';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';

@@ -1,3 +1,4 @@
+// @module-tag chromium
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,8 +7,8 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { concierge } from '../../examples/concierge/agent.ts';
 import { phrases } from '../../examples/concierge/phrases.ts';
-import { writeWav } from '../../examples/talk/wav.ts';
 import { launch } from './chromium.ts';
+import { writeSilence } from './recordSilence.ts';
 
 const ABOUT = 'The concierge answers, by rules.';
 const ENGINES = { hears: 'deepgram (nova-3)', answers: 'rules of its own', speaks: 'elevenlabs' };
@@ -19,8 +20,7 @@ let server: RunningServer;
 let browser: Browser;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'antiphon-layout-'));
-  const silence = join(folder, 'silence.wav');
-  await writeWav(silence, { sampleRate: 48_000, channels: [new Int16Array(48_000)] });
+  const silence = await writeSilence(folder);
   server = await serve({ agent: concierge, about: ABOUT, engines: ENGINES, phrases, port: 0 });
   browser = await launch(silence);
 });

@@ -1,3 +1,4 @@
+// @module-tag chromium
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';

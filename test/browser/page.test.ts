@@ -1,3 +1,4 @@
+// @module-tag chromium
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -12,8 +13,8 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { concierge, type Visit } from '../../examples/concierge/agent.ts';
 import { phrases } from '../../examples/concierge/phrases.ts';
-import { writeWav } from '../../examples/talk/wav.ts';
 import { launch } from './chromium.ts';
+import { writeSilence } from './recordSilence.ts';
 
 const DIST = join(import.meta.dirname, '../../dist');
 const ENOUGH_MS = 30_000;
@@ -46,8 +47,7 @@ let without: Browser;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'antiphon-page-'));
-  const silence = join(folder, 'silence.wav');
-  await writeWav(silence, { sampleRate: 48_000, channels: [new Int16Array(48_000)] });
+  const silence = await writeSilence(folder);
   server = await serve({ agent: reserved, phrases, port: 0 });
   greeting = await serve({ agent: talkative, port: 0 });
   [browser, without] = await Promise.all([launch(silence, 'if granted'), launch()]);

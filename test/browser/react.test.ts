@@ -1,3 +1,4 @@
+// @module-tag chromium
 import { join } from 'node:path';
 import { serve, type RunningServer } from 'antiphon/server';
 import type { Page } from 'playwright-core';

@@ -8,6 +8,11 @@ import { writeWav } from '../../examples/talk/wav.ts';
 export async function recordSilence(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'antiphon-silence-'));
   onTestFinished(() => rm(folder, { recursive: true }));
+  return writeSilence(folder);
+}
+
+/** Writes a WAV file for a microphone that hears nothing; returns its path. */
+export async function writeSilence(folder: string): Promise<string> {
   const file = join(folder, 'silence.wav');
   await writeWav(file, { sampleRate: 48_000, channels: [new Int16Array(48_000)] });
   return file;

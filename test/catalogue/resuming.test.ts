@@ -2,7 +2,8 @@ import { filter } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import type { UserTurn } from '../../src/core/speech.ts';
 import { playSession } from '../support/playSession.ts';
-import { COMMITTED, LONG, TELL_ME, coughs, does, says } from '../support/userActions.ts';
+import type { TestSession } from '../support/testSession.ts';
+import { COMMITTED, LONG, TELL_ME, coughs, does, says, types } from '../support/userActions.ts';
 import { at } from '../support/timedEvent.ts';
 
 const CUT = 3200 + 512;
@@ -33,6 +34,18 @@ describe('an interruption that brings no words', () => {
     const { tts, history } = await playSession({ user: [TELL_ME, coughs(3200)], llm: [LONG] });
     expect(tts.utterances[1]?.text).toBe(AGAIN + REST);
     expect(history().slice(1)).toEqual([`assistant: ${HEARD}`, `assistant: ${REST}`]);
+  });
+
+  test('moves the end of the speech: a short remark before it goes in front of what the user says next', async () => {
+    const play = (...noises: ReturnType<typeof coughs>[]) =>
+      playSession({
+        user: [TELL_ME, says(6100, 'eight', 96), ...noises, types(16_000, 'more')],
+        stt: { msPerWord: 32 },
+        llm: [LONG, 'Good.', 'Bye.'],
+      });
+    const userTurns = ({ history }: TestSession) => history().filter((line) => line.startsWith('user: '));
+    expect(userTurns(await play())).toEqual(['user: tell me', 'user: eight', 'user: more']);
+    expect(userTurns(await play(coughs(6880)))).toEqual(['user: tell me', 'user: eight more']);
   });
 
   test('and that comes while the agent repeats words adds none of them to the history', async () => {

@@ -86,7 +86,7 @@ describe('Playout', () => {
         expect(counts).toEqual([...counts].sort((a, b) => a - b));
         expect(reports.at(-1)).toEqual(createReport('finished', total, sampleRate));
       }),
-      runs('FC_CASES', 100),
+      runs(25),
     );
   });
 });

@@ -19,7 +19,7 @@ describe('the last word that is over', () => {
           isFinal: last !== undefined && last === ends.at(-1),
         });
       }),
-      runs('FC_CASES', 60),
+      runs(15),
     );
   });
 

@@ -1,3 +1,4 @@
+// @module-tag chromium
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serve } from '../../src/server/serve.ts';

@@ -1,3 +1,4 @@
+// @module-tag chromium
 import type { Browser, Page } from 'playwright-core';
 import { VirtualTimeScheduler } from 'rxjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag chromium
 import { expect, test } from 'vitest';
 import { DIALECTS } from './dialects.ts';
 import { holdsTheConversation } from './holdsTheConversation.ts';

@@ -1,3 +1,4 @@
+// @module-tag nats-server
 import { describe, test } from 'vitest';
 import { createSessionDirectoryContract } from '../../src/testing/contracts/sessionDirectoryContract.ts';
 import { createNatsSubject } from '../support/directory/natsSubject.ts';

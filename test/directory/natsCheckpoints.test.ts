@@ -4,7 +4,7 @@ import { createCheckpointStoreContract } from '../../src/testing/contracts/check
 import { createEngineStoreSubject } from '../support/checkpoints/engineStore.ts';
 import { NATS } from '../support/directory/natsSubject.ts';
 
-describe('the checkpoints on NATS keep the contract', () => {
+describe('the checkpoints on NATS keep the contract', { tags: ['nats-server'] }, () => {
   const create = () =>
     createEngineStoreSubject(NATS, (port) => createNatsCheckpoints({ url: `nats://127.0.0.1:${port}`, timeout: 10 }));
   for (const { name, run } of createCheckpointStoreContract({ create })) test.concurrent(name, run);

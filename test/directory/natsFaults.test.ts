@@ -1,3 +1,4 @@
+// @module-tag nats-server
 import { Kvm } from '@nats-io/kv';
 import { firstValueFrom } from 'rxjs';
 import { expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag redis-server
 import { describe, test } from 'vitest';
 import { createSessionDirectoryContract } from '../../src/testing/contracts/sessionDirectoryContract.ts';
 import { createRedisSubject } from '../support/directory/redisSubject.ts';

@@ -4,7 +4,7 @@ import { createCheckpointStoreContract } from '../../src/testing/contracts/check
 import { createEngineStoreSubject } from '../support/checkpoints/engineStore.ts';
 import { REDIS } from '../support/directory/redisSubject.ts';
 
-describe('the checkpoints on Redis keep the contract', () => {
+describe('the checkpoints on Redis keep the contract', { tags: ['redis-server'] }, () => {
   const create = () =>
     createEngineStoreSubject(REDIS, (port) =>
       createRedisCheckpoints({ url: `redis://127.0.0.1:${port}`, timeout: 10 }),

@@ -19,7 +19,7 @@ describe('nodes that die, are cut off, restart and drain, over an engine with fa
         seen.suspendedEnded += world.clients.suspendedEnded;
         seen.lines += world.clients.lines.takenOver;
       }),
-      runs('FC_SCHEDULES', 200),
+      runs(50),
     );
     expect(seen.takenOver, 'sessions that went on in the middle of a reply').toBeGreaterThan(0);
     expect(seen.suspendedEnded, 'suspended sessions that were ended').toBeGreaterThan(0);
@@ -38,7 +38,7 @@ describe('nodes that die, are cut off, restart and drain, over an engine with fa
         }
         takenOver += world.takenOver;
       }),
-      runs('FC_SCHEDULES', 40),
+      runs(10),
     );
     expect(takenOver, 'sessions that went on in the middle of a reply').toBeGreaterThan(0);
   });
@@ -54,6 +54,6 @@ describe('nodes that die, are cut off, restart and drain, over an engine with fa
           await world.close();
         }
       }),
-      runs('FC_SCHEDULES', 40),
+      runs(10),
     ));
 });

@@ -38,7 +38,7 @@ describe('what stands at a place', () => {
           expect(limit).toBe(next === -1 || (pins[next]?.at ?? 0) >= (pins[index]?.end ?? 0) ? limit : pins[next]?.at);
         }
       }),
-      runs('FC_CASES', 100),
+      runs(25),
     );
   });
 });

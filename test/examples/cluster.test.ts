@@ -16,7 +16,9 @@ function startExample(env: NodeJS.ProcessEnv) {
   return example;
 }
 
-test('npm run cluster serves the page on three nodes, which are one service, until Ctrl-C', async () => {
+test('npm run cluster serves the page on three nodes, which are one service, until Ctrl-C', {
+  tags: ['redis-server'],
+}, async () => {
   const example = startExample({});
   const urls: string[] = [];
   for await (const line of createInterface({ input: example.stdout })) {

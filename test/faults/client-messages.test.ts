@@ -4,7 +4,7 @@ import { runs } from '../properties/runs.ts';
 import { virtualCall } from '../server/media/support/virtualCall.ts';
 import { watchUncaught } from './malformed/uncaught.ts';
 
-const { numRuns: EVENTS, ...again } = runs('FC_EVENTS', 1000);
+const { numRuns: EVENTS, ...again } = runs(100);
 /** Most messages of a client break the protocol, and end its session. */
 const PER_SESSION = 2;
 

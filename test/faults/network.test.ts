@@ -8,7 +8,7 @@ import { RULES } from '../properties/rules.ts';
 import type { Scenario } from '../properties/scenario.ts';
 import { outages, createNetworkPorts } from './networkPorts.ts';
 
-const cases = runs('FC_WIRES', 300);
+const cases = runs(40);
 
 describe('connections to the recogniser and the TTS that break at any instant', () => {
   it(

@@ -6,7 +6,7 @@ import { planOf, PORTS } from './malformed/plans.ts';
 import { watchUncaught, type Uncaught } from './malformed/uncaught.ts';
 
 /** How many malformed events each port emits; `seed` and `path` play one case again. */
-const { numRuns: EVENTS, ...again } = runs('FC_EVENTS', 1000);
+const { numRuns: EVENTS, ...again } = runs(100);
 /** Sessions that are played before the events are counted. */
 const SESSIONS = 20;
 

@@ -10,7 +10,7 @@ import { timedFaults } from './timedFaults.ts';
 import { injectFaults } from './injectFaults.ts';
 
 const STALL_MS = 500;
-const cases = runs('FC_FAULTS', 1000);
+const cases = runs(75);
 
 describe('whatever goes wrong in a conversation, at whatever instants', () => {
   it(

@@ -7,7 +7,7 @@ import { runs } from '../properties/runs.ts';
 import { createTestSession } from '../support/testSession.ts';
 import { createHandlerStream, malformedStream, type MalformedStream } from './malformedStreams.ts';
 
-const cases = runs('FC_STREAMS', 1000);
+const cases = runs(100);
 const ASKED_AGAIN_MS = 40_000;
 
 const uncaught: unknown[] = [];

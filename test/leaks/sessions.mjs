@@ -1,5 +1,5 @@
-// Plays sessions by the thousand and prints what they leave behind, as JSON. Run by `sessions.test.ts` over the built
-// package, with `--expose-gc`.
+// Plays rounds of so many sessions and prints what they leave behind, as JSON: `node --expose-gc sessions.mjs SESSIONS ROUNDS`,
+// over the built package.
 import { setImmediate as turn } from 'node:timers/promises';
 import { createSession, defineAgent, defineFunction, STT, TTS, VAD } from 'antiphon';
 import {
@@ -15,10 +15,9 @@ import {
 import { asyncScheduler, lastValueFrom, timer } from 'rxjs';
 import * as z from 'zod';
 
-const SESSIONS = 1000;
-const ROUNDS = 3;
+const [SESSIONS, ROUNDS] = process.argv.slice(2).map(Number);
 /** So many sessions first: what is compiled and cached on the way is no leak. */
-const WARM_UP = 400;
+const WARM_UP = 0.4 * SESSIONS;
 /** So many sessions at a time in real time, on the timers of the platform. */
 const REAL_SESSIONS = 20;
 

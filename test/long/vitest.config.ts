@@ -1,5 +1,5 @@
 import type { ViteUserConfig } from 'vitest/config';
-import { LONG } from './long.ts';
+import { LONG } from '../suites.ts';
 
 /** What takes long and finds little: by hand, before a release. */
 const config: ViteUserConfig = {

@@ -98,7 +98,7 @@ describe('for any text', () => {
       expect(merged(spansOf(inChunks(whole, cuts), { ...options, language }))).toEqual(merged(spans));
       expect(merged(spansOf(whole.split(''), { ...options, language }))).toEqual(merged(spans));
     });
-    fc.assert(property, runs('FC_CASES', 1000));
+    fc.assert(property, runs(250));
   });
 
   it('places of the text and of what is spoken map to each other in order', () => {
@@ -115,7 +115,7 @@ describe('for any text', () => {
         expect(map.toSpoken(offset)).toBeLessThanOrEqual(at);
       }
     });
-    fc.assert(property, runs('FC_CASES', 500));
+    fc.assert(property, runs(125));
   });
 
   it.each([

@@ -101,7 +101,7 @@ describe.each(PAIRS)('from %d to %d Hz', (input, output) => {
       expect(whole).toHaveLength(Math.ceil((length * output) / input));
       expect(Buffer.compare(bytes(inChunks(signal, sizes, input, output)), bytes(whole))).toBe(0);
     });
-    fc.assert(property, runs('FC_CASES', 25));
+    fc.assert(property, runs(7));
   });
 
   it('keeps a 440 Hz tone where it is, in pitch, loudness and time', () => {

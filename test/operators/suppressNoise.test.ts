@@ -36,7 +36,7 @@ describe('suppressNoise', () => {
           frames.map(({ samples }) => [samples.length, rate]),
         );
       }),
-      runs('FC_CASES', 60),
+      runs(15),
     );
   });
 

@@ -67,7 +67,7 @@ describe('an event that only continues what is under way', () => {
         expect({ ...after, now: at }).toEqual(step.floor);
         expect(deadline({ ...after, now: at })).toBe(deadline(step.floor));
       }),
-      runs('FC_RUNS', 10_000),
+      runs(2500),
     );
     expect(continued).toBeGreaterThan(500);
   });

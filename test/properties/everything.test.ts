@@ -3,7 +3,7 @@ import { describe, it } from 'vitest';
 import { check, played } from './everything.ts';
 import { runs } from './runs.ts';
 
-const cases = runs('FC_EVERYTHING', 100);
+const cases = runs(25);
 
 describe('whatever happens in a conversation with everything on: turn models and turns of the recogniser, speculation, speech ahead, fillers, an absent user, handoffs, updates, push to talk, text for the ear, providers that stand in for each other', () => {
   it(

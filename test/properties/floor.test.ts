@@ -14,7 +14,7 @@ import { runs } from './runs.ts';
 
 /** Events and the ms between them, in any order. */
 const happenings = fc.array(fc.tuple(fc.nat({ max: 3000 }), event), { maxLength: 60 });
-const cases = runs('FC_RUNS', 1000);
+const cases = runs(250);
 
 interface Played {
   readonly state: Floor;

@@ -91,6 +91,22 @@ const runsTwice: Replacements['replaceParts'] = ({ agent, ...parts }) => {
   return { ...parts, agent: { ...agent, functions: Object.fromEntries(functions) } };
 };
 
+/** A remark of 67 ms as the agent begins to answer, and a noise that cuts the answer, which is resumed. */
+const remarkBeforeNoise: Scenario = {
+  ...twoUtterances,
+  voice: [
+    { gapMs: 640, forMs: 640 },
+    { gapMs: 700, forMs: 67 },
+    { gapMs: 576, forMs: 1000 },
+  ],
+  hearings: [hearing, { ...hearing, words: [1] }, { ...hearing, words: [], answer: 'empty' }],
+  completions: [{ sentences: [12], asks: false, calls: [] }],
+};
+
+it('a short remark may wait that was said 2 s before the end of a reply, though the agent was cut 2 s after it', async () => {
+  await expect(checkScenario(remarkBeforeNoise)).resolves.toBeUndefined();
+});
+
 describe('a fault that was planted', () => {
   it('is found, shrunken, and printed with its seed and its picture', async () => {
     const property = fc.asyncProperty(scenario, (played) =>

@@ -1,19 +1,18 @@
 /** Which random cases are played. */
 export interface Runs {
   readonly numRuns: number;
-  readonly seed?: number;
+  readonly seed: number;
   readonly path?: string;
 }
 
 /**
- * So many random cases as the variable `count` says. What a failure prints as `seed` and `path` plays it again, as FC_SEED
- * and FC_PATH. In CI the cases are always the same, so that a red run speaks of a change; elsewhere they are new each time.
+ * Returns `few` random cases, the same in each run; FC_TIMES plays so many times more. FC_SEED draws others, and with the
+ * FC_PATH that a failure prints it plays that one case again.
  */
-export function runs(count: string, usual: number, env: NodeJS.ProcessEnv = process.env): Runs {
-  const { FC_SEED = env['CI'] === undefined ? undefined : '1', FC_PATH } = env;
+export function runs(few: number, { FC_TIMES = '1', FC_SEED = '1', FC_PATH }: NodeJS.ProcessEnv = process.env): Runs {
   return {
-    numRuns: Number(env[count] ?? usual),
-    ...(FC_SEED === undefined ? {} : { seed: Number(FC_SEED) }),
+    numRuns: Math.ceil(few * Number(FC_TIMES)),
+    seed: Number(FC_SEED),
     ...(FC_PATH === undefined ? {} : { path: FC_PATH }),
   };
 }

@@ -80,7 +80,7 @@ describe('a recording', () => {
           expect(read.map(textIn).join('')).toBe(redact(text, 'text'));
         },
       ),
-      runs('FC_CASES', 100),
+      runs(25),
     );
   });
 

@@ -1,19 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
-import { filter, of, type SchedulerLike } from 'rxjs';
+import { filter, of } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import type { Recording } from '../../src/record/format.ts';
 import { readRecording } from '../../src/record/read.ts';
 import type { RecordOptions } from '../../src/record/recordTo.ts';
 import { replay } from '../../src/replay/replay.ts';
-import type { Recorder } from '../../src/session/recording.ts';
 import type { Splices } from '../../src/session/splices/splice.ts';
 import { chunk, finish } from '../../src/testing/doubles/chunks.ts';
-import { scenario } from '../properties/arbitrary.ts';
-import { splicesOf } from '../properties/scenarioParts.ts';
-import { playScenario } from '../properties/playScenario.ts';
-import { runs } from '../properties/runs.ts';
 import { createTestSession, type TestSessionOptions } from '../support/testSession.ts';
 import { recorder } from './record.ts';
 
@@ -84,24 +78,6 @@ describe('a recording is replayed without a difference', () => {
   });
 });
 
-describe('whatever happens in a conversation, its recording is replayed without a difference', () => {
-  test.each<[string, SchedulerChange]>([
-    ['timers run in time', (scheduler) => scheduler],
-    ['timers run late, as in the world they do', late],
-    ['time goes on while the session works', goingOn],
-  ])('where %s', async (_where, change) => {
-    await fc.assert(
-      fc.asyncProperty(scenario, async (played) => {
-        const kept = recorder();
-        await playScenario(played, recordWith(change, kept));
-        const { difference, picture } = await replay(kept.recording(), { splice: splicesOf(played) });
-        expect(difference, picture).toBe(null);
-      }),
-      runs('FC_RUNS', 100),
-    );
-  });
-});
-
 describe('where today’s code does something else', () => {
   test('the first difference is shown, in two diagrams one below the other', async () => {
     const { head, lines } = await recorded(STOP);
@@ -120,36 +96,3 @@ describe('where today’s code does something else', () => {
     expect((await replay({ head, lines: moved })).difference).toBe(null);
   });
 });
-
-/** Timers run late, by up to 30 ms and never by the same. */
-function late(scheduler: SchedulerLike): SchedulerLike {
-  let drawn = 1;
-  return {
-    now: () => scheduler.now(),
-    schedule: (work, delay, state) => {
-      drawn = (drawn * 48_271) % 2_147_483_647;
-      return scheduler.schedule(work, (delay ?? 0) + (drawn % 30_011) / 1000, state as never);
-    },
-  };
-}
-
-/** Time goes on while a session works: each time that somebody looks it is 2 ms later. */
-function goingOn(scheduler: SchedulerLike): SchedulerLike {
-  let looked = 0;
-  return {
-    now: () => scheduler.now() + 2 * ++looked,
-    schedule: (work, delay, state) => scheduler.schedule(work, delay ?? 0, state as never),
-  };
-}
-
-type SchedulerChange = (scheduler: SchedulerLike) => SchedulerLike;
-
-/** Records a session whose scheduler is changed. */
-function recordWith(change: SchedulerChange, recording: Recorder): Recorder {
-  return {
-    begin: (session) => {
-      const { borders } = session;
-      return recording.begin({ ...session, borders: { ...borders, scheduler: change(borders.scheduler) } });
-    },
-  };
-}

@@ -57,8 +57,11 @@ describe('your parts in a served session', () => {
     const agent = agentWith({ llm_response_handler: createLlmDouble(['Good evening.']) });
     const app = await appWith({ agent, prepare });
     const at = await listening(app);
-    const client = await joinSession(await startSession(app), at);
+    const session = await startSession(app);
+    const client = await joinSession(session, at);
     await expect.poll(() => client.readyState, { timeout: 30_000 }).toBe(client.CLOSED);
+    const { reason } = (await app.inject(`/v1/sessions/${session.session_id}`)).json<{ readonly reason: string }>();
+    expect(reason).toBe('part_failed');
     const next = await joinSession(await startSession(app), at);
     const answered = messageContaining(next, 'Good evening.');
     next.send(JSON.stringify({ type: 'input.text', text: 'hello' }));

@@ -61,7 +61,7 @@ it('a copy that was made ready is that of the history at the call, whatever has 
       }
       expect(asked.map(([taken]) => taken)).toEqual(asked.map(([, created]) => created));
     }),
-    runs('FC_CASES', 100),
+    runs(25),
   );
 });
 

@@ -128,7 +128,12 @@ function createParts(
   const llm = createLlmDouble(options.llm ?? [], { ...doubled, ...options.llmBehaviour });
   const tts = createTtsDouble({ ...doubled, ...options.tts });
   const stt = createSttDouble({ says, ...doubled, ...options.stt });
-  return { io, llm, tts, ports: { vad: createVadDouble(doubled), stt, tts, ...(options.options?.ports as Partial<Ports>) } };
+  return {
+    io,
+    llm,
+    tts,
+    ports: { vad: createVadDouble(doubled), stt, tts, ...(options.options?.ports as Partial<Ports>) },
+  };
 }
 
 function schedule(action: UserAction, session: TestSession): void {

@@ -56,6 +56,6 @@ test('no pause is ever longer than the longest, or shorter than half of what is 
       }
       expect(nextDelayMs()).toBeNull();
     }),
-    runs('FC_CASES', 100),
+    runs(25),
   );
 });

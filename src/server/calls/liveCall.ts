@@ -1,3 +1,4 @@
+import { isAntiphonError } from '../../core/errors.ts';
 import { NO_USAGE } from '../../core/usage.ts';
 import type { MediaAdapter } from '../../core/mediaAdapter.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
@@ -40,9 +41,13 @@ export function createLiveCall(
     end(running, status, { abandon, apply });
   };
   const begin = (joined: MediaAdapter = base.adapter): OpenCall | undefined => {
-    running = attempt(() => open(joined), failed);
-    if (running === undefined) close('internal');
-    else watchCall(running, { apply, count: (counts) => (counters = counts) });
+    try {
+      running = open(joined);
+    } catch (error) {
+      failed(error);
+      close(isOfPart(error) ? 'part_failed' : 'internal');
+    }
+    if (running !== undefined) watchCall(running, { apply, count: (counts) => (counters = counts) });
     return running;
   };
   if (first.state === 'disconnected') begin();
@@ -130,13 +135,9 @@ function resumeCall(running: OpenCall | undefined, socket: MediaSocket, returnin
   else running.connection.resume(socket, returning);
 }
 
-function attempt<T>(work: () => T, failed: (error: unknown) => void): T | undefined {
-  try {
-    return work();
-  } catch (error) {
-    failed(error);
-    return undefined;
-  }
+/** Whether a part of the application cannot be created: a stage, a port, or what `prepare` does. */
+function isOfPart(error: unknown): boolean {
+  return isAntiphonError(error) && ['stage_failed', 'port_failed', 'tap_failed'].includes(error.code);
 }
 
 const NOTHING_BUFFERED: BufferedAudio = { bytes: 0, droppedFrames: 0 };

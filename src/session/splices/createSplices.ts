@@ -52,19 +52,27 @@ type PlainEdge = Exclude<
   'transcript' | 'userTurn' | 'reply' | 'functionCalls' | 'functionResults' | 'speech' | 'playout'
 >;
 
+/** Creates the operator for an edge: `identity` where nothing is spliced in. */
+type At = <Edge extends EdgeName, T>(
+  edge: Edge,
+  create: (splice: ActiveSplice<Edges[Edge]>) => MonoTypeOperatorFunction<T>,
+) => MonoTypeOperatorFunction<T>;
+
 export function createSplices({ splices, session, floor, ...options }: SplicesOptions): InsertedSplices {
-  /** Creates the operator for an edge: `identity` where nothing is spliced in. */
-  const at = <Edge extends EdgeName, T>(
-    edge: Edge,
-    create: (splice: ActiveSplice<Edges[Edge]>) => MonoTypeOperatorFunction<T>,
-  ): MonoTypeOperatorFunction<T> => {
-    const given: Splice<Edge> | undefined = splices[edge];
+  const at: At = (edge, create) => {
+    const given: Splice<typeof edge> | undefined = splices[edge];
     return given === undefined ? identity : create(activate(edge, toSettings(given), session, options));
   };
-  const replyCut = floor.replyEnded.pipe(map(({ turn: key, reason }) => ({ key, reason })));
-  const utteranceCut = floor.cut.pipe(map(({ utterance: key }) => ({ key, reason: 'interrupted' as const })));
   return {
     at: (edge) => at(edge, (splice) => insert(splice, { isSelected: isAny, waits: 'once it emits later' })),
+    ...createUserSplices(at),
+    functions: createFunctionSplices(at),
+    ...createSpeechSplices(at, floor),
+  };
+}
+
+function createUserSplices(at: At): Pick<InsertedSplices, 'transcript' | 'userTurn'> {
+  return {
     transcript: at('transcript', (splice) =>
       insert<Transcript | Settlement, Transcript>(splice, { isSelected: isTranscript, waits: 'once it emits later' }),
     ),
@@ -75,34 +83,43 @@ export function createSplices({ splices, session, floor, ...options }: SplicesOp
           ({ turn }) => turn,
           (turn) => ({ kind: 'turn', turn }),
         ),
-        {
-          isSelected: (event) => event.kind === 'turn',
-          waits: 'always',
-        },
+        { isSelected: (event) => event.kind === 'turn', waits: 'always' },
       ),
     ),
-    functions: pipe(
-      at('functionCalls', (splice) =>
-        insert<FunctionEvent, Extract<FunctionEvent, { kind: 'calls' }>>(
-          carried(
-            splice,
-            ({ calls }) => calls,
-            (calls) => ({ kind: 'calls', calls }),
-          ),
-          { isSelected: (event) => event.kind === 'calls', waits: 'always' },
-        ),
+  };
+}
+
+function createFunctionSplices(at: At): InsertedSplices['functions'] {
+  const calls = at('functionCalls', (splice) =>
+    insert<FunctionEvent, Extract<FunctionEvent, { kind: 'calls' }>>(
+      carried(
+        splice,
+        (event) => event.calls,
+        (called) => ({ kind: 'calls', calls: called }),
       ),
-      at('functionResults', (splice) =>
-        insert<FunctionEvent, Extract<FunctionEvent, { kind: 'results' }>>(
-          carried(
-            splice,
-            ({ results }) => results,
-            (results) => ({ kind: 'results', results }),
-          ),
-          { isSelected: (event) => event.kind === 'results', waits: 'never' },
-        ),
-      ),
+      { isSelected: (event) => event.kind === 'calls', waits: 'always' },
     ),
+  );
+  const results = at('functionResults', (splice) =>
+    insert<FunctionEvent, Extract<FunctionEvent, { kind: 'results' }>>(
+      carried(
+        splice,
+        (event) => event.results,
+        (executed) => ({ kind: 'results', results: executed }),
+      ),
+      { isSelected: (event) => event.kind === 'results', waits: 'never' },
+    ),
+  );
+  return pipe(calls, results);
+}
+
+function createSpeechSplices(
+  at: At,
+  { replyEnded, cut }: SplicesOptions['floor'],
+): Pick<InsertedSplices, 'reply' | 'speech' | 'playout'> {
+  const replyCut = replyEnded.pipe(map(({ turn: key, reason }) => ({ key, reason })));
+  const utteranceCut = cut.pipe(map(({ utterance: key }) => ({ key, reason: 'interrupted' as const })));
+  return {
     reply: at('reply', (splice) =>
       insertInBrackets<TurnEvent, TurnEvent>(splice, {
         isSelected: (event): event is TurnEvent => event.kind === 'text',

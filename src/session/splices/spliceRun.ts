@@ -56,7 +56,7 @@ export class SpliceRun<T> {
   #running: Subscription | undefined;
   #call: Call | null = null;
   /** The values that were not answered within their call, and may be later. */
-  #waiting: T[] = [];
+  readonly #waiting: T[] = [];
   #accepted = 0;
   #isClosing = false;
 

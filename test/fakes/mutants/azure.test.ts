@@ -126,7 +126,7 @@ describe('the fake recogniser catches an adapter that', () => {
       azureSttSchema().parse({ ...SETTINGS, base_url: server.origin }),
       createWireDeps(fault),
     );
-    const mutant = createWebSocketStt({ ...wire, answerMs: 50, silence: 'answers' }, fault);
+    const mutant = createWebSocketStt({ ...wire, silence: 'answers' }, fault);
     await waitForFault(server, mutant, [...segment(0), ...segment(1)], found);
   });
 });

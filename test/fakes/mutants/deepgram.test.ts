@@ -113,7 +113,7 @@ describe('the fake of /v1/listen catches an adapter that', () => {
   ])('%s', async (_, fault, found) => {
     const server = await serve(createDeepgramSttFake());
     const wire = createDeepgramSttWire(deepgramSttSchema().parse({ ...KEY, base_url: server.origin }));
-    const mutant = createWebSocketStt({ ...wire, answerMs: 50, ...fault(wire) });
+    const mutant = createWebSocketStt({ ...wire, ...fault(wire) });
     await waitForFault(server, mutant, [...segment(0), ...segment(1)], found);
   });
 });
@@ -156,7 +156,7 @@ describe('the fake of /v2/listen catches an adapter that', () => {
     const server = await serve(createDeepgramFluxFake());
     const settings = { ...KEY, base_url: server.origin, model: 'flux-general-en' };
     const wire = createDeepgramSttWire(deepgramSttSchema().parse(settings));
-    const mutant = createWebSocketStt({ ...wire, answerMs: 50, ...fault(wire) });
+    const mutant = createWebSocketStt({ ...wire, ...fault(wire) });
     await waitForFault(server, mutant, [...segment(0), ...segment(1)], found);
   });
 });

@@ -57,7 +57,7 @@ test('interruptions come when a count over the whole past says so, and only then
       const inputs = toInputs(segments);
       expect(over(inputs, { ...limits, phrases })).toEqual(expected(inputs, limits));
     }),
-    runs('FC_CASES', 3000),
+    runs(750),
   );
 });
 

@@ -118,6 +118,6 @@ it('sends audio at each time at which it wakes, however times are rounded', () =
         }
       },
     ),
-    runs('FC_CASES', 100),
+    runs(25),
   );
 });

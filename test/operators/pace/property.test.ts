@@ -94,7 +94,7 @@ describe('whatever comes, pace', () => {
         const sounding = UTTERANCES.filter((utterance) => generated(events, utterance).length > 0);
         expect(order).toEqual(sounding.flatMap((utterance) => [`start ${utterance}`, `end ${utterance}`]));
       }),
-      runs('FC_CASES', 100),
+      runs(25),
     );
   });
 
@@ -115,7 +115,7 @@ describe('whatever comes, pace', () => {
           endsMs = Math.max(endsMs, playTime(ms)) + msOfSamples(command.frame.samples.length, command.frame.sampleRate);
         }
       }),
-      runs('FC_CASES', 100),
+      runs(25),
     );
   });
 
@@ -130,7 +130,7 @@ describe('whatever comes, pace', () => {
           expect(kinds.join(' ')).toMatch(/^(start( audio)*( end)?( clear)?)?$/);
         }
       }),
-      runs('FC_CASES', 100),
+      runs(25),
     );
   });
 
@@ -146,7 +146,7 @@ describe('whatever comes, pace', () => {
           endsMs = Math.max(endsMs, ms) + msOfSamples(command.frame.samples.length, command.frame.sampleRate);
         }
       }),
-      runs('FC_CASES', 100),
+      runs(25),
     );
   });
 });

@@ -62,7 +62,7 @@ describe('for any text', () => {
       expect(collect(from(inChunks(whole, cuts)).pipe(sentences(settings)))).toEqual(out);
       expect(collect(of(whole).pipe(sentences(settings)))).toEqual(out);
     });
-    fc.assert(property, runs('FC_CASES', 500));
+    fc.assert(property, runs(125));
   });
 
   it('the pieces in order are the text, whenever it stalls', () => {
@@ -70,7 +70,7 @@ describe('for any text', () => {
       const out = withStalls(inChunks(whole, cuts), settings);
       expect(out.join('')).toBe(whole);
     });
-    fc.assert(property, runs('FC_CASES', 200));
+    fc.assert(property, runs(50));
   });
 
   it('no piece is whitespace alone where there is a word to join', () => {
@@ -78,7 +78,7 @@ describe('for any text', () => {
       fc.pre(settings.maxChars === 300 && whole.trim() !== '');
       expect(pieces(whole, settings).filter((piece) => piece.trim() === '')).toEqual([]);
     });
-    fc.assert(property, runs('FC_CASES', 300));
+    fc.assert(property, runs(75));
   });
 });
 

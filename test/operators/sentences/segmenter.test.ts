@@ -22,7 +22,7 @@ describe('an end of a sentence that is found without a segmenter', () => {
       fc.pre(plain !== 'unclear');
       expect(plain?.at).toBe(firstEnd(any, language));
     });
-    fc.assert(property, runs('FC_CASES', 2000));
+    fc.assert(property, runs(500));
   });
 });
 
@@ -59,7 +59,7 @@ describe('the last word after a space that is found without a segmenter', () => 
       const afterSpace = (at: number): boolean => any.charAt(at - 1) === ' ' && any.charAt(at) !== ' ';
       expect(found).toBe(starts.findLast((at) => at <= last && afterSpace(at)));
     });
-    fc.assert(property, runs('FC_CASES', 2000));
+    fc.assert(property, runs(500));
   });
 
   it('leaves a skin tone after a space to the segmenter', () => {
@@ -83,7 +83,7 @@ describe('the last word of a long text of ideographs', () => {
       const all = Array.from(words.segment(long), ({ index }) => index);
       expect(findLastWordBreak(long, words, () => true)).toBe(all.at(-1));
     });
-    fc.assert(property, runs('FC_CASES', 300));
+    fc.assert(property, runs(75));
   });
 
   it('is found before the tail if no cut is allowed there', () => {

@@ -108,7 +108,7 @@ describe('whatever a recogniser does', () => {
           expect(settlements[0]?.at).toBeLessThanOrEqual(endedAt + FINAL_TIMEOUT_MS);
         });
       }),
-      runs('FC_CASES', 500),
+      runs(125),
     );
   });
 
@@ -130,7 +130,7 @@ describe('whatever a recogniser does', () => {
         );
         expect(heard.toSorted()).toEqual(finals.toSorted());
       }),
-      runs('FC_CASES', 300),
+      runs(75),
     );
   });
 });

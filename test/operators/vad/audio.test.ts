@@ -46,7 +46,7 @@ describe('the audio of a segment', () => {
         expect(heard.findIndex((sample, index) => sample !== input[index])).toBe(-1);
         expect(input.length - heard.length).toBeLessThan(sampleRate * 0.032 + 1);
       }),
-      runs('FC_CASES', 100),
+      runs(25),
     );
   });
 
@@ -74,7 +74,7 @@ describe('the audio of a segment', () => {
           stretches.slice(1).forEach(([first], index) => expect(first).toBeGreaterThan(stretches[index]?.[1] ?? -1));
         },
       ),
-      runs('FC_CASES', 100),
+      runs(25),
     );
   });
 

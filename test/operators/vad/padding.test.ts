@@ -71,7 +71,7 @@ test('is the needed end of what was pushed, in memory that stays as it is', () =
       });
       expect(found).toEqual(expected);
     }),
-    runs('FC_CASES', 100),
+    runs(25),
   );
 });
 

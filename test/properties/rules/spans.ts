@@ -1,6 +1,9 @@
-import type { Entry, EntryOf, Recording } from '../recording.ts';
+import { entriesOf, type Entry, type EntryOf, type Recording } from '../recording.ts';
 
-/** The kinds of what lasts. `reply`: from its start to the end of its generation and of its sound. */
+/**
+ * The kinds of what lasts. `reply`: from its start to the end of its generation and of its sound, also while it is cut and waits to be
+ * resumed.
+ */
 export type SpanKind = 'segment' | 'reply' | 'calls' | 'client away';
 
 export interface Span {
@@ -10,7 +13,11 @@ export interface Span {
 }
 
 /** All that lasted, from its start to its end. What has no end lasts for ever. */
-export function spansOf({ entries }: Recording): readonly Span[] {
+export function spansOf(recording: Recording): readonly Span[] {
+  return [...stretchesOf(recording), ...suspensionsOf(recording)];
+}
+
+function stretchesOf({ entries }: Recording): readonly Span[] {
   const open = new Map<string, Span>();
   const spans: Span[] = [];
   for (const entry of entries) {
@@ -25,6 +32,18 @@ export function spansOf({ entries }: Recording): readonly Span[] {
       open.set(begun.key, { kind: begun.kind, fromMs: atMs, toMs: Number.POSITIVE_INFINITY });
   }
   return [...spans, ...open.values()];
+}
+
+/** The times from a cut to the utterance with which the same reply resumes. */
+function suspensionsOf(recording: Recording): readonly Span[] {
+  const stops = entriesOf(recording, 'playout').filter(({ value }) => value.kind === 'stopped');
+  return entriesOf(recording, 'speech').flatMap(({ atMs: toMs, value }, at, all) => {
+    if (value.kind !== 'started') return [];
+    const before = all.slice(0, at).findLast((one) => one.value.kind === 'started')?.value;
+    if (before?.kind !== 'started' || before.turn !== value.turn) return [];
+    const cut = stops.find((stop) => stop.value.utterance === before.utterance);
+    return cut === undefined ? [] : [{ kind: 'reply', fromMs: cut.atMs, toMs }];
+  });
 }
 
 /** The times of at least `leastMs` in which nothing lasted. */

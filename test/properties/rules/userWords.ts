@@ -75,7 +75,7 @@ export function findBackchannels(recording: Recording): (spoken: UserWord) => bo
   const backchannels = new Set(backchannelsOf(recording.scenario));
   if (backchannels.size === 0) return () => false;
   const segments = segmentTimes(recording);
-  const replies = [...spansOf(recording).filter(({ kind }) => kind === 'reply'), ...suspensionsOf(recording)];
+  const replies = [...spansOf(recording).filter(({ kind }) => kind === 'reply'), ...cutsOf(recording)];
   const { stt, modes } = recording.scenario;
   const finalTimeoutMs = modes?.standIns.stt === true ? 2 * stt.finalTimeoutMs + 100 : stt.finalTimeoutMs;
   return ({ word, atMs, segment }) => {
@@ -86,7 +86,7 @@ export function findBackchannels(recording: Recording): (spoken: UserWord) => bo
 }
 
 /** The times in which a reply that was cut may be taken up again: until the next one begins. */
-function suspensionsOf(recording: Recording): readonly Span[] {
+function cutsOf(recording: Recording): readonly Span[] {
   const starts = entriesOf(recording, 'reply').filter(({ value }) => value.kind === 'started');
   return entriesOf(recording, 'playout').flatMap(({ atMs: fromMs, value }) => {
     if (value.kind !== 'stopped' || value.whole) return [];

@@ -35,7 +35,7 @@ describe('a token', () => {
       fc.asyncProperty(garbage, async (token) => {
         expect(await codeOf(tokens.verify(token, SESSION))).toBe('token_invalid');
       }),
-      runs('FC_TOKENS', 1000),
+      runs(250),
     );
   });
 
@@ -51,7 +51,7 @@ describe('a token', () => {
         const changed = token.slice(0, index) + other + token.slice(index + 1);
         expect(await codeOf(tokens.verify(changed, SESSION))).toBe('token_invalid');
       }),
-      runs('FC_TOKENS', 500),
+      runs(125),
     );
   });
 
@@ -62,7 +62,7 @@ describe('a token', () => {
         fc.pre(mine !== other);
         expect(await codeOf(tokens.verify(await tokens.issue(mine), other))).toBe('token_invalid');
       }),
-      runs('FC_TOKENS', 300),
+      runs(75),
     );
   });
 
@@ -100,7 +100,7 @@ describe('an Idempotency-Key', () => {
           expect(['201 null', '400 idempotency_key_invalid', '400 null']).toContain(`${status} ${code}`);
         },
       ),
-      runs('FC_KEYS', 150),
+      runs(38),
     );
   });
 

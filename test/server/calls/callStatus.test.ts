@@ -83,7 +83,7 @@ describe('a call', () => {
           status = next;
         }
       }),
-      runs('FC_CASES', 100),
+      runs(25),
     );
   });
 });

@@ -5,9 +5,10 @@ import { NATS } from '../../support/directory/natsSubject.ts';
 import { REDIS } from '../../support/directory/redisSubject.ts';
 import { describeKills } from './killCases.ts';
 
-describe.each([
-  ['redis', REDIS, createRedisCheckpoints],
-  ['nats', NATS, createNatsCheckpoints],
-] as const)('three processes that keep sessions on %s', (flag, engine, createStore) => {
-  describeKills(flag, engine, createStore);
+describe('three processes that keep sessions on redis', { tags: ['redis-server'] }, () => {
+  describeKills('redis', REDIS, createRedisCheckpoints);
+});
+
+describe('three processes that keep sessions on nats', { tags: ['nats-server'] }, () => {
+  describeKills('nats', NATS, createNatsCheckpoints);
 });

@@ -1,3 +1,4 @@
+// @module-tag redis-server
 import { describe } from 'vitest';
 import { createRedisCheckpoints } from '../../../src/directory/checkpoints/redisCheckpoints.ts';
 import { REDIS } from '../../support/directory/redisSubject.ts';

@@ -3,9 +3,10 @@ import { NATS } from '../../support/directory/natsSubject.ts';
 import { REDIS } from '../../support/directory/redisSubject.ts';
 import { describeProcesses } from './processCases.ts';
 
-describe.each([
-  ['redis', REDIS],
-  ['nats', NATS],
-] as const)('three processes on %s', (flag, engine) => {
-  describeProcesses(flag, engine);
+describe('three processes on redis', { tags: ['redis-server'] }, () => {
+  describeProcesses('redis', REDIS);
+});
+
+describe('three processes on nats', { tags: ['nats-server'] }, () => {
+  describeProcesses('nats', NATS);
 });

@@ -132,6 +132,6 @@ it('no two sessions exist for a key, in whatever order requests come and leave, 
   const steps = fc.array(step, { minLength: 5, maxLength: 60 });
   await fc.assert(
     fc.asyncProperty(steps, (all) => new World().play(all)),
-    runs('FC_STARTS', 300),
+    runs(75),
   );
 });

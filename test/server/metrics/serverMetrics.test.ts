@@ -230,7 +230,7 @@ it('ten thousand sessions with names of all kinds add no series', async () => {
     emits.events$.next({ name: 'on_agent_interrupted' });
     await call.end();
   };
-  for (const one of fc.sample(session, runs('FC_CASES', 10_000))) await play(one);
+  for (const one of fc.sample(session, runs(2500))) await play(one);
   const seen: Record<string, Set<string>> = {};
   for (const [, name = '', value = ''] of (await metrics.read()).matchAll(/(\w+)="([^"]*)"/gu))
     seen[name] = (seen[name] ?? new Set()).add(value);

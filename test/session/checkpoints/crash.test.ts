@@ -40,7 +40,7 @@ describe('a session whose process dies at any time', () => {
         await resumed.clock.run(40_000);
         expect(saidBy(resumed.history())).toEqual(typed.join(' '));
       }),
-      runs('FC_CRASHES', 60),
+      runs(15),
     ));
 });
 

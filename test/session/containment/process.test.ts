@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { runProcess } from './runProcess.ts';
 
 describe('an agent whose code throws after it has returned does not end the process', () => {
   test.each(['timer', 'immediate', 'tick', 'microtask', 'emitter', 'floating', 'later'])(
     'event handler: %s',
     async (what) => {
-      expect(await outcome('event', what)).toEqual([
+      expect(await runProcess('event', what)).toEqual([
         0,
         'event_handler_failed on_user_message_added failed after it had returned',
         'ended agent_ended',
@@ -16,11 +15,11 @@ describe('an agent whose code throws after it has returned does not end the proc
 
   test.each(['timer', 'microtask', 'later'])('llm_response_handler: %s', async (what) => {
     const error = 'handler_failed llm_response_handler failed outside of its stream';
-    expect(await outcome('llm_response_handler', what)).toEqual([0, error, error, 'ended agent_ended']);
+    expect(await runProcess('llm_response_handler', what)).toEqual([0, error, error, 'ended agent_ended']);
   });
 
   test.each(['timer', 'microtask', 'later'])('function: %s', async (what) => {
-    expect(await outcome('function', what)).toEqual([
+    expect(await runProcess('function', what)).toEqual([
       0,
       'function_failed "look" failed after it had returned',
       'ended agent_ended',
@@ -30,23 +29,13 @@ describe('an agent whose code throws after it has returned does not end the proc
 
 test('nor does a listener of a signal that throws when the session ends', async () => {
   const reported = 'teardown_failed "look" failed while it was cancelled: broken';
-  expect(await outcome('function', 'signal')).toEqual([0, reported, 'ended agent_ended']);
+  expect(await runProcess('function', 'signal')).toEqual([0, reported, 'ended agent_ended']);
 });
 
 test('an error of the host ends the process as ever', async () => {
-  expect(await outcome('host', 'timer')).toEqual([1]);
+  expect(await runProcess('host', 'timer')).toEqual([1]);
 });
 
-test('nor is an error of a session that a function has created an error of the function', async () => {
-  expect(await outcome('session of a function', 'timer')).toEqual([1]);
+test("an error of a session that a function has created is that session's, and not the function's", async () => {
+  expect(await runProcess('session of a function', 'timer')).toEqual([0, 'ended agent_ended']);
 });
-
-/** The exit code and what was printed. */
-function outcome(where: string, what: string): Promise<readonly unknown[]> {
-  const path = fileURLToPath(new URL('process.mjs', import.meta.url));
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, [path, where, what], { timeout: 120_000 }, (_, stdout) =>
-      resolve([child.exitCode, ...stdout.split('\n').filter((line) => line !== '')]),
-    );
-  });
-}

@@ -12,7 +12,7 @@ import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { runs } from '../../properties/runs.ts';
 import { createSttRig } from './sttRig.ts';
 
-const RUNS = runs('FC_FALLBACKS', 150);
+const RUNS = runs(38);
 const SAMPLES_PER_CHAR = 960;
 
 const hedge = fc.constantFrom(undefined, { afterMs: 50 }, { afterMs: 700 });

@@ -60,7 +60,7 @@ describe('whatever was spoken', () => {
           before = now.text;
         }
       }),
-      runs('FC_CASES', 100),
+      runs(25),
     );
   });
 });
@@ -134,7 +134,7 @@ describe('whatever the client reports', () => {
           .map((line) => line.split(' ')[1]);
         expect(turns.join(' ')).toMatch(/^(started stopped ?)*$/);
       }),
-      runs('FC_CASES', 100),
+      runs(25),
     );
   });
 });

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jetstream, jetstreamManager, StorageType } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { findEngine } from '../../../scripts/engines.mjs';
 import { createNatsDirectory } from '../../../src/directory/nats/natsDirectory.ts';
 import type { DirectoryOptions } from '../../../src/directory/options.ts';
 import type { EngineCommand } from './engineServer.ts';
@@ -12,7 +13,7 @@ const FILLER = 'filler';
 
 /** Debian's `nats-server`, with JetStream. */
 export const NATS: EngineCommand = {
-  command: 'nats-server',
+  command: findEngine('nats-server') ?? 'nats-server',
   args: (port, folder) => ['-a', '127.0.0.1', '-p', `${port}`, '-c', writeConfiguration(folder)],
   ready: 'Server is ready',
 };

@@ -51,7 +51,7 @@ test('however connections are lost, the words come once, in order, and none is l
       const heard = events.flatMap((event) => (event.kind === 'final' ? event.text.split(' ') : []));
       expect(heard).toEqual(wordsOf(cues));
     }),
-    runs('FC_CASES', 300),
+    runs(75),
   );
 });
 
@@ -64,7 +64,7 @@ test('however connections are lost, each flush and each end is answered once, in
       const answers = events.filter(isAnswer);
       expect(answers.map(({ segment }) => segment)).toEqual(flushes.map(({ input }) => input.segment));
     }),
-    runs('FC_CASES', 300),
+    runs(75),
   );
 });
 
@@ -75,7 +75,7 @@ test('however connections are lost, all are closed in the end, and no timer is l
       expect({ open, leftBehind }).toEqual({ open: 0, leftBehind: 0 });
       expect(most).toBeLessThanOrEqual(1);
     }),
-    runs('FC_CASES', 300),
+    runs(75),
   );
 });
 

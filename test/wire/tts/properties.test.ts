@@ -72,7 +72,7 @@ describe('whatever is spoken, cut and lost', () => {
           expect(test.clock.pending).toBe(0);
         },
       ),
-      runs('FC_CASES', 300),
+      runs(75),
     );
   });
 });

@@ -82,7 +82,7 @@ it('whatever the bytes, nothing else is thrown', () => {
         return isRefusal(error);
       }
     }),
-    runs('FC_CASES', 2000),
+    runs(500),
   );
 });
 

@@ -1,0 +1,3 @@
+import { describeSnippets } from './describeSnippets.ts';
+
+describeSnippets('.cache/readme', 'README.md');

@@ -1,0 +1,78 @@
+/**
+ * What `npm test` leaves to `npm run test:all`: browsers, conversations in real time, clusters, processes that are killed,
+ * installed packages, and whatever else takes long. A file or folder that is not named here is part of both.
+ */
+export const ALL_ONLY: readonly string[] = [
+  'test/bench/turns/*.test.ts',
+  'test/browser/!(docs).test.ts',
+  'test/cli/{serve,sweep,test}.test.ts',
+  'test/contracts/vadModel.test.ts',
+  'test/create/templates.test.ts',
+  'test/directory/schedules.test.ts',
+  'test/docs/snippets.test.ts',
+  'test/leaks/sessions.test.ts',
+  'test/orders/*.test.ts',
+  'test/package/{compile,install,package,rxjs}.test.ts',
+  'test/properties/planted.test.ts',
+  'test/providers/local/{stt,tts}/{engine,stt,tts}.test.ts',
+  'test/providers/silero/{exits,kernel}.test.ts',
+  'test/replay/property.test.ts',
+  'test/server/abuse/{corpus,neighbours,sustained}.test.ts',
+  'test/server/checkpoints/**/*.test.ts',
+  'test/server/exits.test.ts',
+  'test/server/faults/{client,process,tts}.test.ts',
+  'test/server/lostConnections.test.ts',
+  'test/server/media/resuming/kills.test.ts',
+  'test/session/containment/process.test.ts',
+  'test/webrtc/connection/!(names).test.ts',
+];
+
+/** They speak and listen in real time, and are not to be kept waiting by tests that compute: `test:all` runs them last. */
+export const IN_REAL_TIME: readonly string[] = [
+  'test/real/!(talk).test.ts',
+  'test/browser/{conversation,network}.test.ts',
+  'test/dialects/!(table).test.ts',
+  'test/server/cluster/processes.test.ts',
+];
+
+/**
+ * Each has a process of its own: it counts what its process holds open, loads an engine into it, breaks it, or replaces a
+ * module. All others share processes, in which each module is loaded once.
+ */
+export const ALONE: readonly string[] = [
+  'test/leaks/**/*.test.ts',
+  'test/providers/{silero,local}/**/*.test.ts',
+  'test/server/{abuse,faults}/**/*.test.ts',
+  'test/webrtc/connection/**/*.test.ts',
+  'test/time/monotonicScheduler.test.ts',
+  'test/session/{realVad,warmUp,containment/**/*}.test.ts',
+  'test/time/virtualClock.test.ts',
+  'test/wire/audio/mp3.test.ts',
+];
+
+/** They import sources only, and no built file: `npx vitest run test/operators` does not build first. */
+export const WITHOUT_BUILD: readonly string[] = [
+  'test/{catalogue,client,core,draw,fakes,faults,keys,llm,operators,orders,page,playback,properties,react}/**/*.test.ts',
+  'test/{replay,situations,stream,telemetry,time,turn-taking,wire}/**/*.test.ts',
+  'test/session/{*,!(config)/**/*}.test.ts',
+  'test/providers/!(silero|local)/**/*.test.ts',
+];
+
+/**
+ * What neither runs, because it installs programs and packages, or needs an Asterisk: `npm run test:long`, `test:conformance`,
+ * `test:openapi`, `test:asterisk`, `docs:site:check`.
+ */
+export const LONG: readonly string[] = [
+  'test/create/installs.test.ts',
+  'test/deploy/container.test.ts',
+  'test/directory/redisCluster.test.ts',
+  'test/directory/valkey.test.ts',
+  'test/package/nodeVersions.test.ts',
+  'test/server/cluster/valkey.test.ts',
+  'test/webrtc/connection/consent.test.ts',
+];
+export const ELSEWHERE: readonly string[] = [
+  '**/node_modules/**',
+  'test/{asterisk,conformance,openapi-client,site}/**',
+  ...LONG,
+];
