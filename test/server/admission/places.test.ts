@@ -164,7 +164,7 @@ describe('a session that nobody has joined', () => {
     const session = await startSession(app);
     const client = openSocket(mediaOf(session, await listening(app)), offerOf(session));
     expect((await once(client, 'close'))[0]).toBe(1011);
-    expect((await app.inject(`/v1/sessions/${session.session_id}`)).json()).toMatchObject({ reason: 'internal' });
+    expect((await app.inject(`/v1/sessions/${session.session_id}`)).json()).toMatchObject({ reason: 'part_failed' });
     await startSession(app);
   });
 });
