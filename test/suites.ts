@@ -18,7 +18,7 @@ export const ALL_ONLY: readonly string[] = [
   'test/providers/silero/{exits,kernel}.test.ts',
   'test/replay/property.test.ts',
   'test/server/abuse/{corpus,neighbours,sustained}.test.ts',
-  'test/server/checkpoints/**/*.test.ts',
+  'test/server/checkpoints/{asterisk,carriers,endings,kill,killedPhone,otherClients,phone,takeOver}.test.ts',
   'test/server/exits.test.ts',
   'test/server/faults/{client,process,tts}.test.ts',
   'test/server/lostConnections.test.ts',
@@ -29,7 +29,7 @@ export const ALL_ONLY: readonly string[] = [
 
 /** They speak and listen in real time, and are not to be kept waiting by tests that compute: `test:all` runs them last. */
 export const IN_REAL_TIME: readonly string[] = [
-  'test/real/!(talk).test.ts',
+  'test/real/!(findOrderFaults|talk).test.ts',
   'test/browser/{conversation,network}.test.ts',
   'test/dialects/!(table).test.ts',
   'test/server/cluster/processes.test.ts',
