@@ -42,7 +42,7 @@ const RESULT = 'seven';
 export const RESULT_MS: number = RESULT.length * MS_PER_CHARACTER;
 /** Without words: the noise. */
 const WORDS = ['what time is it', 'tell me about yesterday', '', 'stop please', 'goodbye'];
-export const NOISE_MS = 300;
+const NOISE_MS = 300;
 /** What was said and has not come after this time does not come. */
 const LOST_MS = 5000;
 

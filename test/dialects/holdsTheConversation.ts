@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { converse, HISTORY, NOISE_MS, RESULT_MS, type Outcome } from './conversation.ts';
+import { converse, HISTORY, RESULT_MS, type Outcome } from './conversation.ts';
 import type { Dialect } from './dialect.ts';
 import type { DialectName } from './dialects.ts';
 
@@ -7,8 +7,8 @@ import type { DialectName } from './dialects.ts';
 const MARGIN_MS = 100;
 /** 0.5 s of voice are known in windows of 32 ms, of which the first may have begun before the voice. */
 const EVEN = { longestResultMs: RESULT_MS + MARGIN_MS, leastVoiceMs: 480 };
-/** A word that is stretched is heard once. A window with a hole is voiced as a whole; noise has less voice than that. */
-const UNEVEN = { longestResultMs: 2 * RESULT_MS - MARGIN_MS, leastVoiceMs: NOISE_MS };
+/** A word that is stretched is heard once. Words interrupt the silence of 1 s that a busy machine makes in the story, however short they are. */
+const UNEVEN = { longestResultMs: 2 * RESULT_MS - MARGIN_MS, leastVoiceMs: 0 };
 /** Beyond the threshold: the rest of a window, and the frame in which it ends. */
 const MOST_VOICE_MS = 600;
 
