@@ -3,7 +3,7 @@ import type * as werift from 'werift';
 /** Longest wait for an answer to a question for consent, in ms. The next question, 4 to 6 s later, ends it, too. */
 const ANSWER_MS = 10_000;
 
-type Request = NonNullable<werift.RTCIceTransport['connection']['nominated']>['protocol']['request'];
+type Request = werift.RTCIceTransport['connection']['candidatePairs'][number]['protocol']['request'];
 
 /**
  * Accepts answers to the questions for consent (RFC 7675) that come late. werift waits for twice the round-trip time of the last answer, at least
@@ -11,8 +11,9 @@ type Request = NonNullable<werift.RTCIceTransport['connection']['nominated']>['p
  */
 export function acceptLateConsent({ iceTransports }: werift.RTCPeerConnection): void {
   for (const { connection } of iceTransports) {
-    const protocol = connection.nominated?.protocol;
-    if (protocol !== undefined) protocol.request = waitLonger(protocol.request.bind(protocol));
+    // Another pair of addresses may be nominated later.
+    const protocols = new Set(connection.candidatePairs.map(({ protocol }) => protocol));
+    for (const protocol of protocols) protocol.request = waitLonger(protocol.request.bind(protocol));
   }
 }
 

@@ -11,6 +11,7 @@ afterAll(() => pages.close());
 /** The Agents SDK in a page. What has come of the agent's audio counts as played. */
 const dialect: Dialect = {
   options: takesCalls(pages),
+  isUneven: true,
   connect: async (url, { hear } = {}) => {
     let playedMs = 0;
     let end = (): void => undefined;

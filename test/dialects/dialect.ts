@@ -4,6 +4,11 @@ import type { ServeOptions } from '../../src/server/serve.ts';
 export interface Dialect {
   /** Options of the server, besides its agent and ports. */
   readonly options?: Partial<ServeOptions>;
+  /**
+   * True if a busy machine makes holes in what the client says, and stretches what it plays: it is a page, and a jitter buffer bridges what comes
+   * late. @default false
+   */
+  readonly isUneven?: boolean | undefined;
   /** Starts a session, and resolves when its client is connected. `url`: the server's, without a trailing slash. */
   connect(url: string, options?: ClientOptions): Promise<DialectClient>;
 }

@@ -16,6 +16,8 @@ export interface UdpRelay {
   readonly port: number;
   /** Datagrams that were passed on, and that were lost. */
   readonly counts: { passed: number; lost: number };
+  /** Returns how many packets of sound were on their way to the client until now, those that were lost included. Silence does not count. */
+  soundToClient(): number;
   close(): void;
 }
 
@@ -26,6 +28,7 @@ export async function openUdpRelay(
 ): Promise<UdpRelay> {
   const [outer, inner] = await Promise.all([bind(), bind()]);
   const counts = { passed: 0, lost: 0 };
+  let [soundToClient, wasSound] = [0, false];
   let client: RemoteInfo | undefined;
   const createPasser = (to: Datagram['to'], pass: (data: Buffer) => void): ((data: Buffer) => void) => {
     const number = createCounter(to);
@@ -43,9 +46,16 @@ export async function openUdpRelay(
     client = from;
     toServer(data);
   });
-  inner.on('message', toClient);
+  inner.on('message', (data) => {
+    if (isAudio(data)) {
+      // The first silence after sound repeats that, and is as long: it counts in place of the first sound.
+      soundToClient += wasSound && isSound(data) ? 1 : 0;
+      wasSound = isSound(data);
+    }
+    toClient(data);
+  });
   const close = (): void => [outer, inner].forEach((socket) => socket.close());
-  return { port: outer.address().port, counts, close };
+  return { port: outer.address().port, counts, soundToClient: () => soundToClient, close };
 }
 
 function createCounter(to: Datagram['to']): (data: Buffer) => Datagram {
@@ -63,6 +73,17 @@ function createCounter(to: Datagram['to']): (data: Buffer) => Datagram {
 function protocolOf([first = 0]: Buffer): Datagram['protocol'] {
   if (first < 20) return 'STUN';
   return first < 128 ? 'DTLS' : 'SRTP';
+}
+
+/** RTP, and not RTCP, whose types are 192 to 223, as RFC 5761 has it. */
+function isAudio(data: Buffer): boolean {
+  const [, type = 0] = data;
+  return protocolOf(data) === 'SRTP' && (type < 192 || type > 223);
+}
+
+/** Tones in Opus take more than 90 bytes, silence fewer than 80. */
+function isSound({ length }: Buffer): boolean {
+  return length > 85;
 }
 
 async function bind(): Promise<Socket> {

@@ -12,6 +12,9 @@ export const ON_LOOPBACK: readonly string[] = [
   '--disable-features=WebRtcHideLocalIpsWithMdns',
 ];
 
+/** A packet of the agent's audio. */
+const PACKET_MS = 20;
+
 export interface WebRtcDialectOptions {
   /** Which datagrams are lost. @default none */
   readonly isLost?: ((datagram: Datagram) => boolean) | undefined;
@@ -19,15 +22,18 @@ export interface WebRtcDialectOptions {
   readonly relayed?: ((relay: UdpRelay) => void) | undefined;
 }
 
-/** A page of Chromium. What has come of the agent's audio counts as played. */
+/**
+ * A page of Chromium. The sound of the agent's that was sent to it counts as played: not the silence that is sent where no more has come yet. The
+ * relay counts it, in the process of the server: how busy the page is makes no difference.
+ */
 export function createWebRtcDialect({ isLost, relayed }: WebRtcDialectOptions = {}): Dialect {
   return {
     options: { webrtc: createWebRtc({ allow_private_candidates: true, addresses: ['127.0.0.1'] }) },
+    isUneven: true,
     connect: async (url, { hear } = {}) => {
       const browser = await launch(undefined, 'always', ON_LOOPBACK);
       const relays: UdpRelay[] = [];
       const page = await browser.newPage();
-      let playedMs = 0;
       let end = (): void => undefined;
       const ended = new Promise<void>((resolve) => (end = resolve));
       await page.exposeFunction('exchange', async (offer: string) => {
@@ -36,14 +42,13 @@ export function createWebRtcDialect({ isLost, relayed }: WebRtcDialectOptions = 
         relayed?.(relay);
         return answer;
       });
-      await page.exposeFunction('hasPlayed', (ms: number) => (playedMs = Math.max(playedMs, ms)));
       await page.exposeFunction('hasEnded', () => end());
       await listenIn(page, hear);
       await page.evaluate(WEBRTC_PAGE);
       return {
         speak: (ms) => page.evaluate(`hold(${ms}, true)`),
         listen: (ms) => page.evaluate(`hold(${ms}, false)`),
-        playedMs: () => playedMs,
+        playedMs: () => PACKET_MS * relays.reduce((packets, { soundToClient }) => packets + soundToClient(), 0),
         ended,
         close: () => {
           void browser.close();

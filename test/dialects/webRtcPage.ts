@@ -1,14 +1,13 @@
 /**
- * What a page does for a conversation over WebRTC. `exchange(offer)` is called for the answer, `hasPlayed(ms)` with the audio that has come, as
- * often as it comes, and `hasEnded()` when the server has closed the channel. Its microphone is a tone that `hold` switches; `createEar` is that of `listenIn`.
+ * What a page does for a conversation over WebRTC. `exchange(offer)` is called for the answer, and `hasEnded()` when the server has closed the
+ * channel. Its microphone is a tone, or silence, for as long as `hold` says, in the time of the page's audio; `createEar` is that of `listenIn`.
  */
 export const WEBRTC_PAGE = `
   const context = new AudioContext({ sampleRate: 48000 });
-  const tone = new OscillatorNode(context, { frequency: 250 });
-  const volume = new GainNode(context, { gain: 0 });
   const microphone = new MediaStreamAudioDestinationNode(context);
-  tone.connect(volume).connect(microphone);
-  tone.start();
+  const [loud, silent] = [0.46, 0].map((gain) => new GainNode(context, { gain }));
+  loud.connect(microphone);
+  silent.connect(microphone);
   const connection = new RTCPeerConnection();
   for (const track of microphone.stream.getTracks()) connection.addTrack(track, microphone.stream);
   const loudspeaker = new Audio();
@@ -27,15 +26,13 @@ export const WEBRTC_PAGE = `
       hasEnded();
     };
   });
-  setInterval(async () => {
-    for (const { type, packetsReceived, packetsLost } of (await connection.getStats()).values())
-      if (type === 'inbound-rtp') hasPlayed((packetsReceived + packetsLost) * 20);
-  }, 20);
   globalThis.hold = (ms, isLoud) => {
     const from = context.currentTime + 0.02;
-    volume.gain.setValueAtTime(isLoud ? 0.46 : 0, from);
-    volume.gain.setValueAtTime(0, from + ms / 1000);
-    return new Promise((resolve) => setTimeout(resolve, ms + 20));
+    const tone = new OscillatorNode(context, { frequency: 250 });
+    tone.connect(isLoud ? loud : silent);
+    tone.start(from);
+    tone.stop(from + ms / 1000);
+    return new Promise((resolve) => tone.addEventListener('ended', resolve));
   };
   (async () => {
     await connection.setLocalDescription();
