@@ -41,12 +41,13 @@ export function createLiveCall(
     end(running, status, { abandon, apply });
   };
   const begin = (joined: MediaAdapter = base.adapter): OpenCall | undefined => {
-    try {
-      running = open(joined);
-    } catch (error) {
-      failed(error);
-      close(isOfPart(error) ? 'part_failed' : 'internal');
-    }
+    running = attempt(
+      () => open(joined),
+      (error) => {
+        failed(error);
+        close(isOfPart(error) ? 'part_failed' : 'internal');
+      },
+    );
     if (running !== undefined) watchCall(running, { apply, count: (counts) => (counters = counts) });
     return running;
   };
@@ -133,6 +134,15 @@ function watchCall({ session, connection }: OpenCall, { apply, count }: CallWatc
 function resumeCall(running: OpenCall | undefined, socket: MediaSocket, returning: Return): void {
   if (running === undefined) refuse(socket, 1000);
   else running.connection.resume(socket, returning);
+}
+
+function attempt<T>(work: () => T, failed: (error: unknown) => void): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    failed(error);
+    return undefined;
+  }
 }
 
 /** Whether a part of the application cannot be created: a stage, a port, or what `prepare` does. */
