@@ -41,13 +41,7 @@ export function createLiveCall(
     end(running, status, { abandon, apply });
   };
   const begin = (joined: MediaAdapter = base.adapter): OpenCall | undefined => {
-    running = attempt(
-      () => open(joined),
-      (error) => {
-        failed(error);
-        close(isOfPart(error) ? 'part_failed' : 'internal');
-      },
-    );
+    running = attempt(() => open(joined), { failed, close });
     if (running !== undefined) watchCall(running, { apply, count: (counts) => (counters = counts) });
     return running;
   };
@@ -136,11 +130,15 @@ function resumeCall(running: OpenCall | undefined, socket: MediaSocket, returnin
   else running.connection.resume(socket, returning);
 }
 
-function attempt<T>(work: () => T, failed: (error: unknown) => void): T | undefined {
+function attempt<T>(
+  work: () => T,
+  { failed, close }: Pick<CallSteps, 'failed'> & Pick<LiveCall, 'close'>,
+): T | undefined {
   try {
     return work();
   } catch (error) {
     failed(error);
+    close(isOfPart(error) ? 'part_failed' : 'internal');
     return undefined;
   }
 }
