@@ -174,7 +174,7 @@ describe('exceptions within a session', () => {
     await made.clock.run(100);
     made.session.close('ended_by_api');
     await expect(made.session.ended).resolves.toMatchObject({ reason: 'ended_by_api' });
-    expect(made.errors.map(({ code }) => code)).toEqual(['internal']);
+    expect(made.errors.map(({ code }) => code)).toEqual(['splice_failed']);
   });
 
   it('what a splice emits that the floor cannot read ends the session', async () => {

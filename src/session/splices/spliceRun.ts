@@ -2,6 +2,7 @@ import type { Observable, SchedulerLike, Subscription } from 'rxjs';
 import type { AntiphonError } from '../../core/errors.ts';
 import { messageOf } from '../../core/messageOf.ts';
 import { FastSubject } from '../../stream/fastSubject.ts';
+import { guard } from '../../stream/guard.ts';
 import { createAlarm, type Alarm } from '../../time/alarm.ts';
 import type { Part } from '../containment/part.ts';
 import type { SpliceFailure } from './splice.ts';
@@ -40,6 +41,9 @@ interface Call {
   answered: boolean;
   failure: { readonly cause: unknown } | null;
 }
+
+/** The values without an answer that are remembered. */
+const MAX_WAITING = 10_000;
 
 /** Failures in a row that are reported. */
 const MAX_REPORTED = 10;
@@ -91,8 +95,11 @@ export class SpliceRun<T> {
     const call: Call = { answered: false, failure: null };
     const outer = this.#call;
     this.#call = call;
-    (this.#input ?? this.#subscribe())?.next(value);
-    this.#call = outer;
+    try {
+      (this.#input ?? this.#subscribe())?.next(value);
+    } finally {
+      this.#call = outer;
+    }
     if (call.failure !== null) this.#onFailure(call.answered ? undefined : value, value, call.failure.cause);
     else if (!call.answered) this.#wait(value);
     return call.answered;
@@ -107,9 +114,14 @@ export class SpliceRun<T> {
   }
 
   unsubscribe(): void {
+    const { part, report } = this.#splice;
     this.#input = null;
-    this.#running?.unsubscribe();
     this.#patience.set(undefined);
+    guard(
+      () => this.#running?.unsubscribe(),
+      (thrown) =>
+        report(part.describe('splice_failed', `failed as it was closed: ${messageOf(thrown)}`, { cause: thrown })),
+    );
   }
 
   #subscribe(): FastSubject<T> | null {
@@ -156,6 +168,7 @@ export class SpliceRun<T> {
     if (isDropped) return this.#replace(value, 'held back');
     this.#accepted += 1;
     this.#waiting.push(value);
+    if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
     if (this.#waiting.length === 1) this.#setPatience();
   }
 
