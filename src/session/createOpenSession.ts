@@ -52,6 +52,8 @@ export interface SessionParts<SessionData extends object> {
 /** A session that has not started, and a function that reports errors of the agent's code on its `errors$`. */
 export interface OpenSession<SessionData extends object> {
   readonly session: Session<SessionData>;
+  /** The same session for code of this library: its streams are not contained, and do not complete. */
+  readonly inner: Session<SessionData>;
   readonly report: Graph['report'];
 }
 
@@ -106,7 +108,23 @@ export function createOpenSession<SessionData extends object>(
   const checkpoint$ = createCheckpoints(graph, { id, updates, scheduler, sessionData: config.session_data }, options);
   const streams = exposeStreams({ graph, events$, errors$: failures.watched, checkpoint$, contain });
   connectTaps(options.taps, { edges: graph.edges, session: partSession, report, contain });
-  return { session: assemble({ ...control, ...streams, close }, lifecycle, usage), report };
+  const raw = { ...selectStates(graph), events$, errors$: failures.watched, checkpoint$ };
+  return {
+    session: assemble({ ...control, ...streams, close }, lifecycle, usage),
+    inner: assemble({ ...control, ...raw, close }, lifecycle, usage),
+    report,
+  };
+}
+
+/** Selects the streams of a graph as a session names them. */
+function selectStates({
+  edges,
+  history: history$,
+  agentState: agentState$,
+  userState: userState$,
+  firstBytes: firstBytes$,
+}: Graph): Pick<Session, 'edges' | 'history$' | 'agentState$' | 'userState$' | 'firstBytes$'> {
+  return { edges, history$, agentState$, userState$, firstBytes$ };
 }
 
 function assemble<SessionData extends object>(

@@ -31,7 +31,7 @@ export interface PreparedSession<SessionData extends object> {
   readonly allowsInterruptions: boolean;
   /** Replaces the secrets of the config, and of updates of the session, in a text. */
   readonly mask: (text: string) => string;
-  /** Creates the session, once. `follow` is called with it before `prepare`. */
+  /** Creates the session, once. `follow` is called with it before `prepare`, with streams that are not contained. */
   start(io: SessionIo, follow?: (session: Session) => void): Session<SessionData>;
   /** Called in place of `start` if the session will not start. */
   abandon(reason: SessionEndReason): void;
@@ -70,7 +70,7 @@ export async function prepareSession<SessionData extends object>(
     const secrets = createSecrets(config);
     const start: PreparedSession<SessionData>['start'] = (io, follow) => {
       const opened = createOpenSession({ agent, config, settings, io, secrets, customData: custom_data }, options);
-      follow?.(opened.session);
+      follow?.(opened.inner);
       if (prepare !== undefined) runPrepare(prepare, opened, contain);
       opened.session.start();
       reports.open(opened.report);
