@@ -1,7 +1,7 @@
 import { from, Observable, Subscriber, type Subscription } from 'rxjs';
 import type { AntiphonError } from '../../core/errors.ts';
 import { messageOf } from '../../core/messageOf.ts';
-import { runUncontained } from '../containment/containment.ts';
+import { leaveWith, runUncontained } from '../containment/containment.ts';
 import type { Part } from '../containment/part.ts';
 import type { BorderReports } from './borderReports.ts';
 import { createViolation, describeViolation, type Violation } from './violation.ts';
@@ -57,7 +57,7 @@ class CheckingSubscriber<T> extends Subscriber<T> {
 
   override next(value: T): void {
     if (this.#options.part === undefined) this.#take(value);
-    else runUncontained(this.#takeOne, value);
+    else leaveWith(this.#takeOne, value);
   }
 
   readonly #takeOne = (value: T): void => this.#take(value);

@@ -42,6 +42,12 @@ function callAsIs<T, Args extends readonly unknown[]>(
   return work(...args);
 }
 
+/** Hands a value of a developer's code to code of the session, outside of `contain`. Runs for each frame. */
+export function leaveWith<V>(take: (value: V) => void, value: V): void {
+  if (owner.getStore() === undefined) take(value);
+  else owner.run(undefined, take, value);
+}
+
 /** Runs code of the session that a developer's code has called, outside of `contain`. */
 export function runUncontained<Args extends readonly unknown[], T>(work: (...args: Args) => T, ...args: Args): T {
   return owner.run(undefined, work, ...args);

@@ -1,5 +1,11 @@
 import { Observable, type Subscription } from 'rxjs';
-import { contain as containInProcess, runUncontained, type Contain, type UncaughtHandler } from './containment.ts';
+import {
+  contain as containInProcess,
+  leaveWith,
+  runUncontained,
+  type Contain,
+  type UncaughtHandler,
+} from './containment.ts';
 
 /**
  * Subscribes to and unsubscribes from a developer's source with `contain`, and emits its values with `runUncontained`.
@@ -20,7 +26,7 @@ export function fromContained<T>(
     });
     contain(onUncaught, () =>
       reached.subscribe({
-        next: (value) => runUncontained(next, value),
+        next: (value) => leaveWith(next, value),
         error: (error: unknown) => runUncontained(() => subscriber.error(error)),
         complete: () => runUncontained(() => subscriber.complete()),
       }),

@@ -71,7 +71,13 @@ export function createPart({ label, path, code, report, contain = containInProce
       new Observable((subscriber) => {
         const next = subscriber.next.bind(subscriber);
         return source.subscribe({
-          next: (value) => enter(next, value),
+          next: (value) => {
+            try {
+              contain(onUncaught, next, value);
+            } catch (thrown) {
+              onUncaught(thrown);
+            }
+          },
           error: (error: unknown) => enter(subscriber.error.bind(subscriber), error),
           complete: () => enter(subscriber.complete.bind(subscriber)),
         });
