@@ -157,7 +157,7 @@ function speakReplies({ edges, decisions }: GraphSubjects): Observable<DutyChang
   return merge(texts, spoken, decisions.of('end_reply').pipe(map((ended) => close(ended.turn))));
 }
 
-/** Audio that is not sent while the floor holds it back, or the client is away, is no fault of the stage. */
+/** The stage need not send audio while the floor holds it back or the client is away. */
 function playSpeech({ edges, decisions, open, present, heard }: GraphSubjects): Observable<DutyChange> {
   let samples = 0;
   const playing = (utterance: string): DutyChange => ({
