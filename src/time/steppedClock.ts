@@ -4,7 +4,7 @@ import { WorkQueue, toMicrosecond, Work } from './workQueue.ts';
 export interface SteppedClockOptions {
   /** Time since the last step, in ms, for `now()` between two steps. @default 0 */
   readonly msSinceStep?: (() => number) | undefined;
-  /** Called when work has been scheduled. */
+  /** Called when work may have been scheduled. */
   readonly onSchedule?: (() => void) | undefined;
 }
 
@@ -68,7 +68,9 @@ export class SteppedClock implements SchedulerLike {
     this.#queue.remove(work);
     asapScheduler.schedule(() => {
       const isMoved = work.index >= 0;
-      if (!work.closed && !isMoved) work.execute();
+      if (work.closed || isMoved) return;
+      work.execute();
+      this.#onSchedule();
     });
   }
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Line } from '../../src/record/format.ts';
 import { createRecordingBorder } from '../../src/record/recordingBorder.ts';
 import { createSteps } from '../../src/record/steps.ts';
+import { createAlarm } from '../../src/time/alarm.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
 
 test('a timer whose time is no round number of microseconds runs once, when it is due', async () => {
@@ -18,6 +19,22 @@ test('a timer whose time is no round number of microseconds runs once, when it i
   await clock.run(1);
   expect(ticks).toEqual([0.3]);
   expect(clock.pending).toBe(0);
+});
+
+test('what the last work of an instant puts off wakes the session when it is due', async () => {
+  const clock = new VirtualClock();
+  const ticks: number[] = [];
+  const rings: number[] = [];
+  const steps = createSteps(clock, ({ t }) => ticks.push(t));
+  const ring = (): void => {
+    rings.push(steps.clock.at);
+    if (rings.length === 1) alarm.set(8);
+  };
+  const alarm = createAlarm(steps.clock, ring, { isLast: true });
+  alarm.set(5);
+  await clock.run(20);
+  expect(rings).toEqual([5, 8]);
+  expect(ticks).toEqual([5, 8]);
 });
 
 test('what a source emits in the instant in which it is left is no input', () => {
