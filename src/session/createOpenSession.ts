@@ -30,6 +30,7 @@ import { beginRecording, type AnsweringAgent, type NewSession } from './recordin
 import type { HistoryEntry } from './history.ts';
 import type { Session, SessionOptions } from './session.ts';
 import { createSessionId } from './sessionId.ts';
+import { findUnaskedAhead } from './splices/findUnaskedAhead.ts';
 import type { Splices } from './splices/splice.ts';
 import { beginTrace } from './telemetry.ts';
 import { createUpdate } from './updates/createUpdate.ts';
@@ -66,7 +67,11 @@ export function createOpenSession<SessionData extends object>(
   const { resumeFrom, id = resumeFrom?.session_id ?? createSessionId(), scheduler = monotonicScheduler } = options;
   const contain = selectContain(options.containment);
   const report = (error: AntiphonError): void => graph.report(error);
-  const warnings = [...findProviderWarnings(settings, options.ports), ...findUnusualMessages(settings.initialMessages)];
+  const warnings = [
+    ...findProviderWarnings(settings, options.ports),
+    ...findUnusualMessages(settings.initialMessages),
+    ...findUnaskedAhead(settings, options.splice),
+  ];
   const history = (): readonly HistoryEntry[] => valueOf(graph.history);
   const { control, close, partSession, followEnd, created, ports } = openParts(parts, options, {
     id,

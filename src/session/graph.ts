@@ -153,9 +153,9 @@ function connectOrEnd(options: ConnectOptions, subjects: GraphSubjects): Subscri
 }
 
 function connectAll(options: ConnectOptions, subjects: GraphSubjects, running: Subscription): void {
-  const { io, scheduler, ticks, session, borderErrors = NEVER } = options;
+  const { io, scheduler, ticks, session, splices, borderErrors = NEVER } = options;
   const { watched = ALL_STAGES, longestCallMs = () => 30_000 } = options;
-  const context = createStageContext(subjects, { io, scheduler, ticks, session });
+  const context = createStageContext(subjects, { io, scheduler, ticks, session, splices });
   const spliced = insertSplices(options, subjects, context);
   running.add(createMetricsFlow(options, subjects, options.meter, spliced)(subjects));
   const reporting = borderErrors.subscribe(context.report);
@@ -181,14 +181,20 @@ function insertSplices(
 
 function createStageContext(
   subjects: GraphSubjects,
-  { io, scheduler, ticks, session }: Pick<ConnectOptions, 'io' | 'scheduler' | 'ticks' | 'session'>,
+  {
+    io,
+    scheduler,
+    ticks,
+    session,
+    splices,
+  }: Pick<ConnectOptions, 'io' | 'scheduler' | 'ticks' | 'session' | 'splices'>,
 ): StageContext {
   const { inbox, decisions, edges, settled, history, errors, progress, segmentEnds, eagerEnds } = subjects;
   const { recogniserTurns, draftText } = subjects;
   return {
     edges,
     settled,
-    floor: createFloorSignals(subjects),
+    floor: createFloorSignals(subjects, { asksAhead: splices?.userTurn === undefined }),
     history,
     connected: selectConnected(subjects),
     session: session as PartSession,

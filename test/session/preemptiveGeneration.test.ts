@@ -1,7 +1,8 @@
-import { concat, from, of } from 'rxjs';
+import { concat, from, map, of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { ChatMessage } from '../../src/core/message.ts';
 import type { Metric } from '../../src/core/metric.ts';
+import type { UserTurn } from '../../src/core/speech.ts';
 import type { LLMResponseHandlerInput } from '../../src/session/agent.ts';
 import { usage } from '../../src/testing/doubles/chunks.ts';
 import { coughs, does, says, types } from '../support/userActions.ts';
@@ -57,6 +58,17 @@ function lastOf({ messages }: LLMResponseHandlerInput): string {
 const TELL_ME = says(320, 'tell me');
 
 describe('preemptive_generation', () => {
+  it('asks nothing ahead where a splice has yet to pass the turn', async () => {
+    const withoutDigits = map((turn: UserTurn) => ({ ...turn, text: turn.text.replaceAll(/\d/g, '*') }));
+    const { asked, errors, history } = await play({
+      user: [says(320, 'my card is 4111')],
+      options: { splice: { userTurn: withoutDigits } },
+    });
+    expect(asked).toMatchObject([{ last: 'user: my card is ****', speculative: false }]);
+    expect(errors).toMatchObject([{ code: 'setting_unsupported', details: { path: 'preemptive_generation' } }]);
+    expect(history()).toEqual(['user: my card is ****', 'assistant: Fine.']);
+  });
+
   it('asks for the answer when the words are final, and speaks it at the commit', async () => {
     const { asked, when, history } = await play({ user: [TELL_ME], llmBehaviour: { firstTokenMs: 600 } });
     expect(asked).toEqual([{ atMs: 1586, last: 'user: tell me', speculative: true, abortedAt: null }]);

@@ -1,4 +1,4 @@
-import { combineLatest, distinctUntilChanged, map, type Observable } from 'rxjs';
+import { combineLatest, distinctUntilChanged, map, NEVER, type Observable } from 'rxjs';
 import type { AntiphonError } from '../../core/errors.ts';
 import type { PendingInput } from '../../core/checkpoint.ts';
 import { mapNames } from '../../core/names.ts';
@@ -107,7 +107,11 @@ export function createSubjects(
   };
 }
 
-export function createFloorSignals({ decisions, open, agentAudible, quiet }: GraphSubjects): FloorSignals {
+/** @param asksAhead false: a splice has yet to pass each turn, so that no answer to it is asked for before its commit */
+export function createFloorSignals(
+  { decisions, open, agentAudible, quiet }: GraphSubjects,
+  { asksAhead }: { readonly asksAhead: boolean },
+): FloorSignals {
   return {
     open,
     agentAudible,
@@ -122,7 +126,7 @@ export function createFloorSignals({ decisions, open, agentAudible, quiet }: Gra
     executed: decisions.of('fact').pipe(mapDefined(({ fact }) => (fact.kind === 'calls_executed' ? fact : undefined))),
     quiet,
     fillerAsked: decisions.of('ask_filler'),
-    drafts: decisions.of('draft').pipe(map(({ turn }) => turn)),
+    drafts: asksAhead ? decisions.of('draft').pipe(map(({ turn }) => turn)) : NEVER,
   };
 }
 
