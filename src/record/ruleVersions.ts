@@ -9,9 +9,12 @@ export interface RuleVersions {
   readonly phrases: string;
 }
 
-/** The versions of this library. 1: only voice and its length interrupt. 2: words decide. */
+/**
+ * The versions of this library. 1: only voice and its length interrupt. 2: words decide. 3: a splice that throws stays in, nothing is asked
+ * ahead of a splice at `userTurn`, and a late final that is more than the backchannel that was dropped is answered.
+ */
 export const RULE_VERSIONS: RuleVersions = {
-  turnTaking: 2,
+  turnTaking: 3,
   phrases: crc32(JSON.stringify([backchannels, greetings, interruptPhrases])).toString(16),
 };
 

@@ -8,14 +8,20 @@ import { report, type Draft } from './draft.ts';
 import { MIN_VOICED_MS } from './overlapping.ts';
 import { addPendingInOrder, textOf } from './pending.ts';
 import { takeNewWords } from './revisions.ts';
+import type { FloorSettings } from './types.ts';
 
 /** Adds a final whose segment is closed: words that it had not brought before. */
 export function addLateFinal(draft: Draft, segment: number, text: string): void {
   const closed = draft.floor.user.closed.findLast((other) => other.segment === segment);
   if (closed === undefined || (closed.isSettled && closed.interim !== ''))
     return report(draft, 'late_transcript', 'a final came after its turn was committed', { segment });
+  if (closed.isDropped && isRemark(draft.floor.settings, text)) return;
   const words = takeNewWords(draft, { kind: 'final', segment, text });
   if (words !== '') addWords(draft, words, closed.isSettled ? closed : { ...closed, turn: null });
+}
+
+function isRemark({ phrases }: FloorSettings, text: string): boolean {
+  return phrases.isBackchannel(text) || phrases.isGreeting(text);
 }
 
 /** Adds words of a segment. Null `turn`: nobody has answered them. */
@@ -29,7 +35,7 @@ function addWords(draft: Draft, text: string, closed: ClosedSegment): void {
     return addPendingInOrder(draft, final('live'));
   }
   if (user.pending.some(isLive)) return addPendingInOrder(draft, final('live'));
-  if (reply === null) return addPendingInOrder(draft, final(isRemark(draft, turn, voice) ? 'deferred' : 'live'));
+  if (reply === null) return addPendingInOrder(draft, final(isTooShort(draft, turn, voice) ? 'deferred' : 'live'));
   const overlap = findOverlap(draft, closed);
   addPendingInOrder(draft, final(overlap?.claim ?? (turn === null ? 'queued' : 'overlapping')));
 }
@@ -41,7 +47,7 @@ function addBackchannel(draft: Draft, spoken: SpokenSegment): void {
 }
 
 /** Returns whether the words of an answered turn are too short to be answered by themselves. */
-function isRemark(draft: Draft, turn: ClosedSegment['turn'], voice: Voice | null): boolean {
+function isTooShort(draft: Draft, turn: ClosedSegment['turn'], voice: Voice | null): boolean {
   const isAnswered = turn !== null && !isBeingCommitted(draft, turn);
   return isAnswered && voice !== null && voice.voicedMs < MIN_VOICED_MS;
 }

@@ -78,7 +78,8 @@ export function closePending(draft: Draft, speeches: readonly PendingSpeech[], t
   for (const speech of speeches) {
     if (speech.kind === 'typed') continue;
     const overlap = isOverlapping(speech) && reply !== null ? { turn: reply.turn, claim: speech.claim } : null;
-    closed.push(createClosed(speech, { turn: turn ?? (isWaiting ? 'waiting' : null), overlap }));
+    const isDropped = turn === null && textOf(speech) !== '';
+    closed.push(createClosed(speech, { turn: turn ?? (isWaiting ? 'waiting' : null), isDropped, overlap }));
     lastClosed = Math.max(lastClosed, speech.segment);
   }
   if (closed.length > CLOSED_KEPT) closed.splice(0, closed.length - CLOSED_KEPT);
@@ -97,7 +98,8 @@ function assignWaiting({ closed, closedWaits }: User, turn: number | null): Clos
 
 function createClosed(
   { segment, phase, text, voice }: SpokenSegment,
-  { turn, overlap }: Pick<ClosedSegment, 'turn' | 'overlap'>,
+  { turn, isDropped, overlap }: Pick<ClosedSegment, 'turn' | 'isDropped' | 'overlap'>,
 ): ClosedSegment {
-  return { segment, interim: text.interim?.text ?? '', isSettled: phase === 'ready', turn, overlap, voice };
+  const interim = isDropped ? '' : (text.interim?.text ?? '');
+  return { segment, interim, isDropped, isSettled: phase === 'ready', turn, overlap, voice };
 }

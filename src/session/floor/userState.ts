@@ -61,8 +61,10 @@ export interface Voice {
 /** A segment whose words were committed or dropped. */
 export interface ClosedSegment {
   readonly segment: number;
-  /** The end of its words that is an interim, whose final has not come; empty if there is none. */
+  /** The end of the committed words that is an interim, whose final has not come; empty if there is none. */
   readonly interim: string;
+  /** True if its words were a backchannel and were dropped: of a final, all is new, unless it is one, too. */
+  readonly isDropped: boolean;
   /** False if it was closed before its end, as noise or by an early commit: further words are words of the user's. */
   readonly isSettled: boolean;
   /** The turn that it belongs to; `waiting`: the one that is not committed yet; null: none, as it brought no words. */

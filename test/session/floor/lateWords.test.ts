@@ -188,6 +188,28 @@ describe('a late final of an answered turn', () => {
   });
 });
 
+describe('a late final of a backchannel that was dropped from its interim', () => {
+  const dropped = (final: string): Score => [
+    ...speaking,
+    [500, voice('started', 0, 500, 320)],
+    [800, words('interim', 0, 'yeah')],
+    [1100, voice('ended', 0, 1100, 320)],
+    [1150, { kind: 'settled', segment: 0, by: 'timeout' }],
+    [2000, { kind: 'reply', event: { kind: 'ended', turn: 0, reason: 'complete' } }],
+    stopped(2000),
+    [2500, words('final', 0, final)],
+  ];
+
+  it('that goes on with other words is answered whole', () =>
+    expect(commits(play(dropped('Yeah, the other one.')).decided)).toEqual(['Yeah, the other one.']));
+
+  it('that says the same is dropped, too', () => {
+    const { decided, state } = play(dropped('Yeah.'));
+    expect(decided.filter(([, { kind }]) => kind === 'commit' || kind === 'report')).toEqual([]);
+    expect(state.user.pending).toEqual([]);
+  });
+});
+
 test('a late "yes" over the end of a question is the answer', () => {
   const { decided } = play([
     ...speaking,
