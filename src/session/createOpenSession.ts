@@ -15,6 +15,7 @@ import { createResumption } from './checkpoints/resumption.ts';
 import { takeCheckpoints, type CheckpointOptions } from './checkpoints/takeCheckpoints.ts';
 import { selectContain, uncontained, type Contain } from './containment/containment.ts';
 import { createOwnPorts, type CreatedPorts } from './containment/ownPorts.ts';
+import { createPart } from './containment/part.ts';
 import { createPartSession, type CreatedPartSession } from './createPartSession.ts';
 import { exposeStreams } from './containment/exposeStreams.ts';
 import type { PartSession } from './partSession.ts';
@@ -45,6 +46,8 @@ export interface SessionParts<SessionData extends object> {
   readonly config: SessionConfig<SessionData>;
   readonly settings: SessionSettings;
   readonly io: SessionIo;
+  /** Whether the application has written the transport. */
+  readonly hasOwnIo: boolean;
   readonly secrets: Secrets;
   /** Handed to `configure_session` of agents that the conversation is handed to. @default {} */
   readonly customData?: Record<string, unknown> | undefined;
@@ -63,7 +66,7 @@ export function createOpenSession<SessionData extends object>(
   parts: SessionParts<SessionData>,
   options: SessionOptions,
 ): OpenSession<SessionData> {
-  const { agent, config, settings, secrets, io } = parts;
+  const { agent, config, settings, secrets, io, hasOwnIo } = parts;
   const { resumeFrom, id = resumeFrom?.session_id ?? createSessionId(), scheduler = monotonicScheduler } = options;
   const contain = selectContain(options.containment);
   const report = (error: AntiphonError): void => graph.report(error);
@@ -84,7 +87,12 @@ export function createOpenSession<SessionData extends object>(
   const { own } = created;
   const { updates, updated, nameOf } = createAnswering(parts, own, { scheduler, contain, report, history });
   const trace = beginTrace(options.telemetry, warnings, { ...parts, ports, agent: updated, id, scheduler, report });
-  const { checkTts, checkStt, reportNoise, ...checked } = createCheckedBorders(ports, io, created);
+  const { checkTts, checkStt, reportNoise, ...checked } = createCheckedBorders(ports, io, {
+    ...created,
+    ...(hasOwnIo && {
+      transport: createPart({ label: 'the transport (yours)', path: 'io', code: 'port_failed', report, contain }),
+    }),
+  });
   const border = { borders: { ...checked, agent: trace.agent, scheduler }, secrets: secrets.list };
   const made = { ...describeNew(parts, options), ...border, id, report, isBusy: () => graph.isBusy() };
   const recording = beginRecording(options.record, warnings, made);

@@ -47,5 +47,6 @@ export function createSession<SessionData extends object>(
   const config = resumeIfAsked(configured, options);
   const settings = parseConfig(config);
   checkAnswers(agent, settings);
-  return createOpenSession({ agent, config, settings, io, secrets: createSecrets(config) }, options).session;
+  const parts = { agent, config, settings, io, hasOwnIo: true, secrets: createSecrets(config) };
+  return createOpenSession(parts, options).session;
 }

@@ -7,7 +7,7 @@ import { createSecrets } from './config/secrets.ts';
 import { resumeIfAsked } from './checkpoints/resume.ts';
 import { selectContain, type Contain } from './containment/containment.ts';
 import { createPart } from './containment/part.ts';
-import { createOpenSession, type OpenSession } from './createOpenSession.ts';
+import { createOpenSession, type OpenSession, type SessionParts } from './createOpenSession.ts';
 import { logFailure } from './failureLog.ts';
 import { createLeftError, runConfigure } from './runConfigure.ts';
 import type { SessionEndReason } from './floor/types.ts';
@@ -31,8 +31,13 @@ export interface PreparedSession<SessionData extends object> {
   readonly allowsInterruptions: boolean;
   /** Replaces the secrets of the config, and of updates of the session, in a text. */
   readonly mask: (text: string) => string;
-  /** Creates the session, once. `follow` is called with it before `prepare`, with streams that are not contained. */
-  start(io: SessionIo, follow?: (session: Session) => void): Session<SessionData>;
+  /** Creates the session, once, with a transport of the application. */
+  start(io: SessionIo): Session<SessionData>;
+  /**
+   * Creates the session, once, with a transport of this library. `follow` is called with it before `prepare`, with streams that are not
+   * contained.
+   */
+  serve(io: SessionIo, follow: (session: Session) => void): Session<SessionData>;
   /** Called in place of `start` if the session will not start. */
   abandon(reason: SessionEndReason): void;
 }
@@ -68,8 +73,12 @@ export async function prepareSession<SessionData extends object>(
     await verifyConfig(settings, options.ports);
     if (left?.aborted === true) throw createLeftError();
     const secrets = createSecrets(config);
-    const start: PreparedSession<SessionData>['start'] = (io, follow) => {
-      const opened = createOpenSession({ agent, config, settings, io, secrets, customData: custom_data }, options);
+    const start = (
+      transport: Pick<SessionParts<SessionData>, 'io' | 'hasOwnIo'>,
+      follow?: (session: Session) => void,
+    ) => {
+      const parts = { agent, config, settings, secrets, customData: custom_data, ...transport };
+      const opened = createOpenSession(parts, options);
       follow?.(opened.inner);
       if (prepare !== undefined) runPrepare(prepare, opened, contain);
       opened.session.start();
@@ -79,7 +88,8 @@ export async function prepareSession<SessionData extends object>(
     return {
       allowsInterruptions: settings.allowInterruptions,
       mask: secrets.mask,
-      start: (io, follow) => attempt(() => start(io, follow), setup),
+      start: (io) => attempt(() => start({ io, hasOwnIo: true }), setup),
+      serve: (io, follow) => attempt(() => start({ io, hasOwnIo: false }, follow), setup),
       abandon: setup.abandon,
     };
   } catch (error) {

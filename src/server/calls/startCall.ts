@@ -104,7 +104,7 @@ function openCall(
   watch: (created: OpenCall) => void,
 ): OpenCall {
   const connection = createMediaConnection(options);
-  const session = prepared.start(connection.io, (started) => {
+  const session = prepared.serve(connection.io, (started) => {
     connection.follow(started);
     watch({ adapter: options.adapter, session: started, connection });
   });

@@ -2,6 +2,7 @@ import type { AntiphonError } from '../../core/errors.ts';
 import type { SessionIo, SpeechToText, TextToSpeech } from '../../core/ports.ts';
 import type { Ports } from '../config/ports.ts';
 import type { CreatedPorts } from '../containment/ownPorts.ts';
+import type { Part } from '../containment/part.ts';
 import type { Borders } from '../recording.ts';
 import { createBorderReports } from './borderReports.ts';
 import { createCheckedStt } from './checkedStt.ts';
@@ -13,7 +14,7 @@ import { createCheckedVad } from './checkedVad.ts';
 export function createCheckedBorders(
   { vad, stt, tts, turns }: Ports,
   io: SessionIo,
-  { own, partOf }: CreatedPorts,
+  { own, partOf, transport }: CreatedPorts & { readonly transport?: Part | undefined },
 ): Pick<Borders, 'ports' | 'io' | 'errors'> & {
   readonly checkTts: (tts: TextToSpeech) => TextToSpeech;
   readonly checkStt: (stt: SpeechToText) => SpeechToText;
@@ -28,7 +29,7 @@ export function createCheckedBorders(
       tts: createCheckedTts(tts, reports, own.tts && partOf('tts')),
       turns,
     },
-    io: createCheckedTransport(io, [vad.sampleRate, stt.sampleRate], reports),
+    io: createCheckedTransport(io, [vad.sampleRate, stt.sampleRate], reports, transport),
     errors: reports.errors,
     checkTts: (changed) => createCheckedTts(changed, reports, partOf('tts')),
     checkStt: (changed) => createCheckedStt(changed, reports, partOf('stt')),

@@ -1,10 +1,11 @@
-import type { Observable } from 'rxjs';
+import { catchError, throwError, type Observable } from 'rxjs';
 import { DIGITS, isDigit } from '../../core/digit.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import { messageOf } from '../../core/messageOf.ts';
 import type { PlayoutReport } from '../../core/playout.ts';
 import { TURN_COMMANDS, type SessionIo } from '../../core/ports.ts';
 import { createResampler } from '../../core/resampler.ts';
+import { enter, type Part } from '../containment/part.ts';
 import type { BorderReports } from './borderReports.ts';
 import { checkedSource } from './checkedSource.ts';
 import { checkFrame, isFields } from './values.ts';
@@ -13,8 +14,15 @@ import { createViolation, describeViolation, type Violation } from './violation.
 /**
  * Checks the streams of a transport. A violation is reported as `usage_invalid`, once for each stream and property, and its
  * value is dropped. `rates` are the sample rates to which the user's audio is converted.
+ *
+ * @param part the part whose code the transport is. Default: it is a transport of this library
  */
-export function createCheckedTransport(io: SessionIo, rates: readonly number[], reports: BorderReports): SessionIo {
+export function createCheckedTransport(
+  io: SessionIo,
+  rates: readonly number[],
+  reports: BorderReports,
+  part?: Part,
+): SessionIo {
   const { audioIn, textIn, digits, muted, turns, connected } = io;
   const { outputSampleRate, outputFrameMs, outputLeadMs, reportsStarts, heard } = io;
   const checked = <T>(port: string, open: () => Observable<T>, check: (value: unknown) => Violation | null) => {
@@ -24,7 +32,9 @@ export function createCheckedTransport(io: SessionIo, rates: readonly number[], 
       reports.reportOnce(`${port}: ${found.path}`, () =>
         createError(`${port} emitted what it may not: ${describeViolation(found)}${HINTS[found.got] ?? ''}`),
       );
-    return checkedSource<T>({ open, check, onViolation, port, createError, reports });
+    const source = checkedSource<T>({ open, check, onViolation, port, createError, reports, part });
+    if (part === undefined) return source;
+    return source.pipe(catchError((cause: unknown) => throwError(() => part.createError(cause))));
   };
   return {
     outputSampleRate,
@@ -38,7 +48,7 @@ export function createCheckedTransport(io: SessionIo, rates: readonly number[], 
     muted: muted && checked('muted', () => muted, checkBoolean),
     turns: turns && checked('turns', () => turns, checkCommand),
     connected: connected && checked('connected', () => connected, checkBoolean),
-    playout: (commands) => checked<PlayoutReport>('playout', () => io.playout(commands), checkReport),
+    playout: (commands) => checked<PlayoutReport>('playout', () => io.playout(enter(commands, part)), checkReport),
   };
 }
 

@@ -1,7 +1,7 @@
 // Sessions in which a part of the application throws, in one process: prints what happened at each place, for each way to throw.
 import { EventEmitter } from 'node:events';
 import { setTimeout as schedule } from 'node:timers';
-import { interval, map, of, take, tap } from 'rxjs';
+import { ignoreElements, interval, map, of, take, tap } from 'rxjs';
 import { defineFunction, defineTap, startSession } from 'antiphon';
 import {
   createLlmDouble,
@@ -53,6 +53,12 @@ const PLACES = {
     ports: { stt: (stt) => ({ ...stt, transcribe: (...args) => (work(), stt.transcribe(...args)) }) },
   }),
   'a port, as it is created': (work) => ({ ports: { stt: (stt) => () => (work(), stt) } }),
+  'a transport': (work) => ({
+    io: () => ({ audioIn: interval(20).pipe(tap(work), ignoreElements()) }),
+  }),
+  'a transport, as it plays': (work) => ({
+    io: ({ playout }) => ({ playout: (commands) => (commands.subscribe(work), playout(commands)) }),
+  }),
   '`prepare`': (work) => ({ prepare: work }),
   'a listener of `session.signal`': (work) => ({
     options: { taps: [defineTap('userTurn', (_, { signal }) => signal.addEventListener('abort', work))] },
@@ -92,7 +98,8 @@ async function talk(place, way) {
   const doubles = { vad: createVadDouble(), stt: createSttDouble({ says: [] }), tts: createTtsDouble() };
   const changed = Object.entries(made.ports ?? {}).map(([name, change]) => [name, change(doubles[name])]);
   const ports = { ...doubles, ...Object.fromEntries(changed) };
-  const io = { ...createTransportDouble({}), textIn: of('hello') };
+  const double = createTransportDouble({});
+  const io = { ...double, textIn: of('hello'), ...made.io?.(double) };
   const codes = [];
   const isLate = place === 'a listener of `session.signal`' && way !== 'at once';
   let session;
