@@ -1,5 +1,6 @@
 import type { ChunkUsage } from '../../src/core/chunk.ts';
 import { AntiphonError } from '../../src/core/errors.ts';
+import { selectExtra, type Fields } from '../../src/core/extraFields.ts';
 import { LIMITS } from '../../src/core/limits.ts';
 import type { CheckedChoice, CheckedToolCall } from './checkedChoice.ts';
 import { usageOf } from './chunkFields.ts';
@@ -23,9 +24,7 @@ export interface CheckedChunk extends ChunkHead {
   readonly fault: { readonly error: unknown } | null;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-/** Checks a chunk, and returns all that is used of it: it is looked at once. Unknown keys are ignored. */
+/** Checks a chunk, and returns all that is used of it: it is looked at once. Unknown keys of the delta and of its calls are kept. */
 export function checkChunk(chunk: unknown): CheckedChunk {
   const fields = (chunk ?? {}) as Fields;
   const { id, created, model, object, usage } = fields;
@@ -47,15 +46,20 @@ function checkChoices(choices: unknown): CheckedChoice | null {
 }
 
 function checkChoice({ delta, finish_reason: finish }: Fields): CheckedChoice {
-  const { role, content, refusal, tool_calls: calls } = asObject(delta ?? {}, 'choices[0].delta');
+  const fields = asObject(delta ?? {}, 'choices[0].delta');
+  const { role, content, refusal, tool_calls: calls } = fields;
   return {
     role: typeof role === 'string',
     content: checkText(content, 'choices[0].delta.content') ?? '',
     refusal: stringOf(refusal),
     finishReason: checkText(finish, 'choices[0].finish_reason'),
     toolCalls: (calls ?? null) === null ? NO_CALLS : checkToolCalls(calls),
+    extra: selectExtra(fields, DELTA_FIELDS),
   };
 }
+
+const DELTA_FIELDS: ReadonlySet<string> = new Set(['role', 'content', 'refusal', 'tool_calls']);
+const CALL_FIELDS: ReadonlySet<string> = new Set(['index', 'id', 'type', 'function']);
 
 const NO_CALLS: readonly CheckedToolCall[] = [];
 
@@ -73,13 +77,15 @@ function checkToolCalls(calls: unknown): readonly CheckedToolCall[] {
 
 function checkToolCall(call: unknown, at: number): CheckedToolCall {
   const path = `choices[0].delta.tool_calls[${at}]`;
-  const { index, id, type, function: called } = asObject(call, path);
+  const fields = asObject(call, path);
+  const { index, id, type, function: called } = fields;
   if (!Number.isInteger(index)) throw createChunkError(`${path}.index`, 'an integer', index);
   const { name, arguments: args } = asObject(called ?? {}, `${path}.function`);
   if (typeof args !== 'string' && args !== undefined)
     throw createChunkError(`${path}.function.arguments`, 'a string', args);
   const typed = typeof type === 'string';
-  return { index: index as number, id: stringOf(id), typed, name: stringOf(name), arguments: args ?? '' };
+  const extra = selectExtra(fields, CALL_FIELDS);
+  return { index: index as number, id: stringOf(id), typed, name: stringOf(name), arguments: args ?? '', extra };
 }
 
 function asObject(value: unknown, path: string): Fields {

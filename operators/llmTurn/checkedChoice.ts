@@ -1,3 +1,5 @@
+import type { Fields } from '../../src/core/extraFields.ts';
+
 export interface CheckedToolCall {
   readonly index: number;
   readonly id: string;
@@ -5,6 +7,8 @@ export interface CheckedToolCall {
   readonly typed: boolean;
   readonly name: string;
   readonly arguments: string;
+  /** Fields that are unknown; null: there are none. */
+  readonly extra: Fields | null;
 }
 
 export interface CheckedChoice {
@@ -14,4 +18,6 @@ export interface CheckedChoice {
   readonly refusal: string;
   readonly finishReason: string | null;
   readonly toolCalls: readonly CheckedToolCall[];
+  /** Fields of the delta that are unknown; null: there are none. */
+  readonly extra: Fields | null;
 }

@@ -1,4 +1,6 @@
+import { createExtra, mergeExtra, type ExtraFields, type Fields } from '../../src/core/extraFields.ts';
 import { LIMITS } from '../../src/core/limits.ts';
+import type { FunctionCall } from '../../src/core/message.ts';
 import type { TurnEvent } from '../../src/core/turn.ts';
 import { checkLimit, createLimitError } from './limits.ts';
 import type { CheckedChunk } from './checkChunk.ts';
@@ -16,6 +18,8 @@ export interface CompletionOwner extends UnusualListener {
   readonly turn: number;
   /** Counts the text of the reply, over all its rounds. @throws AntiphonError `limit_exceeded` */
   addText(chars: number): void;
+  /** Called when the unknown fields of a round are more than it may have: they are dropped. */
+  onExtraDropped(): void;
   /** Gets the reason for which a model has stopped early. */
   onTruncated(finish: string): void;
 }
@@ -32,6 +36,10 @@ export class Completion {
   #chunks = 0;
   /** Length of the ids, names and arguments of the calls. */
   #callChars = 0;
+  /** The unknown fields of the message. */
+  #extra: Fields | null = null;
+  /** The length of the unknown fields, as JSON, of the message and of its calls. */
+  #extraChars = 0;
 
   constructor(owner: CompletionOwner, round: number) {
     this.#owner = owner;
@@ -53,6 +61,7 @@ export class Completion {
     if (choice === null || this.#finish !== null) return null;
     const delta = choice.refusal === '' ? choice.content : withRefusal(choice, this.#content);
     this.#owner.addText(delta.length);
+    if (choice.extra !== null) this.#addExtra(choice.extra);
     if (choice.toolCalls.length > 0) this.#addCalls(choice.toolCalls);
     if (choice.finishReason !== null) this.#setFinish(choice.finishReason);
     if (delta === '') return null;
@@ -67,6 +76,13 @@ export class Completion {
     const calls = createCalls(this.#calls, turn, round);
     const end: RoundEnd = { kind: 'round', turn, round, calls };
     if (calls.length === 0) return end;
+    const extra = this.#endExtra(calls);
+    if (extra !== null) return { ...this.#endWithCalls(end), extra };
+    return this.#endWithCalls(end);
+  }
+
+  #endWithCalls(end: RoundEnd): RoundEnd {
+    const { calls } = end;
     if (this.#finish === 'content_filter')
       return { ...end, notExecuted: 'a content filter ended the answer of the model' };
     const isOpen = this.#finish === null || this.#finish === 'length';
@@ -75,16 +91,51 @@ export class Completion {
     return end;
   }
 
+  /** Returns the unknown fields of a message with calls. */
+  #endExtra(calls: readonly FunctionCall[]): ExtraFields | null {
+    if (this.#extraChars === 0) return null;
+    if (this.#extraChars > LIMITS.extraFields) {
+      this.#owner.onExtraDropped();
+      return null;
+    }
+    const ofCalls = this.#calls.flatMap(({ extra }, at) =>
+      extra === null ? [] : [[calls[at]?.id ?? '', extra] as const],
+    );
+    return createExtra(this.#extra, Object.fromEntries(ofCalls));
+  }
+
+  #addExtra(extra: Fields): void {
+    if (this.#countExtra(extra)) this.#extra = mergeExtra(this.#extra, extra);
+  }
+
+  /** Returns whether there is room for further fields. */
+  #countExtra(extra: Fields): boolean {
+    if (this.#extraChars <= LIMITS.extraFields) this.#extraChars += lengthOf(extra);
+    return this.#extraChars <= LIMITS.extraFields;
+  }
+
   #setFinish(finish: string): void {
     this.#finish = finish;
     if (finish === 'length' || finish === 'content_filter') this.#owner.onTruncated(finish);
   }
 
-  #addCalls(added: readonly CheckedToolCall[]): void {
+  #addCalls(given: readonly CheckedToolCall[]): void {
+    const added = given.map((call) =>
+      call.extra === null || this.#countExtra(call.extra) ? call : { ...call, extra: null },
+    );
     this.#calls = added.reduce(addCall, this.#calls);
     this.#callChars = added.reduce((sum, call) => sum + charsOf(call), this.#callChars);
     checkLimit(LIMITS.calls, this.#calls.length, 'choices[0].delta.tool_calls', 'calls in a stream');
     checkLimit(LIMITS.callText, this.#callChars, 'choices[0].delta.tool_calls', 'characters in the calls of a stream');
+  }
+}
+
+/** Returns the length of fields as JSON; more than is allowed for what is no JSON. */
+function lengthOf(fields: Fields): number {
+  try {
+    return JSON.stringify(fields).length;
+  } catch {
+    return LIMITS.extraFields + 1;
   }
 }
 

@@ -90,6 +90,11 @@ export class Reply implements RoundListener {
     this.#report('chunk_unusual', `a chunk is unusual at ${path}; the turn continues`, { path });
   }
 
+  onExtraDropped(): void {
+    const message = `unknown fields of the model's calls are dropped: more than ${LIMITS.extraFields} characters`;
+    this.#report('limit_exceeded', message);
+  }
+
   onTruncated(finish: string): void {
     this.#report('reply_truncated', `the model stopped early: finish_reason "${finish}"`);
   }

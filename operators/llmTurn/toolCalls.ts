@@ -1,4 +1,5 @@
 import type { FunctionCall } from '../../src/core/message.ts';
+import { mergeExtra } from '../../src/core/extraFields.ts';
 import type { CheckedToolCall } from './checkedChoice.ts';
 
 /** Counts the characters of a part of a call. */
@@ -6,17 +7,22 @@ export function charsOf({ id, name, arguments: args }: CheckedToolCall): number 
   return id.length + name.length + args.length;
 }
 
-/** Adds a part of a call; parts with one index are one call. */
+/** Adds a part of a call; parts with one index are one call, until another id comes with a name: some services never count. */
 export function addCall(calls: readonly CheckedToolCall[], delta: CheckedToolCall): readonly CheckedToolCall[] {
-  const known = calls.find(({ index }) => index === delta.index);
-  if (known === undefined) return [...calls, delta].toSorted((a, b) => a.index - b.index);
+  const known = calls.findLast(({ index }) => index === delta.index);
+  if (known === undefined || isAnother(known, delta)) return [...calls, delta].toSorted((a, b) => a.index - b.index);
   const merged = {
     ...known,
     id: known.id || delta.id,
     name: known.name || delta.name,
     arguments: known.arguments + delta.arguments,
+    extra: mergeExtra(known.extra, delta.extra),
   };
   return calls.map((call) => (call === known ? merged : call));
+}
+
+function isAnother(known: CheckedToolCall, { id, name }: CheckedToolCall): boolean {
+  return known.id !== '' && id !== '' && id !== known.id && name !== '';
 }
 
 /** Creates the calls. A call without an id gets a unique one. */

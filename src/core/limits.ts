@@ -10,6 +10,8 @@ export const LIMITS = {
   calls: 128,
   /** Ids, names and arguments of all calls of one stream. */
   callText: 1_000_000,
+  /** Unknown fields of one round, as JSON. */
+  extraFields: 65_536,
   /** Result of one function call, as text or JSON. */
   functionResult: 1_000_000,
   /** Text of `first_message` or of one `say()`. */

@@ -1,5 +1,6 @@
 import type { AudioFrame } from './audio.ts';
 import type { ChunkUsage } from './chunk.ts';
+import type { ExtraFields } from './extraFields.ts';
 import type { FunctionCall, FunctionResult } from './message.ts';
 import type { SpokenSpan } from './spokenText.ts';
 
@@ -73,6 +74,8 @@ export interface FunctionCalls {
   readonly notExecuted?: string | undefined;
   /** The text that a function wants said while it runs. Default: none. */
   readonly filler?: string | undefined;
+  /** Unknown fields of the model's message and of its calls: the model gets them back. Default: none. */
+  readonly extra?: ExtraFields | undefined;
 }
 
 /** The results of one round: one per call, in the order of the calls. */

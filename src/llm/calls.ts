@@ -22,24 +22,38 @@ interface Call {
 
 const NEW_CALL: Call = { id: undefined, name: '', args: '', whole: '' };
 
+/** Checks whether a piece begins another call under the same key: some services never count. */
+function isAnother(known: Call | undefined, id: string | undefined, name: string | undefined): boolean {
+  return known?.id !== undefined && id !== undefined && id !== known.id && name !== undefined;
+}
+
 export function createCalls(): StreamCalls {
-  const calls = new Map<string, Call>();
+  let calls: Call[] = [];
+  /** The latest call of each key. */
+  let latest = new Map<string, number>();
   const settled = new Set<string>();
   return {
     add: ({ key, id, name, args, whole }) => {
-      const call = calls.get(key) ?? (name === undefined ? undefined : NEW_CALL);
-      if (call === undefined) return;
-      calls.set(key, {
+      const known = latest.get(key);
+      const isNew = known === undefined || isAnother(calls[known], id, name);
+      if (isNew && name === undefined) return;
+      const at = isNew ? calls.length : known;
+      const call = calls[at] ?? NEW_CALL;
+      latest.set(key, at);
+      calls[at] = {
         id: call.id ?? id,
         name: call.name + (name ?? ''),
         args: call.args + (args ?? ''),
         whole: whole ?? call.whole,
-      });
+      };
     },
     settle: (id) => void settled.add(id),
-    settleAll: () => calls.clear(),
+    settleAll: () => {
+      calls = [];
+      latest = new Map();
+    },
     open: ({ hasFinished }) =>
-      [...calls.values()]
+      calls
         .filter(({ id }) => id === undefined || !settled.has(id))
         .map(({ id, name, args, whole }, index) => {
           const json = args === '' ? whole : args;

@@ -1,4 +1,6 @@
+import { describeKind } from '../core/describeInput.ts';
 import { AntiphonError } from '../core/errors.ts';
+import { isObject } from '../core/isObject.ts';
 import { LIMITS } from '../core/limits.ts';
 import { loadZod } from '../core/zod.ts';
 import type { AgentFunction, FunctionContext } from '../session/sessionControl.ts';
@@ -47,7 +49,7 @@ export async function mcpTools(
   const { only, prefix = '', timeout = 30, maxResultChars = 16_384 } = options;
   checkRange('timeout', timeout, Number.POSITIVE_INFINITY);
   checkRange('maxResultChars', maxResultChars, LIMITS.functionResult);
-  const tools = await listAll(client);
+  const tools = (await listAll(client)).map(checkTool);
   for (const name of only ?? [])
     if (!tools.some((tool) => tool.name === name)) throw createUsageError('only', `a tool of the server`, name);
   const functions = new Map<string, AgentFunction<never>>();
@@ -58,6 +60,15 @@ export async function mcpTools(
   }
   // A tool may be called `__proto__`.
   return Object.fromEntries(functions);
+}
+
+function checkTool(tool: McpTool, at: number): McpTool {
+  const { name, inputSchema } = tool;
+  if (typeof name !== 'string' || name === '')
+    throw createUsageError(`tools[${at}].name`, 'a name', describeKind(name));
+  if (!isObject(inputSchema))
+    throw createUsageError(`tools[${at}].inputSchema`, 'a JSON Schema', describeKind(inputSchema));
+  return tool;
 }
 
 /** A server that pages for ever is refused. */

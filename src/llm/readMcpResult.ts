@@ -10,7 +10,10 @@ export function readMcpResult(result: unknown, maxChars: number): string {
   const { content, structuredContent, isError, toolResult } = fieldsOf(result);
   const parts = arrayOf(content).map(readContent);
   const structured = structuredContent ?? toolResult;
-  const text = parts.length === 0 && structured !== undefined ? JSON.stringify(structured) : parts.join('\n');
+  const text =
+    parts.every((part) => part.trim() === '') && structured !== undefined
+      ? JSON.stringify(structured)
+      : parts.join('\n');
   const limited = limit(text, maxChars);
   if (isError === true) throw new Error(limited === '' ? 'the tool failed without a message' : limited);
   return limited;

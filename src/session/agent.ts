@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { ChatCompletionChunk, HandlerStream } from '../core/chunk.ts';
 import { AntiphonError } from '../core/errors.ts';
 import type { ChatMessage, FunctionResult, Tool } from '../core/message.ts';
+import { describeKind } from '../core/describeInput.ts';
 import { loadZod } from '../core/zod.ts';
 import type { SessionConfig } from './config.ts';
 import type { EventHandlers } from './eventInputs.ts';
@@ -97,7 +98,8 @@ export interface FunctionDefinition<Parameters extends z.ZodType, SessionData> {
 }
 
 /**
- * Creates a function that the model can call. Parameters that JSON Schema cannot express, such as a Date, fail at import.
+ * Creates a function that the model can call. Parameters are an object schema of zod 4; those that JSON Schema cannot express, such as a Date,
+ * fail at import.
  *
  * @throws AntiphonError `usage_invalid`
  */
@@ -111,12 +113,41 @@ export function defineFunction<Parameters extends z.ZodType, SessionData = never
 }
 
 function createJsonSchema(parameters: z.ZodType): Record<string, unknown> {
+  if (!isZod(parameters))
+    throw createParametersError(`z.object({ … }) of zod 4, got ${describeParameters(parameters)}`);
+  const schema = toJsonSchema(parameters);
+  // Models take nothing else.
+  if (schema['type'] !== 'object')
+    throw createParametersError(
+      `an object schema, got ${describeSchema(schema)}: name the argument, such as z.object({ value: … })`,
+    );
+  return schema;
+}
+
+function isZod(parameters: unknown): boolean {
+  return typeof parameters === 'object' && parameters !== null && '_zod' in parameters;
+}
+
+function toJsonSchema(parameters: z.ZodType): Record<string, unknown> {
   try {
     return loadZod().toJSONSchema(parameters, { io: 'input' });
   } catch (cause) {
-    const message = 'parameters: expected a schema that JSON Schema can express';
-    throw new AntiphonError('usage_invalid', message, { path: 'parameters', cause });
+    throw createParametersError('a schema that JSON Schema can express', cause);
   }
+}
+
+function describeParameters(parameters: unknown): string {
+  const isZod3 = typeof parameters === 'object' && parameters !== null && '_def' in parameters;
+  return isZod3 ? 'a schema of zod 3' : describeKind(parameters);
+}
+
+function describeSchema({ type, anyOf }: Record<string, unknown>): string {
+  if (typeof type === 'string') return `one of type "${type}"`;
+  return Array.isArray(anyOf) ? 'a union' : 'one without a type';
+}
+
+function createParametersError(expected: string, cause?: unknown): AntiphonError {
+  return new AntiphonError('usage_invalid', `parameters: expected ${expected}`, { path: 'parameters', cause });
 }
 
 /** An agent: two callbacks, its functions, nine event handlers. Its fields may be set at any time. */

@@ -1,4 +1,5 @@
-import type { ChatMessage, HistoryMessage } from '../core/message.ts';
+import { withExtra, type ExtraFields } from '../core/extraFields.ts';
+import type { ChatMessage, FunctionCall, HistoryMessage } from '../core/message.ts';
 import { goesOnFrom, type HistoryEntry } from './history.ts';
 
 /**
@@ -51,10 +52,10 @@ function addMessages(
   handedOver: number,
 ): ChatMessage[] {
   for (let at = messages.length; at < history.length; at += 1) {
-    const { message, roundText, turn: own } = history[at] as HistoryEntry;
+    const { message, roundText, turn: own, extra } = history[at] as HistoryEntry;
     const isOfRound = own === turn || own === handedOver;
-    if (!isOfRound || message.role === 'tool') messages.push(toChatMessage(message, message.content));
-    else if (message.tool_calls !== undefined) messages.push(toChatMessage(message, roundText));
+    if (!isOfRound || message.role === 'tool') messages.push(toChatMessage(message, message.content, extra));
+    else if (message.tool_calls !== undefined) messages.push(toChatMessage(message, roundText, extra));
   }
   return messages;
 }
@@ -69,10 +70,30 @@ function findHandedOver(history: readonly HistoryEntry[]): number {
   return last?.turn === turn && last.message.role === 'tool' ? turn : NO_TURN;
 }
 
-function toChatMessage(message: HistoryMessage, content: string): ChatMessage {
+function toChatMessage(message: HistoryMessage, content: string, extra: ExtraFields | undefined): ChatMessage {
+  const plain = toPlainMessage(message, content, extra);
+  return extra?.message === undefined ? plain : { ...structuredClone(extra.message), ...plain };
+}
+
+function toPlainMessage(message: HistoryMessage, content: string, extra: ExtraFields | undefined): ChatMessage {
   const { role, name, tool_calls: calls } = message;
   if (role === 'tool') return { role, content, tool_call_id: message.tool_call_id ?? '' };
   const plain: ChatMessage = name === null ? { role, content } : { role, content, name };
-  if (plain.role === 'assistant' && calls !== undefined) plain.tool_calls = calls.map((call) => structuredClone(call));
+  if (plain.role === 'assistant' && calls !== undefined) plain.tool_calls = calls.map((call) => toCall(call, extra));
   return plain;
+}
+
+/** Returns the call of a message. Services refuse a message with arguments that are no JSON object: the model has been answered that they are invalid. */
+function toCall(call: FunctionCall, extra: ExtraFields | undefined): FunctionCall {
+  const { name, arguments: json } = call.function;
+  return { ...withExtra(call, extra), function: { name, arguments: isJsonObject(json) ? json : '{}' } };
+}
+
+function isJsonObject(json: string): boolean {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
 }

@@ -1,3 +1,4 @@
+import { splitExtra, type ExtraFields } from '../core/extraFields.ts';
 import type { HistoryMessage, Message } from '../core/message.ts';
 import type { SessionFact } from './floor/types.ts';
 
@@ -7,10 +8,13 @@ export interface HistoryEntry {
   readonly turn: number | null;
   /** The text of the round that requested the message's calls. */
   readonly roundText: string;
+  /** What the model's message and its calls have in addition, for the model. */
+  readonly extra?: ExtraFields | undefined;
 }
 
+/** Creates a history of messages that may have unknown fields. */
 export function createHistory(messages: readonly HistoryMessage[]): readonly HistoryEntry[] {
-  return messages.map((message) => ({ message, turn: null, roundText: '' }));
+  return messages.map((stored) => ({ ...splitExtra(stored), turn: null, roundText: '' }));
 }
 
 /** Appends the messages of a fact. A history grows all along a call: `toSpliced` makes one copy of it, a spread two, with room for more. */
@@ -29,11 +33,17 @@ export function appendFact(history: readonly HistoryEntry[], fact: SessionFact):
         roundText: '',
       });
     case 'calls_executed': {
-      const messages = [
-        { ...createMessage('assistant', ''), tool_calls: fact.calls },
-        ...fact.results.map(({ content, tool_call_id }) => ({ ...createMessage('tool', content), tool_call_id })),
+      const { turn, roundText, calls, extra } = fact;
+      const asked = { ...createMessage('assistant', ''), tool_calls: calls };
+      const answered = fact.results.map(({ content, tool_call_id }) => ({
+        ...createMessage('tool', content),
+        tool_call_id,
+      }));
+      return [
+        ...history,
+        { message: asked, turn, roundText, ...(extra && { extra }) },
+        ...answered.map((message) => ({ message, turn, roundText })),
       ];
-      return [...history, ...messages.map((message) => ({ message, turn: fact.turn, roundText: fact.roundText }))];
     }
     default:
       return history;

@@ -236,6 +236,12 @@ describe('LangChain and LangGraph', () => {
     expect(await readParts(calling, called)).toMatchObject({ calls: [CALL], finish: 'tool_calls' });
   });
 
+  test('two calls of a model that never counts', async () => {
+    const other = { index: 0, id: 'c2', name: 'find_table', args: '{"guests":3}' };
+    const { calls } = await readParts(calling, called, message('ai', { content: '', tool_call_chunks: [other] }));
+    expect(calls).toMatchObject([CALL, { ...CALL, id: 'c2', args: '{"guests":3}' }]);
+  });
+
   test('a call of a model that does not stream', async () => {
     const tool_calls = [{ id: 'c1', name: 'find_table', args: { guests: 2 } }];
     expect(await readParts(message('ai', { content: '', tool_calls }))).toMatchObject({ calls: [CALL] });

@@ -76,6 +76,15 @@ describe('the functions of a server', () => {
   });
 });
 
+test.each([
+  [{ name: '', inputSchema }, 'tools[0].name: expected a name'],
+  [{ inputSchema }, 'tools[0].name: expected a name, got nothing'],
+  [{ name: 'search' }, 'tools[0].inputSchema: expected a JSON Schema, got nothing'],
+])('a tool that no model takes is refused: %j', async (broken, message) => {
+  const { client } = createClient([broken]);
+  await expect(mcpTools(client)).rejects.toThrow(message);
+});
+
 describe('a call', () => {
   test('passes the arguments, the signal and the time', async () => {
     const { client, calls } = createClient([tool('files/read')]);
@@ -121,6 +130,11 @@ describe('a call', () => {
   });
 
   test.each([
+    [
+      'structured content beside an empty text',
+      { content: [{ type: 'text', text: '' }], structuredContent: { a: 1 } },
+      '{"a":1}',
+    ],
     [
       'texts',
       {

@@ -173,3 +173,31 @@ describe('the parts of a session are refused at start', () => {
     expect(createSession(agent, shortest, { ...io, textIn: undefined }, options).id).toMatch(/^ses_/u);
   });
 });
+
+describe('defineFunction refuses parameters that are', () => {
+  const zod3 = { _def: { typeName: 'ZodObject' }, safeParse: () => {} };
+
+  it.each<[string, unknown, string]>([
+    [
+      'one value',
+      z.string(),
+      'an object schema, got one of type "string": name the argument, such as z.object({ value: … })',
+    ],
+    [
+      'a union',
+      z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]),
+      'an object schema, got a union: name',
+    ],
+    ['anything', z.any(), 'an object schema, got one without a type: name'],
+    ['of zod 3', zod3, 'z.object({ … }) of zod 4, got a schema of zod 3'],
+    ['a plain object', { city: z.string() }, 'z.object({ … }) of zod 4, got an object'],
+    ['a JSON Schema', { type: 'object', properties: {} }, 'z.object({ … }) of zod 4, got an object'],
+    ['nothing', undefined, 'z.object({ … }) of zod 4, got nothing'],
+  ])('%s', (_, parameters, expected) => {
+    const define = (): unknown =>
+      defineFunction({ description: 'looks', parameters: parameters as z.ZodObject, execute: () => 'seen' });
+    const error = caught(define);
+    expect(error).toMatchObject({ code: 'usage_invalid', details: { path: 'parameters' } });
+    expect(error.message).toContain(`parameters: expected ${expected}`);
+  });
+});

@@ -167,6 +167,27 @@ describe('what goes wrong is the result, for the model to see, and is reported',
     expect(test.reported[0]?.details.failure).toBe(false);
   });
 
+  it.each([
+    ['{"city":"Oslo","unit":null}', '{"city":"Oslo"}'],
+    ['{"city":"Oslo","day":{"hour":null}}', '{"city":"Oslo","day":{}}'],
+    ['{"city":"Oslo","note":null}', '{"city":"Oslo","note":null}'],
+  ])('null for an optional argument counts as absent: %s', async (args, got) => {
+    const weather = defineFunction({
+      description: 'tells the weather',
+      parameters: z.object({
+        city: z.string(),
+        unit: z.enum(['C', 'F']).optional(),
+        day: z.object({ hour: z.number().optional() }).optional(),
+        note: z.string().nullable().optional(),
+      }),
+      execute: (given) => JSON.stringify(given),
+    });
+    const test = desk({ weather });
+    test.reply.next(round([{ ...call('weather'), function: { name: 'weather', arguments: args } }]));
+    await test.clock.run(1);
+    expect(test.log[1]).toBe(`0 weather: ${got}`);
+  });
+
   it('a cycle', () => {
     const test = desk({ a: doing(() => cycle) });
     test.ask('a');

@@ -15,6 +15,7 @@ import {
 import { merge } from '../../stream/merge.ts';
 import { CHECKPOINT_FORMAT, type Checkpoint } from '../../core/checkpoint.ts';
 import { AntiphonError } from '../../core/errors.ts';
+import { joinExtra, withExtra } from '../../core/extraFields.ts';
 import type { Graph } from '../graph.ts';
 import type { NumberedFact } from '../graph/subjects.ts';
 import type { SessionFact } from '../floor/types.ts';
@@ -178,12 +179,12 @@ function createTake({ id, graph, updates, sessionData, maxBytes, resumedFrom }: 
       speaking: progress.audible ? progress.text.trim() : null,
       heard: progress.heard,
       pending: graph.pendingInput(),
-      calls: progress.rounds.flatMap(({ calls }) => calls),
+      calls: progress.rounds.flatMap(({ calls, extra }) => calls.map((call) => withExtra(call, extra))),
     } as const;
     const handoff = updates.keptHandoff();
     // The other agent begins with the next reply: a session that is resumed begins with it.
     const entries = handoff === undefined ? history : handOver(history, handoff);
-    const all = entries.map(({ message }) => message);
+    const all = entries.map(({ message, extra }) => joinExtra(message, extra));
     const messages = limitMessages(all, maxBytes - Buffer.byteLength(JSON.stringify(rest)));
     if (messages === undefined) {
       report(`it would take more than ${maxBytes} bytes`);

@@ -1,18 +1,19 @@
 import type * as z from 'zod';
 import type { HistoryMessage, MessageInput } from '../../core/message.ts';
+import { didYouMean } from '../../core/didYouMean.ts';
 import { reportFaults, type Fault } from './faults.ts';
 import { lazySchema } from '../../core/zod.ts';
 
 const calledSchema = lazySchema((z) => z.strictObject({ name: z.string(), arguments: z.string() }));
 const functionCallSchema = lazySchema((z) =>
-  z.strictObject({ id: z.string(), type: z.literal('function'), function: calledSchema() }),
+  z.looseObject({ id: z.string(), type: z.literal('function'), function: calledSchema() }),
 );
 
 /** A message as it is read, before `normalise`. */
 type ReadMessage = Omit<HistoryMessage, 'content'> & Pick<MessageInput, 'content' | 'function'>;
 
 export const messageSchema: () => z.ZodType<ReadMessage, MessageInput> = lazySchema((z) =>
-  z.strictObject({
+  z.looseObject({
     content: z.string().nullable().describe('Text of the message; null, beside `tool_calls` only, is read as `""`.'),
     role: z.enum(['system', 'user', 'assistant', 'tool']).describe('Who speaks.'),
     name: z.string().nullable().default(null).describe('Tells participants of one role apart.'),
@@ -32,8 +33,8 @@ export const messageSchema: () => z.ZodType<ReadMessage, MessageInput> = lazySch
 );
 
 /**
- * The messages of a config. Fields that do not belong to the role of their message are refused. Histories that chat models
- * refuse are accepted, with a warning by `findUnusualMessages`.
+ * The messages of a config. Fields that do not belong to the role of their message are refused, and so are misspelt ones. Unknown fields of
+ * a message and of its calls are kept for the model. Histories that chat models refuse are accepted, with a warning by `findUnusualMessages`.
  */
 export const initialMessagesSchema: () => z.ZodType<readonly HistoryMessage[], readonly MessageInput[]> = lazySchema(
   (z) =>
@@ -54,6 +55,10 @@ function* findMisplaced(messages: readonly unknown[]): Generator<Fault> {
     for (const [field, only] of ROLE_FIELDS)
       if (fields[field] !== undefined && role !== only)
         yield { path: [i, field], message: `no such field, as \`role\` is not "${only}"` };
+    for (const name of Object.keys(fields)) {
+      const hint = FIELDS.includes(name) ? '' : didYouMean(name, FIELDS);
+      if (hint !== '') yield { path: [i, name], message: `no such field${hint}` };
+    }
   }
 }
 
@@ -63,6 +68,8 @@ const ROLE_FIELDS = [
   ['function', 'tool'],
 ] as const;
 
+const FIELDS: readonly string[] = ['content', 'role', 'name', 'tool_call_id', 'tool_calls', 'function'];
+
 type Fields = Partial<Record<keyof MessageInput, unknown>>;
 
 function hasCalls({ role, tool_calls: calls }: Fields): boolean {
@@ -70,8 +77,8 @@ function hasCalls({ role, tool_calls: calls }: Fields): boolean {
 }
 
 function normalise(message: ReadMessage): HistoryMessage {
-  const { role, content, name, tool_call_id, tool_calls } = message;
-  return { role, content: content ?? '', name, tool_call_id, ...(tool_calls && { tool_calls }) };
+  const { content, function: _, ...kept } = message;
+  return { ...kept, content: content ?? '' };
 }
 
 function toFields(value: unknown): Fields {

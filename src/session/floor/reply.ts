@@ -75,12 +75,19 @@ function endFiller({ filler }: Reply): Reply['filler'] {
   return filler === 'none' ? 'none' : 'over';
 }
 
-export function collectCalls(draft: Draft, { turn, round, calls, filler, notExecuted }: FunctionCalls): void {
+export function collectCalls(draft: Draft, { turn, round, calls, extra, filler, notExecuted }: FunctionCalls): void {
   const { reply, rounds } = draft.floor;
   const roundText = reply?.turn === turn ? reply.roundText.trim() : '';
-  setFloor(draft, { rounds: [...rounds, { turn, round, calls, roundText }] });
+  setFloor(draft, { rounds: [...rounds, { turn, round, calls, extra, roundText }] });
   if (reply?.turn === turn && calls.length > 0) setReply(draft, { hasCalls: true });
-  emitFact(draft, { kind: 'calls_collected', turn, round, calls, ...(notExecuted !== undefined && { notExecuted }) });
+  emitFact(draft, {
+    kind: 'calls_collected',
+    turn,
+    round,
+    calls,
+    ...(extra && { extra }),
+    ...(notExecuted !== undefined && { notExecuted }),
+  });
   if (filler !== undefined && roundText === '' && reply?.turn === turn) sayFiller(draft, filler);
 }
 
@@ -90,11 +97,11 @@ export function completeCalls(draft: Draft, { turn, round, results }: FunctionRe
   if (executed === undefined) return;
   setFloor(draft, { rounds: rounds.filter((other) => other !== executed) });
   if (reply?.turn === turn) setReply(draft, { roundText: '' });
-  const { roundText, calls } = executed;
+  const { roundText, calls, extra } = executed;
   const handsOff = reply?.turn === turn && reply.handsOff && reply.generation === 'running';
   // The model is not asked again: the other agent answers, in a reply of its own.
   if (handsOff) decide(draft, { kind: 'end_reply', turn, reason: 'complete' });
-  emitFact(draft, { kind: 'calls_executed', turn, round, roundText, calls, results });
+  emitFact(draft, { kind: 'calls_executed', turn, round, roundText, calls, ...(extra && { extra }), results });
   if (handsOff) answer(draft, '', true);
 }
 

@@ -1,3 +1,4 @@
+import type { ExtraFields } from '../../core/extraFields.ts';
 import type { FunctionCall } from '../../core/message.ts';
 import type { UserTurn } from '../../core/speech.ts';
 import type { Reply } from './replyState.ts';
@@ -10,6 +11,8 @@ export interface OpenRound {
   readonly round: number;
   readonly roundText: string;
   readonly calls: readonly FunctionCall[];
+  /** What the model's message and its calls have in addition. */
+  readonly extra?: ExtraFields | undefined;
 }
 
 /** A reply that begins when the one under way is over. */

@@ -1,4 +1,5 @@
 import type { AntiphonError } from '../../core/errors.ts';
+import type { ExtraFields } from '../../core/extraFields.ts';
 import type { FunctionCall, FunctionResult } from '../../core/message.ts';
 import type { Phrases } from '../../core/phrases/createPhrases.ts';
 import type { HeardBy, PlayoutEvent } from '../../core/playout.ts';
@@ -103,6 +104,7 @@ export type SessionFact =
       readonly turn: number;
       readonly round: number;
       readonly calls: readonly FunctionCall[];
+      readonly extra?: ExtraFields | undefined;
       /** The reason for which a splice wants none of them executed. Default: none. */
       readonly notExecuted?: string | undefined;
     }
@@ -113,6 +115,7 @@ export type SessionFact =
       /** The text of the round that asked for the calls, for the further rounds of its own reply. */
       readonly roundText: string;
       readonly calls: readonly FunctionCall[];
+      readonly extra?: ExtraFields | undefined;
       readonly results: readonly FunctionResult[];
     };
 

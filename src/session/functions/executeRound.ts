@@ -44,7 +44,7 @@ export type FunctionEvent =
 
 /** Announces and executes one round. Calls that are settled while they are announced are not executed. */
 export function executeRound(
-  { turn, round, calls, notExecuted }: FunctionCalls,
+  { turn, round, calls, extra, notExecuted }: FunctionCalls,
   cut: Observable<unknown>,
   options: RoundOptions,
 ): Observable<FunctionEvent> {
@@ -62,9 +62,10 @@ export function executeRound(
     }),
     ignoreElements(),
   );
-  const announced = merge(handled, of<FunctionEvent>({ kind: 'calls', calls: { turn, round, calls, ...filler } })).pipe(
-    takeUntil(settled.pipe(tap((by) => (refusal = by === INTERRUPTED ? NOT_BEGUN : `not executed: ${by}`)))),
-  );
+  const announced = merge(
+    handled,
+    of<FunctionEvent>({ kind: 'calls', calls: { turn, round, calls, ...(extra && { extra }), ...filler } }),
+  ).pipe(takeUntil(settled.pipe(tap((by) => (refusal = by === INTERRUPTED ? NOT_BEGUN : `not executed: ${by}`)))));
   const contentsOf = (): Observable<string>[] =>
     wanted.map((call) => {
       if (refusal !== undefined) return of(refusal);

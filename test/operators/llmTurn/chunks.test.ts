@@ -270,8 +270,17 @@ describe('the calls', () => {
   });
 
   it('keep the id and the name that came first', () => {
-    const parts = [toolCallChunk({ id: 'a', name: 'time' }), toolCallChunk({ id: 'b', name: 'book', arguments: '{}' })];
+    const parts = [toolCallChunk({ id: 'a', name: 'time' }), toolCallChunk({ id: 'b', arguments: '{}' })];
     expect(answered(from(parts)).log).toContain('round 0: a time({})');
+  });
+
+  it('are two when another id comes with a name, though the index stays', () => {
+    const parts = [
+      toolCallChunk({ id: 'a', name: 'time', arguments: '{"city":"Oslo"}' }),
+      toolCallChunk({ id: 'b', name: 'time', arguments: '{"city":' }),
+      toolCallChunk({ arguments: '"Rome"}' }),
+    ];
+    expect(answered(from(parts)).log).toContain('round 0: a time({"city":"Oslo"}), b time({"city":"Rome"})');
   });
 
   it.each(['stop', 'tool_calls', 'length'])('are complete when the stream ends, with a finish of %s', (reason) => {

@@ -96,6 +96,7 @@ export const SESSION_TABLES: Tables = {
   },
   '2.3 Message': {
     at: 'initial_messages[0]',
+    isOpen: true,
     config: (settings) => ({ ...shortest, initial_messages: [settings] }),
     rows: [
       ['content', REQUIRED, ['', 'hello'], [null, 1, ['hello']]],

@@ -12,6 +12,8 @@ export interface Table {
   /** Where the table's fields stand in a config. */
   readonly at: string;
   readonly rows: readonly Row[];
+  /** True if unknown fields are kept. */
+  readonly isOpen?: boolean | undefined;
   /** A config with these settings at that place, all else as short as can be. */
   readonly config: (settings: object) => object;
 }

@@ -1,0 +1,103 @@
+import type { FunctionCall, HistoryMessage } from './message.ts';
+
+/** Fields of a chat completion that this library does not know, and only passes on. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * The unknown fields of a message, such as `reasoning_details`, and of its calls, by their ids, such as `extra_content`. Models want them
+ * back. They are in the messages of the handler, in recordings and in checkpoints; events and the history do not have them.
+ */
+export interface ExtraFields {
+  readonly message?: Fields | undefined;
+  readonly calls?: Readonly<Record<string, Fields>> | undefined;
+}
+
+/** Names with which `Object.assign` would change more than a field. */
+const UNSAFE: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** Selects the fields of an object that are not `known`, and not empty; null: there are none. */
+export function selectExtra(fields: Fields, known: ReadonlySet<string>): Fields | null {
+  let extra: Record<string, unknown> | null = null;
+  for (const name in fields)
+    if (!known.has(name) && !UNSAFE.has(name) && !isEmpty(fields[name])) (extra ??= {})[name] = fields[name];
+  return extra;
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** Adds fields of a later piece: texts and lists are joined, elements with the same `index` are one, and other values are replaced. */
+export function mergeExtra(before: Fields | null, added: Fields | null): Fields | null {
+  if (before === null || added === null) return before ?? added;
+  const merged: Record<string, unknown> = { ...before };
+  for (const [name, value] of Object.entries(added)) merged[name] = mergeValue(name, merged[name], value);
+  return merged;
+}
+
+/** Fields that say the same in each piece. */
+const REPEATED: ReadonlySet<string> = new Set(['id', 'type', 'format', 'index']);
+
+function mergeValue(name: string, before: unknown, added: unknown): unknown {
+  if (typeof before === 'string' && typeof added === 'string') return REPEATED.has(name) ? added : before + added;
+  if (Array.isArray(before) && Array.isArray(added)) return added.reduce<unknown[]>(addElement, [...before]);
+  if (isFields(before) && isFields(added)) return mergeExtra(before, added);
+  return added ?? before;
+}
+
+function addElement(elements: unknown[], added: unknown): unknown[] {
+  const at = elements.findIndex((element) => isPieceOf(element, added));
+  if (at < 0) elements.push(added);
+  else elements[at] = mergeExtra(elements[at] as Fields, added as Fields);
+  return elements;
+}
+
+function isPieceOf(element: unknown, added: unknown): boolean {
+  if (!isFields(element) || !isFields(added)) return false;
+  return typeof added['index'] === 'number' && element['index'] === added['index'] && element['type'] === added['type'];
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const MESSAGE_FIELDS: ReadonlySet<string> = new Set([
+  'content',
+  'role',
+  'name',
+  'tool_call_id',
+  'tool_calls',
+  'function',
+]);
+const CALL_FIELDS: ReadonlySet<string> = new Set(['id', 'type', 'function']);
+
+/** Splits a message as chat models have it into what the history has, and its unknown fields. */
+export function splitExtra(stored: HistoryMessage): { readonly message: HistoryMessage; readonly extra?: ExtraFields } {
+  const ofMessage = selectExtra(stored as unknown as Fields, MESSAGE_FIELDS);
+  const ofCalls = (stored.tool_calls ?? []).flatMap((call) => {
+    const extra = selectExtra(call as unknown as Fields, CALL_FIELDS);
+    return extra === null ? [] : [[call.id, extra] as const];
+  });
+  if (ofMessage === null && ofCalls.length === 0) return { message: stored };
+  const { content, role, name, tool_call_id, tool_calls } = stored;
+  const calls = tool_calls?.map(({ id, type, function: called }): FunctionCall => ({ id, type, function: called }));
+  const message = { content, role, name, tool_call_id, ...(calls && { tool_calls: calls }) };
+  return { message, extra: createExtra(ofMessage, Object.fromEntries(ofCalls)) };
+}
+
+export function createExtra(message: Fields | null, calls: Readonly<Record<string, Fields>>): ExtraFields {
+  return { ...(message !== null && { message }), ...(Object.keys(calls).length > 0 && { calls }) };
+}
+
+/** Returns a call with its unknown fields. */
+export function withExtra(call: FunctionCall, extra: ExtraFields | undefined): FunctionCall {
+  const own = extra?.calls?.[call.id];
+  return own === undefined ? call : { ...structuredClone(own), ...call };
+}
+
+/** Returns a message as chat models have it: the opposite of `splitExtra`. */
+export function joinExtra(message: HistoryMessage, extra: ExtraFields | undefined): HistoryMessage {
+  if (extra === undefined) return message;
+  const calls = message.tool_calls?.map((call) => withExtra(call, extra));
+  return { ...structuredClone(extra.message), ...message, ...(calls && { tool_calls: calls }) };
+}
