@@ -1,4 +1,4 @@
-import { createExtra, mergeExtra, type ExtraFields, type Fields } from '../../src/core/extraFields.ts';
+import { createExtra, mergeExtra, ofCall, type ExtraFields, type Fields } from '../../src/core/extraFields.ts';
 import { LIMITS } from '../../src/core/limits.ts';
 import type { FunctionCall } from '../../src/core/message.ts';
 import type { TurnEvent } from '../../src/core/turn.ts';
@@ -98,10 +98,10 @@ export class Completion {
       this.#owner.onExtraDropped();
       return null;
     }
-    const ofCalls = this.#calls.flatMap(({ extra }, at) =>
-      extra === null ? [] : [[calls[at]?.id ?? '', extra] as const],
+    return createExtra(
+      this.#extra,
+      this.#calls.flatMap(({ extra }, at) => ofCall(calls[at]?.id ?? '', extra)),
     );
-    return createExtra(this.#extra, Object.fromEntries(ofCalls));
   }
 
   #addExtra(extra: Fields): void {

@@ -4,12 +4,17 @@ import type { FunctionCall, HistoryMessage } from './message.ts';
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The unknown fields of a message, such as `reasoning_details`, and of its calls, by their ids, such as `extra_content`. Models want them
+ * The unknown fields of a message, such as `reasoning_details`, and of its calls, such as `extra_content`. Models want them
  * back. They are in the messages of the handler, in recordings and in checkpoints; events and the history do not have them.
  */
 export interface ExtraFields {
   readonly message?: Fields | undefined;
-  readonly calls?: Readonly<Record<string, Fields>> | undefined;
+  readonly calls?: readonly ExtraOfCall[] | undefined;
+}
+
+export interface ExtraOfCall {
+  readonly tool_call_id: string;
+  readonly fields: Fields;
 }
 
 /** Names with which `Object.assign` would change more than a field. */
@@ -74,25 +79,29 @@ const CALL_FIELDS: ReadonlySet<string> = new Set(['id', 'type', 'function']);
 /** Splits a message as chat models have it into what the history has, and its unknown fields. */
 export function splitExtra(stored: HistoryMessage): { readonly message: HistoryMessage; readonly extra?: ExtraFields } {
   const ofMessage = selectExtra(stored as unknown as Fields, MESSAGE_FIELDS);
-  const ofCalls = (stored.tool_calls ?? []).flatMap((call) => {
-    const extra = selectExtra(call as unknown as Fields, CALL_FIELDS);
-    return extra === null ? [] : [[call.id, extra] as const];
-  });
+  const ofCalls = (stored.tool_calls ?? []).flatMap((call) =>
+    ofCall(call.id, selectExtra(call as unknown as Fields, CALL_FIELDS)),
+  );
   if (ofMessage === null && ofCalls.length === 0) return { message: stored };
   const { content, role, name, tool_call_id, tool_calls } = stored;
   const calls = tool_calls?.map(({ id, type, function: called }): FunctionCall => ({ id, type, function: called }));
   const message = { content, role, name, tool_call_id, ...(calls && { tool_calls: calls }) };
-  return { message, extra: createExtra(ofMessage, Object.fromEntries(ofCalls)) };
+  return { message, extra: createExtra(ofMessage, ofCalls) };
 }
 
-export function createExtra(message: Fields | null, calls: Readonly<Record<string, Fields>>): ExtraFields {
-  return { ...(message !== null && { message }), ...(Object.keys(calls).length > 0 && { calls }) };
+export function createExtra(message: Fields | null, calls: readonly ExtraOfCall[]): ExtraFields {
+  return { ...(message !== null && { message }), ...(calls.length > 0 && { calls }) };
+}
+
+/** Lists the unknown fields of a call, if it has some. */
+export function ofCall(tool_call_id: string, fields: Fields | null): readonly ExtraOfCall[] {
+  return fields === null ? [] : [{ tool_call_id, fields }];
 }
 
 /** Returns a call with its unknown fields. */
 export function withExtra(call: FunctionCall, extra: ExtraFields | undefined): FunctionCall {
-  const own = extra?.calls?.[call.id];
-  return own === undefined ? call : { ...structuredClone(own), ...call };
+  const own = extra?.calls?.find(({ tool_call_id }) => tool_call_id === call.id);
+  return own === undefined ? call : { ...structuredClone(own.fields), ...call };
 }
 
 /** Returns a message as chat models have it: the opposite of `splitExtra`. */
