@@ -1,3 +1,4 @@
+import { mustSound } from '../../src/core/speakable.ts';
 import type { EndReason, TurnEvent } from '../../src/core/turn.ts';
 
 /** A stretch of the text, by offsets. */
@@ -22,7 +23,7 @@ export class ReplyText {
   roundStarts: readonly number[] = [0];
   /** What of the text is fillers, in order. */
   fillers: readonly Span[] = [];
-  /** True if `text` is not blank. */
+  /** True if `text` has a letter or a digit: no voice says anything else by itself. */
   hasWords: boolean = false;
   /** The text up to this number of generated characters is complete: the reply waits for functions, or `say()` added it. */
   completeChars: number = 0;
@@ -88,7 +89,7 @@ export class ReplyText {
     this.text += this.delta;
     this.generated += this.delta.length;
     this.#round = round;
-    this.hasWords ||= this.delta.trim() !== '';
+    this.hasWords ||= mustSound(this.delta);
     if (round < 0) this.completeChars = this.generated;
     if (!goesOn) this.roundStarts = [...this.roundStarts, from];
     if (this.isFiller) this.fillers = [...this.fillers, { from, to: this.text.length }];

@@ -48,7 +48,7 @@ export const ERROR_CODES = {
     'A function returned after its call already had a result, such as a timeout; what it returned is dropped.',
   function_rounds_exceeded: 'The model called functions after the last permitted round.',
   event_handler_failed: 'An event handler threw or rejected, or something it started did; `path` names it.',
-  empty_reply: 'A reply completed without text.',
+  empty_reply: 'A reply completed with nothing that a voice can say.',
   slow_reply: 'A reply has run for 8 s without a sound; `phase` names what it waits for.',
   empty_turn: 'Speech ended without words; there is no turn.',
   late_transcript: 'A final arrived after the turn had been committed with an interim in its place; it was dropped.',

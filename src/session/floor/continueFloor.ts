@@ -31,6 +31,7 @@ export function continueFloor(before: Floor, event: FloorEvent, now: number): Fl
 /** Returns whether the event changes nothing, as the first frame of a voice does, its beginning and its end. */
 function continuesSpeech({ reply, user }: Floor, { kind }: SpeechEvent): boolean {
   if (kind === 'audio') return !isSilent(reply);
+  if (kind === 'text' && reply?.hasSpeech !== true) return false;
   return user.pending.length === 0 && kind !== 'started' && kind !== 'ended';
 }
 

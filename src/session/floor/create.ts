@@ -38,7 +38,7 @@ export function createUser(user: User, change?: Partial<User>): User {
 }
 
 export function createReply(reply: Reply, change?: Partial<Reply>): Mutable<Reply> {
-  const { turn, origin, roundText, generation, hasText, sound } = reply;
+  const { turn, origin, roundText, generation, hasText, hasSpeech, sound } = reply;
   const { hasCalls, handsOff, filler, askedFiller, questionAt, wordlessCuts } = reply;
   const { heardChars, slowReports, lastSoundAt } = reply;
   const copy = {
@@ -47,6 +47,7 @@ export function createReply(reply: Reply, change?: Partial<Reply>): Mutable<Repl
     roundText,
     generation,
     hasText,
+    hasSpeech,
     hasCalls,
     handsOff,
     filler,

@@ -1,3 +1,4 @@
+import { mustSound } from '../../core/speakable.ts';
 import type { FunctionCalls, FunctionResults, TurnEvent } from '../../core/turn.ts';
 import type { UserTurn } from '../../core/speech.ts';
 import { joinText } from '../../core/text.ts';
@@ -62,7 +63,7 @@ export function applyTurnEvent(draft: Draft, event: TurnEvent): void {
   if (event.kind === 'text') {
     const delta = event.round === SAY_ROUND ? ` ${event.delta} ` : event.delta;
     const filler = reply.filler === 'due' && event.round === SAY_ROUND ? 'said' : endFiller(reply);
-    setReply(draft, { roundText: reply.roundText + delta, hasText: reply.hasText || delta.trim() !== '', filler });
+    setReply(draft, { roundText: reply.roundText + delta, hasText: reply.hasText || mustSound(delta), filler });
   }
   if (event.kind === 'ended') {
     const isComplete = event.reason === 'complete' && reply.generation !== 'aborted';
@@ -117,7 +118,7 @@ export function completeReply(draft: Draft): void {
   if (reply === null || reply.generation === 'running' || reply.sound.phase !== 'none') return;
   const isComplete = reply.generation === 'complete';
   if (isComplete && rounds.some(({ turn }) => turn === reply.turn)) return;
-  if (isComplete && !reply.hasText && !reply.handsOff)
+  if (isComplete && !reply.hasSpeech && !reply.handsOff)
     report(draft, 'empty_reply', 'a reply completed with nothing said', { turn: reply.turn });
   resolveOverlapping(draft);
   setFloor(draft, { reply: null });
@@ -163,6 +164,7 @@ function createNextReply({ floor: { now } }: Draft, turn: number, origin: Reply[
     roundText: '',
     generation: 'running',
     hasText: false,
+    hasSpeech: false,
     hasCalls: false,
     handsOff: false,
     filler: 'none',

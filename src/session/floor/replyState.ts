@@ -52,6 +52,8 @@ export interface Reply {
   readonly generation: 'running' | 'complete' | 'aborted';
   /** True once text was generated that can be spoken. */
   readonly hasText: boolean;
+  /** True once a voice was given a word of it, or has brought audio. */
+  readonly hasSpeech: boolean;
   /** True once it has collected function calls. */
   readonly hasCalls: boolean;
   /** True once one of them hands the conversation to another agent. */

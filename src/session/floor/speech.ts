@@ -1,4 +1,6 @@
 import type { PlayoutEvent } from '../../core/playout.ts';
+import { needsSound } from '../../core/speakable.ts';
+import { textSent } from '../../core/spokenText.ts';
 import type { SpeechEvent } from '../../core/turn.ts';
 import { endsInQuestion } from '../../core/questions.ts';
 import { decide, emitFact, setFloor, setReply, setSound, type Draft } from './draft.ts';
@@ -12,7 +14,9 @@ export function applySpeech(draft: Draft, event: SpeechEvent): void {
   const { reply } = draft.floor;
   const sound = selectUtterance(reply, event.utterance);
   if (reply === null || sound === null || sound.phase === 'cutting') return;
-  if (event.kind === 'audio' && sound.synthesis === 'silent') setSound(draft, withSynthesis(sound, 'streaming'));
+  if (event.kind === 'audio' && sound.synthesis === 'silent')
+    setReply(draft, { hasSpeech: true, sound: withSynthesis(sound, 'streaming') });
+  if (event.kind === 'text' && !reply.hasSpeech) setReply(draft, { hasSpeech: needsSound(textSent(event)) });
   if (event.kind === 'ended') endSynthesis(draft, reply, sound, event.reason === 'failed');
 }
 

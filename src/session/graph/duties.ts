@@ -1,4 +1,5 @@
 import { concatMap, filter, map, of, type Observable } from 'rxjs';
+import { mustSound } from '../../core/speakable.ts';
 import type { FunctionCalls } from '../../core/turn.ts';
 import type { VadEvent } from '../../core/speech.ts';
 import { merge } from '../../stream/merge.ts';
@@ -133,7 +134,7 @@ function speakReplies({ edges, decisions }: GraphSubjects): Observable<DutyChang
   let turn = -1;
   const texts = reply.pipe(
     concatMap((event): DutyChange[] => {
-      if (event.kind !== 'text' || event.delta.trim() === '' || event.turn === turn) return [];
+      if (event.kind !== 'text' || !mustSound(event.delta) || event.turn === turn) return [];
       const utterance = `u${event.turn}.unspoken`;
       const end = (): void => {
         speech.next({ kind: 'started', turn: event.turn, utterance });

@@ -52,9 +52,15 @@ describe('text with words for which the TTS brings no audio', () => {
 });
 
 describe('nothing is reported', () => {
-  it.each(['...', ' — ', '👋', '€', '<break time="1s"/>'])('of text without words: %s', (wordless) => {
+  it.each(['...', ' — ', '👋', '€'])('of text without words, which begins no utterance: %s', (wordless) => {
     const test = createHarness({ ...MUTE, accepts: 'tokens' });
     test.reply(started(), text(wordless), ended());
+    expect([test.reported, ends(test)]).toEqual([[], []]);
+  });
+
+  it('of markup without words', () => {
+    const test = createHarness({ ...MUTE, accepts: 'tokens' });
+    test.reply(started(), text('<break time="1s"/>'), ended());
     expect([test.reported, ends(test)]).toEqual([[], ['u0.0 complete']]);
   });
 

@@ -42,8 +42,7 @@ describe('a reply that is spoken otherwise than written', () => {
   });
 
   it('with nothing to say makes no sound', () => {
-    const test = speaking('🎉');
-    expect(test.log.map((line) => line.slice(2))).toEqual(['u0.0 started', 'text "🎉"', 'u0.0 complete']);
+    expect(speaking('🎉').log).toEqual([]);
   });
 
   it('a failed reply says the sentences that are whole, and the text ends there', () => {

@@ -205,7 +205,7 @@ describe('a late final of a backchannel that was dropped from its interim', () =
 
   it('that says the same is dropped, too', () => {
     const { decided, state } = play(dropped('Yeah.'));
-    expect(decided.filter(([, { kind }]) => kind === 'commit' || kind === 'report')).toEqual([]);
+    expect(decided.filter(([, { kind }]) => kind === 'commit')).toEqual([]);
     expect(state.user.pending).toEqual([]);
   });
 });

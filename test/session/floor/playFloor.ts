@@ -48,6 +48,7 @@ export const speaking: readonly (readonly [number, FloorEvent])[] = [
   [0, { kind: 'turn', turn }],
   [0, { kind: 'reply', event: { kind: 'text', turn: 0, round: 0, delta: 'One two.' } }],
   [0, { kind: 'speech', event: { kind: 'started', turn: 0, utterance: 'u0.0' } }],
+  [0, { kind: 'speech', event: { kind: 'text', utterance: 'u0.0', text: 'One two.' } }],
   [0, playout({ kind: 'sent', utterance: 'u0.0', samples: 320 })],
   [0, playout({ kind: 'started', utterance: 'u0.0' })],
 ];

@@ -145,12 +145,13 @@ export const failures: readonly Rule[] = [
   }),
   createRule({
     title: 'An empty reply',
-    rule: 'A reply that completes without text is reported as `empty_reply`.',
+    rule: 'A reply that completes without a letter or a digit is reported as `empty_reply`: no voice says it.',
     threshold: 'one word',
     play: (text) => ({ user: [hello], llm: [text] }),
     result: failureOf,
     cases: [
       ['no word', '', 'user: hello · empty_reply after 0 ms'],
+      ['no letter', '…', 'user: hello · empty_reply after 0 ms'],
       ['one word', 'Yes.', 'user: hello · agent: Yes.'],
       ['two words', 'Yes, sir.', 'user: hello · agent: Yes, sir.'],
     ],
