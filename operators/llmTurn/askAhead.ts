@@ -6,15 +6,17 @@ import type { DiscardedAnswer, DraftText, RoundProgress } from '../../src/core/t
 import { FastSubject } from '../../src/stream/fastSubject.ts';
 import { commitGate } from '../commitGate.ts';
 import { modelOf, usageOf } from './chunkFields.ts';
+import { HiddenText } from './hiddenText.ts';
+import { HIDDEN_TAGS } from './llmTurnOptions.ts';
 import type { Round } from './round.ts';
 import { merge } from '../../src/stream/merge.ts';
 
 export interface AskAheadOptions {
   readonly chunks: (round: Round) => Observable<ChatCompletionChunk>;
-  readonly drafts: Observable<UserTurn | null>;
   readonly requestKey?: ((round: Round) => string) | undefined;
   readonly draftText?: ((event: DraftText) => void) | undefined;
   readonly maxRounds?: number | undefined;
+  readonly hiddenTags?: readonly string[] | undefined;
   readonly progress?: ((event: RoundProgress) => void) | undefined;
   readonly scheduler?: SchedulerLike | undefined;
 }
@@ -28,8 +30,8 @@ export interface AskedAhead {
 }
 
 /** Asks for the answers to `drafts`, one at a time. An answer that fails is discarded. */
-export function askAhead(options: AskAheadOptions): AskedAhead {
-  const { drafts, maxRounds = 1, requestKey = textOf, scheduler = asyncScheduler } = options;
+export function askAhead(options: AskAheadOptions, drafts: Observable<UserTurn | null>): AskedAhead {
+  const { requestKey = textOf, scheduler = asyncScheduler } = options;
   const { draftText = () => {}, progress = () => {} } = options;
   let held: HeldAnswer | null = null;
   const discard = (): void => {
@@ -41,11 +43,12 @@ export function askAhead(options: AskAheadOptions): AskedAhead {
     progress({ kind: 'discarded', turn: round.turn.turn, round: 0, ...describe(answer) });
   };
   const ask = (turn: UserTurn): void => {
+    const { maxRounds = 1, hiddenTags = HIDDEN_TAGS } = options;
     const round: Round = { turn, round: 0, last: maxRounds <= 0, speculative: true };
     const addText: Answer['addText'] = (event) => {
       if (held?.answer === answer) draftText({ ...event, turn: turn.turn });
     };
-    const answer = createAnswer(addText, () => scheduler.now());
+    const answer = createAnswer(addText, new HiddenText(hiddenTags), () => scheduler.now());
     held = { round, answer, key: requestKey(round) };
     answer.running.add(hold(answer, options.chunks(round), () => held?.answer === answer && discard()));
   };
@@ -96,22 +99,23 @@ interface Answer {
   /** Passes on its text while it is held. */
   readonly addText: (event: Unnumbered<DraftText>) => void;
   readonly now: () => number;
+  readonly hidden: HiddenText;
 }
 
 type Unnumbered<T> = T extends unknown ? Omit<T, 'turn'> : never;
 
-function createAnswer(addText: Answer['addText'], now: () => number): Answer {
+function createAnswer(addText: Answer['addText'], hidden: HiddenText, now: () => number): Answer {
   const output = new FastSubject<ChatCompletionChunk>();
   const streams = { running: new Subscription(), commit: new FastSubject<void>(), output };
   const counts = { firstAt: null, chunks: 0, characters: 0, model: undefined, usage: null };
-  return { ...streams, ...counts, askedAt: now(), addText, now };
+  return { ...streams, ...counts, askedAt: now(), addText, hidden, now };
 }
 
 /** Holds the answer until its `commit`. `failed` is called for a failure before that. */
 function hold(answer: Answer, chunks: Observable<ChatCompletionChunk>, failed: () => unknown): Subscription {
   const { commit, output } = answer;
   const gated = chunks.pipe(
-    tap({ next: (chunk) => count(answer, chunk), complete: () => answer.addText({ kind: 'complete' }) }),
+    tap({ next: (chunk) => count(answer, chunk), complete: () => completeText(answer) }),
     commitGate({ commit, maxHeld: LIMITS.replyText, costOf }),
   );
   return gated.subscribe({
@@ -143,7 +147,16 @@ function count(answer: Answer, chunk: ChatCompletionChunk): void {
   answer.model = modelOf(chunk).model ?? answer.model;
   answer.usage = usageOf(chunk) ?? answer.usage;
   const content = chunk?.choices?.[0]?.delta?.content;
-  if (typeof content === 'string' && content !== '') answer.addText({ kind: 'text', delta: content });
+  if (typeof content === 'string') addShown(answer, answer.hidden.add(content));
+}
+
+function completeText(answer: Answer): void {
+  addShown(answer, answer.hidden.end());
+  answer.addText({ kind: 'complete' });
+}
+
+function addShown({ addText }: Answer, delta: string): void {
+  if (delta !== '') addText({ kind: 'text', delta });
 }
 
 function describe({ chunks, characters, model, usage }: Answer): DiscardedAnswer {

@@ -2,7 +2,9 @@ import { createExtra, mergeExtra, ofCall, type ExtraFields, type Fields } from '
 import { LIMITS } from '../../src/core/limits.ts';
 import type { FunctionCall } from '../../src/core/message.ts';
 import type { TurnEvent } from '../../src/core/turn.ts';
+import { HiddenText } from './hiddenText.ts';
 import { checkLimit, createLimitError } from './limits.ts';
+import { HIDDEN_TAGS } from './llmTurnOptions.ts';
 import type { CheckedChunk } from './checkChunk.ts';
 import type { CheckedChoice, CheckedToolCall } from './checkedChoice.ts';
 import { SeenChunks, type UnusualListener } from './seenChunks.ts';
@@ -29,6 +31,7 @@ export class Completion {
   readonly #owner: CompletionOwner;
   readonly #round: number;
   readonly #seen: SeenChunks;
+  readonly #hidden: HiddenText;
   #finish: string | null = null;
   #calls: readonly CheckedToolCall[] = [];
   /** The latest text, if it is `content`: a refusal behind a word needs a space before it. */
@@ -41,7 +44,8 @@ export class Completion {
   /** The length of the unknown fields, as JSON, of the message and of its calls. */
   #extraChars = 0;
 
-  constructor(owner: CompletionOwner, round: number) {
+  constructor(owner: CompletionOwner, round: number, hiddenTags: readonly string[] = HIDDEN_TAGS) {
+    this.#hidden = new HiddenText(hiddenTags);
     this.#owner = owner;
     this.#round = round;
     this.#seen = new SeenChunks(owner);
@@ -59,14 +63,23 @@ export class Completion {
     if (this.#chunks > LIMITS.chunks) throw createLimitError(LIMITS.chunks, 'stream', 'chunks');
     const { choice } = chunk;
     if (choice === null || this.#finish !== null) return null;
-    const delta = choice.refusal === '' ? choice.content : withRefusal(choice, this.#content);
-    this.#owner.addText(delta.length);
+    const generated = choice.refusal === '' ? choice.content : withRefusal(choice, this.#content);
+    this.#owner.addText(generated.length);
     if (choice.extra !== null) this.#addExtra(choice.extra);
     if (choice.toolCalls.length > 0) this.#addCalls(choice.toolCalls);
     if (choice.finishReason !== null) this.#setFinish(choice.finishReason);
-    if (delta === '') return null;
-    this.#content = choice.refusal === '' ? delta : '';
-    return { kind: 'text', turn: this.#owner.turn, round: this.#round, delta };
+    if (generated === '') return null;
+    this.#content = choice.refusal === '' ? generated : '';
+    return this.#textOf(this.#hidden.add(generated));
+  }
+
+  /** Returns the end of the text that was held back. */
+  rest(): TextEvent | null {
+    return this.#textOf(this.#hidden.end());
+  }
+
+  #textOf(delta: string): TextEvent | null {
+    return delta === '' ? null : { kind: 'text', turn: this.#owner.turn, round: this.#round, delta };
   }
 
   /** Returns the end of the round. */

@@ -25,6 +25,11 @@ export interface LlmTurnOptions {
   readonly open?: Observable<boolean> | undefined;
   /** Limit on the further rounds of a turn. @default 1 */
   readonly maxRounds?: number | undefined;
+  /**
+   * Names of tags whose content is neither spoken nor kept, such as `think` for `<think>…</think>`: a model's thoughts in its text. An end
+   * that never comes hides the rest of the round. @default ['think']
+   */
+  readonly hiddenTags?: readonly string[] | undefined;
   /** Time limit for the first chunk of a round, in ms. @default 10000 */
   readonly firstChunkTimeoutMs?: number | undefined;
   /** Time limit between two chunks, in ms. @default 5000 */
@@ -36,6 +41,9 @@ export interface LlmTurnOptions {
   /** @default asyncScheduler */
   readonly scheduler?: SchedulerLike | undefined;
 }
+
+/** @default of `hiddenTags` */
+export const HIDDEN_TAGS: readonly string[] = ['think'];
 
 /** The options of `llmTurn`, with the chunks of a round in place of its handler. */
 export interface RepliesOptions extends Omit<LlmTurnOptions, 'respond'> {

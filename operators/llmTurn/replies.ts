@@ -14,7 +14,7 @@ export function replies(options: RepliesOptions): OperatorFunction<UserTurn, Tur
   const { cut, drafts } = options;
   return (turns) =>
     new Observable((subscriber) => {
-      const ahead = drafts === undefined ? null : askAhead({ ...options, drafts });
+      const ahead = drafts === undefined ? null : askAhead(options, drafts);
       const answering = new Replies(subscriber, options, ahead);
       subscriber.add(answering);
       cut?.subscribe(createOperatorSubscriber(subscriber, answering.cuts));

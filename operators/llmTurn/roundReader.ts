@@ -39,7 +39,7 @@ export class RoundReader extends Subscriber<unknown> {
     super();
     this.#round = round;
     this.#listener = listener;
-    this.#completion = new Completion(listener, round.round);
+    this.#completion = new Completion(listener, round.round, options.hiddenTags);
     this.#options = options;
     this.#scheduler = options.scheduler ?? asyncScheduler;
     this.#alarm = createAlarm(this.#scheduler, () => this.#stall());
@@ -127,7 +127,11 @@ export class RoundReader extends Subscriber<unknown> {
   }
 
   #finish(): void {
-    this.#endWith(() => this.#listener.onRoundEnd(this.#completion.end()));
+    this.#endWith(() => {
+      const rest = this.#completion.rest();
+      if (rest !== null) this.#listener.onText(rest);
+      this.#listener.onRoundEnd(this.#completion.end());
+    });
   }
 
   #fail(error: unknown): void {

@@ -45,6 +45,8 @@ export interface SessionSettings {
   readonly resumeAfterFalseInterruption: boolean;
   readonly phrases: Phrases;
   readonly ignoreEcho: boolean;
+  /** Names of tags whose content is neither spoken nor kept. */
+  readonly hiddenTags: readonly string[];
   /** Undefined: none. */
   readonly filler: FillerSettings | undefined;
   /** Undefined: never. */
@@ -145,6 +147,7 @@ function createSettings(config: FilledConfig): SessionSettings {
       languages: listLanguages(stt),
     }),
     ignoreEcho: config.ignore_echo,
+    hiddenTags: config.hidden_tags,
     filler:
       isNoText(config.filler) || config.transcription_only
         ? undefined

@@ -200,6 +200,9 @@ function createLlmTurn<SessionData extends object>(
     get maxRounds() {
       return ofReply().maxNestedFunctionCalls;
     },
+    get hiddenTags() {
+      return ofReply().hiddenTags;
+    },
     report,
     progress,
     scheduler,

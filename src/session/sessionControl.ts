@@ -15,6 +15,7 @@ export type ChangeableSetting =
   | 'resume_after_false_interruption'
   | 'backchannels'
   | 'interrupt_phrases'
+  | 'hidden_tags'
   | 'filler'
   | 'filler_delay'
   | 'user_away_timeout'

@@ -10,6 +10,7 @@ import {
   type FilledTurnDetection,
   type FilledVad,
 } from '../../../providers/registry.ts';
+import { HIDDEN_TAGS } from '../../../operators/llmTurn/llmTurnOptions.ts';
 import { DIGITS, type Digit } from '../../core/digit.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { HistoryMessage, MessageInput } from '../../core/message.ts';
@@ -63,6 +64,8 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
   readonly interrupt_phrases?: 'default' | readonly string[] | undefined;
   /** True for clients without echo cancellation: ignores four words or more in a row that the agent said at most 1 s before. Only words interrupt then, voice alone does not. @default false */
   readonly ignore_echo?: boolean | undefined;
+  /** Names of tags whose content the agent neither says nor remembers, such as `think` for `<think>…</think>`: thoughts of a model in its text. `[]`: none. At most 16 names of 64 letters, digits, `-` and `_`. @default ["think"] */
+  readonly hidden_tags?: readonly string[] | undefined;
   /** Text that the agent says when its answer is slow, such as "One moment, please."; `""` for none. At most 100,000 characters. Or a function that returns it, or nothing. An error, and no text within 10 s, is reported (`filler_failed`). @default "" */
   readonly filler?: string | FillerFunction | undefined;
   /** Time from the commit without any text of the answer after which `filler` is said, in seconds. @default 2 */
@@ -124,6 +127,7 @@ export interface FilledConfig {
   readonly interrupt_phrases: PhraseChoice;
   readonly ignore_echo: boolean;
   readonly filler: string | FillerFunction;
+  readonly hidden_tags: readonly string[];
   readonly filler_delay: number;
   readonly user_away_timeout: number;
   readonly user_away_times: number;
@@ -158,6 +162,10 @@ export const sessionConfigSchema: () => z.ZodType<FilledConfig, SessionConfig<ob
     backchannels: phraseChoice().default('default'),
     interrupt_phrases: phraseChoice().default([]),
     ignore_echo: z.boolean().default(false),
+    hidden_tags: z
+      .array(z.string().regex(/^[\w-]{1,64}$/u))
+      .max(16)
+      .default([...HIDDEN_TAGS]),
     filler: fillerSchema().default(''),
     filler_delay: turnSeconds().default(2),
     user_away_timeout: z.number().min(0).max(3600).default(0),

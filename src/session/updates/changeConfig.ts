@@ -29,6 +29,7 @@ export const CHANGEABLE: NameSet<ChangeableSetting> = {
   resume_after_false_interruption: true,
   backchannels: true,
   interrupt_phrases: true,
+  hidden_tags: true,
   filler: true,
   filler_delay: true,
   user_away_timeout: true,

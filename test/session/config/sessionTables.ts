@@ -71,6 +71,7 @@ export const SESSION_TABLES: Tables = {
         [{}, { SQL: 'sequel', '€': 'euro', 'New York': '' }],
         [null, 'x', [], { SQL: 1 }, { ' ': 'x' }, { ['a'.repeat(101)]: 'x' }, { a: 'x'.repeat(101) }],
       ],
+      ['hidden_tags', ['think'], [[], ['think', 'my-thoughts']], [null, 'think', ['<think>'], [''], ['a'.repeat(65)]]],
       ['filler_delay', 2, [0, 0.25, 60], TURN_TIMES_BEYOND],
       ['user_away_timeout', 0, [0, 8, 0.5, 3600], [-1, 3601, '8', null]],
       ['user_away_times', 3, [1, 100], [0, 101, 1.5, null]],
