@@ -27,6 +27,7 @@ import { alternateSegments } from './alternateSegments.ts';
 import { createRespond, type RespondOptions } from './createRespond.ts';
 import { decideDigits } from './decideDigits.ts';
 import { functions } from './functions.ts';
+import type { SessionControl } from './sessionControl.ts';
 import type { StageContext, StageFactories, StageOperators } from './stages.ts';
 import { withoutCleared } from './withoutCleared.ts';
 import { merge } from '../stream/merge.ts';
@@ -243,7 +244,12 @@ function createFunctions<SessionData extends object>(
   const { open, callsCut: ended, collected, settleCalls: settle } = floor;
   return functions({
     functions: () => agent.functions ?? {},
-    context: ({ id }, signal) => ({ session_data: sessionData as never, signal, tool_call_id: id, session }),
+    context: ({ id }, signal) => ({
+      session_data: sessionData as never,
+      signal,
+      tool_call_id: id,
+      session: whileCalled(session, signal),
+    }),
     open,
     ended,
     collected,
@@ -255,4 +261,14 @@ function createFunctions<SessionData extends object>(
     report,
     scheduler,
   });
+}
+
+/** The control for a call. What a call says once it is aborted is dropped: it would come behind the next answer. */
+function whileCalled(session: SessionControl, signal: AbortSignal): SessionControl {
+  return {
+    ...session,
+    say: (text) => {
+      if (!signal.aborted) session.say(text);
+    },
+  };
 }
