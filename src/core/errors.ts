@@ -63,13 +63,13 @@ export const ERROR_CODES = {
     'No checkpoint could be taken: it would be too large, or `session_data` is no longer what JSON can carry. The session continues.',
   checkpoint_invalid: 'What a session should be resumed from is no checkpoint of this version.',
   splice_failed:
-    'A splice threw, or completed early; `path` names its edge. It stays in, and at most the value on which it threw is lost.',
+    'A splice threw or completed early; `path` names its edge. It stays in the graph; at most the value on which it threw is lost.',
   stage_failed:
-    'A stage of yours threw, or completed early; `path` names it. The session ends, but for what a subscription within the stage throws.',
-  tap_failed: 'A subscriber of a stream of the session threw; `path` names the stream. The session continues.',
-  port_failed: 'A port of yours threw after it had returned; `path` names it. The session continues.',
+    'Your stage threw or completed early; `path` names it. The session ends, unless the error came from a subscription within the stage.',
+  tap_failed: 'A subscriber to a stream of the session threw; `path` names the stream. The session continues.',
+  port_failed: 'Your port threw after it had returned; `path` names it. The session continues.',
   part_stalled:
-    'A stage or a splice holds back what the session waits for; `path` names it. The session goes on without it.',
+    'A stage or splice does not emit what the session is waiting for; `path` names it. The session continues without it.',
   recording_failed: 'A recording has gaps or could not be written; the session continues.',
   recording_invalid:
     'A file is not a recording, is damaged, or has another format version; `path` names the file and the line.',

@@ -193,11 +193,11 @@ export declare const ERROR_CODES: {
     readonly client_silent: 'The client stopped reporting what it plays; it counts as disconnected.';
     readonly checkpoint_failed: 'No checkpoint could be taken: it would be too large, or `session_data` is no longer what JSON can carry. The session continues.';
     readonly checkpoint_invalid: 'What a session should be resumed from is no checkpoint of this version.';
-    readonly splice_failed: 'A splice threw, or completed early; `path` names its edge. It stays in, and at most the value on which it threw is lost.';
-    readonly stage_failed: 'A stage of yours threw, or completed early; `path` names it. The session ends, but for what a subscription within the stage throws.';
-    readonly tap_failed: 'A subscriber of a stream of the session threw; `path` names the stream. The session continues.';
-    readonly port_failed: 'A port of yours threw after it had returned; `path` names it. The session continues.';
-    readonly part_stalled: 'A stage or a splice holds back what the session waits for; `path` names it. The session goes on without it.';
+    readonly splice_failed: 'A splice threw or completed early; `path` names its edge. It stays in the graph; at most the value on which it threw is lost.';
+    readonly stage_failed: 'Your stage threw or completed early; `path` names it. The session ends, unless the error came from a subscription within the stage.';
+    readonly tap_failed: 'A subscriber to a stream of the session threw; `path` names the stream. The session continues.';
+    readonly port_failed: 'Your port threw after it had returned; `path` names it. The session continues.';
+    readonly part_stalled: 'A stage or splice does not emit what the session is waiting for; `path` names it. The session continues without it.';
     readonly recording_failed: 'A recording has gaps or could not be written; the session continues.';
     readonly recording_invalid: 'A file is not a recording, is damaged, or has another format version; `path` names the file and the line.';
     readonly telemetry_failed: 'OpenTelemetry failed, or `redact` did: the trace may have gaps, and has no further texts. The session continues.';
