@@ -103,7 +103,7 @@ export type SessionFact =
       readonly turn: number;
       readonly round: number;
       readonly calls: readonly FunctionCall[];
-      /** The reason for which a splice wants none of them executed. Default: none. */
+      /** The reason why a splice prevents their execution. Default: none. */
       readonly notExecuted?: string | undefined;
     }
   | {

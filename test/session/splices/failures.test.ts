@@ -88,7 +88,7 @@ describe('a splice that throws', () => {
       [
         'user: my number is 1234',
         'assistant: ',
-        'tool: not executed: the splice failed by the splice at "functionCalls"',
+        'tool: not executed: the splice at "functionCalls" failed',
         'assistant: Thank you.',
       ],
     ],
@@ -97,7 +97,7 @@ describe('a splice that throws', () => {
       [
         'user: my number is 1234',
         'assistant: ',
-        'tool: error: the splice failed by the splice at "functionResults"',
+        'tool: error: the splice at "functionResults" failed',
         'assistant: Thank you.',
       ],
     ],
@@ -164,7 +164,7 @@ describe('a splice that completes', () => {
     const { errors, history } = await talk({ userTurn: take(1) });
     expect(history().at(-1)).toBe('assistant: Thank you.');
     expect(errors.map(({ message }) => message)).toEqual([
-      'the splice at "userTurn" has completed; it begins anew with the next value',
+      'the splice at "userTurn" has completed; it restarts with the next value',
     ]);
   });
 });
