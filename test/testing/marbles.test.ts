@@ -126,7 +126,7 @@ test('refuses a function that is async, and what it rejects with is no unhandled
       await Promise.reject(new Error('unseen'));
       expectObservable(cold('a|')).toBe('b|');
     });
-  expect(run).toThrow('their function must not be async');
+  expect(run).toThrow('must not be async');
   expect(run).toThrow(expect.objectContaining({ code: 'usage_invalid' }));
 });
 

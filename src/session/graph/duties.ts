@@ -115,7 +115,7 @@ function executeCalls({ edges, decisions }: GraphSubjects): Observable<DutyChang
   return merge(asked, done.pipe(map(({ turn }) => close(turn))));
 }
 
-/** Creates error results for calls that have none. */
+/** Settles calls without a known result as errors. */
 function giveUpCalls(edges: GraphSubjects['edges'], { turn, round, calls }: FunctionCalls): void {
   edges.functionCalls.next({ turn, round, calls, notExecuted: 'no result' });
   const results = calls.map(({ id, function: called }) => ({

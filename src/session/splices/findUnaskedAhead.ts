@@ -8,6 +8,7 @@ export function findUnaskedAhead(
   { userTurn }: Splices = {},
 ): readonly AntiphonError[] {
   if (!preemptiveGeneration || userTurn === undefined) return [];
-  const message = 'preemptive_generation has no effect: the splice at "userTurn" must pass each turn before the model gets it';
+  const message =
+    'preemptive_generation has no effect: the splice at "userTurn" must pass each turn before the model gets it';
   return [new AntiphonError('setting_unsupported', message, { failure: false, path: 'preemptive_generation' })];
 }
