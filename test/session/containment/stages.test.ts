@@ -20,7 +20,7 @@ const messagesOf = ({ errors }: TestSession): readonly string[] => errors.map(({
 /** Replaces a stage by an Observable. */
 const replacedBy = (name: StageName, output: Observable<never>): Stages => ({ [name]: () => () => output });
 
-describe('a stage of yours that does nothing is named, and the call goes on', () => {
+describe('a stage that does nothing is reported by name, and the call goes on', () => {
   it.each<[StageName, string]>([
     ['transcribe', 'your stage "transcribe" has not settled segment 0 for 30 s'],
     ['endpointing', 'your stage "endpointing" has not ended the user\'s turn for 30 s'],
@@ -58,7 +58,7 @@ describe('a stage of yours that does nothing is named, and the call goes on', ()
     },
   );
 
-  it('a stage that speaks may begin later than its text', async () => {
+  it('the `speak` stage may begin later than its text', async () => {
     const speak: Stages['speak'] =
       ({ scheduler }, standard) =>
       (replies) =>
@@ -69,7 +69,7 @@ describe('a stage of yours that does nothing is named, and the call goes on', ()
     expect(messagesOf(made)).toEqual([]);
   });
 
-  it('a standard stage that is wrapped reports nothing, however long a function takes', async () => {
+  it('a wrapped standard stage is not reported, however long a function takes', async () => {
     const made = create(
       {
         functions: (_, standard) => standard(),
@@ -84,9 +84,9 @@ describe('a stage of yours that does nothing is named, and the call goes on', ()
   });
 });
 
-describe('a stage of yours that completes early', () => {
+describe('a stage that completes early', () => {
   it.each<StageName>(['vad', 'transcribe', 'llmTurn', 'functions', 'speak', 'pace'])(
-    '%s: the session ends, for a named reason',
+    '%s: the session ends with a named reason',
     async (name) => {
       const made = create(replacedBy(name, EMPTY));
       await made.clock.run(5000);
@@ -106,7 +106,7 @@ describe('a stage of yours that completes early', () => {
   );
 });
 
-describe('a stage of yours that cannot be created rejects the start by its name, and ends the session', () => {
+describe('a stage that cannot be created rejects the start with its name, and ends the session', () => {
   const endpointing = (create: unknown): Stages => ({ endpointing: create as Stages['endpointing'] });
 
   it.each<[string, Stages, string]>([
@@ -142,8 +142,8 @@ describe('a stage of yours that cannot be created rejects the start by its name,
   });
 });
 
-describe('everything that a session gives out', () => {
-  it('completes with the session', async () => {
+describe('the public streams of a session', () => {
+  it('complete with the session', async () => {
     const made = createTestSession({ ...CONVERSATION, start: false });
     const { edges, events$, errors$, history$, agentState$, userState$, firstBytes$, checkpoint$ } = made.session;
     const streams: Record<string, Observable<unknown>> = {
@@ -172,7 +172,7 @@ describe('everything that a session gives out', () => {
     expect(finalized.toSorted()).toEqual(Object.keys(streams).toSorted());
   });
 
-  it('completes at once for those who subscribe later, behind the latest state', async () => {
+  it('complete at once for late subscribers, after the latest state', async () => {
     const made = createTestSession({ ...CONVERSATION });
     made.clock.schedule(() => made.session.end({ after: 'now' }), 100);
     await made.clock.run(5000);
@@ -182,7 +182,7 @@ describe('everything that a session gives out', () => {
     expect(seen).toEqual(['idle', 'completed', 'completed']);
   });
 
-  it('is read-only', () => {
+  it('are read-only', () => {
     const { session } = createTestSession({ ...CONVERSATION, start: false });
     for (const edge of EDGES) expect('next' in session.edges[edge]).toBe(false);
   });

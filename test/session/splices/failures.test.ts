@@ -24,7 +24,7 @@ function fail(): never {
   throw new Error('no');
 }
 
-/** Returns the reason for which a session has ended, or that it goes on. */
+/** Returns the reason why a session ended, or says that it goes on. */
 async function endOf({ session }: TestSession): Promise<string> {
   const going = Promise.resolve().then(() => ({ reason: 'goes on' }));
   return (await Promise.race([session.ended, going])).reason;
@@ -121,7 +121,7 @@ describe('a splice that throws', () => {
     expect(history()).toEqual(messages);
   });
 
-  it('with onError "end" ends the session, for a named reason', async () => {
+  it('with onError "end" ends the session with a named reason', async () => {
     const operator = throwsOnce<{ readonly turn: number; readonly text: string }>();
     const { session, errors } = await talk({ userTurn: { operator, onError: 'end' } });
     expect((await session.ended).reason).toBe('part_failed');
