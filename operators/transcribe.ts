@@ -25,8 +25,8 @@ export interface TranscribeOptions {
 
 /**
  * Transcribes segments of speech. Settles every segment exactly once after its end: by its final, an empty answer, a failure,
- * or the recogniser's final timeout; later finals are still emitted. Audio that is read faster than it plays has its timeout when it
- * would have been spoken. A provisional final is emitted as an interim that replaces the missing final. The audio is resampled once,
+ * or the recogniser's final timeout; later finals are still emitted. For audio that is read faster than it plays, the
+ * timeout counts from the time at which it would have been spoken. A provisional final is emitted as an interim that replaces the missing final. The audio is resampled once,
  * to the recogniser's rate. A recogniser that was replaced keeps the segment that is open, and is closed when its segments are
  * settled. Completes after the activity and the last answer or its timeout. Unsubscribing closes the recogniser's connections.
  *

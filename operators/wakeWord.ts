@@ -13,24 +13,24 @@ import { AntiphonError } from '../src/core/errors.ts';
 import type { Settlement, Transcript } from '../src/core/speech.ts';
 
 export interface WakeWordOptions {
-  /** The words or phrases that wake, such as `['hey concierge']`. Case and punctuation do not count. */
+  /** The wake words or phrases, such as `['hey concierge']`. Case and punctuation are ignored. */
   readonly words: readonly string[];
-  /** Time awake after the latest words, and after the end of `busy`, in ms, from 0. @default 10000 */
+  /** How long the gate stays awake after the latest words, and after the end of `busy`, in ms, from 0. @default 10000 */
   readonly awakeMs?: number | undefined;
-  /** False: the text that wakes begins behind the wake word, not with it. @default true */
+  /** False: the text starts after the wake word, not with it. @default true */
   readonly keepWord?: boolean | undefined;
-  /** True while an end of the time awake is put off, such as while the agent speaks. Does not wake. @default never */
+  /** True while falling asleep is postponed, such as while the agent speaks. Does not wake the gate. @default never */
   readonly busy?: Observable<boolean> | undefined;
   /** @default asyncScheduler */
   readonly scheduler?: SchedulerLike | undefined;
 }
 
 /**
- * Lets words through from a wake word on, until none have come for `awakeMs`. Words before that are dropped, and their segment is
- * settled as noise, so that they neither hold the agent back nor become a turn. A final wakes; an interim with the wake word passes, and
- * is retracted by a final without text if its final lacks the word. Settlements pass. Completes with its source.
+ * Passes words from a wake word on, until none have come for `awakeMs`. Drops words before that and settles their segment as noise,
+ * so that they neither hold the agent back nor become a turn. A final with the wake word wakes the gate. An interim with it passes but
+ * does not wake; if its final lacks the word, an empty final retracts it. Settlements pass. Completes with its source.
  *
- * Throws an `AntiphonError` `usage_invalid` without a word, or with a negative time.
+ * Throws an `AntiphonError` `usage_invalid` if there are no words, or if `awakeMs` is negative.
  *
  * ```text
  * words   -i-f---J--F---f--------i---    wake word "how are you", in J and F; awakeMs 6
@@ -51,10 +51,10 @@ export function wakeWord(options: WakeWordOptions): MonoTypeOperatorFunction<Tra
     });
 }
 
-/** The time awake. */
+/** Keeps the time until which the gate is awake. */
 interface Awakeness {
   isAwake(): boolean;
-  /** Begins the time anew. */
+  /** Restarts the time. */
   wake(): void;
   setBusy(isBusy: boolean): void;
 }
@@ -81,7 +81,7 @@ class Gate {
   readonly #findText: (text: string) => string | null;
   /** The segment that was settled as noise. */
   #noise: number | null = null;
-  /** The segment of which an interim has passed that does not wake. */
+  /** The segment whose interim has passed without waking the gate. */
   #previewed: number | null = null;
 
   constructor(findText: (text: string) => string | null, awakeness: Awakeness) {
@@ -100,13 +100,13 @@ class Gate {
     return text === '' ? [] : [withText(event, text)];
   }
 
-  /** The interim of a segment that is settled without a final counts. */
+  /** If a segment is settled without a final, its interim counts. */
   #settle(event: Settlement): readonly Settlement[] {
     if (event.segment === this.#previewed && event.by !== 'noise') this.awakeness.wake();
     return [event];
   }
 
-  /** Wakes, or stays awake. A wake word without more says nothing, except that an interim is void. */
+  /** Wakes the gate, or keeps it awake. A wake word alone emits nothing, except to void an interim. */
   #wake(event: Transcript): readonly Transcript[] {
     const isSilent = event.text === '' && this.#previewed !== event.segment;
     this.awakeness.wake();
@@ -127,14 +127,14 @@ class Gate {
   }
 }
 
-/** Replaces the text. The words and their times are those of the whole text. */
+/** Replaces the text and drops the words and their times, which belong to the whole text. */
 function withText(transcript: Transcript, text: string): Transcript {
   if (text === transcript.text) return transcript;
   const { words: _, ...rest } = transcript;
   return { ...rest, text };
 }
 
-/** Creates a function that returns a text from its first wake word on, or null. */
+/** Creates a function that returns the part of a text from its first wake word on, or null. */
 function createTextFinder({ words, keepWord = true }: WakeWordOptions): (text: string) => string | null {
   const pattern = new RegExp(words.map(createPattern).join('|'), 'iu');
   if (words.length === 0) throw createUsageError('at least one wake word', 'none');

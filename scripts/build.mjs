@@ -1,4 +1,4 @@
-// Builds `dist`: only what has changed since the last build. `--no-declarations`: what runs, without the types.
+// Builds the parts of `dist` that have changed since the last build. `--no-declarations`: skips the types.
 import { buildSteps } from './build/buildSteps.mjs';
 import { RUNNABLE, STEPS } from './build/steps.mjs';
 

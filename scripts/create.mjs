@@ -1,4 +1,4 @@
-// What `npm create antiphon` does, with the package of this clone: npm run create -- ../my-agent --template phone.
+// Does what `npm create antiphon` does, with the package of this clone: npm run create -- ../my-agent --template phone.
 import { buildSteps } from './build/buildSteps.mjs';
 import { STEPS } from './build/steps.mjs';
 import { pack } from './release/pack.mjs';

@@ -1,6 +1,6 @@
 // Takes every `ts` fence of README.md, CONTRIBUTING.md and docs/ out into .cache/docs, one module each, and lists them in
 // .cache/docs/index.json; `tsc -p .cache/docs` compiles them. A fence stands alone, as a reader would paste it;
-// ` ```ts runnable ` marks those that are run. `docs-snippets.mjs FOLDER PAGE…` takes those of some pages into another folder.
+// ` ```ts runnable ` marks those that run. `docs-snippets.mjs FOLDER PAGE…` extracts those of some pages into another folder.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

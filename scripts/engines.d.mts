@@ -1,7 +1,7 @@
-/** A program that some tests need and that npm does not bring. */
+/** A program that some tests need and that npm does not install. */
 export interface Engine {
   readonly name: EngineName;
-  /** What it may be called. */
+  /** Its possible names. */
   readonly commands: readonly string[];
   /** The environment variable that names its path. */
   readonly variable?: string;

@@ -1,4 +1,4 @@
-// The programs that some tests need and that npm does not bring: how they are called, and Debian's package of each.
+// The programs that some tests need and that npm does not install, with their commands and Debian packages.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -13,23 +13,23 @@ export const ENGINES = [
   { name: 'nats-server', commands: ['nats-server'], package: 'nats-server' },
 ];
 
-/** Returns the path of an engine: what its variable names, or the first of its commands on PATH; undefined if it is absent. */
+/** Returns the path of an engine: the value of its variable, or the first of its commands on PATH; undefined if it is missing. */
 export function findEngine(name, env = process.env) {
   const { commands, variable } = ENGINES.find((engine) => engine.name === name);
   return (variable && env[variable]) ?? findCommand(commands, env);
 }
 
-/** Returns the engines that are absent. */
+/** Returns the missing engines. */
 export function findAbsent(env = process.env) {
   return ENGINES.filter(({ name }) => findEngine(name, env) === undefined);
 }
 
-/** Returns the engines whose tests are skipped: those that are absent, unless REQUIRE_ENGINES is set. */
+/** Returns the engines whose tests are skipped: the missing ones, unless REQUIRE_ENGINES is set. */
 export function findSkipped(env = process.env) {
   return env.REQUIRE_ENGINES === undefined ? findAbsent(env) : [];
 }
 
-/** Returns the path of the first of `commands` that is on PATH, or in the sbin beside a bin on PATH, as Debian's nats-server is. */
+/** Returns the path of the first of `commands` on PATH, or in the sbin next to a bin on PATH, where Debian puts nats-server. */
 export function findCommand(commands, { PATH = '' }) {
   const folders = PATH.split(delimiter)
     .filter((folder) => folder !== '')

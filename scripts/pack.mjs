@@ -1,4 +1,4 @@
-// Builds what has changed and packs it. Prints the tarball, which `npm install` takes: see README.md.
+// Builds what has changed and packs it. Prints the path of the tarball, for `npm install`: see README.md.
 import { buildSteps } from './build/buildSteps.mjs';
 import { STEPS } from './build/steps.mjs';
 import { pack } from './release/pack.mjs';

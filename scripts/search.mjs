@@ -1,5 +1,5 @@
 // Plays every property with new random cases, many times more than `npm test` does: `npm run test:search`, by hand, before a
-// release. Paths after it select some. FC_TIMES sets how many times more, FC_SEED plays the cases of an earlier search.
+// release. Paths as arguments select some. FC_TIMES sets the factor, FC_SEED repeats the cases of an earlier search.
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -23,13 +23,13 @@ const { status } = spawnSync('npx', ['vitest', 'run', ...files], {
 if (status !== 0) {
   const variables = Object.entries(search).map(([name, value]) => `${name}=${value}`);
   console.error(
-    `search: FC_SEED=${FC_SEED} found a failure. To play its file again: ${variables.join(' ')} npx vitest run FILE\n` +
-      'search: To play its case alone, with the seed and the path of the failure: FC_SEED=… FC_PATH=… npx vitest run FILE',
+    `search: FC_SEED=${FC_SEED} found a failure. To run its file again: ${variables.join(' ')} npx vitest run FILE\n` +
+      'search: To run only the failing case, with the seed and the path that the failure prints: FC_SEED=… FC_PATH=… npx vitest run FILE',
   );
 }
 process.exitCode = status ?? 1;
 
-/** Whether a test plays random cases, or orders of which it selects some. */
+/** Whether a test plays random cases or a selection of orders. */
 function isRandom(text) {
   return /\bruns\(\d/.test(text) || text.includes("'ORDERS'");
 }

@@ -1,4 +1,4 @@
-// Installs the engines that some tests need, with apt-get where it can: `npm run setup`. Elsewhere it says what to install.
+// Installs the engines that some tests need with apt-get, or says what to install if there is no apt-get: `npm run setup`.
 import { spawnSync } from 'node:child_process';
 import { ENGINES, findAbsent, findCommand, listNames } from './engines.mjs';
 
@@ -20,7 +20,7 @@ function install(engines) {
   if (apt === undefined || (!isRoot && sudo === undefined)) return;
   const run = isRoot ? [apt] : [sudo, apt];
   const packages = engines.map((engine) => engine.package);
-  console.log(`setup: installs ${packages.join(', ')} with apt-get`);
+  console.log(`setup: installing ${packages.join(', ')} with apt-get`);
   execute([...run, 'update']);
   execute([...run, 'install', '--yes', '--no-install-recommends', ...packages]);
 }

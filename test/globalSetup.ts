@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Builds the package, once: what is up to date is not compiled again. */
+/** Builds the package once, and compiles only what is out of date. */
 export default function setup(): void {
   execFileSync(process.execPath, [join(import.meta.dirname, '../scripts/build.mjs')], { stdio: 'inherit' });
 }

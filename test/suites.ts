@@ -29,7 +29,7 @@ export const ALL_ONLY: readonly string[] = [
   'test/webrtc/connection/!(names).test.ts',
 ];
 
-/** They speak and listen in real time, and are not to be kept waiting by tests that compute: `test:all` runs them last. */
+/** These tests speak and listen in real time, and must not wait for tests that compute: `test:all` runs them last. */
 export const IN_REAL_TIME: readonly string[] = [
   'test/real/!(findOrderFaults|talk).test.ts',
   'test/browser/{conversation,network}.test.ts',
@@ -52,7 +52,7 @@ export const ALONE: readonly string[] = [
   'test/wire/audio/mp3.test.ts',
 ];
 
-/** They import sources only, and no built file: `npx vitest run test/operators` does not build first. */
+/** These tests import only sources, no built files: `npx vitest run test/operators` does not build first. */
 export const WITHOUT_BUILD: readonly string[] = [
   'test/{catalogue,client,core,draw,fakes,faults,keys,llm,operators,orders,page,playback,properties,react}/**/*.test.ts',
   'test/{replay,situations,stream,telemetry,time,turn-taking,wire}/**/*.test.ts',

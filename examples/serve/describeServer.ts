@@ -16,16 +16,16 @@ export function describeServer(url: string, engines: Engines, env: NodeJS.Proces
 /** Describes the agent for the page. */
 export const ABOUT = 'The concierge of a small restaurant answers.';
 
-/** Whether the agent understands nothing but its phrases. */
+/** Whether the agent understands only its phrases. */
 export function isLimitedToPhrases({ stt }: Engines, env: NodeJS.ProcessEnv): boolean {
   return stt.provider === 'local' || !hasModel(env);
 }
 
-/** Names what hears, answers and speaks. */
+/** Names the engines that hear, answer and speak. */
 export function describeEngines({ stt, tts }: Engines, env: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
   return {
     hears: nameEngine(stt),
-    answers: hasModel(env) ? `${modelIn(env)} (openai)` : 'rules of its own (with OPENAI_API_KEY, a language model)',
+    answers: hasModel(env) ? `${modelIn(env)} (openai)` : 'built-in rules (set OPENAI_API_KEY for a language model)',
     speaks: nameEngine(tts),
   };
 }
@@ -38,8 +38,8 @@ function nameEngine({ provider, ...settings }: Engines['stt'] | Engines['tts']):
 
 function adviseEngines({ stt, tts }: Engines): string {
   return stt.provider === 'local' && tts.provider === 'local'
-    ? 'With the key of a vendor in the environment, its engine hears or speaks: see docs/getting-started.md.'
-    : 'ENGINES=local npm start uses the engines of this machine.';
+    ? 'To use a vendor, set its keys in the environment: see docs/getting-started.md.'
+    : 'To use the engines on this machine, run ENGINES=local npm start.';
 }
 
 function recordsIn({ RECORD = '' }: NodeJS.ProcessEnv): readonly string[] {

@@ -24,9 +24,9 @@ try {
     ...readRecorder(process.env),
   });
   console.log(describeServer(server.url, engines, process.env).join('\n'));
-  // A call that comes before it is done waits for the rest of it.
+  // A call that comes earlier waits until loading has finished.
   await warmUp(await agent.configure_session({ custom_data: {}, signal: new AbortController().signal }));
-  console.log('The engines are loaded. Open the page and talk to it. Ctrl-C ends.');
+  console.log('The engines are loaded. Open the page and talk. Press Ctrl-C to stop.');
 } catch (error) {
   console.error(`serve: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;

@@ -8,9 +8,9 @@ export interface Engines {
 }
 
 /**
- * Selects the engines that STT and TTS name, with their settings from the environment; without a name, the first vendor whose
- * variables are all set, and else the engines of this machine. ENGINES=local selects those whatever else is set. Throws an Error
- * that lists every missing variable with its purpose, or names one that the vendor does not support.
+ * Selects the engines that STT and TTS name, with their settings from the environment; by default the first vendor whose variables are
+ * all set, or else the engines on this machine. ENGINES=local always selects the engines on this machine. Throws an Error that lists
+ * every missing variable with its purpose, or names a variable that the vendor does not support.
  */
 export function selectEngines(env: NodeJS.ProcessEnv): Engines {
   const { ENGINES = '' } = env;
@@ -36,7 +36,7 @@ interface Named<Config> {
   readonly choice: Vendor<Config>;
 }
 
-/** The last of `choices`, which needs no variable, is what is left without any. */
+/** Falls back to the last of `choices`, which needs no variable. */
 function findVendor<Config>(
   variable: string,
   choices: Readonly<Record<string, Vendor<Config>>>,

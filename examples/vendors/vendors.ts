@@ -13,12 +13,12 @@ export interface VendorSettings {
 /** Reads an environment variable that is set. */
 type Read = (variable: string) => string;
 
-/** The environment variables of a vendor, or of an engine on this machine, and the config that they make. */
+/** The environment variables of a vendor or of an engine on this machine, and the config made from them. */
 export interface Vendor<Config> {
   readonly needs: readonly string[];
   /** The variable for another base URL. */
   readonly baseUrl?: string;
-  /** A variable with which it is selected by its name only. */
+  /** If this variable is set, the vendor is selected only by name. */
   readonly unless?: string;
   /** Optional settings: STT_MODEL or TTS_MODEL, and TTS_VOICE. */
   readonly takes: readonly ('model' | 'voice')[];
@@ -26,8 +26,8 @@ export interface Vendor<Config> {
 }
 
 /**
- * In the order in which one is selected. OpenAI is the last of the vendors, because its key is also that of the language model, and
- * is not selected for an address that may be that of a language model only.
+ * In order of preference. OpenAI is the last vendor, because the language model uses the same key. If OPENAI_BASE_URL is set, it is
+ * selected only by name, because the address may serve only a language model.
  */
 export const STT_VENDORS: Readonly<Record<string, Vendor<SttConfig>>> = {
   deepgram: {
@@ -53,7 +53,7 @@ export const STT_VENDORS: Readonly<Record<string, Vendor<SttConfig>>> = {
   local: { needs: [], takes: [], configure: () => STT.Local({ grammar }) },
 };
 
-/** In the order in which one is selected: those that only speak come first. */
+/** In order of preference: vendors that only speak come first. */
 export const TTS_VENDORS: Readonly<Record<string, Vendor<TtsConfig>>> = {
   elevenlabs: {
     needs: ['ELEVENLABS_API_KEY'],

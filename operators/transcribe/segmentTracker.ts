@@ -72,7 +72,7 @@ export class SegmentTracker {
     return this.#isComplete && this.#open.size === 0;
   }
 
-  /** Whether no segment is open, and no answer awaited. */
+  /** Whether no segment is open and no answer is pending. */
   get isIdle(): boolean {
     return this.#open.size === 0;
   }

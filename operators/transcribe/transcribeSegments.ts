@@ -199,7 +199,7 @@ function createTimeoutError({ name, finalTimeoutMs }: SpeechToText, segment: num
   return new AntiphonError('stt_timeout', message, { provider: name, segment });
 }
 
-/** Emits a deadline after each flush and each end: `finalTimeoutMs` later, and not before the time to play the audio so far has passed. */
+/** Emits a deadline `finalTimeoutMs` after each flush and each end, counted from the time at which the audio so far would have been played. */
 function deadlines(
   stt: SpeechToText,
   lead: AudioLead,

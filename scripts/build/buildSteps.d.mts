@@ -7,5 +7,5 @@ export interface Step {
   readonly inputs: readonly string[];
 }
 
-/** Does the steps whose inputs have changed; resolves to whether all of them succeeded. */
+/** Runs the steps whose inputs have changed; resolves to whether all of them succeeded. */
 export function buildSteps(steps: readonly Step[], root?: string): Promise<boolean>;

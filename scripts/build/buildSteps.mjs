@@ -5,12 +5,12 @@ import { join, resolve } from 'node:path';
 import { fingerprint } from './fingerprint.mjs';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-/** The fingerprint of each step's inputs, as they were when it was last done. */
+/** The fingerprint of each step's inputs when it last succeeded. */
 const STAMP = 'dist/.inputs';
 
 /**
- * Does the steps whose inputs have changed, all at the same time, and says on stderr how far it is. Returns whether all of them
- * succeeded; a step that failed is done again next time.
+ * Runs the steps whose inputs have changed, all at the same time, and reports progress on stderr. Returns whether all of them
+ * succeeded; a step that failed runs again next time.
  */
 export async function buildSteps(steps, root = ROOT) {
   const began = performance.now();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** npm rewrites it whenever it installs something. */
 const INSTALLED = 'node_modules/.package-lock.json';
 
-/** Returns a hash of the path, the size and the time of the last change of each input below `root`, and of the installed packages. */
+/** Returns a hash of the path, size and modification time of each input below `root`, and of the installed packages. */
 export function fingerprint(root, inputs) {
   const hash = createHash('sha256');
   for (const path of [...inputs.flatMap((input) => findFiles(root, input)), INSTALLED]) {

@@ -1,4 +1,4 @@
-// The steps of the build. They are independent of each other: those that are to be done run at the same time.
+// The steps of the build. They are independent of each other and run at the same time.
 const SOURCES = ['src', 'operators', 'providers', 'examples', 'package.json'];
 
 /** `commands` run one after the other; `inputs` are files and folders. */
@@ -28,5 +28,5 @@ export const STEPS = [
   },
 ];
 
-/** What a program needs to run. */
+/** The steps that a program needs to run. */
 export const RUNNABLE = STEPS.filter(({ name }) => name !== 'declarations');

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** They let a program of any licence use the package. */
+/** Licences that let a program under any licence use the package. */
 const PERMISSIVE = new Set([
   '0BSD',
   'Apache-2.0',
@@ -14,7 +14,7 @@ const PERMISSIVE = new Set([
   'Unlicense',
 ]);
 
-/** Every package that is installed in a project has a permissive licence. Returns those that have another. */
+/** Checks that every package installed in a project has a permissive licence. Returns the others. */
 export function checkLicences(project) {
   return findPackages(join(project, 'node_modules')).flatMap((folder) => {
     const { name, version, license, licenses } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
@@ -27,7 +27,7 @@ function nameLicence(licence) {
   return typeof licence === 'string' ? licence : (licence?.type ?? 'none');
 }
 
-/** Of an expression such as `(MIT OR GPL-2.0)`, one alternative is enough. */
+/** In an expression such as `(MIT OR GPL-2.0)`, one permissive alternative is enough. */
 function isPermissive(expression) {
   return expression
     .replaceAll(/[()]/gu, '')
@@ -35,7 +35,7 @@ function isPermissive(expression) {
     .some((alternative) => alternative.split(' AND ').every((licence) => PERMISSIVE.has(licence.trim())));
 }
 
-/** Returns the folders of all packages below a `node_modules`, also those of packages. */
+/** Returns the folders of all packages below a `node_modules`, including nested ones. */
 function findPackages(folder) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true })

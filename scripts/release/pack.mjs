@@ -3,10 +3,10 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-/** Where the tarballs of a release are. */
+/** The folder of a release's tarballs. */
 const OUT = join(ROOT, 'out');
 
-/** Packs what is built. Returns the package `antiphon`, for `folder` `create` the package `create-antiphon`. */
+/** Packs the build. Returns the package `antiphon`, or `create-antiphon` if `folder` is `create`. */
 export function pack(folder = '', out = OUT) {
   const from = join(ROOT, folder);
   mkdirSync(out, { recursive: true });

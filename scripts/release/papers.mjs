@@ -1,14 +1,14 @@
-// What is checked in the packages as they are packed. Each check returns what is wrong, a line for each.
+// Checks of the packed packages. Each returns its problems, one line per problem.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 
 const ATTW = join(import.meta.dirname, '../../node_modules/.bin/attw');
-/** The largest tarballs, in bytes. */
+/** The maximum size of each tarball, in bytes. */
 const LARGEST = { antiphon: 8_000_000, 'create-antiphon': 100_000 };
 
-/** The packages have one version, which has a section in the changelog. */
+/** Checks that the packages have the same version, and that the changelog has a section for it. */
 export function checkVersions(packages, changelog) {
   const [{ version }] = packages.map(({ manifest }) => manifest);
   const others = packages.filter(({ manifest }) => manifest.version !== version);
@@ -19,7 +19,7 @@ export function checkVersions(packages, changelog) {
   ];
 }
 
-/** Each package has its licence and its readme, and is not larger than it may be. */
+/** Checks that each package has a licence and a readme, and does not exceed its maximum size. */
 export function checkFiles(packages) {
   return packages.flatMap(({ manifest: { name }, files, bytes }) => [
     ...['LICENSE', 'README.md'].filter((file) => !files.includes(file)).map((file) => `${name}: has no ${file}`),
@@ -30,19 +30,19 @@ export function checkFiles(packages) {
   ]);
 }
 
-/** The readme says how to install from the registry. */
+/** Checks that the readme says how to install from the registry. */
 export function checkReadme(text) {
   const early = text.split('\n').find((line) => line.includes('not on the npm registry yet'));
   return early === undefined ? [] : [`README.md: says "${early}"`];
 }
 
-/** publint finds nothing in an unpacked package. */
+/** Checks that publint finds no problem in an unpacked package. */
 export async function checkPackage(folder) {
   const { messages, pkg } = await publint({ pkgDir: folder, strict: true, pack: false });
   return messages.map((message) => `${pkg.name}: ${formatMessage(message, pkg, { color: false })}`);
 }
 
-/** Every entry point of a tarball resolves with its types. attw fails if one does not, but not for a package without any. */
+/** Checks that every entry point of a tarball resolves with its types. attw fails if one does not, but accepts a package without types. */
 export function checkTypes(tarball) {
   try {
     const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] };

@@ -1,21 +1,21 @@
-// What is checked in projects that have the packages, as a stranger has them: with no file of this repository, and from the npm
-// registry alone. Each check returns what is wrong, a line for each.
+// Checks in projects that install the packages as a new user does: without any file of this repository, and from the npm
+// registry alone. Each returns its problems, one line per problem.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The largest `npm install antiphon rxjs zod`, in bytes. */
+/** The maximum size of `npm install antiphon rxjs zod`, in bytes. */
 const LARGEST = 80 * 1024 * 1024;
 const SCORE = join(import.meta.dirname, 'score.mjs');
 
-/** Creates an empty project, and installs packages and tarballs in it. */
+/** Creates an empty project and installs packages and tarballs in it. */
 export function install(project, packages) {
   mkdirSync(project, { recursive: true });
   writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
   run(project, 'npm', 'install', '--no-audit', '--no-fund', ...packages);
 }
 
-/** What is installed is not larger than it may be. */
+/** Checks that the installed packages do not exceed the maximum size. */
 export function checkSize(project) {
   const bytes = readdirSync(join(project, 'node_modules'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -23,7 +23,7 @@ export function checkSize(project) {
   return bytes > LARGEST ? [`installed: expected at most ${LARGEST} bytes, got ${bytes}`] : [];
 }
 
-/** Every entry point can be imported. */
+/** Checks that every entry point can be imported. */
 export function checkEntries(project, { name, exports }) {
   return Object.keys(exports).flatMap((path) => {
     const entry = path.replace('.', name);
@@ -33,13 +33,13 @@ export function checkEntries(project, { name, exports }) {
   });
 }
 
-/** A score can be played. */
+/** Checks that a score can be played. */
 export function checkScore(project) {
   copyFileSync(SCORE, join(project, 'score.mjs'));
   return attempt('a score', () => run(project, 'node', 'score.mjs'));
 }
 
-/** `npm create antiphon` of a tarball creates a project that passes its test with the other one. */
+/** Checks that `npm create antiphon` from one tarball creates a project that passes its test with the other. */
 export function checkCreate(folder, { createAntiphon, antiphon }) {
   return attempt('npm create', () => {
     mkdirSync(folder, { recursive: true });
@@ -63,7 +63,7 @@ function attempt(what, work) {
   }
 }
 
-/** Runs a command with no setting but the path and the home. */
+/** Runs a command with only PATH and HOME set. */
 function run(cwd, name, ...args) {
   const { PATH, HOME } = process.env;
   return execFileSync(name, args, { cwd, encoding: 'utf8', env: { PATH, HOME }, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -1,4 +1,4 @@
-/** A name, and a function that returns what is wrong, a line for each. */
+/** A name, and a function that returns the problems, one line per problem. */
 export type Check = readonly [name: string, check: () => readonly string[] | Promise<readonly string[]>];
 
 export function release(

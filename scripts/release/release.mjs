@@ -1,6 +1,6 @@
 /**
- * Makes the checks, in their order, and publishes if none of them finds anything. Returns whether it has published. `checks`: pairs of
- * a name and a function that returns what is wrong.
+ * Runs the checks in order, and publishes if none of them finds a problem. Returns whether it has published. `checks`: pairs of a name
+ * and a function that returns the problems.
  */
 export async function release(checks, publish, print = console.log) {
   const found = [];
@@ -21,7 +21,7 @@ export async function release(checks, publish, print = console.log) {
   return true;
 }
 
-/** A check that throws has found something. */
+/** A check that throws counts as a problem. */
 async function find(check) {
   try {
     return await check();

@@ -1,4 +1,4 @@
-// Runs in a project that has the package: plays a conversation in virtual time, and fails if it goes another way.
+// Runs in a project that has the package: plays a conversation in virtual time, and fails if it takes a different course.
 import { defineAgent, STT, TTS, VAD } from 'antiphon';
 import { createLlmDouble, score } from 'antiphon/testing';
 

@@ -2,8 +2,8 @@ import { didYouMean } from './didYouMean.ts';
 import { AntiphonError } from './errors.ts';
 
 /**
- * Refuses options that do not exist: one that is misspelt would be ignored in silence. `owner` is what has the options, such as `serve`;
- * without one, an option is named alone.
+ * Refuses unknown options, because a misspelt one would be silently ignored. `owner` names the function that takes the options, such as
+ * `serve`; if it is empty, the error names the option alone.
  *
  * @throws AntiphonError `usage_invalid`
  */

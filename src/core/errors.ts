@@ -10,16 +10,16 @@ export const ERROR_CODES = {
   provider_unavailable: 'The optional package of the configured provider is not installed; the message says which.',
   provider_failed: 'A speech provider failed; `provider` names it.',
   provider_refused:
-    'A speech provider refused: the key, a permission, credit or the request. It is not tried again; `status` is the HTTP status, if there was one.',
+    'A speech provider refused the key, a permission, the credit or the request. The session does not retry; `status` is the HTTP status, if there was one.',
   package_file_missing:
-    'A file of this package is not where its code is, as in a bundle that contains the code: keep the package out of bundles.',
+    'A file of this package is not next to its code, for example because the code was bundled: keep the package out of bundles.',
   setting_unsupported:
     'The provider ignores a setting, or honours only a part of it; `path` names it. The session continues.',
   model_ends:
     'The vendor ends the configured model within 90 days, or has ended it; the message says when, and what to use. `path` names the setting.',
   provider_warning: 'A speech provider sent a warning; the session continues.',
   provider_fallback:
-    'A provider of `STT.Fallback` or `TTS.Fallback` failed, and the next one goes on; `provider` names the one that failed.',
+    'A provider of `STT.Fallback` or `TTS.Fallback` failed, and the next one continues; `provider` names the one that failed.',
   stt_timeout: 'The recogniser did not answer within its final timeout; the turn continues with the words so far.',
   tts_timeout: 'The TTS provider sent no audio in time (5 s for the first, 3 s between).',
   turn_model_failed:
@@ -34,14 +34,14 @@ export const ERROR_CODES = {
     'The stream of a handler, or a text of `say()`, exceeds a limit of the session; `path` names it. Only that reply fails.',
   update_invalid:
     '`session.update()` breaks a rule; `issues` names each path, what was expected and what was found. Nothing changes.',
-  digits_failed: '`on_digits` threw, rejected, or returned no text within 10 s: the keys are no words of the user.',
+  digits_failed: '`on_digits` threw, rejected, or returned no text within 10 s: the key presses are ignored.',
   user_away_failed: '`on_user_away` threw, rejected, or returned no text within 10 s: nothing is said.',
   filler_failed:
     'The function `filler` threw, rejected, or returned no text within 10 s: nothing is said while the answer is awaited.',
   line_action_failed:
     'The line could not send keys, transfer or hang up, or took longer than 10 s; the session goes on. `path` names the action.',
   line_action_unsupported: 'The line of the session cannot send keys, transfer or hang up; `path` names the action.',
-  teardown_failed: 'A handler or a function threw or rejected while it was cancelled. It is cancelled all the same.',
+  teardown_failed: 'A handler or a function threw or rejected while it was being cancelled. It is cancelled anyway.',
   reply_truncated: 'The model stopped at its length limit or its content filter.',
   function_failed: 'A function threw, rejected, timed out, is unknown, or got invalid arguments.',
   function_late:
@@ -60,31 +60,29 @@ export const ERROR_CODES = {
   interrupt_refused: '`session.interrupt()` was called while interruptions are not allowed.',
   client_silent: 'The client stopped reporting what it plays; it counts as disconnected.',
   checkpoint_failed:
-    'No checkpoint could be taken: it would be too large, or `session_data` is no longer what JSON can carry. The session continues.',
-  checkpoint_invalid: 'What a session should be resumed from is no checkpoint of this version.',
+    'No checkpoint could be taken: it would be too large, or JSON can no longer represent `session_data`. The session continues.',
+  checkpoint_invalid: 'The value of `resumeFrom` is not a checkpoint of this version.',
   splice_failed:
-    'A splice threw, or completed early; `path` names its edge. It stays in, and at most the value on which it threw is lost.',
+    'A splice threw or completed early; `path` names its edge. It stays in the graph; at most the value on which it threw is lost.',
   stage_failed:
-    'A stage of yours threw, or completed early; `path` names it. The session ends, but for what a subscription within the stage throws.',
-  tap_failed: 'A subscriber of a stream of the session threw; `path` names the stream. The session continues.',
-  port_failed: 'A port of yours threw after it had returned; `path` names it. The session continues.',
+    'Your stage threw or completed early; `path` names it. The session ends, unless the error came from a subscription within the stage.',
+  tap_failed: 'A subscriber to a stream of the session threw; `path` names the stream. The session continues.',
+  port_failed: 'Your port threw after it had returned; `path` names it. The session continues.',
   part_stalled:
-    'A stage or a splice holds back what the session waits for; `path` names it. The session goes on without it.',
+    'A stage or splice does not emit what the session is waiting for; `path` names it. The session continues without it.',
   recording_failed: 'A recording has gaps or could not be written; the session continues.',
   recording_invalid:
     'A file is not a recording, is damaged, or has another format version; `path` names the file and the line.',
   telemetry_failed:
     'OpenTelemetry failed, or `redact` did: the trace may have gaps, and has no further texts. The session continues.',
-  directory_unavailable:
-    'The engine of the session directory does not answer, so that the owner of a session is not known.',
+  directory_unavailable: 'The engine of the session directory does not answer, so the owner of a session is unknown.',
   agent_unknown:
-    'A what-if run asks an agent that the application has not given; the message has its name, those that there are, and the place in the recording.',
-  answer_missing:
-    'The file of recorded answers of an eval has none to this question; the message says how to record it.',
+    'A what-if run needs an agent that was not passed to it; the message has its name, the names of the available agents, and the place in the recording.',
+  answer_missing: 'The recorded answers of an eval contain none for this question; the message says how to record it.',
   cassette_invalid: 'A file of recorded answers of an eval cannot be read, or was edited.',
   judge_failed: 'The judge of an eval failed, took too long, or gave no verdict.',
   persona_failed: 'The model that plays the user of an eval failed, took too long, or gave nothing that can be spoken.',
-  usage_invalid: 'A function of this library was called with invalid arguments, or at a wrong time.',
+  usage_invalid: 'A function of this library was called with invalid arguments, or at the wrong time.',
   internal: 'An internal error of the library.',
 } as const;
 

@@ -84,7 +84,7 @@ export function spreadKeys(issue: z.core.$ZodIssue): readonly Pick<z.core.$ZodIs
   return issue.keys.map((key, i) => ({ path: [...issue.path, key], message: lines[i] ?? issue.message }));
 }
 
-/** Lists the fields of an object that a schema knows. */
+/** Lists the fields of a schema's object. */
 export function listFields(schema: unknown): readonly string[] {
   const { shape } = (schema as z.core.$ZodObject | undefined)?._zod.def ?? {};
   return Object.keys(shape ?? {});

@@ -4,9 +4,9 @@ import { AntiphonError } from './errors.ts';
 import { collectIssues, describeExpected, listFields } from './issues.ts';
 
 /**
- * Checks the settings of a provider, and fills in its defaults. `owner`: the function that is given them.
+ * Checks a provider's settings and fills in the defaults. `owner` names the function that takes them.
  *
- * @throws AntiphonError `usage_invalid` for a setting that does not exist, or with all other faults at once. Keys are not shown
+ * @throws AntiphonError `usage_invalid` for an unknown setting, or otherwise with all faults at once. Keys are not shown
  */
 export function parseSettings<Out>(owner: string, provider: string, schema: z.ZodType<Out>, given: object): Out {
   const { provider: _, ...settings } = given as { readonly provider?: unknown };

@@ -190,11 +190,11 @@ export interface LineActions {
 
 /** How the user of a session is connected. */
 export interface SessionLine {
-  /** The protocol of the client, such as `antiphon.v1`, `webrtc` or `twilio`; `custom` for a transport of your own. */
+  /** The client's protocol, such as `antiphon.v1`, `webrtc` or `twilio`; `custom` for your own transport. */
   readonly protocol: string;
-  /** The number of the caller, of a telephone call whose carrier tells it. */
+  /** The caller's number, for a telephone call whose carrier sends it. */
   readonly from?: string | undefined;
-  /** The number that was called. */
+  /** The called number. */
   readonly to?: string | undefined;
 }
 
@@ -233,7 +233,7 @@ export interface SessionIo {
   readonly heard?: HeardBy | undefined;
   /** What its line can do. Default: nothing. */
   readonly actions?: LineActions | undefined;
-  /** What parts of the session are told about the line. Default: `{ protocol: 'custom' }`. */
+  /** The description of the line that parts of the session get. Default: `{ protocol: 'custom' }`. */
   readonly line?: SessionLine | undefined;
   /** Carries out the commands, and emits the client's reports. Subscribed once. */
   playout(commands: Observable<PlayoutCommand>): Observable<PlayoutReport>;

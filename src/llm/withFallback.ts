@@ -14,8 +14,8 @@ export interface FallbackOptions {
   /** How long a handler that has failed is tried only after the others, in seconds, at least 0. @default 60 */
   readonly retryAfter?: number | undefined;
   /**
-   * Asks the next handler, too, when one has not answered for this time, in seconds, at least 0: the first to answer is heard. `0` asks all
-   * at once. `'p95'`: the 95th percentile of its own latest 100 answers, once there are 20. @default never
+   * Also asks the next handler if one has not answered within this time, in seconds, at least 0: the first to answer is heard. `0` asks all
+   * at once. `'p95'`: the 95th percentile of the handler's own latest 100 answers, once there are 20. @default never
    */
   readonly hedgeAfter?: number | 'p95' | undefined;
   /** Gets each failure of a handler, with its place in the list. */

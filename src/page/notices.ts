@@ -78,9 +78,9 @@ const ENDS: Readonly<Record<string, Text>> = {
   handler_failed: { title: 'The agent has failed.', advice: 'The log of the server says where.' },
   provider_failed: {
     title: 'A speech service of the agent has failed.',
-    advice: 'The log of the server says which. Start a new conversation to try again.',
+    advice: 'The server log says which. Start a new conversation to try again.',
   },
-  part_failed: { title: 'A part of the agent has failed.', advice: 'The log of the server says which.' },
+  part_failed: { title: 'A part of the agent has failed.', advice: 'The server log says which.' },
   slow_consumer: {
     title: 'The connection is too slow for sound.',
     advice: 'The server could not send fast enough. Try again on a better network.',

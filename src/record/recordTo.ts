@@ -35,7 +35,7 @@ const OPTIONS: NameSet<keyof RecordOptions> = { audio: true, agentAudio: true, r
 export type OpenSink = (session: string, failed: (error: Error) => void) => RecordingSink;
 
 /**
- * Records each session, line by line, to a sink of its own, which is opened when the session starts.
+ * Records each session line by line to its own sink, which is opened when the session starts.
  *
  * @throws AntiphonError `usage_invalid` for an unknown option
  */
@@ -43,7 +43,7 @@ export function recordTo(open: OpenSink, options: RecordOptions = {}): Recorder 
   return createRecorder('recordTo', open, options);
 }
 
-/** Creates the recorder of `recordTo` for the function `owner`, which is named in its errors. */
+/** Creates the recorder of `recordTo`. Its errors name the function `owner`. */
 export function createRecorder(owner: string, open: OpenSink, options: RecordOptions): Recorder {
   checkOptions(owner, options, OPTIONS);
   return { begin: (session) => recordSession(session, open, options) };

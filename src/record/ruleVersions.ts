@@ -10,8 +10,8 @@ export interface RuleVersions {
 }
 
 /**
- * The versions of this library. 1: only voice and its length interrupt. 2: words decide. 3: a splice that throws stays in, nothing is asked
- * ahead of a splice at `userTurn`, and a late final that is more than the backchannel that was dropped is answered.
+ * The versions of this library. 1: only voice and its length interrupt. 2: words decide. 3: a splice that throws stays in, no answer is
+ * requested ahead of a splice at `userTurn`, and a late final that says more than its dropped backchannel is answered.
  */
 export const RULE_VERSIONS: RuleVersions = {
   turnTaking: 3,

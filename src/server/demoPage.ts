@@ -11,7 +11,7 @@ import { checkUpgrade } from './http/upgrades.ts';
 export interface PageText {
   /** A sentence about the agent, shown before the first call. @default none */
   readonly about?: string | undefined;
-  /** What the agent runs on, by purpose, such as `{ hears: 'deepgram' }`; shown as a list. @default none */
+  /** The agent's engines by purpose, such as `{ hears: 'deepgram' }`; shown as a list. @default none */
   readonly engines?: Readonly<Record<string, string>> | undefined;
   /** Sentences that the agent understands, shown as buttons. @default none */
   readonly phrases?: readonly string[] | undefined;

@@ -46,7 +46,7 @@ export interface AntiphonOptions
   /** `configure_session` is called for every session. */
   readonly agent: ServedAgent;
   /**
-   * Called with each session before it starts. What it subscribes to ends with the session. If it throws, that session ends with
+   * Called with each session before it starts. Its subscriptions end with the session. If it throws, that session ends with
    * `part_failed`. @default nothing
    */
   readonly prepare?: ((session: Session) => void) | undefined;
@@ -115,7 +115,7 @@ export const PLUGIN_OPTIONS: NameSet<keyof AntiphonOptions> = {
   webrtc: true,
 };
 
-/** Options of fastify's own, which `register` hands to the plugin. */
+/** fastify's own options, which `register` passes to the plugin. */
 const REGISTER_OPTIONS = { logLevel: true, logSerializers: true };
 
 /**

@@ -163,7 +163,7 @@ export interface Agent<SessionData extends object = object> extends EventHandler
   readonly agents?: readonly Pick<Agent<never>, 'name'>[] | undefined;
   /**
    * Decides about the keys of a telephone: returns the text that they are as words of the user, or nothing if they are none. An
-   * error, and no answer within 10 s, is reported (`digits_failed`), and the keys are no words. @default the keys themselves
+   * error, and no answer within 10 s, is reported (`digits_failed`), and the key presses are ignored. @default the keys themselves
    */
   on_digits?: ((input: OnDigitsInput<NoInfer<SessionData>>) => unknown) | undefined;
   /**

@@ -20,7 +20,7 @@ export interface Question {
   readonly code: ErrorCode;
   /** Calls it. `signal` is read when it is used. */
   readonly call: (request: { readonly signal: AbortSignal }) => unknown;
-  /** Runs it. @default nothing that it starts can end the process */
+  /** Runs it. @default `contain` */
   readonly contain?: Contain | undefined;
 }
 

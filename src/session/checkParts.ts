@@ -78,7 +78,7 @@ function checkTaps(taps: unknown = []): void {
   if (!Array.isArray(taps)) refuse('taps', 'an array of taps', taps);
   for (const [at, own] of (taps as unknown[]).entries()) {
     const { edge, observe } = typeof own === 'object' && own !== null ? (own as Fields) : {};
-    if (typeof edge !== 'string') refuse(`taps[${at}]`, 'what `defineTap` returns', own);
+    if (typeof edge !== 'string') refuse(`taps[${at}]`, 'a tap created by `defineTap`', own);
     assertKnownName('edge', EDGES, edge, `taps[${at}].edge`);
     checkFunction(`taps[${at}].observe`, 'a function', observe);
   }

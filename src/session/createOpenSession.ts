@@ -90,7 +90,7 @@ export function createOpenSession<SessionData extends object>(
   const { checkTts, checkStt, reportNoise, ...checked } = createCheckedBorders(ports, io, {
     ...created,
     ...(hasOwnIo && {
-      transport: createPart({ label: 'the transport (yours)', path: 'io', code: 'port_failed', report, contain }),
+      transport: createPart({ label: 'your transport', path: 'io', code: 'port_failed', report, contain }),
     }),
   });
   const border = { borders: { ...checked, agent: trace.agent, scheduler }, secrets: secrets.list };
@@ -129,7 +129,7 @@ export function createOpenSession<SessionData extends object>(
   };
 }
 
-/** Selects the streams of a graph as a session names them. */
+/** Selects the streams of a graph under their names in a session. */
 function selectStates({
   edges,
   history: history$,
@@ -155,7 +155,7 @@ function assemble<SessionData extends object>(
   };
 }
 
-/** Opens the ports of a session, and creates what controls it, for its owner and for its parts. */
+/** Opens the ports of a session, and creates its controls for the owner and for the parts. */
 function openParts<SessionData extends object>(
   { config, settings, secrets, io }: SessionParts<SessionData>,
   options: SessionOptions,

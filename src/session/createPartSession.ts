@@ -23,7 +23,7 @@ export interface CreatedPartSession<SessionData extends object> {
   readonly followEnd: (ended: Graph['ended']) => void;
 }
 
-/** Creates the session that parts get, and a function that fires its signal at the end. */
+/** Creates the session object for parts, and a function that fires its signal at the end. */
 export function createPartSession<SessionData extends object>({
   control,
   config,

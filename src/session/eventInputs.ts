@@ -7,7 +7,7 @@ export interface EventInput<SessionData> {
   readonly session_data: SessionData;
   /** The name of the agent that speaks. Absent: it has none. */
   readonly agent?: string | undefined;
-  /** The session. Not enumerable: JSON, comparisons and copies of an input do not have it. */
+  /** The session. Not enumerable: JSON, comparisons and copies of an input leave it out. */
   readonly session: PartSession;
 }
 

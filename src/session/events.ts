@@ -46,7 +46,7 @@ export function createEvent<SessionData extends object>(
   return { name: NAMES[fact.kind], input: Object.freeze(input), seq, at } as SessionEvent<SessionData>;
 }
 
-/** Adds the session so that JSON, comparisons and spreads of an input do not have it. */
+/** Adds the session as a non-enumerable property, so that JSON, comparisons and spreads of an input leave it out. */
 export function addSession(input: object, session: PartSession): void {
   Object.defineProperty(input, 'session', { value: session });
 }

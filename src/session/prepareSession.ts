@@ -19,7 +19,7 @@ import { monotonicScheduler } from '../time/monotonicScheduler.ts';
 
 export interface PrepareOptions extends SessionOptions {
   readonly custom_data: Record<string, unknown>;
-  /** Called with the session before it starts. What it starts cannot end the process. */
+  /** Called with the session before it starts. Nothing that it starts can end the process. */
   readonly prepare?: ((session: Session) => void) | undefined;
   /** Fires when nobody waits for the session any more. */
   readonly signal?: AbortSignal | undefined;
@@ -31,11 +31,11 @@ export interface PreparedSession<SessionData extends object> {
   readonly allowsInterruptions: boolean;
   /** Replaces the secrets of the config, and of updates of the session, in a text. */
   readonly mask: (text: string) => string;
-  /** Creates the session, once, with a transport of the application. */
+  /** Creates the session with the application's transport. Call it once. */
   start(io: SessionIo): Session<SessionData>;
   /**
-   * Creates the session, once, with a transport of this library. `follow` is called with it before `prepare`, with streams that are not
-   * contained.
+   * Creates the session with a transport of this library. Call it once. `follow` is called before `prepare`, with a session whose streams
+   * are not contained.
    */
   serve(io: SessionIo, follow: (session: Session) => void): Session<SessionData>;
   /** Called in place of `start` if the session will not start. */
@@ -98,7 +98,7 @@ export async function prepareSession<SessionData extends object>(
   }
 }
 
-/** Runs `prepare`. What it starts cannot end the process. Ends the session if it throws. @throws AntiphonError `tap_failed` */
+/** Runs `prepare`. Nothing that it starts can end the process. Ends the session if it throws. @throws AntiphonError `tap_failed` */
 function runPrepare<SessionData extends object>(
   prepare: (session: Session) => void,
   { session, report }: OpenSession<SessionData>,

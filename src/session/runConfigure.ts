@@ -20,7 +20,7 @@ const TIMEOUT_MS = 10_000;
 
 export interface ConfigureOptions {
   readonly scheduler?: SchedulerLike | undefined;
-  /** Runs `configure`. @default nothing that it starts can end the process */
+  /** Runs `configure`. @default `contain` */
   readonly contain?: Contain | undefined;
   /** Fires when nobody waits for the config any more. */
   readonly left?: AbortSignal | undefined;

@@ -23,7 +23,7 @@ export interface SessionOptions {
   readonly splice?: Splices | undefined;
   /** Stages wrapped or replaced. */
   readonly stages?: Stages | undefined;
-  /** Functions that get the values of edges: `defineTap`. They are subscribed to before the start. */
+  /** Functions that get the values of edges, created by `defineTap`. They are connected before the start. */
   readonly taps?: readonly Tap[] | undefined;
   /** Ports that replace those of the config, or functions that create them for a session. */
   readonly ports?: OwnPorts | undefined;
@@ -50,9 +50,9 @@ export interface SessionOptions {
    */
   readonly logFailures?: boolean | undefined;
   /**
-   * How far errors of your code are contained. `process`: nothing that handlers, functions, splices, stages, taps and ports start can end
-   * the process, which takes a process listener and `AsyncLocalStorage`. `calls`: only what they throw while they are called; for a
-   * session in a process of its own. @default 'process'
+   * How far errors in your code are contained. `process`: nothing that handlers, functions, splices, stages, taps and ports start can end
+   * the process; this needs a process listener and `AsyncLocalStorage`. `calls`: catches only what they throw synchronously; for a session
+   * that has a process of its own. @default 'process'
    */
   readonly containment?: Containment | undefined;
 }

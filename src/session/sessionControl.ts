@@ -3,7 +3,7 @@ import type { SttConfig, TtsConfig } from '../../providers/names.ts';
 import type { SpeechToText, TextToSpeech } from '../core/ports.ts';
 import type { SessionConfig } from './config.ts';
 
-/** The settings of the config that `session.update` changes as they stand there. */
+/** The settings of the config that `session.update` accepts under the same name. */
 export type ChangeableSetting =
   | 'vad'
   | 'allow_interruptions'
@@ -25,28 +25,28 @@ export type ChangeableSetting =
   | 'push_to_talk_interrupts'
   | 'respond_on_request';
 
-/** Settings as in the config; `null`: as the session began. Of `vad` those that are given; its model stays. */
+/** Settings as in the config; `null` restores the value that the session began with. `vad` changes only the given settings, never the model. */
 export type ChangedSettings = { readonly [Name in ChangeableSetting]?: SessionConfig[Name] | null | undefined };
 
-/** What `session.update` changes. A field that is absent or undefined stays as it is. */
+/** The changes for `session.update`. A field that is absent or undefined stays as it is. */
 export interface SessionUpdate extends ChangedSettings {
-  /** Replaces the leading system message of the history, or is put in front of it. From 1 to 1,000,000 characters. */
+  /** Replaces the leading system message of the history, or inserts one if there is none. From 1 to 1,000,000 characters. */
   readonly instructions?: string | undefined;
   /** Replaces all functions of the agent; `{}`: none. */
   readonly functions?: ChangedFunctions | undefined;
   /**
-   * Replaces the voice: the settings of a provider, as in the config, or a port of your own. In a session with `ports.tts`,
-   * settings are checked and that port stays: only a port replaces it. `null`: the voice that the session began with.
+   * Replaces the voice: a provider's settings, as in the config, or your own port. In a session with `ports.tts`, settings are checked
+   * but that port stays; only another port replaces it. `null` restores the voice that the session began with.
    */
   readonly tts?: TtsConfig | TextToSpeech | null | undefined;
   /**
-   * Replaces the recogniser, from the user's next turn on: as `tts`, with `ports.stt`. What is open of the turn before stays with the old
-   * one, which is closed when its words are known.
+   * Replaces the recogniser from the user's next turn on, like `tts`, with `ports.stt`. Segments of the turn before stay with the old
+   * recogniser, which is closed when their words are known.
    */
   readonly stt?: SttConfig | SpeechToText | null | undefined;
   /**
-   * BCP-47 tag of the language that is spoken from now on, in place of that of the recogniser and of a voice whose language is a setting.
-   * `stt` and `tts` of the same update keep their own.
+   * BCP-47 tag of the new language. Replaces the language of the recogniser, and of a voice that has a language setting. If the same
+   * update sets `stt` or `tts`, that one keeps its own language.
    */
   readonly language?: string | undefined;
 }
@@ -57,24 +57,24 @@ export type ChangedFunctions = Readonly<Record<string, AgentFunction<never>>>;
 export interface SessionControl {
   readonly id: string;
   /**
-   * Speaks `text` within the current reply, or as a reply of its own. The text becomes part of the history. A text of more
+   * Speaks `text` within the current reply, or as a separate reply. The text becomes part of the history. A text of more
    * than 100,000 characters is refused: `limit_exceeded` on `errors$`.
    */
   say(text: string): void;
-  /** Ends the current reply for good, where interruptions are allowed. */
+  /** Ends the current reply for good, if interruptions are allowed. */
   interrupt(): void;
-  /** Asks for an answer to the conversation so far, with the words that the user has said until now: for `respond_on_request`. */
+  /** Requests an answer to the conversation so far, including what the user has just said. For `respond_on_request`. */
   respond(): void;
   /**
-   * Changes the agent with its next reply: the one under way keeps what it began with, in all its rounds; and what listens to the user
-   * with the user's next turn. Several updates before it are one; the last of each field counts. A fault is reported, and nothing changes: `update_invalid` on `errors$`. Before the
-   * start it changes the first reply; after the end it does nothing.
+   * Changes the agent from its next reply on, and the settings for listening from the user's next turn on. The current reply keeps its
+   * settings in all its rounds. Several updates before then act as one: the last value of each field counts. A fault changes nothing, and
+   * is reported as `update_invalid` on `errors$`. Before the start, it changes the first reply; after the end, it does nothing.
    */
   update(changes: SessionUpdate): void;
-  /** Ends the session at once, or after the agent's speech and the user's words under way. @default after: 'speech' */
+  /** Ends the session at once, or after the agent's current speech and the user's current words. @default after: 'speech' */
   end(options?: { readonly after?: 'speech' | 'now' | undefined }): void;
   /**
-   * Sends keys of a telephone to the other end of the line. Resolves when the line has them.
+   * Sends telephone keys to the other end of the line. Resolves when the line has accepted them.
    *
    * @param digits 1 to 64 of 0 to 9, *, #, A to D, and `w` for a pause of 0.5 s
    * @throws (rejects with) AntiphonError `line_action_unsupported`, `line_action_failed` or `usage_invalid`; it is also on `errors$`
@@ -82,22 +82,22 @@ export interface SessionControl {
   sendDigits(digits: string): Promise<void>;
   /**
    * Connects the caller with another party, at once or when the agent has nothing more to say, and then ends the session with
-   * `transferred`. If it fails, the session goes on. Do not await it in a function: the agent has not said its last words then.
+   * `transferred`. If it fails, the session goes on. Do not await it in a function: the agent says its last words only afterwards.
    *
-   * @param target what the line knows, such as a telephone number: 1 to 256 characters
+   * @param target a destination that the line understands, such as a telephone number: 1 to 256 characters
    * @throws (rejects with) as `sendDigits`
    */
   transfer(target: string, options?: LineActionOptions): Promise<void>;
   /**
-   * Hangs up, at once or when the agent has nothing more to say, and ends the session. A line that cannot hang up does so itself when
-   * the session ends: use `end()`.
+   * Hangs up, at once or when the agent has nothing more to say, and ends the session. For a line that does not support this, use `end()`:
+   * such lines hang up themselves when the session ends.
    *
    * @throws (rejects with) as `sendDigits`
    */
   hangUp(options?: LineActionOptions): Promise<void>;
 }
 
-/** When a line does something. */
+/** When a line carries out an action. */
 export interface LineActionOptions {
   /** @default 'speech' */
   readonly after?: 'speech' | 'now' | undefined;

@@ -71,7 +71,7 @@ export interface StageContext {
   readonly segmentEnds: Observable<number>;
   /** What the recogniser finds about the user's turn, if it is asked for that. It bypasses the splices. */
   readonly recogniserTurns: Observable<RecogniserTurn>;
-  /** The session that the stage belongs to; of a graph of your own, what `wire` was given. */
+  /** The session that the stage belongs to, or the one that was passed to `wire`. */
   readonly session: PartSession;
   readonly scheduler: SchedulerLike;
   /** For work that may be up to 11 ms late: in real time it runs on ticks that all sessions share, otherwise as `scheduler`. */

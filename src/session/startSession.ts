@@ -12,7 +12,7 @@ export interface StartSessionOptions extends SessionOptions {
   /** Handed to `configure_session`. @default {} */
   readonly custom_data?: Record<string, unknown> | undefined;
   /**
-   * Called with the session before it starts: subscribe here to miss nothing. What it subscribes to ends with the session. If it throws,
+   * Called with the session before it starts: subscribe here to receive everything. Its subscriptions end with the session. If it throws,
    * the start rejects with `tap_failed`.
    */
   readonly prepare?: ((session: Session) => void) | undefined;

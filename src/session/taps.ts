@@ -14,7 +14,7 @@ export type Tap<Edge extends EdgeName = EdgeName> = {
 }[Edge];
 
 /**
- * Creates a tap: `observe` gets each value of an edge, and its session. What it throws is reported as `tap_failed`.
+ * Creates a tap: `observe` gets each value of an edge, and the session. Its errors are reported as `tap_failed`.
  *
  * @example
  * const log = defineTap('transcript', ({ text }, session) => console.log(session.id, text));
@@ -34,10 +34,10 @@ export interface TapsOptions {
   readonly contain: Contain;
 }
 
-/** Connects the taps of a session, for its life. */
+/** Connects the taps of a session for its lifetime. */
 export function connectTaps(taps: readonly Tap[] = [], { edges, session, report, contain }: TapsOptions): void {
   for (const { edge, observe } of taps) {
-    const label = `tap at "${edge}" (yours)`;
+    const label = `your tap at "${edge}"`;
     const part = createPart({ label, path: `taps.${edge}`, code: 'tap_failed', report, contain });
     const values: Observable<unknown> = edges[edge];
     values.pipe(part.into).subscribe((value) => observe(value as never, session));

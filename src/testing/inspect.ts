@@ -11,9 +11,9 @@ import type { EdgeValue, Printer } from './inspect/printer.ts';
 export interface InspectOptions {
   /** The edges to print. @default all */
   readonly edges?: readonly EdgeName[] | undefined;
-  /** Beginnings of the ids of the sessions to print. @default all sessions */
+  /** Prefixes of the ids of the sessions to print. @default all sessions */
   readonly sessions?: readonly string[] | undefined;
-  /** A line for each value, or 8 s of each edge as a row of marbles. @default 'lines' */
+  /** One line per value, or one row of marbles per edge for every 8 s. @default 'lines' */
   readonly as?: 'lines' | 'marbles' | undefined;
   /** Gets each line. @default prints it to stdout */
   readonly write?: ((line: string) => void) | undefined;

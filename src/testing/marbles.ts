@@ -4,8 +4,8 @@ import { isThenable } from '../core/isThenable.ts';
 import { Expectations } from './marbles/expectations.ts';
 
 /**
- * Runs a marble test on the TestScheduler of RxJS, under any test runner or none. `run` must not be async. A failed expectation throws
- * an Error that shows both sequences side by side, with its number if there are several; its stack begins at the line of its `toBe`.
+ * Runs a marble test on RxJS's TestScheduler, under any test runner or none. `run` must not be async. A failed expectation throws
+ * an Error that shows both sequences side by side, and its number if there are several; the stack begins at the line of its `toBe`.
  * Values are compared deeply and strictly.
  *
  * @throws AntiphonError `usage_invalid` for a letter without a value, or an async `run`
@@ -18,11 +18,11 @@ export function marbles<T>(run: (helpers: RunHelpers) => T): T {
 
 function refusePromise<T>(returned: T): T {
   if (!isThenable(returned)) return returned;
-  // The test fails by this error: what the promise rejects with is no second one.
+  // The test fails with the error below. A rejection of the promise must not add an unhandled one.
   returned.then(undefined, () => {});
   throw new AntiphonError(
     'usage_invalid',
-    'marbles are played at once, so their function must not be async: what it expects later would not be checked',
+    'the function of marbles must not be async: marbles are played synchronously, so later expectations would not be checked',
   );
 }
 

@@ -7,7 +7,7 @@ export interface Alarm {
 }
 
 export interface AlarmOptions {
-  /** True: `onDue` is called as the last of its instant, behind the inputs that come in it. @default false */
+  /** True: `onDue` is called last in its instant, after the inputs of that instant. @default false */
   readonly isLast?: boolean | undefined;
 }
 
@@ -28,7 +28,7 @@ class TimerAlarm implements Alarm {
   /** The action that runs out now. Scheduled once more, it is the next timer: an alarm for every frame creates none. */
   #running: SchedulerAction<TimerAlarm> | undefined;
   readonly #isLast: boolean;
-  /** Whether the timer has run out, and runs once more behind all work of its instant. */
+  /** Whether the timer has fired, and will run once more after all work of its instant. */
   #isBehindInstant = false;
 
   constructor(scheduler: SchedulerLike, onDue: () => void, { isLast = false }: AlarmOptions) {

@@ -28,7 +28,7 @@ class TimerQueue extends WorkQueue {
   /** Whether work is being run: the timer is set after it. */
   #isRunning = false;
   #hasRead = false;
-  /** Whether what has arrived since the run began was read, and the work that became due in it runs. */
+  /** Whether input that arrived since the run began has been read, and the work that became due in the run is running. */
   #isSecondPass = false;
   /** Of the timer: it keeps no context in memory that has ended. */
   readonly #context = new AsyncResource('TimerQueue');
@@ -88,8 +88,8 @@ class TimerQueue extends WorkQueue {
   }
 
   /**
-   * Ends the run. Work that has become due in it, such as the last work of an instant, needs no timer: it runs once what has arrived is
-   * read. What becomes due then waits for a timer, so that work without delays leaves the process idle.
+   * Ends the run. Work that became due during it, such as the last work of an instant, needs no timer: it runs once the input that has
+   * arrived is read. Work that becomes due after that waits for a timer, so that work without delays lets the process idle.
    */
   #finish(): void {
     this.#hasRead = false;

@@ -48,8 +48,8 @@ export class SteppedClock implements SchedulerLike {
   }
 
   /**
-   * Runs all work that is due now, in order. Work that is scheduled meanwhile waits for the next call. Work that schedules itself
-   * once more without a delay is the last of its instant: it runs at the end of this turn of the event loop.
+   * Runs all work that is due now, in order. Work that is scheduled meanwhile waits for the next call. Work that reschedules itself
+   * without a delay is the last of its instant: it runs at the end of this turn of the event loop.
    */
   runDue(): void {
     const queue = this.#queue;

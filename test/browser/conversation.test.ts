@@ -19,11 +19,11 @@ const QUESTION = 'what time is it';
 const ABOUT = 'tell me about the restaurant';
 const STORY = selectAnswer([{ role: 'user', content: ABOUT }]).text;
 const ENOUGH_MS = 60_000;
-/** How long a page has to report what it has played. After that the session estimates it. */
+/** Time that a page has to report what it has played. After that, the session estimates it. */
 const REPORT_MS = 250;
 const IMAGE = join(import.meta.dirname, '../../docs/images/page.png');
 
-/** A conversation in Chromium, held once; everything in it is real but the guest, who waits for the agent as people do. */
+/** A conversation in Chromium, held once. Everything in it is real except the guest, who waits for the agent as people do. */
 let folder: string;
 let server: RunningServer;
 let browser: Browser;
@@ -148,7 +148,7 @@ const LANES = [
 interface Wire {
   readonly down: ServerMessage[];
   readonly up: ClientMessage[];
-  /** Resolves when a frame has made it true. */
+  /** Resolves when a frame makes it true. */
   until(isTrue: () => boolean): Promise<void>;
 }
 

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core';
 import { synthesize } from '../../examples/talk/samples.ts';
 
-/** A user of a page, who speaks when the test says so. */
+/** A user of a page who speaks when the test asks. */
 export interface Guest {
-  /** Says a sentence into the microphone. Resolves when it was said. */
+  /** Says a sentence into the microphone. Resolves when it has been said. */
   say(text: string): Promise<void>;
 }
 
 const SAMPLE_RATE = 48_000;
 
-/** Adds a guest to what the page's microphone hears. Call it before the page is opened. */
+/** Adds a guest to the input of the page's microphone. Call it before the page is opened. */
 export async function seatGuest(page: Page): Promise<Guest> {
   await page.addInitScript((sampleRate) => {
     const { mediaDevices } = navigator;

@@ -11,7 +11,7 @@ import { launch } from './chromium.ts';
 import { writeSilence } from './recordSilence.ts';
 
 const ABOUT = 'The concierge answers, by rules.';
-const ENGINES = { hears: 'deepgram (nova-3)', answers: 'rules of its own', speaks: 'elevenlabs' };
+const ENGINES = { hears: 'deepgram (nova-3)', answers: 'built-in rules', speaks: 'elevenlabs' };
 const PHONE = { viewport: { width: 360, height: 740 } };
 const DESK = { viewport: { width: 1280, height: 900 } };
 

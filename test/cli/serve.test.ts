@@ -148,7 +148,7 @@ describe('with --watch-edges', () => {
   });
 
   test.each([
-    ['an edge that there is not', ['--watch-only', 'transcipt'], 'did you mean "transcript"?'],
+    ['an unknown edge', ['--watch-only', 'transcipt'], 'did you mean "transcript"?'],
     ['an unknown format', ['--watch-as', 'table'], 'serve: expected --watch-as lines or marbles, got "table"'],
   ])('%s is refused', async (_, args, message) => {
     const path = await moduleWith('refused.mjs', `${AGENT}export { agent };`);

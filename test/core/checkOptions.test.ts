@@ -21,6 +21,6 @@ test.each([undefined, null, 'port'])('%o in place of options is refused', (optio
   );
 });
 
-test('options that are known pass, whatever they are', () => {
+test('known options pass, whatever their values', () => {
   expect(() => checkOptions('serve', { port: 'a', host: undefined }, KNOWN)).not.toThrow();
 });

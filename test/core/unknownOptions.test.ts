@@ -40,7 +40,7 @@ import { score } from '../../src/testing/score.ts';
 import { createWebRtc } from '../../src/webrtc/createWebRtc.ts';
 import { agentWith } from '../server/support.ts';
 
-/** Options as they come from JavaScript, without the help of a compiler. */
+/** Options as JavaScript passes them, unchecked by a compiler. */
 type Untyped = never;
 type Call = (options: Untyped) => unknown;
 
@@ -138,12 +138,12 @@ describe('a score', () => {
 const TWILIO = { auth_token: 'a' };
 const PASSWORD = 'a password of 16';
 const PUBLIC = { public_url: 'https://voice.example.com' };
-/** Options of `serve` that the plugin has, too. */
+/** Options that both `serve` and the plugin have. */
 const SHARED: readonly (readonly [string, object, string])[] = [
   ['max_session', { max_session: 1 }, 'max_sessions'],
   ['twillio', { twillio: TWILIO }, 'twilio'],
 ];
-/** Options within those of a server. */
+/** Options nested in those of a server. */
 const WITHIN: readonly (readonly [string, object, string])[] = [
   ['twilio.signed_stream', { ...PUBLIC, twilio: { ...TWILIO, signed_stream: false } }, 'signed_streams'],
   ['telnyx.publickey_', { ...PUBLIC, telnyx: { publickey_: 'a' } }, 'public_key'],
@@ -180,7 +180,7 @@ describe('serve', () => {
     ...WITHIN,
   ])('%s is refused', (path, options, meant) => expectRefusal(() => start(options as Untyped), path, meant));
 
-  test('an option that resembles none is refused with those that there are', async () => {
+  test('an option that resembles none is refused with a list of all options', async () => {
     await expect(start({ colour: 'red' } as Untyped)).rejects.toThrow(
       /^serve\.colour: .*expected one of about, adapters, /u,
     );
@@ -201,11 +201,11 @@ describe('the plugin', () => {
     (path, options, meant) => expectRefusal(() => register(options), path, meant),
   );
 
-  test('what fastify itself takes with a plugin is known', () =>
+  test('the options that fastify itself takes with a plugin are known', () =>
     expect(register({ prefix: '/voice', logLevel: 'warn', logSerializers: {} })).resolves.toBeUndefined());
 });
 
-test('a folder is not created for a recorder that is refused', () => {
+test('a refused recorder creates no folder', () => {
   const made = mkdtempSync(join(tmpdir(), 'antiphon-'));
   rmSync(made, { recursive: true });
   expect(() => recordInto(made, { audo: true } as Untyped)).toThrow('recordInto.audo');

@@ -40,7 +40,7 @@ export function readManifest(path: string): Manifest {
   return JSON.parse(readFileSync(path, 'utf8')) as Manifest;
 }
 
-/** Creates a project of `template` in `folder`, as the tarball of `create-antiphon` does, that depends on `tarball` in place of the published package. */
+/** Creates a project of `template` in `folder`, as the tarball of `create-antiphon` does, that depends on `tarball` instead of the published package. */
 export function createFrom(folder: string, template: Template, tarball: string): string {
   const command = [
     '--yes',
@@ -70,7 +70,7 @@ export function npm(project: string, ...args: readonly string[]): readonly strin
   return stderr.split('\n').filter((line) => line.startsWith('npm warn'));
 }
 
-/** Neither a package nor a script of one is a reason for npm to warn, also with the oldest Node. */
+/** Installs from the registry, and expects no warning of npm, even with the oldest Node. */
 export function installFromRegistry(project: string): void {
   expect(npm(project, 'install', '--no-audit', '--no-fund')).toEqual([]);
 }

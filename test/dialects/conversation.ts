@@ -43,7 +43,7 @@ export const RESULT_MS: number = RESULT.length * MS_PER_CHARACTER;
 /** Without words: the noise. */
 const WORDS = ['what time is it', 'tell me about yesterday', '', 'stop please', 'goodbye'];
 const NOISE_MS = 300;
-/** What was said and has not come after this time does not come. */
+/** Words that have not arrived after this time will not arrive. */
 const LOST_MS = 5000;
 
 /** The history of a conversation; the interrupted reply is left out. */
@@ -60,7 +60,7 @@ export const HISTORY: readonly string[] = [
 
 interface Log {
   readonly messages: { readonly role: string; readonly content: string; readonly interrupted: boolean }[];
-  /** How often the user was heard to begin. */
+  /** How often the user was heard to start speaking. */
   starts: number;
   interruptions: number;
   /** What the client had played before each message of the user. The agent was silent while the user spoke, so that all of it had arrived. */
@@ -152,7 +152,7 @@ async function talk(client: DialectClient, stopped: Signals, log: Log): Promise<
   return interruptionsByNoise;
 }
 
-/** Speaks, and again if nothing of it has come: a page whose machine is busy may lose what it says. */
+/** Speaks, and repeats it if nothing arrived: a page on a busy machine may lose what it says. */
 async function say(client: DialectClient, log: Log, ms: number): Promise<void> {
   const { starts } = log;
   do {

@@ -75,7 +75,7 @@ function protocolOf([first = 0]: Buffer): Datagram['protocol'] {
   return first < 128 ? 'DTLS' : 'SRTP';
 }
 
-/** RTP, and not RTCP, whose types are 192 to 223, as RFC 5761 has it. */
+/** Whether a packet is RTP rather than RTCP, whose types are 192 to 223 (RFC 5761). */
 function isAudio(data: Buffer): boolean {
   const [, type = 0] = data;
   return protocolOf(data) === 'SRTP' && (type < 192 || type > 223);

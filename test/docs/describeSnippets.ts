@@ -25,7 +25,7 @@ export function describeSnippets(folder: string, ...pages: readonly string[]): v
   const runnable = snippets.filter((snippet) => snippet.runnable);
 
   let diagnostics: readonly string[] = [];
-  /** Of those snippets that are tests, by file. */
+  /** The results of the snippets that are tests, by file. */
   let outcomes: ReadonlyMap<string, Outcome> = new Map();
   beforeAll(() => {
     diagnostics = node('node_modules/typescript/bin/tsc', '-p', folder).output.split('\n');
@@ -67,7 +67,7 @@ interface Report {
   }[];
 }
 
-/** Runs snippets that are tests, each in a process of its own. One has passed if it has tests, and all of them have passed. */
+/** Runs snippets that are tests, each in its own process. A snippet passes if it has tests and all of them pass. */
 function runTests(folder: string, files: readonly string[]): ReadonlyMap<string, Outcome> {
   const report = resolve(folder, 'report.json');
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', resolve(ROOT, 'test/docs/vitest.config.ts')];

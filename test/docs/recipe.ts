@@ -4,7 +4,7 @@ import { onTestFinished, vi } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/** Imports a snippet behind a heading of a page, by default the first, with its `declare const` as globals. */
+/** Imports a snippet below a heading of a page, by default the first, with its `declare const` as globals. */
 export async function recipe(
   page: string,
   heading: string,

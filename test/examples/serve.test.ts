@@ -51,24 +51,24 @@ describe('the introduction', () => {
   const introduced = (env: NodeJS.ProcessEnv): string =>
     describeServer('http://127.0.0.1:3000', selectEngines(env), env).join('\n');
 
-  it('has the address and the engines of this machine, and says how others are used', () => {
+  it('has the address and the engines of this machine, and says how to use others', () => {
     expect(introduced({})).toBe(
       [
         'The concierge is listening: http://127.0.0.1:3000',
         '',
         '  hears    local (this machine)',
-        '  answers  rules of its own (with OPENAI_API_KEY, a language model)',
+        '  answers  built-in rules (set OPENAI_API_KEY for a language model)',
         '  speaks   local (this machine)',
         '',
-        'With the key of a vendor in the environment, its engine hears or speaks: see docs/getting-started.md.',
+        'To use a vendor, set its keys in the environment: see docs/getting-started.md.',
       ].join('\n'),
     );
   });
 
-  it('names vendors, with their models, and says how they are not used', () => {
+  it('names vendors with their models, and says how to use local engines', () => {
     const vendors = introduced({ DEEPGRAM_API_KEY: 'k', STT_MODEL: 'nova-2', ELEVENLABS_API_KEY: 'k' });
     expect(vendors).toMatch(/^ {2}hears {4}deepgram \(nova-2\)$[^]*^ {2}speaks {3}elevenlabs$/mu);
-    expect(vendors).toContain('ENGINES=local npm start uses the engines of this machine.');
+    expect(vendors).toContain('To use the engines on this machine, run ENGINES=local npm start.');
   });
 
   it('shows no key', () => {

@@ -2,18 +2,18 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** What sessions leave behind. */
+/** The resources that sessions leave behind. */
 export interface Left {
-  /** Sessions that left a subscription or a timer, or did not go as they should. */
+  /** Sessions that left a subscription or a timer, or took an unexpected course. */
   readonly unclean: number;
   /** Bytes by which the heap grew, for each round. */
   readonly grown: readonly number[];
-  /** What keeps the process alive: sockets, timers, ports of workers. */
+  /** Resources that keep the process alive: sockets, timers, ports of workers. */
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
 
-/** Plays rounds of so many sessions in a process of their own. */
+/** Plays rounds of sessions in a separate process. */
 export async function playSessions(sessions: number, rounds: number): Promise<Left> {
   const script = fileURLToPath(new URL('sessions.mjs', import.meta.url));
   const args = ['--expose-gc', script, `${sessions}`, `${rounds}`];

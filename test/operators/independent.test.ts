@@ -10,7 +10,7 @@ it('every operator is tried', () => {
   expect(Object.keys(AT_WORK).toSorted()).toEqual(files.toSorted());
 });
 
-// State that two subscriptions share would show.
+// Detects state that two subscriptions share.
 it.each(Object.keys(AT_WORK))('subscribing twice gives two independent results: %s', (name) => {
   const logs: readonly string[][] = [[], []];
   const scheduler = new TestScheduler(() => {});

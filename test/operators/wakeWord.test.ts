@@ -22,7 +22,7 @@ function expectGate(diagram: string, passed: string, values: Values, options: Pa
   });
 }
 
-/** Returns what of a final passes. */
+/** Returns the part of a final that passes. */
 function passedOf(text: string, options: Partial<WakeWordOptions>): string | null {
   const passed: Heard[] = [];
   marbles(({ hot }) => {
@@ -49,20 +49,20 @@ describe('wakeWord', () => {
     ['later', '-F------f', '-F------n'],
   ])('hears words that come %s', (_, said, passed) => expectGate(said, passed, NOISE, { awakeMs: 6 }));
 
-  it('begins the time anew with each word', () => expectGate('-F---i---f---i', '-F---i---f---i', NOISE));
+  it('restarts the time with each word', () => expectGate('-F---i---f---i', '-F---i---f---i', NOISE));
 
   it('lets settlements through, asleep and awake, in their order', () =>
     expectGate('-(fd)-(Fd)-|', '-(nd)-(Fd)-|', NOISE));
 
-  it('settles a segment as noise once, and again behind words of it that passed', () =>
+  it('settles a segment as noise once, and again after words of it that passed', () =>
     expectGate('-i-j-f-F-f-------i', '-n-----F-f-------n', NOISE));
 
-  it('is not awakened by an interim, and takes it back if the final is without the word', () => {
+  it('is not woken by an interim, and retracts it if the final lacks the word', () => {
     const values = { ...NOISE, a: final('', 1), b: final('hello', 1) };
     expectGate('-J-i-b-f--', '-J-n-a----', values);
   });
 
-  it('is awakened by an interim that counts, as the final is missing', () =>
+  it('is woken by an interim if there is no final', () =>
     expectGate('-J-x-f----f', '-J-x-f----f', { ...NOISE, x: settlements.T }));
 
   it('stays awake while busy, if it is awake, and counts from its end', () =>
@@ -73,7 +73,7 @@ describe('wakeWord', () => {
       expectObservable(said.pipe(wakeWord({ words, awakeMs: 6, busy }))).toBe(passed, NOISE);
     }));
 
-  it('is awakened while busy, too', () =>
+  it('is also woken while busy', () =>
     marbles(({ hot, expectObservable }) => {
       const busy = hot('  t-----------------f', flags);
       const said = hot('  -f---F--------f---------f', transcripts);
@@ -91,12 +91,12 @@ describe('wakeWord', () => {
       'Hey, Concierge! Help.',
     ],
     ['knows the first of several', 'so computer hey you', { words: ['you', 'computer'] }, 'computer hey you'],
-    ['is no part of a word', 'the concierges', { words: ['concierge'] }, null],
+    ['is not part of a longer word', 'the concierges', { words: ['concierge'] }, null],
     ['may be within text without spaces', '那么小助手你好', { words: ['小助手'] }, '小助手你好'],
     ['may have an accent', 'Bonjour Zoé', { words: ['zoé'] }, 'Zoé'],
   ])('the text %s', (_, text, options, expected) => expect(passedOf(text, options)).toBe(expected));
 
-  it('is awake behind a wake word without more, and lets nothing of it through', () =>
+  it('is awake after a wake word alone, and emits nothing of it', () =>
     expectGate('-(Fd)-f', '-d----f', NOISE, { keepWord: false }));
 
   it('drops the words and their times if it changes the text', () => {
@@ -115,7 +115,7 @@ describe('wakeWord', () => {
 
   it('refuses a negative time', () => expect(() => wakeWord({ words, awakeMs: -1 })).toThrow('awakeMs'));
 
-  it('lets go of `busy` with its source', () =>
+  it('unsubscribes from `busy` with its source', () =>
     marbles(({ hot, expectSubscriptions }) => {
       const busy = hot('t------', flags);
       hot('-F-|', transcripts).pipe(wakeWord({ words, busy })).subscribe();

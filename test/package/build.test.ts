@@ -38,14 +38,14 @@ describe('a build', () => {
     writeFileSync(join(root, path), text);
   }
 
-  /** Builds; returns the commands that ran, in the order of the alphabet. */
+  /** Builds; returns the commands that ran, in alphabetical order. */
   async function build(): Promise<string> {
     write('log', '');
     expect(await buildSteps(steps, root)).toBe(true);
     return readFileSync(join(root, 'log'), 'utf8').split('').toSorted().join('');
   }
 
-  test('does every step, and says which, and which are done', async () => {
+  test('runs every step, and reports which it runs and which are done', async () => {
     expect(await build()).toBe('Wnw');
     expect(said.map((line) => line.replace(/ \(.*/u, '').trim()).toSorted()).toEqual([
       'antiphon: building words, numbers …',
@@ -65,20 +65,20 @@ describe('a build', () => {
     ['a new file in a folder', 'words/deep/two.txt', 'two', 'Ww'],
     ['the input of another step', 'numbers.txt', '22', 'n'],
     ['an installed package', 'node_modules/.package-lock.json', '{ "packages": {} }', 'Wnw'],
-    ['a file that is no input', 'notes.txt', 'new', ''],
-  ])('does the steps that %s is an input of', async (_what, path, text, done) => {
+    ['a file that is not an input', 'notes.txt', 'new', ''],
+  ])('runs the steps of which %s is an input', async (_what, path, text, done) => {
     await build();
     write(path, text);
     expect(await build()).toBe(done);
   });
 
-  test('does a step again whose input was removed', async () => {
+  test('runs a step again if its input was removed', async () => {
     await build();
     rmSync(join(root, 'words/one.txt'));
     expect(await build()).toBe('Ww');
   });
 
-  test('does a step again that failed, and no other', async () => {
+  test('runs a failed step again, and no other', async () => {
     const failing = { name: 'broken', commands: [['broken.mjs'], ['log.mjs', '!']], inputs: ['words'] };
     write('broken.mjs', 'process.exitCode = 1');
     write('log', '');

@@ -10,7 +10,7 @@ import { manifest, ROOT } from './packed.ts';
 /** The line for a project beside the clone, which installs the packed package. */
 const LINE = 'npm install "$(npm run --silent pack --prefix ../antiphon)" rxjs zod';
 
-// What a stranger does: no flag, and nothing but the tarball and the npm registry.
+// What a new user does: no flags, and only the tarball and the npm registry.
 let folder: string;
 let project: string;
 beforeAll(() => {

@@ -27,7 +27,7 @@ describe('a release', () => {
     expect(printed).toEqual(['passed  sizes', 'passed  types']);
   });
 
-  test('makes the checks that are left, says what is wrong, and publishes nothing', async () => {
+  test('runs the remaining checks, reports the problems, and publishes nothing', async () => {
     expect([await play(['licences', () => ['a@1: expected …', 'b@1: expected …']], passes), published]).toEqual([
       false,
       0,
@@ -41,7 +41,7 @@ describe('a release', () => {
     ]);
   });
 
-  test('takes a check that throws for one that has found something', async () => {
+  test('treats a check that throws as one that has found a problem', async () => {
     const throws: Check = ['npm install', () => Promise.reject(new Error('no registry'))];
     expect([await play(throws, passes), published]).toEqual([false, 0]);
     expect(printed.join('\n')).toContain('no registry');
@@ -77,7 +77,7 @@ describe('the checks of a release', () => {
     expect(checkFiles([packed('antiphon', '0.1.0', files, bytes)])).toEqual(problems);
   });
 
-  test('a readme for those who have no registry is found', () => {
+  test('a readme that says the package is not on the registry is found', () => {
     expect(checkReadme('Install it.\n')).toEqual([]);
     expect(checkReadme('Antiphon is not on the npm registry yet.\n')).toHaveLength(1);
   });

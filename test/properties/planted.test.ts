@@ -103,7 +103,7 @@ const remarkBeforeNoise: Scenario = {
   completions: [{ sentences: [12], asks: false, calls: [] }],
 };
 
-it('a short remark may wait that was said 2 s before the end of a reply, though the agent was cut 2 s after it', async () => {
+it('a short remark 2 s before the end of a reply may wait, even if the agent was cut 2 s after it', async () => {
   await expect(checkScenario(remarkBeforeNoise)).resolves.toBeUndefined();
 });
 

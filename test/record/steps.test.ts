@@ -21,7 +21,7 @@ test('a timer whose time is no round number of microseconds runs once, when it i
   expect(clock.pending).toBe(0);
 });
 
-test('what the last work of an instant puts off wakes the session when it is due', async () => {
+test('work that the last work of an instant postpones wakes the session when it is due', async () => {
   const clock = new VirtualClock();
   const ticks: number[] = [];
   const rings: number[] = [];

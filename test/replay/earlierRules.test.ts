@@ -97,13 +97,13 @@ describe.each([
 ])('a session recorded under rules 2, $name', ({ name, recorded, replayed, today }) => {
   const { options, splice } = EARLIER[name] as EarlierSession;
 
-  it('is replayed up to where rules 3 decide otherwise', async () => {
+  it('is replayed up to the point where rules 3 decide differently', async () => {
     const recording = await readRecording(join(import.meta.dirname, `earlier/${name}.jsonl`));
     const { difference } = await replay(recording, { splice: splice?.() ?? {} });
     expect(difference).toMatchObject({ recorded, replayed });
   });
 
-  it('is another conversation today', async () => {
+  it('is a different conversation today', async () => {
     const { clock, history } = createTestSession({ ...options, options: { splice: splice?.() ?? {} } });
     await clock.run(14_000);
     expect(history().slice(-today.length)).toEqual(today);

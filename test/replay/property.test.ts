@@ -12,7 +12,7 @@ import { recorder } from './record.ts';
 describe('whatever happens in a conversation, its recording is replayed without a difference', () => {
   test.each<[string, SchedulerChange]>([
     ['timers run in time', (scheduler) => scheduler],
-    ['timers run late, as in the world they do', late],
+    ['timers run late, as they do in reality', late],
     ['time goes on while the session works', goingOn],
   ])('where %s', async (_where, change) => {
     await fc.assert(
@@ -27,7 +27,7 @@ describe('whatever happens in a conversation, its recording is replayed without 
   });
 });
 
-/** Timers run late, by up to 30 ms and never by the same. */
+/** Timers run late, by varying amounts of up to 30 ms. */
 function late(scheduler: SchedulerLike): SchedulerLike {
   let drawn = 1;
   return {
@@ -39,7 +39,7 @@ function late(scheduler: SchedulerLike): SchedulerLike {
   };
 }
 
-/** Time goes on while a session works: each time that somebody looks it is 2 ms later. */
+/** Time passes while a session works: each reading of the clock is 2 ms later. */
 function goingOn(scheduler: SchedulerLike): SchedulerLike {
   let looked = 0;
   return {

@@ -14,7 +14,7 @@ const KILLS_PER_CALL = 8;
 const EXCHANGES = 5;
 
 describe('connections that are lost at random instants', () => {
-  it('change nothing of what is said and heard', async () => {
+  it('change nothing that is said or heard', async () => {
     const llm_response_handler = ({ messages }: { messages: readonly { content: string }[] }) =>
       streamReply({ text: `You said ${messages.at(-1)?.content}, and I heard all of it.` }, asyncScheduler);
     const app = await appWith({
@@ -62,7 +62,7 @@ const killsOfCall: fc.Arbitrary<readonly Kill[]> = fc.array(
   { minLength: KILLS_PER_CALL, maxLength: KILLS_PER_CALL },
 );
 
-/** Ends a connection; `silently`: its server is not to notice. */
+/** Ends a connection; `silently`: without its server noticing. */
 function breakOff(socket: WebSocket, silently: boolean): void {
   const { _socket: raw } = socket as unknown as { readonly _socket: { pause(): void } | null };
   if (silently && socket.readyState === WebSocket.OPEN && raw !== null) raw.pause();

@@ -187,7 +187,7 @@ describe('exceptions within a session', () => {
     expect(made.errors.map(({ code }) => code)).toContain('internal');
   });
 
-  it('what a stage throws in a timer is reported by its name, and the session goes on', async () => {
+  it('an error that a stage throws in a timer is reported by its name, and the session goes on', async () => {
     const made = createTestSession({
       ...QUESTION,
       options: {

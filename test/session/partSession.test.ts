@@ -85,7 +85,7 @@ describe('the session of a part', () => {
     expect(clockless.history()).toEqual(['user: hello', 'assistant: Yes.']);
   });
 
-  it('is in the input of events, and in no copy, comparison or JSON of it', async () => {
+  it('is in the input of events, but not in copies, comparisons or JSON of it', async () => {
     const inputs: { readonly session: PartSession }[] = [];
     await answer({ agent: { on_user_message_added: (input) => inputs.push(input) } });
     const [input] = inputs;

@@ -58,7 +58,7 @@ function lastOf({ messages }: LLMResponseHandlerInput): string {
 const TELL_ME = says(320, 'tell me');
 
 describe('preemptive_generation', () => {
-  it('asks nothing ahead where a splice has yet to pass the turn', async () => {
+  it('requests no answer ahead if a splice must pass the turn first', async () => {
     const withoutDigits = map((turn: UserTurn) => ({ ...turn, text: turn.text.replaceAll(/\d/g, '*') }));
     const { asked, errors, history } = await play({
       user: [says(320, 'my card is 4111')],

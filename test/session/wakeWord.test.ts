@@ -81,7 +81,7 @@ describe('a session with a wake word', () => {
   it.each([
     ['an interim before it lacks the word', {}],
     ['the recogniser has no interims', { interims: false }],
-  ])('is awakened if %s', async (_, stt) => {
+  ])('is woken if %s', async (_, stt) => {
     const { history } = await play({
       voice: [{ atMs: 1000, forMs: 900 }],
       says: [{ text: 'hey concierge', interims: ['hey'] }],

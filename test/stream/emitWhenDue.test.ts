@@ -34,7 +34,7 @@ test('a value of the instant in which it is due still calls it off', () => {
   expectEmitted('a----b----|', '----------|', { a: 5, b: null });
 });
 
-test('a value of the instant that comes by a timer of its own still calls it off, in any virtual time', () => {
+test('a value from another timer of the same instant still cancels it, in any virtual time', () => {
   const scheduler = new VirtualTimeScheduler();
   const emitted: string[] = [];
   merge(of(5), timer(5, scheduler).pipe(map(() => null)))

@@ -34,7 +34,7 @@ function setup(): { readonly status: number | null; readonly out: string; readon
   return { status, out: stdout, err: stderr };
 }
 
-test('installs what is absent with apt-get', () => {
+test('installs missing engines with apt-get', () => {
   putAptGet('chromium', 'nats-server');
   put('redis-server', '');
   const { status, out } = setup();
@@ -47,7 +47,7 @@ test('installs what is absent with apt-get', () => {
   );
 });
 
-test('installs nothing where all of them are', () => {
+test('installs nothing if none is missing', () => {
   putAptGet();
   for (const name of ['google-chrome', 'redis-server', 'nats-server']) put(name, '');
   expect(setup()).toEqual({
@@ -66,7 +66,7 @@ test('finds what Debian puts into sbin', () => {
   expect(findEngine('redis-server', { PATH: folder })).toBeUndefined();
 });
 
-test('says what to install where there is no apt-get', () => {
+test('says what to install if there is no apt-get', () => {
   put('redis-server', '');
   expect(setup()).toEqual({
     status: 1,

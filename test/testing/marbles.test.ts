@@ -90,7 +90,7 @@ test('an expectation that fails is named, and its error begins at its line', () 
   expect(lineOf(error)).toBe(line + 1);
 });
 
-test('subscriptions and Observables that are to be equal fail at their lines, too', () => {
+test('expectations about subscriptions and equal Observables fail at their lines, too', () => {
   let line = 0;
   const ofSubscriptions = errorOf(() =>
     marbles(({ cold, expectSubscriptions }) => {
@@ -120,13 +120,13 @@ test('an expectation that is checked by `flush` is not counted twice', () => {
   expect(run).toThrow('the marbles differ in expectation 2 of 2\n');
 });
 
-test('refuses a function that is async, and what it rejects with is no unhandled rejection', () => {
+test('refuses an async function, and its rejection is not an unhandled one', () => {
   const run = (): unknown =>
     marbles(async ({ cold, expectObservable }) => {
       await Promise.reject(new Error('unseen'));
       expectObservable(cold('a|')).toBe('b|');
     });
-  expect(run).toThrow('their function must not be async');
+  expect(run).toThrow('must not be async');
   expect(run).toThrow(expect.objectContaining({ code: 'usage_invalid' }));
 });
 

@@ -86,7 +86,7 @@ test('an alarm that an input of its instant puts off rings later, once', async (
   expect(log).toEqual(['last at 8']);
 });
 
-test('in real time it waits for no timer, only for what has arrived', async () => {
+test('in real time it waits only for input that has arrived, not for a timer', async () => {
   const log: string[] = [];
   await new Promise<void>((done) => {
     monotonicScheduler.schedule<boolean>(function (this: SchedulerAction<boolean>, isLast = false): void {

@@ -6,9 +6,9 @@ import { inspect, type InspectOptions } from '../../testing/inspect.ts';
 import type { Values } from './readSettings.ts';
 
 /**
- * Creates what prints the values of edges: for `--watch-edges`, `--watch-only` and `--watch-as`; undefined without them.
+ * Creates the `prepare` that prints the values of edges for `--watch-edges`, `--watch-only` and `--watch-as`; undefined without them.
  *
- * @throws AntiphonError `usage_invalid` for a name that is neither an edge nor the id of a session, or an unknown format
+ * @throws AntiphonError `usage_invalid` if a name is neither an edge nor a session id, or the format is unknown
  */
 export function createWatch(
   { watch_edges: isWatching, watch_only: only, watch_as: format }: Values,

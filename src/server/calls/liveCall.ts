@@ -143,7 +143,7 @@ function attempt<T>(
   }
 }
 
-/** Whether a part of the application cannot be created: a stage, a port, or what `prepare` does. */
+/** Whether the error comes from a part of the application: a stage or a port that cannot be created, or `prepare`. */
 function isOfPart(error: unknown): boolean {
   return isAntiphonError(error) && ['stage_failed', 'port_failed', 'tap_failed'].includes(error.code);
 }

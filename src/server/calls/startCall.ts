@@ -72,7 +72,7 @@ export async function startCall(
   return call;
 }
 
-/** Selects the numbers of a telephone call, which every carrier that tells them calls the same. */
+/** Selects the numbers of a telephone call. All carriers that send them use the same names. */
 function numbersOf({ from: caller, to: called }: CallRequest['custom_data']): Omit<SessionLine, 'protocol'> {
   return {
     ...(typeof caller === 'string' && { from: caller }),

@@ -12,8 +12,8 @@ export function callerLeft({ raw, request }: FastifyReply): AbortSignal {
 }
 
 /**
- * Calls `leave` when the client of an upgrade closes its connection. Until a WebSocket takes the socket over, nobody reads it, so that
- * its end would stay unnoticed: asking for what is readable lets it arrive, and consumes nothing.
+ * Calls `leave` when the client of an upgrade closes its connection. Until a WebSocket takes over the socket, nobody reads it, and its
+ * end would go unnoticed. Listening for `readable` makes the end arrive without consuming data.
  */
 function watchUpgrade(socket: FastifyReply['request']['raw']['socket'], leave: () => void): void {
   const look = (): void => {

@@ -37,7 +37,7 @@ export interface MediaConnectionOptions {
   readonly mask?: ((text: string) => string) | undefined;
   /** What the line of the client can do. @default nothing */
   readonly actions?: LineActions | undefined;
-  /** What parts of the session are told about the line. @default the protocol */
+  /** The description of the line that parts of the session get. @default the protocol */
   readonly line?: SessionLine | undefined;
   /** Whether the user can interrupt the agent. @default true */
   readonly allowsInterruptions?: boolean | undefined;

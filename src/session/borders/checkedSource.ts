@@ -18,7 +18,7 @@ export interface CheckedSourceOptions<T> {
   /** Creates the error for a value after the end, or for a teardown that throws. */
   readonly createError: (message: string, cause?: unknown) => AntiphonError;
   readonly reports: BorderReports;
-  /** The part whose code the port is. @default it is a port of this library */
+  /** The part to which the port's code belongs. @default none: a port of this library */
   readonly part?: Part | undefined;
 }
 

@@ -15,7 +15,7 @@ import { createViolation, describeViolation, type Violation } from './violation.
  * Checks the streams of a transport. A violation is reported as `usage_invalid`, once for each stream and property, and its
  * value is dropped. `rates` are the sample rates to which the user's audio is converted.
  *
- * @param part the part whose code the transport is. Default: it is a transport of this library
+ * @param part the part to which the transport's code belongs. Default: none, for a transport of this library
  */
 export function createCheckedTransport(
   io: SessionIo,

@@ -35,7 +35,7 @@ export interface Ports {
   readonly turns?: TurnModel | undefined;
 }
 
-/** Ports of the application: some may be functions that create them, which are asked when the session is created. */
+/** The application's ports. A function among them is called when the session is created, and returns the port. */
 export type GivenPorts = { readonly [Name in keyof Ports]?: Ports[Name] | ((session: never) => unknown) | undefined };
 
 /**

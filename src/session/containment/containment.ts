@@ -8,7 +8,7 @@ const owner = new AsyncLocalStorage<UncaughtHandler | undefined>();
 
 /**
  * Runs a developer's code so that nothing it starts can end the process. Synchronous errors are thrown. Later errors (in a
- * microtask, a timer, an emitter's `error` event, a promise that nobody awaits) go to `onUncaught` and are no uncaught exceptions
+ * microtask, a timer, an emitter's `error` event, a promise that nobody awaits) go to `onUncaught` and do not become uncaught exceptions
  * of the process. Errors of other code are not affected.
  */
 export function contain<T, Args extends readonly unknown[]>(
@@ -21,15 +21,15 @@ export function contain<T, Args extends readonly unknown[]>(
 }
 
 /**
- * How far errors of a developer's code are contained. `process`: nothing that it starts can end the process, which takes a
- * process listener and `AsyncLocalStorage`. `calls`: only what it throws while it is called.
+ * How far errors of a developer's code are contained. `process`: nothing that the code starts can end the process; this needs a
+ * process listener and `AsyncLocalStorage`. `calls`: catches only what the code throws synchronously.
  */
 export type Containment = 'process' | 'calls';
 
-/** Runs a developer's code: `contain`, or a call as it is. */
+/** Runs a developer's code: either `contain` or a plain call. */
 export type Contain = typeof contain;
 
-/** Selects what runs the developer's code of a session. @default 'process' */
+/** Selects the function that runs the developer's code of a session. @default 'process' */
 export function selectContain(containment: Containment = 'process'): Contain {
   return containment === 'calls' ? callAsIs : contain;
 }
@@ -42,7 +42,7 @@ function callAsIs<T, Args extends readonly unknown[]>(
   return work(...args);
 }
 
-/** Hands a value of a developer's code to code of the session, outside of `contain`. Runs for each frame. */
+/** Passes a value of a developer's code to code of the session, outside of `contain`. Runs for each frame. */
 export function leaveWith<V>(take: (value: V) => void, value: V): void {
   if (owner.getStore() === undefined) take(value);
   else owner.run(undefined, take, value);
@@ -58,7 +58,7 @@ export function uncontained<Args extends readonly unknown[]>(work: (...args: Arg
   return (...args) => runUncontained(work, ...args);
 }
 
-/** Up to Node 22, an exception of a microtask reaches the process without its context. The hook costs time for each promise. */
+/** Up to Node 22, an exception in a microtask reaches the process without its context. The hook costs time for each promise. */
 const LOSES_CONTEXT =
   Number.parseInt(process.versions.node, 10) < 24 || process.execArgv.includes('--no-async-context-frame');
 

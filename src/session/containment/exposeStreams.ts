@@ -17,7 +17,7 @@ export interface ExposeOptions<SessionData extends object>
   readonly contain: Contain;
 }
 
-/** Creates the streams that a session gives out: read-only, complete at its end, and safe from what their subscribers throw. */
+/** Creates the public streams of a session: read-only, complete at its end, and protected from errors of their subscribers. */
 export function exposeStreams<SessionData extends object>({
   graph: { edges, history, agentState, userState, firstBytes, ended, report },
   events$,
@@ -42,7 +42,7 @@ export function exposeStreams<SessionData extends object>({
   };
 }
 
-/** Completes with the session. Those who subscribe later get the current value of a state. */
+/** Completes with the session. Late subscribers get the current value of a state. */
 function untilEnded<T>(source: Observable<T>, ended: Observable<unknown>): Observable<T> {
   return new Observable((subscriber) => {
     source.subscribe(subscriber);

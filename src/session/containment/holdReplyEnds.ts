@@ -2,8 +2,8 @@ import { Observable, Subscription } from 'rxjs';
 import type { SpeechEvent, TurnEvent } from '../../core/turn.ts';
 
 /**
- * Holds the end of a reply back until the stage that speaks has begun with its last text. The standard stage begins in the instant of the
- * text; one of the application may take its time. The end of a reply that is cut passes at once.
+ * Holds back the end of a reply until the `speak` stage has begun with its last text. The standard stage begins at the same instant; the
+ * application's may take longer. The end of a reply that is cut passes at once.
  */
 export function holdReplyEnds(replies: Observable<TurnEvent>, speech: Observable<SpeechEvent>): Observable<TurnEvent> {
   return new Observable((out) => {

@@ -17,19 +17,19 @@ export interface OwnPortsOptions {
   readonly contain: Contain;
 }
 
-/** The ports of the application, and the parts that their code runs in. */
+/** The application's ports, and the parts in which their code runs. */
 export interface CreatedPorts {
   readonly own: Partial<Ports>;
   readonly partOf: (name: keyof Ports) => Part;
 }
 
-/** Creates the ports of a session that the application has given. @throws AntiphonError `port_failed` */
+/** Creates the application's ports for a session. @throws AntiphonError `port_failed` */
 export function createOwnPorts(
   { vad, stt, tts, turns }: OwnPorts,
   { session, report, contain }: OwnPortsOptions,
 ): CreatedPorts {
   const partOf = (name: keyof Ports): Part =>
-    createPart({ label: `port "${name}" (yours)`, path: `ports.${name}`, code: 'port_failed', report, contain });
+    createPart({ label: `your port "${name}"`, path: `ports.${name}`, code: 'port_failed', report, contain });
   const create = <Port extends object>(name: keyof Ports, given: Port | ((session: PartSession) => Port)): Port => {
     if (typeof given !== 'function') return given;
     const part = partOf(name);

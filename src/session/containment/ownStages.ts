@@ -15,10 +15,10 @@ import type { Contain } from './containment.ts';
 import type { PartSession } from '../partSession.ts';
 import { createPart, type Part } from './part.ts';
 
-/** Stages without which a call goes on. */
+/** Stages without which a call can go on. */
 const OPTIONAL: ReadonlySet<StageName> = new Set(['endpointing', 'interruption', 'digits']);
 
-/** Wraps or replaces stages of `standard` by those of `own`, whose code is contained. */
+/** Wraps or replaces stages of `standard` with those of `own`, whose code is contained. */
 export function withStages(
   standard: StageFactories,
   own: Stages = {},
@@ -44,7 +44,7 @@ interface CreateOptions {
   readonly contain: Contain;
 }
 
-/** Creates a stage. @throws AntiphonError `stage_failed` that names it */
+/** Creates a stage. @throws AntiphonError `stage_failed`, naming the stage */
 function createStage<Name extends StageName>(
   name: Name,
   given: Stage<Name>,
@@ -53,7 +53,7 @@ function createStage<Name extends StageName>(
 ): StageOperators[Name] {
   const { report } = context;
   const path = `stages.${name}`;
-  const part = createPart({ label: `stage "${name}" (yours)`, path, code: 'stage_failed', report, contain });
+  const part = createPart({ label: `your stage "${name}"`, path, code: 'stage_failed', report, contain });
   const operator = callFactory(part, () => given(containContext(context, part), () => standard[name](context)));
   const contained = part.operator(operator as OperatorFunction<unknown, unknown>);
   return ((source: Observable<unknown>) =>
@@ -68,14 +68,14 @@ function callFactory(part: Part, create: () => unknown): unknown {
     throw part.createError(thrown);
   }
   if (typeof operator === 'function') return operator;
-  throw part.describe('stage_failed', `returned ${describeKind(operator)} in place of an operator`);
+  throw part.describe('stage_failed', `returned ${describeKind(operator)} instead of an operator`);
 }
 
-/** Names the stage in its errors. A stage that completes before the session is reported, and fails unless calls go on without it. */
+/** Names the stage in its errors. Reports a stage that completes before the session, and lets it fail unless calls can go on without it. */
 function whenOver<T>(name: StageName, part: Part, report: (error: AntiphonError) => void): OperatorFunction<T, T> {
   const isOptional = OPTIONAL.has(name);
   const completed = defer(() => {
-    const error = part.describe('stage_failed', 'has completed before the session ended', { failure: !isOptional });
+    const error = part.describe('stage_failed', 'completed before the session ended', { failure: !isOptional });
     if (!isOptional) return throwError(() => error);
     report(error);
     return [];
@@ -84,7 +84,7 @@ function whenOver<T>(name: StageName, part: Part, report: (error: AntiphonError)
     concat(output, completed).pipe(catchError((cause: unknown) => throwError(() => part.createError(cause))));
 }
 
-/** Wraps the context so that what a stage subscribes to enters it, and what it calls leaves it. */
+/** Wraps the context so that values that a stage subscribes to enter the part, and functions that it calls leave it. */
 function containContext(context: StageContext, part: Part): StageContext {
   const { edges, floor, scheduler, ticks } = context;
   return {

@@ -7,9 +7,9 @@ import { contain as containInProcess, uncontained, type Contain, type UncaughtHa
 import { fromContained } from './fromContained.ts';
 
 export interface PartOptions {
-  /** How messages name it, such as `stage "endpointing" (yours)`. */
+  /** Its name in messages, such as `your stage "endpointing"`. */
   readonly label: string;
-  /** Where it was given, such as `stages.endpointing`. */
+  /** The path of the option that holds it, such as `stages.endpointing`. */
   readonly path: string;
   /** The code of its failures. */
   readonly code: ErrorCode;
@@ -19,26 +19,26 @@ export interface PartOptions {
 }
 
 /**
- * A part of the graph that a developer has written. Its code is entered by `run` and `into`, and left by `outOf` and `leave`: what
- * it throws in between, at once or later, is reported under its name.
+ * A part of the graph that a developer has written. `run` and `into` enter its code, `outOf` and `leave` leave it. Whatever it throws in
+ * between, synchronously or later, is reported under its name.
  */
 export interface Part {
   readonly path: string;
-  /** Creates the error for a failure. An error of this library stays as it is. */
+  /** Creates the error for a failure. Returns an error of this library unchanged. */
   createError(cause: unknown): AntiphonError;
-  /** Creates an error that says what the part does. */
+  /** Creates an error that says what the part did. */
   describe(code: ErrorCode, what: string, details?: Pick<AntiphonErrorDetails, 'failure' | 'cause'>): AntiphonError;
-  /** Runs code of the part. @throws what the code throws at once */
+  /** Runs code of the part. @throws what the code throws synchronously */
   run<T>(work: () => T): T;
-  /** Emits to code of the part. What a subscriber throws is reported. */
+  /** Emits to code of the part, and reports what a subscriber throws. */
   into<T>(source: Observable<T>): Observable<T>;
-  /** Subscribes to an Observable of the part, and emits outside of it. */
+  /** Subscribes to an Observable of the part, and emits its values outside of the part. */
   outOf<T>(source: Observable<T>): Observable<T>;
-  /** Wraps a function that the part calls, so that it runs outside of it. */
+  /** Wraps a function that the part calls, so that it runs outside of the part. */
   leave<Args extends readonly unknown[]>(work: (...args: Args) => void): (...args: Args) => void;
-  /** Wraps a scheduler so that it runs work of the part. What the work throws is reported. */
+  /** Wraps a scheduler so that it runs work of the part, and reports what the work throws. */
   scheduler(scheduler: SchedulerLike): SchedulerLike;
-  /** Wraps an operator of the part. @throws AntiphonError that names the part, if the operator cannot be applied */
+  /** Wraps an operator of the part. @throws AntiphonError naming the part, if the operator cannot be applied */
   operator<In, Out>(own: OperatorFunction<In, Out>): OperatorFunction<In, Out>;
 }
 
@@ -87,7 +87,7 @@ export function createPart({ label, path, code, report, contain = containInProce
     scheduler: (scheduler) => wrapScheduler(scheduler, (work, action, state) => enter(work.bind(action), state)),
     operator: (own) => (source) => {
       const output: unknown = naming(() => part.run(() => own(part.into(source))));
-      if (!isObservable(output)) throw describe(code, `returned ${describeKind(output)} in place of an Observable`);
+      if (!isObservable(output)) throw describe(code, `returned ${describeKind(output)} instead of an Observable`);
       return part.outOf(output as ReturnType<typeof own>);
     },
   };

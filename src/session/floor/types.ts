@@ -105,7 +105,7 @@ export type SessionFact =
       readonly round: number;
       readonly calls: readonly FunctionCall[];
       readonly extra?: ExtraFields | undefined;
-      /** The reason for which a splice wants none of them executed. Default: none. */
+      /** The reason why a splice prevents their execution. Default: none. */
       readonly notExecuted?: string | undefined;
     }
   | {

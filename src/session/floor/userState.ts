@@ -63,7 +63,7 @@ export interface ClosedSegment {
   readonly segment: number;
   /** The end of the committed words that is an interim, whose final has not come; empty if there is none. */
   readonly interim: string;
-  /** True if its words were a backchannel and were dropped: of a final, all is new, unless it is one, too. */
+  /** True if its words were dropped as a backchannel: a final that is not a backchannel is then new as a whole. */
   readonly isDropped: boolean;
   /** False if it was closed before its end, as noise or by an early commit: further words are words of the user's. */
   readonly isSettled: boolean;

@@ -19,13 +19,13 @@ import { execute, type ExecuteOptions } from './execute.ts';
 import { INTERRUPTED, NOT_BEGUN } from './outcomes.ts';
 import { merge } from '../../stream/merge.ts';
 
-/** A round whose announcement was handled. */
+/** A round whose announcement has been handled. */
 export interface Collected {
   readonly turn: number;
   readonly round: number;
-  /** The calls, as they have passed their splice. Default: those of the model. */
+  /** The calls after their splice. Default: the model's calls. */
   readonly calls?: readonly FunctionCall[] | undefined;
-  /** The reason for which none of its calls may be executed. Default: they may. */
+  /** The reason why none of its calls may be executed. Default: none; they may. */
   readonly notExecuted?: string | undefined;
 }
 

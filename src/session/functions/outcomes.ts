@@ -21,7 +21,7 @@ export interface Outcome {
 }
 
 export interface OutcomeOptions {
-  /** Runs the code of functions. @default nothing that it starts can end the process */
+  /** Runs the code of functions. @default `contain` */
   readonly contain?: Contain | undefined;
   readonly report: (error: AntiphonError) => void;
   readonly scheduler: SchedulerLike;

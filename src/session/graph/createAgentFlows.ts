@@ -35,7 +35,7 @@ export function createReplyFlows({ subjects, stage, spliced, feed }: FlowContext
   return [feed('reply', replies.pipe(spliced.reply))];
 }
 
-/** Creates the flow of committed turns, and of what follows a commit. */
+/** Creates the flow of committed turns and of the event that follows a commit. */
 export function createCommitFlow({ subjects: { decisions, edges, inbox }, spliced }: FlowContext): Flow {
   const commits = merge(
     decisions

@@ -21,7 +21,7 @@ export function createFlows(
   const withoutEcho: FlowContext['withoutEcho'] = options.ignoreEcho === true ? ignoreEcho(context) : identity;
   const shared: FlowContext = { io, subjects, stage, spliced, feed, withoutEcho };
   return [
-    // First of all: a session may end while it is connected.
+    // Must come first: a session may end while it is being connected.
     createCommitFlow(shared),
     ...createPlayoutFlows(shared, scheduler),
     ...createSpeechFlows(shared),

@@ -7,16 +7,16 @@ import type { StageName } from '../stages.ts';
 import type { GraphSubjects } from './subjects.ts';
 
 /**
- * A change of what a stage has to do. `open`: it has begun something, was asked for it, or has made progress. `close`: it is done, or not
- * wanted any more.
+ * A change in the work that a stage must finish. `open`: the stage has begun it, was asked for it, or has made progress. `close`: it is
+ * done or no longer wanted.
  */
 export type DutyChange =
   | {
       readonly kind: 'open';
       readonly key: string | number;
-      /** What is missing, such as `settled segment 3`. */
+      /** The missing step, such as `settled segment 3`. */
       readonly what: string;
-      /** Ends it in place of the stage. */
+      /** Finishes it instead of the stage. */
       readonly end: () => void;
     }
   | { readonly kind: 'close'; readonly key: string | number };
@@ -27,7 +27,7 @@ export interface Duty {
   readonly changes: (subjects: GraphSubjects) => Observable<DutyChange>;
 }
 
-/** What stages have to do within a bounded time. A standard stage is done earlier: its own limits are shorter. */
+/** The work that stages must finish within a bounded time. Standard stages finish earlier: their own limits are shorter. */
 export const DUTIES: { readonly [Name in StageName]?: Duty } = {
   // Windows come every 32 ms while a segment is open.
   vad: { boundMs: 10_000, changes: endSegments },
@@ -85,7 +85,7 @@ function answerTurns({ edges, decisions }: GraphSubjects): Observable<DutyChange
   const awaiting = (turn: number): DutyChange => ({
     kind: 'open',
     key: turn,
-    what: `gone on with the reply to turn ${turn}`,
+    what: `continued the reply to turn ${turn}`,
     end: () => edges.reply.next({ kind: 'ended', turn, reason: 'failed' }),
   });
   const executed = decisions
@@ -116,7 +116,7 @@ function executeCalls({ edges, decisions }: GraphSubjects): Observable<DutyChang
   return merge(asked, done.pipe(map(({ turn }) => close(turn))));
 }
 
-/** Answers calls that were not executed, as far as is known. */
+/** Settles calls without a known result as errors. */
 function giveUpCalls(edges: GraphSubjects['edges'], { turn, round, calls }: FunctionCalls): void {
   edges.functionCalls.next({ turn, round, calls, notExecuted: 'no result' });
   const results = calls.map(({ id, function: called }) => ({
@@ -128,7 +128,7 @@ function giveUpCalls(edges: GraphSubjects['edges'], { turn, round, calls }: Func
   edges.functionResults.next({ turn, round, results });
 }
 
-/** A stage has to begin an utterance for the text of a reply, and to end it. */
+/** The stage must begin an utterance for the text of a reply, and end it. */
 function speakReplies({ edges, decisions }: GraphSubjects): Observable<DutyChange> {
   const { reply, speech } = edges;
   let turn = -1;

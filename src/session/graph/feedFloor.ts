@@ -5,7 +5,7 @@ import type { StageName } from '../stages.ts';
 import { holdReplyEnds } from '../containment/holdReplyEnds.ts';
 import type { GraphSubjects } from './subjects.ts';
 
-/** Sends every event of the edges to the floor. `watched` are the stages that are not the standard ones. */
+/** Sends every event of the edges to the floor. `watched` are the non-standard stages. */
 export function feedFloor(subjects: GraphSubjects, watched: ReadonlySet<StageName>): Subscription {
   const { inbox, edges, settled, endpoints, eagerEnds, recogniserTurns } = subjects;
   const feeding = new Subscription();

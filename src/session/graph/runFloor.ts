@@ -89,7 +89,7 @@ export function runFloor(subjects: GraphSubjects, options: FloorOptions): Subscr
     alarm.set(deadline(now));
     if (!held) states.setOpen(true);
     states.update(now);
-    // The last decision of a step: the states that follow from it are known before.
+    // The last decision of a step: the resulting states are published before it.
     for (const decision of decisions) if (decision.kind === 'ended') emit(decision);
   }
 }

@@ -107,7 +107,7 @@ export function createSubjects(
   };
 }
 
-/** @param asksAhead false: a splice has yet to pass each turn, so that no answer to it is asked for before its commit */
+/** @param asksAhead false if a splice must pass each turn first, so that no answer is requested before the commit */
 export function createFloorSignals(
   { decisions, open, agentAudible, quiet }: GraphSubjects,
   { asksAhead }: { readonly asksAhead: boolean },

@@ -7,7 +7,7 @@ import { DUTIES, type DutyChange } from './duties.ts';
 import type { GraphSubjects } from './subjects.ts';
 
 export interface WatchStagesOptions {
-  /** The stages that are not the standard ones, which have bounds of their own. */
+  /** The non-standard stages. Standard stages have their own time limits. */
   readonly watched: ReadonlySet<StageName>;
   /** Returns the longest time that a function may take, in ms. */
   readonly longestCallMs: () => number;
@@ -15,8 +15,8 @@ export interface WatchStagesOptions {
 }
 
 /**
- * Watches stages that are not the standard ones. A stage that does not end in time what it has begun, or was asked for, is reported by its
- * name, and the watch ends it in its place, so that the call goes on.
+ * Watches non-standard stages. If a stage does not finish in time what it has begun or was asked for, reports it by name and finishes the
+ * work instead, so that the call goes on.
  */
 export function watchStages(subjects: GraphSubjects, options: WatchStagesOptions): Subscription {
   const watching = new Subscription();
@@ -44,7 +44,7 @@ function watch(
     const due = [...duties.values()].filter(({ dueMs }) => dueMs <= nowMs);
     for (const { duty } of due) {
       duties.delete(duty.key);
-      const message = `stage "${stage}" (yours) has not ${duty.what} for ${boundMs() / 1000} s`;
+      const message = `your stage "${stage}" has not ${duty.what} for ${boundMs() / 1000} s`;
       errors.next(new AntiphonError('part_stalled', message, { path: `stages.${stage}` }));
       inbox.batch(duty.end, undefined);
     }
@@ -55,7 +55,7 @@ function watch(
     alarm.set(first?.dueMs);
   };
   const watching = consume(changes, (change) => {
-    // The latest is the last to be due.
+    // The latest one is due last.
     duties.delete(change.key);
     if (change.kind === 'open') duties.set(change.key, { duty: change, dueMs: scheduler.now() + boundMs() });
     setAlarm();

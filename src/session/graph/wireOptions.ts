@@ -16,13 +16,13 @@ export interface WireOptions {
   readonly borderErrors?: Observable<AntiphonError> | undefined;
   readonly stages: StageFactories;
   readonly splices?: Splices | undefined;
-  /** The session that splices and stages get. @default undefined: a graph of your own */
+  /** The session that splices and stages get. @default undefined, for a graph without a session */
   readonly session?: PartSession | undefined;
-  /** Stages whose work is watched. @default all */
+  /** The stages to watch. @default all */
   readonly watched?: ReadonlySet<StageName> | undefined;
   /** Returns the longest time that a function may take, in ms. @default 30000 */
   readonly longestCallMs?: (() => number) | undefined;
-  /** Runs the code of splices. @default nothing that it starts can end the process */
+  /** Runs the code of splices. @default `contain` */
   readonly contain?: Contain | undefined;
   readonly settings: FloorSettings;
   readonly history?: readonly HistoryEntry[] | undefined;

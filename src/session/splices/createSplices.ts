@@ -25,7 +25,7 @@ export interface SplicesOptions {
   readonly floor: Pick<FloorSignals, 'replyEnded' | 'cut'>;
 }
 
-/** A committed turn, or what follows the commit. */
+/** A committed turn, or the event that follows the commit. */
 export type CommitEvent =
   | { readonly kind: 'turn'; readonly turn: UserTurn }
   | { readonly kind: 'commit_done' }
@@ -33,17 +33,17 @@ export type CommitEvent =
 
 /** Inserts the splices of a session at its edges. */
 export interface InsertedSplices {
-  /** At an edge whose values all pass the splice. */
+  /** For an edge whose values all go through the splice. */
   readonly at: <Edge extends PlainEdge>(edge: Edge) => MonoTypeOperatorFunction<Edges[Edge]>;
-  /** A settlement waits for the transcripts before it. */
+  /** Settlements wait for the transcripts before them. */
   readonly transcript: MonoTypeOperatorFunction<Transcript | Settlement>;
-  /** What follows a commit waits for its turn. */
+  /** The event that follows a commit waits for its turn. */
   readonly userTurn: MonoTypeOperatorFunction<CommitEvent>;
   /** Results wait for the calls of their round. */
   readonly functions: MonoTypeOperatorFunction<FunctionEvent>;
   readonly reply: MonoTypeOperatorFunction<TurnEvent>;
   readonly speech: MonoTypeOperatorFunction<SpeechEvent>;
-  /** Sounds that start and stop go past it. */
+  /** Starts and stops of sound bypass the splice. */
   readonly playout: MonoTypeOperatorFunction<PlayoutEvent>;
 }
 
@@ -52,7 +52,7 @@ type PlainEdge = Exclude<
   'transcript' | 'userTurn' | 'reply' | 'functionCalls' | 'functionResults' | 'speech' | 'playout'
 >;
 
-/** Creates the operator for an edge: `identity` where nothing is spliced in. */
+/** Creates the operator for an edge: `identity` if the edge has no splice. */
 type At = <Edge extends EdgeName, T>(
   edge: Edge,
   create: (splice: ActiveSplice<Edges[Edge]>) => MonoTypeOperatorFunction<T>,
@@ -157,7 +157,7 @@ export function toSettings<Edge extends EdgeName>(given: Splice<Edge>): SpliceSe
   return typeof given === 'function' ? { operator: given } : given;
 }
 
-/** How messages name a splice. */
+/** Returns the name of a splice in messages. */
 export function labelOf<Edge extends EdgeName>(edge: Edge, { name, operator }: SpliceSettings<Edge>): string {
   const own = name ?? (operator.name === edge || operator.name === 'operator' ? '' : operator.name);
   return own === '' ? `the splice at "${edge}"` : `the splice "${own}" at "${edge}"`;
@@ -176,7 +176,7 @@ function activate<Edge extends EdgeName>(
     operator: (source: Observable<Edges[Edge]>) => operator(source, session),
     onError,
     maxDelayMs,
-    replace: (value, why) => RULES[edge].replace?.(value, `${why} by ${label}`),
+    replace: (value, what) => RULES[edge].replace?.(value, `${label} ${what}`),
     report,
     fail,
     scheduler,
@@ -184,7 +184,7 @@ function activate<Edge extends EdgeName>(
   };
 }
 
-/** A splice of values, for events that carry them. */
+/** Adapts a splice of values to events that carry such values. */
 function carried<T, Event>(
   splice: ActiveSplice<T>,
   valueOf: (event: Event) => T,
@@ -194,8 +194,8 @@ function carried<T, Event>(
   return {
     ...splice,
     operator: (events) => operator(events.pipe(map(valueOf))).pipe(map(eventOf)),
-    replace: (event, why) => {
-      const replaced = replace(valueOf(event), why);
+    replace: (event, what) => {
+      const replaced = replace(valueOf(event), what);
       return replaced === undefined ? undefined : eventOf(replaced);
     },
   };

@@ -3,26 +3,26 @@ import { createAlarm } from '../../time/alarm.ts';
 import { SpliceRun, type ActiveSplice } from './spliceRun.ts';
 
 export interface InsertOptions<T, Selected extends T> {
-  /** Selects the values that the operator gets. The others go past it. */
+  /** Selects the values that the operator gets. The others bypass it. */
   readonly isSelected: (value: T) => value is Selected;
   /**
-   * Whether a value that goes past the operator waits for those before it that the operator withholds: always, never, or once the operator has
-   * been seen to emit later.
+   * Whether a value that bypasses the operator waits for the earlier values that the operator withholds: always, never, or once the
+   * operator has been seen to emit later.
    */
   readonly waits: 'always' | 'once it emits later' | 'never';
 }
 
-/** A value that waits behind others. */
+/** A value that waits for earlier ones. */
 interface Held<T> {
   readonly value: T;
   /** The number of values that the operator must have answered. */
   readonly behind: number;
 }
 
-/** Time after which an operator that gets values and lets none through is reported, in ms. */
+/** Time after which an operator that lets no values through is reported, in ms. */
 const SILENT_MS = 10_000;
 
-/** Inserts a splice for the life of the session. The order of the values stays. */
+/** Inserts a splice for the life of the session. Values keep their order. */
 export function insert<T, Selected extends T>(
   splice: ActiveSplice<Selected>,
   { isSelected, waits }: InsertOptions<T, Selected>,
@@ -57,7 +57,7 @@ export function insert<T, Selected extends T>(
     });
 }
 
-/** Reports an operator that gets values and lets none through, once until it does. */
+/** Reports an operator that lets no values through, once until it does. */
 function createSilence({ part, report, scheduler }: Pick<ActiveSplice<never>, 'part' | 'report' | 'scheduler'>): {
   begin(): void;
   end(): void;

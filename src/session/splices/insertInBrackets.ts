@@ -5,33 +5,33 @@ import { SpliceRun, type ActiveSplice } from './spliceRun.ts';
 type Ended<T> = Extract<T, { readonly kind: 'ended'; readonly reason: EndReason }>;
 
 export interface BracketOptions<T, Selected extends T> {
-  /** Selects the values that the operator gets. The others go past it. */
+  /** Selects the values that the operator gets. The others bypass it. */
   readonly isSelected: (value: T) => value is Selected;
-  /** Whether the operator completes before this value. */
+  /** Whether the operator's source completes before this value. */
   readonly closes: (value: T) => boolean;
   /** Returns the bracket of a value. */
   readonly keyOf: (value: T) => string | number;
-  /** Brackets that are cut: nothing more of them is waited for. */
+  /** Emits brackets that are cut: nothing waits for them any more. */
   readonly cut: Observable<{ readonly key: string | number; readonly reason: EndReason }>;
 }
 
-/** An open bracket: the run of the operator, and what waits behind it. */
+/** An open bracket: the run of the operator, and the values that wait for it. */
 interface Bracket<T, Selected> {
-  /** Null: the operator has got nothing since it completed. */
+  /** Null: the operator has received nothing since it completed. */
   run: SpliceRun<Selected> | null;
-  /** Values that go past the operator, behind values that it still holds. */
+  /** Values that bypass the operator, but wait for earlier values that it still holds. */
   readonly held: { readonly value: T; readonly behind: number }[];
   /** The value for which the operator completes. */
   closing: T | null;
-  /** Whether values are being emitted: what comes meanwhile is a consequence of them. */
+  /** Whether values are being emitted. Values that come meanwhile are their consequence. */
   isEmitting: boolean;
-  /** Values that came while the operator completed, or while others were emitted. */
+  /** Values that came while the operator completed or others were emitted. */
   readonly waiting: T[];
 }
 
 /**
- * Inserts a splice into a stream of brackets: the operator is subscribed to for each round of a reply, or for each utterance, and
- * completes before its end, which waits for what the operator still emits.
+ * Inserts a splice into a stream of brackets. Subscribes to the operator for each round of a reply, or for each utterance, and completes
+ * its source before the end of the bracket, which waits until the operator completes.
  */
 export function insertInBrackets<T extends { readonly kind: string }, Selected extends T>(
   splice: ActiveSplice<Selected>,
@@ -96,7 +96,7 @@ class Brackets<T extends { readonly kind: string }, Selected extends T> {
     return bracket;
   }
 
-  /** A text that comes while the end of its reply waits belongs before it. */
+  /** Text that comes while the end of its reply waits goes before that end. */
   #queue({ waiting }: Bracket<T, Selected>, value: T): void {
     const end = this.#options.isSelected(value) ? waiting.findIndex(isEnd) : -1;
     waiting.splice(end < 0 ? waiting.length : end, 0, value);
@@ -118,14 +118,14 @@ class Brackets<T extends { readonly kind: string }, Selected extends T> {
     return bracket.run;
   }
 
-  /** A mark follows the audio that it counts, also through an operator that delays it. */
+  /** A mark follows the audio that it counts, even if the operator delays that audio. */
   #goPast({ run, held }: Bracket<T, Selected>, value: T): void {
     const isBehind = run !== null && run.done < run.accepted;
     if (held.length > 0 || isBehind) held.push({ value, behind: run?.accepted ?? 0 });
     else this.#emit(value);
   }
 
-  /** Emits what waited for the operator: marks, and what it has completed for. */
+  /** Emits the values that waited for the operator: marks, and the value for which it completed. */
   #release(key: string | number): void {
     const bracket = this.#open.get(key);
     if (bracket === undefined || bracket.isEmitting) return;
@@ -150,7 +150,7 @@ class Brackets<T extends { readonly kind: string }, Selected extends T> {
       this.#take(key, bracket, bracket.waiting.shift() as T);
   }
 
-  /** Forgets a bracket, with what is held: marks of audio that is not emitted. */
+  /** Discards a bracket and the values it holds: marks of audio that is not emitted. */
   #drop(key: string | number): void {
     const bracket = this.#open.get(key);
     if (bracket === undefined) return;

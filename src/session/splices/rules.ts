@@ -1,14 +1,14 @@
 import type { EdgeName, Edges } from '../edges.ts';
 import type { SpliceFailure } from './splice.ts';
 
-/** What the session does at an edge with values that a splice does not let through. */
+/** The treatment of values at an edge that a splice does not let through. */
 export interface SpliceRule<T> {
   /**
-   * What becomes of a value on which the splice throws. What the user has said passes, so that none of it is lost; what goes to the user,
-   * to the model or to functions does not, as the splice may be there to hold it back.
+   * The treatment of a value on which the splice throws. The user's input passes, so that none of it is lost. Output to the user, the
+   * model or functions does not, because the splice may be meant to hold it back.
    */
   readonly onError: SpliceFailure;
-  /** Returns what stands for a value that is held back because of `why`, where something waits for it. */
+  /** Returns the substitute for a value that is held back for the reason `why`, if something waits for the value. */
   readonly replace?: ((value: T, why: string) => T) | undefined;
 }
 

@@ -8,7 +8,7 @@ export type SpliceOperator<Edge extends EdgeName> = (
   session: PartSession,
 ) => Observable<Edges[Edge]>;
 
-/** What becomes of a value on which a splice throws. */
+/** The treatment of a value on which a splice throws. */
 export type SpliceFailure = 'skip' | 'drop' | 'end';
 
 /** An operator at an edge, with its settings. */
@@ -17,21 +17,21 @@ export interface SpliceSettings<Edge extends EdgeName> {
   /** Its name in messages. @default the name of the operator, if it has one */
   readonly name?: string | undefined;
   /**
-   * What becomes of the value on which the operator throws. `skip`: it passes unchanged. `drop`: it is dropped. `end`: the session ends
-   * with the reason `part_failed`. The splice stays in either way. @default `skip` on the user's side of the graph; `drop` on `reply`,
+   * The treatment of a value on which the operator throws. `skip` passes it unchanged; `drop` drops it; the splice stays in the graph. `end`
+   * ends the session with the reason `part_failed`. @default `skip` on the user's side of the graph; `drop` on `reply`,
    * `speech`, `functionCalls` and `functionResults`, whose values reach the user, the model or your functions
    */
   readonly onError?: SpliceFailure | undefined;
   /**
-   * Longest time for which the end of a segment, a turn, a round or an utterance waits for a value that the operator withholds, in ms,
-   * from 1 to 60,000. @default 2000
+   * Longest time that the end of a segment, a turn, a round or an utterance waits for a value that the operator withholds, in ms, from 1
+   * to 60,000. @default 2000
    */
   readonly maxDelayMs?: number | undefined;
 }
 
 /**
- * An operator inserted at a named edge. It may emit later. On `reply` it gets text, on `speech` audio and on `playout` positions: what
- * begins and ends a reply or an utterance, marks and settlements go past it, behind the values that it still withholds.
+ * An operator inserted at a named edge. It may emit later. At `reply` it gets text, at `speech` audio and at `playout` positions. Marks,
+ * settlements, and the events that begin and end a reply or an utterance bypass it, after the values that it still withholds.
  *
  * @example
  * const shout: Splice<'reply'> = map((event) => (event.kind === 'text' ? { ...event, delta: event.delta.toUpperCase() } : event));

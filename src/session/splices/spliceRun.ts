@@ -13,26 +13,26 @@ export interface ActiveSplice<T> {
   readonly operator: (source: Observable<T>) => Observable<T>;
   readonly onError: SpliceFailure;
   readonly maxDelayMs: number;
-  /** Returns what stands for a value that the operator does not let through, because of `why`; undefined: nothing. */
-  readonly replace: (value: T, why: string) => T | undefined;
+  /** Returns the substitute for a value that the operator does not let through. `what`: what the splice did. Undefined: no substitute. */
+  readonly replace: (value: T, what: string) => T | undefined;
   readonly report: (error: AntiphonError) => void;
   /** Ends the session after a failure. */
   readonly fail: (error: AntiphonError) => void;
   readonly scheduler: SchedulerLike;
-  /** What the runs of the splice have shown. */
+  /** Observations about the runs of the splice. */
   readonly seen: SpliceExperience;
 }
 
 export interface SpliceExperience {
-  /** When the operator emits: not known yet, within the call that gives it a value, or later. */
+  /** When the operator emits: unknown so far, within the call that gives it a value, or later. */
   timing: 'unknown' | 'at once' | 'later';
-  /** Failures since it has last let a value through. */
+  /** Failures since it last let a value through. */
   failures: number;
 }
 
 export interface SpliceOutput<T> {
   readonly emit: (value: T) => void;
-  /** Called when the operator has answered a value later, has given it up, or has completed. */
+  /** Called when a value was answered later or given up, or the operator has completed. */
   readonly onProgress: () => void;
 }
 
@@ -42,15 +42,15 @@ interface Call {
   failure: { readonly cause: unknown } | null;
 }
 
-/** The values without an answer that are remembered. */
+/** The maximum number of unanswered values that are kept. */
 const MAX_WAITING = 10_000;
 
-/** Failures in a row that are reported. */
+/** The maximum number of consecutive failures that are reported. */
 const MAX_REPORTED = 10;
 
 /**
- * Runs the operator of a splice. One that throws or completes is subscribed to again with the next value, so that a splice is never out
- * of the graph; what it had not answered is given to it again.
+ * Runs the operator of a splice. If the operator throws or completes, subscribes to it again with the next value, so that the splice
+ * never leaves the graph, and gives it the values again that it had not answered.
  */
 export class SpliceRun<T> {
   readonly #splice: ActiveSplice<T>;
@@ -59,7 +59,7 @@ export class SpliceRun<T> {
   #input: FastSubject<T> | null = null;
   #running: Subscription | undefined;
   #call: Call | null = null;
-  /** The values that were not answered within their call, and may be later. */
+  /** The values that were not answered within their call, but may be answered later. */
   readonly #waiting: T[] = [];
   #accepted = 0;
   #isClosing = false;
@@ -70,12 +70,12 @@ export class SpliceRun<T> {
     this.#patience = createAlarm(splice.scheduler, () => this.#giveUp());
   }
 
-  /** The number of values that were to be waited for so far. */
+  /** The number of values so far whose answers others wait for. */
   get accepted(): number {
     return this.#accepted;
   }
 
-  /** The number of those that were answered or given up. */
+  /** The number of these values that were answered or given up. */
   get done(): number {
     return this.#accepted - this.#waiting.length;
   }
@@ -85,7 +85,7 @@ export class SpliceRun<T> {
     return this.#isClosing && this.#input !== null;
   }
 
-  /** Subscribes to the operator, ahead of the first value. */
+  /** Subscribes to the operator before the first value. */
   begin(): void {
     if (this.#input === null) this.#subscribe();
   }
@@ -120,7 +120,7 @@ export class SpliceRun<T> {
     guard(
       () => this.#running?.unsubscribe(),
       (thrown) =>
-        report(part.describe('splice_failed', `failed as it was closed: ${messageOf(thrown)}`, { cause: thrown })),
+        report(part.describe('splice_failed', `failed while closing: ${messageOf(thrown)}`, { cause: thrown })),
     );
   }
 
@@ -156,7 +156,7 @@ export class SpliceRun<T> {
     this.#noteProgress();
   }
 
-  /** The bound for a value that is withheld counts from the latest progress. */
+  /** The time limit for a withheld value counts from the latest progress. */
   #noteProgress(): void {
     if (this.isFlushing || this.#waiting.length > 0) this.#setPatience();
     else this.#patience.set(undefined);
@@ -165,7 +165,7 @@ export class SpliceRun<T> {
 
   #wait(value: T): void {
     const isDropped = this.#input === null || this.#splice.seen.timing === 'at once';
-    if (isDropped) return this.#replace(value, 'held back');
+    if (isDropped) return this.#replace(value, 'held it back');
     this.#accepted += 1;
     this.#waiting.push(value);
     if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
@@ -185,7 +185,7 @@ export class SpliceRun<T> {
       report(part.describe('part_stalled', `has withheld a value for ${maxDelayMs} ms`));
     if (seen.timing === 'unknown') seen.timing = 'at once';
     if (this.#isClosing) this.unsubscribe();
-    for (const value of held) this.#replace(value, 'held back');
+    for (const value of held) this.#replace(value, 'held it back');
     this.#output.onProgress();
   }
 
@@ -195,7 +195,7 @@ export class SpliceRun<T> {
     else this.#call.failure = { cause };
   }
 
-  /** Does with the value on which the operator failed what `onError` says, and gives it the values again that it had not answered. */
+  /** Applies `onError` to the value on which the operator failed, and gives the operator the values again that it had not answered. */
   #onFailure(value: T | undefined, about: T | undefined, cause: unknown): void {
     const held = this.#takeWaiting();
     this.#lose(value, about ?? value, cause);
@@ -212,11 +212,11 @@ export class SpliceRun<T> {
     if (seen.failures <= MAX_REPORTED) report(error);
     if (value === undefined) return;
     if (onError === 'skip') this.#output.emit(value);
-    else this.#replace(value, 'the splice failed');
+    else this.#replace(value, 'failed');
   }
 
-  #replace(value: T, why: string): void {
-    const replaced = this.#splice.replace(value, why);
+  #replace(value: T, what: string): void {
+    const replaced = this.#splice.replace(value, what);
     if (replaced !== undefined) this.#output.emit(replaced);
   }
 
@@ -225,7 +225,7 @@ export class SpliceRun<T> {
     this.#takeWaiting();
     if (!this.#isClosing) {
       const { part, report } = this.#splice;
-      report(part.describe('splice_failed', 'has completed; it begins anew with the next value', { failure: false }));
+      report(part.describe('splice_failed', 'has completed; it restarts with the next value', { failure: false }));
     }
     this.#noteProgress();
   }

@@ -3,7 +3,7 @@ import type { Agent } from '../../session/agent.ts';
 import { createLlmDouble } from './llm.ts';
 
 /**
- * Creates an agent for the score of a splice, a stage, a tap or a port, whose providers are doubles. Its answers are the `llm` of the
+ * Creates an agent with provider doubles for the score of a splice, a stage, a tap or a port. Its answers are the `llm` of the
  * score.
  *
  * @param parts handlers and functions of its own. Default: none

@@ -37,7 +37,7 @@ export interface LlmReply extends LlmBehaviour {
 
 const REPLY: NameSet<keyof LlmReply> = { ...LLM_BEHAVIOUR, text: true, calls: true, finishReason: true };
 
-/** Checks the names in a reply, which `owner` has. @throws AntiphonError `usage_invalid` for an unknown one */
+/** Checks the names in a reply of `owner`. @throws AntiphonError `usage_invalid` for an unknown one */
 export function checkReply(owner: string, reply: string | LlmReply): void {
   if (typeof reply !== 'string') checkOptions(owner, reply, REPLY);
 }

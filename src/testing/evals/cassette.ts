@@ -45,7 +45,7 @@ const OPTIONS: NameSet<keyof CassetteOptions> = { mode: true };
  * Opens a file of answers, which need not exist. Keys are masked. A question that has changed is another question: its answer is missing,
  * not wrong.
  *
- * @throws AntiphonError `cassette_invalid` if the file is none, or was edited; `usage_invalid` for an unknown option
+ * @throws AntiphonError `cassette_invalid` if the file is not a cassette or was edited; `usage_invalid` for an unknown option
  */
 export function openCassette(path: string, options: CassetteOptions = {}): Cassette {
   checkOptions('openCassette', options, OPTIONS);

@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import { kindOf, type CreatePrinter, type EdgeValue } from './printer.ts';
 
-/** Kinds of which many come in a second. */
+/** Kinds with many values per second. */
 const FREQUENT: ReadonlySet<string> = new Set(['frame', 'window', 'audio', 'sent', 'played']);
 
-/** Prints a line for each value. Of values that come often, the first is printed, and then how many have followed. */
+/** Prints a line for each value. For frequent values, prints the first, and then how many followed. */
 export const createLines: CreatePrinter = (id, edges, write) => {
   const width = Math.max(...edges.map(({ length }) => length));
   const repeated = new Map<string, { readonly kind: string; count: number }>();
@@ -33,7 +33,7 @@ export const createLines: CreatePrinter = (id, edges, write) => {
   };
 };
 
-/** Describes a value in one line. Audio is described by its length. */
+/** Describes a value in one line, and audio by its length. */
 function describe(kind: string, value: unknown): string {
   if (typeof value !== 'object' || value === null) return inspect(value);
   const { kind: _, ...fields } = value as Record<string, unknown>;

@@ -6,10 +6,10 @@ export const SPAN_MS = 8000;
 /** Time of one character, in ms. */
 const SLOT_MS = 100;
 
-/** The letters of kinds whose first letter another kind of the same edge has. */
+/** The letters of kinds that share their first letter with another kind of the same edge. */
 const LETTERS: Readonly<Record<string, string>> = { sent: 'a', played: 'p', stopped: 'e', window: '.', frame: '.' };
 
-/** Prints 8 s of each edge as a row of marbles, 100 ms a character; `+`: several different values. Edges without a value have no row. */
+/** Prints every 8 s of each edge as a row of marbles, one character per 100 ms; `+`: several different values. Skips edges without values. */
 export const createMarbles: CreatePrinter = (id, edges, write) => {
   const width = Math.max(...edges.map(({ length }) => length));
   const rows = new Map<EdgeName, string[]>();

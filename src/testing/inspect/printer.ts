@@ -1,6 +1,6 @@
 import type { EdgeName } from '../../session/edges.ts';
 
-/** A value of an edge, and when it came. */
+/** A value of an edge and its time. */
 export interface EdgeValue {
   readonly edge: EdgeName;
   readonly value: unknown;
@@ -11,13 +11,13 @@ export interface EdgeValue {
 /** Prints the values of one session. */
 export interface Printer {
   next(value: EdgeValue): void;
-  /** Prints what it has not printed. */
+  /** Prints everything that is not printed yet. */
   flush(atMs: number): void;
 }
 
 export type CreatePrinter = (id: string, edges: readonly EdgeName[], write: (line: string) => void) => Printer;
 
-/** Returns the kind of a value: its `kind`, or what it is without one. */
+/** Returns the `kind` of a value, or a substitute if it has none. */
 export function kindOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return '';
   if ('kind' in value && typeof value.kind === 'string') return value.kind;

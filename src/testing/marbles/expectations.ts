@@ -1,6 +1,6 @@
 import { formatDifference, isSame } from './difference.ts';
 
-/** Where `toBe` or `toEqual` was called. An expectation without such a call is not checked. */
+/** The place where `toBe` or `toEqual` was called. An expectation without such a call is not checked. */
 interface Expectation {
   site: { readonly stack?: string } | undefined;
 }
@@ -10,7 +10,7 @@ export class Expectations {
   readonly #all: Expectation[] = [];
   #checked = 0;
 
-  /** Adds an expectation. Returns its checks, which note the line that calls them. */
+  /** Adds an expectation. Returns its checks, which record the line that calls them. */
   add<Checks extends Readonly<Record<string, (...args: never) => void>>>(checks: Checks): Checks {
     const expectation: Expectation = { site: undefined };
     this.#all.push(expectation);
@@ -26,7 +26,7 @@ export class Expectations {
     return Object.fromEntries(noted) as Checks;
   }
 
-  /** Checks the next expectation. @throws Error with the stack of its line */
+  /** Checks the next expectation. @throws Error whose stack begins at its line */
   assertNext(got: unknown, expected: unknown): void {
     const checked = this.#all.filter(({ site }) => site !== undefined);
     const site = checked[this.#checked]?.site;

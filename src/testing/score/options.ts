@@ -47,7 +47,7 @@ export interface DoubleBehaviours {
 }
 
 /**
- * Checks the options of a score, with those of its doubles. `owner`: the function that has them.
+ * Checks the options of a score and of its doubles. `owner` names the function that takes them.
  *
  * @throws AntiphonError `usage_invalid` for an unknown option, edge or stage
  */

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { WebSocket } from 'ws';
 
 const RUNS = 5;
-/** Each is asked when it has printed such a line. */
+/** Each is asked once it has printed such a line. */
 const SERVERS = {
   warmed: { script: 'dist/examples/serve/serve.js', ready: /engines are loaded/u },
   cold: { script: 'test/bench/greeting/cold.mjs', ready: /http/u },

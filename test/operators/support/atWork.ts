@@ -36,11 +36,11 @@ import {
 } from '../../../src/testing/fixtures.ts';
 import { flags } from '../../support/letters.ts';
 
-/** What the operators at work are given. */
+/** The inputs of the operators at work. */
 export interface Work {
   /** Creates a cold Observable from a marble diagram, a character for each ms. */
   readonly cold: <T = string>(diagram: string, values?: Readonly<Record<string, T>>) => Observable<T>;
-  /** Where time comes from. */
+  /** The source of time. */
   readonly scheduler: SchedulerLike;
 }
 

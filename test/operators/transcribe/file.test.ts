@@ -27,7 +27,7 @@ it.each([
   { which: 'in frames of a second', tookMs: 4000, waits: 4000 + FINAL_TIMEOUT_MS },
   { which: 'more than a second early', tookMs: 3999, waits: 5000 + FINAL_TIMEOUT_MS },
   { which: 'from a file, at once', tookMs: 0, waits: 5000 + FINAL_TIMEOUT_MS },
-])('5 s of audio that come $which are waited for $waits ms', ({ tookMs, waits }) => {
+])('the recogniser has $waits ms for 5 s of audio that come $which', ({ tookMs, waits }) => {
   const timeouts: number[] = [];
   const report = (): void => void timeouts.push(test.clock.now());
   const test = createHarness({ finalTimeoutMs: FINAL_TIMEOUT_MS, report });

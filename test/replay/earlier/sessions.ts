@@ -38,11 +38,11 @@ const AHEAD: TestSessionOptions = {
   llm: ['Fine.', 'Good.', 'Well.'],
 };
 
-/** Speech of which the recogniser knows `text` in time, and the whole when the agent has ended. */
+/** Speech for which the recogniser returns `text` in time, and the whole text only after the agent has ended. */
 const knownLate = (atMs: number, text: string, whole: string): UserAction =>
   says(atMs, { text: whole, interims: [text], delayMs: 6500 }, 320);
 
-/** Under 3, a splice that throws stays in. Before, it was off from then on, and the value was lost. */
+/** Under 3, a splice that throws stays in. Before, it was removed, and the value was lost. */
 const splices: Readonly<Record<string, EarlierSession>> = {
   'splice-guard': {
     options: TWO_NUMBERS,
@@ -64,7 +64,7 @@ const splices: Readonly<Record<string, EarlierSession>> = {
   },
 };
 
-/** Under 3, nothing is asked ahead of a splice at `userTurn`. */
+/** Under 3, no answer is requested ahead of a splice at `userTurn`. */
 const drafts: Readonly<Record<string, EarlierSession>> = {
   'ahead-masked': { options: AHEAD, splice: () => ({ userTurn: map(withoutDigits) }) },
   'ahead-unchanged': { options: AHEAD, splice: () => ({ userTurn: map((turn: UserTurn) => turn) }) },
@@ -74,7 +74,7 @@ const drafts: Readonly<Record<string, EarlierSession>> = {
   },
 };
 
-/** Under 3, a late final that is more than the backchannel that was dropped is answered. */
+/** Under 3, a late final that says more than its dropped backchannel is answered. */
 const lateFinals: Readonly<Record<string, EarlierSession>> = {
   'late-answer': {
     options: { user: [TELL_ME, knownLate(1800, 'yeah', 'yeah the other one')], llm: [LONG, 'Which one?'] },

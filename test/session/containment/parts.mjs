@@ -1,4 +1,4 @@
-// Sessions in which a part of the application throws, in one process: prints what happened at each place, for each way to throw.
+// Runs sessions in one process, each with a part of the application that throws. Prints the outcome for each place and each way to throw.
 import { EventEmitter } from 'node:events';
 import { setTimeout as schedule } from 'node:timers';
 import { ignoreElements, interval, map, of, take, tap } from 'rxjs';
@@ -17,11 +17,11 @@ function fail() {
 }
 
 const WAYS = {
-  'at once': fail,
+  synchronously: fail,
   'in a timer': () => schedule(fail, 1),
   'in a microtask': () => queueMicrotask(fail),
   'in a promise': () => void Promise.reject(new Error('broken')),
-  'in an emitter': () => schedule(() => new EventEmitter().emit('error', new Error('broken')), 1),
+  'in an event emitter': () => schedule(() => new EventEmitter().emit('error', new Error('broken')), 1),
 };
 
 /** Each place calls `work`, once. */
@@ -30,7 +30,7 @@ const PLACES = {
   'a subscription in a splice': (work) => ({
     options: { splice: { textIn: (source) => (source.subscribe(work), source) } },
   }),
-  'a stage, as it is created': (work) => ({
+  'a stage, while it is created': (work) => ({
     options: { stages: { interruption: (_, standard) => (work(), standard()) } },
   }),
   'a stage': (work) => ({
@@ -41,22 +41,22 @@ const PLACES = {
       stages: { interruption: ({ edges }, standard) => (edges.textIn.subscribe(work), standard()) },
     },
   }),
-  'a tap of defineTap': (work) => ({ options: { taps: [defineTap('userTurn', work)] } }),
-  'a subscriber of edges': (work) => ({ prepare: ({ edges }) => edges.userTurn.subscribe(work) }),
-  'a subscriber of events$': (work) => ({ prepare: ({ events$ }) => events$.pipe(take(1)).subscribe(work) }),
-  'a subscriber of history$': (work) => ({ prepare: ({ history$ }) => history$.pipe(take(1)).subscribe(work) }),
-  'a subscriber of errors$': (work) => ({
+  'a tap of `defineTap`': (work) => ({ options: { taps: [defineTap('userTurn', work)] } }),
+  'a subscriber of `edges`': (work) => ({ prepare: ({ edges }) => edges.userTurn.subscribe(work) }),
+  'a subscriber of `events$`': (work) => ({ prepare: ({ events$ }) => events$.pipe(take(1)).subscribe(work) }),
+  'a subscriber of `history$`': (work) => ({ prepare: ({ history$ }) => history$.pipe(take(1)).subscribe(work) }),
+  'a subscriber of `errors$`': (work) => ({
     prepare: ({ errors$ }) => errors$.pipe(take(1)).subscribe(work),
     options: { splice: { textIn: tap(fail) } },
   }),
   'a port': (work) => ({
     ports: { stt: (stt) => ({ ...stt, transcribe: (...args) => (work(), stt.transcribe(...args)) }) },
   }),
-  'a port, as it is created': (work) => ({ ports: { stt: (stt) => () => (work(), stt) } }),
+  'a port, while it is created': (work) => ({ ports: { stt: (stt) => () => (work(), stt) } }),
   'a transport': (work) => ({
     io: () => ({ audioIn: interval(20).pipe(tap(work), ignoreElements()) }),
   }),
-  'a transport, as it plays': (work) => ({
+  'a transport, while it plays': (work) => ({
     io: ({ playout }) => ({ playout: (commands) => (commands.subscribe(work), playout(commands)) }),
   }),
   '`prepare`': (work) => ({ prepare: work }),
@@ -86,7 +86,7 @@ function createAgent({ agent = {}, handler = () => {}, execute = () => 'seen' })
   };
 }
 
-/** Talks to an agent with a part that throws. Returns the codes that were reported, and what became of the session. */
+/** Talks to an agent with a part that throws. Returns the reported codes and how the session ended. */
 async function talk(place, way) {
   let isCalled = false;
   const work = (...args) => {
@@ -101,7 +101,7 @@ async function talk(place, way) {
   const double = createTransportDouble({});
   const io = { ...double, textIn: of('hello'), ...made.io?.(double) };
   const codes = [];
-  const isLate = place === 'a listener of `session.signal`' && way !== 'at once';
+  const isLate = place === 'a listener of `session.signal`' && way !== 'synchronously';
   let session;
   const follow = (started) => {
     session = started;
@@ -112,7 +112,7 @@ async function talk(place, way) {
         if (name === 'on_agent_message_added' && input.message.content !== '') resolve();
       });
     });
-    // What is thrown later is reported later: the session goes on until both are seen.
+    // A later error is reported later: the session runs until both are seen.
     const reported = new Promise((resolve) => started.errors$.subscribe(resolve));
     const seen = { 'a listener of `session.signal`': said, '`llm_response_handler`': reported };
     void (seen[place] ?? Promise.all([said, reported])).then(() => started.end({ after: 'now' }));
@@ -128,7 +128,7 @@ async function talk(place, way) {
   return { codes: isLate ? ['logged'] : [...new Set(codes)], end: reason };
 }
 
-/** A session that hears audio meanwhile. */
+/** Starts a session that listens to audio meanwhile. */
 async function startWitness() {
   const count = { sent: 0, heard: 0 };
   const audioIn = interval(20).pipe(

@@ -9,33 +9,33 @@ interface Outcome {
   readonly reason?: string;
 }
 
-/** A place, and what happened for each way to throw. */
+/** A place, and the outcome of each way to throw there. */
 type Row = readonly [string, ...Outcome[]];
 
 interface Printed {
   readonly ways: readonly string[];
   readonly rows: readonly Row[];
-  /** Frames of a session that goes on meanwhile. */
+  /** Frames of another session that runs meanwhile. */
   readonly witness: { readonly sent: number; readonly heard: number };
 }
 
-const INTRODUCTION = `# What you compose cannot end a call unnoticed
+const INTRODUCTION = `# Errors in your code never end a call unnoticed
 
-Each row is a place where code of yours runs, each column a way to throw there. A cell has the [code](errors.md) on \`errors$\`, and what
-becomes of the session: it goes on, it ends for a reason, or its start rejects. In none of these cases does the process end, or another
-session lose a frame. What code throws after its session has ended is logged.
+Each row is a place where your code runs, and each column a way to throw there. A cell shows the [code](errors.md) that is reported on \`errors$\`,
+and what happens to the session: it goes on, it ends with a reason, or its start rejects. In none of these cases does the process exit or
+another session lose a frame. If code throws after its session has ended, the error is logged.
 
-A splice that throws [stays in](sessions.md#splices). \`containment: 'calls'\` in the options of a session contains only the first column:
-its process needs neither a listener nor \`AsyncLocalStorage\`.
+A splice that throws [stays in](sessions.md#splices). With \`containment: 'calls'\` in the session options, only the first column is contained:
+the process needs neither a listener nor \`AsyncLocalStorage\`.
 
 `;
 
-it('nothing that an application composes ends the process: docs/containment.md', async () => {
+it('no error of an application ends the process: docs/containment.md', async () => {
   const path = fileURLToPath(new URL('parts.mjs', import.meta.url));
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [path], { timeout: 120_000 });
   const { ways, rows, witness } = JSON.parse(stdout) as Printed;
   const lines = [
-    `| Who throws | ${ways.join(' | ')} |`,
+    `| What throws | ${ways.join(' | ')} |`,
     `|---|${'---|'.repeat(ways.length)}`,
     ...rows.map(([place, ...outcomes]) => `| ${place} | ${outcomes.map(describeOutcome).join(' | ')} |`),
   ];

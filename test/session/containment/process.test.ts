@@ -36,6 +36,6 @@ test('an error of the host ends the process as ever', async () => {
   expect(await runProcess('host', 'timer')).toEqual([1]);
 });
 
-test("an error of a session that a function has created is that session's, and not the function's", async () => {
+test('an error in a session created by a function belongs to that session, not to the function', async () => {
   expect(await runProcess('session of a function', 'timer')).toEqual([0, 'ended agent_ended']);
 });

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Plays a session in a process of its own, whose agent does `what` at `where`; returns its exit code and what was printed. */
+/** Plays a session in its own process, whose agent does `what` at `where`; returns its exit code and its output. */
 export function runProcess(where: string, what: string): Promise<readonly unknown[]> {
   const path = fileURLToPath(new URL('process.mjs', import.meta.url));
   return new Promise((resolve) => {

@@ -20,14 +20,14 @@ const messagesOf = ({ errors }: TestSession): readonly string[] => errors.map(({
 /** Replaces a stage by an Observable. */
 const replacedBy = (name: StageName, output: Observable<never>): Stages => ({ [name]: () => () => output });
 
-describe('a stage of yours that does nothing is named, and the call goes on', () => {
+describe('a stage that does nothing is reported by name, and the call goes on', () => {
   it.each<[StageName, string]>([
-    ['transcribe', 'stage "transcribe" (yours) has not settled segment 0 for 30 s'],
-    ['endpointing', 'stage "endpointing" (yours) has not ended the user\'s turn for 30 s'],
-    ['llmTurn', 'stage "llmTurn" (yours) has not gone on with the reply to turn 0 for 30 s'],
-    ['functions', 'stage "functions" (yours) has not executed the calls of turn 0 for 60 s'],
-    ['speak', 'stage "speak" (yours) has not spoken the reply to turn 0 for 10 s'],
-    ['pace', 'stage "pace" (yours) has not sent the audio of utterance u0.0 for 30 s'],
+    ['transcribe', 'your stage "transcribe" has not settled segment 0 for 30 s'],
+    ['endpointing', 'your stage "endpointing" has not ended the user\'s turn for 30 s'],
+    ['llmTurn', 'your stage "llmTurn" has not continued the reply to turn 0 for 30 s'],
+    ['functions', 'your stage "functions" has not executed the calls of turn 0 for 60 s'],
+    ['speak', 'your stage "speak" has not spoken the reply to turn 0 for 10 s'],
+    ['pace', 'your stage "pace" has not sent the audio of utterance u0.0 for 30 s'],
   ])('%s', async (name, message) => {
     const made = create(replacedBy(name, NEVER));
     made.clock.schedule(() => made.io.user.text.next('hello'), 100_000);
@@ -45,7 +45,7 @@ describe('a stage of yours that does nothing is named, and the call goes on', ()
       );
     const made = create({ vad: openSegment });
     await made.clock.run(20_000);
-    expect(messagesOf(made)).toContain('stage "vad" (yours) has not ended segment 0 for 10 s');
+    expect(messagesOf(made)).toContain('your stage "vad" has not ended segment 0 for 10 s');
     expect(made.eventNames).toContain('user_stopped_speaking');
   });
 
@@ -58,7 +58,7 @@ describe('a stage of yours that does nothing is named, and the call goes on', ()
     },
   );
 
-  it('a stage that speaks may begin later than its text', async () => {
+  it('the `speak` stage may begin later than its text', async () => {
     const speak: Stages['speak'] =
       ({ scheduler }, standard) =>
       (replies) =>
@@ -69,7 +69,7 @@ describe('a stage of yours that does nothing is named, and the call goes on', ()
     expect(messagesOf(made)).toEqual([]);
   });
 
-  it('a standard stage that is wrapped reports nothing, however long a function takes', async () => {
+  it('a wrapped standard stage is not reported, however long a function takes', async () => {
     const made = create(
       {
         functions: (_, standard) => standard(),
@@ -84,14 +84,14 @@ describe('a stage of yours that does nothing is named, and the call goes on', ()
   });
 });
 
-describe('a stage of yours that completes early', () => {
+describe('a stage that completes early', () => {
   it.each<StageName>(['vad', 'transcribe', 'llmTurn', 'functions', 'speak', 'pace'])(
-    '%s: the session ends, for a named reason',
+    '%s: the session ends with a named reason',
     async (name) => {
       const made = create(replacedBy(name, EMPTY));
       await made.clock.run(5000);
       expect((await made.session.ended).reason).toBe('part_failed');
-      expect(messagesOf(made)).toEqual([`stage "${name}" (yours) has completed before the session ended`]);
+      expect(messagesOf(made)).toEqual([`your stage "${name}" completed before the session ended`]);
     },
   );
 
@@ -100,13 +100,13 @@ describe('a stage of yours that completes early', () => {
     async (name) => {
       const made = create(replacedBy(name, EMPTY));
       await made.clock.run(60_000);
-      expect(messagesOf(made)).toContain(`stage "${name}" (yours) has completed before the session ended`);
+      expect(messagesOf(made)).toContain(`your stage "${name}" completed before the session ended`);
       expect(made.history()).toContain('assistant: Thank you.');
     },
   );
 });
 
-describe('a stage of yours that cannot be created rejects the start by its name, and ends the session', () => {
+describe('a stage that cannot be created rejects the start with its name, and ends the session', () => {
   const endpointing = (create: unknown): Stages => ({ endpointing: create as Stages['endpointing'] });
 
   it.each<[string, Stages, string]>([
@@ -115,24 +115,24 @@ describe('a stage of yours that cannot be created rejects the start by its name,
       endpointing(() => {
         throw new TypeError('rule is not a function');
       }),
-      'stage "endpointing" (yours): rule is not a function',
+      'your stage "endpointing": rule is not a function',
     ],
     [
       'its operator throws',
       endpointing(() => () => {
         throw new TypeError('items is not iterable');
       }),
-      'stage "endpointing" (yours): items is not iterable',
+      'your stage "endpointing": items is not iterable',
     ],
     [
       'it returns no operator',
       endpointing(() => undefined),
-      'stage "endpointing" (yours) returned nothing in place of an operator',
+      'your stage "endpointing" returned nothing instead of an operator',
     ],
     [
       'its operator returns no Observable',
       endpointing(() => () => 3),
-      'stage "endpointing" (yours) returned a number in place of an Observable',
+      'your stage "endpointing" returned a number instead of an Observable',
     ],
   ])('%s', async (_, stages, message) => {
     const made = create(stages, { start: false });
@@ -142,8 +142,8 @@ describe('a stage of yours that cannot be created rejects the start by its name,
   });
 });
 
-describe('everything that a session gives out', () => {
-  it('completes with the session', async () => {
+describe('the public streams of a session', () => {
+  it('complete with the session', async () => {
     const made = createTestSession({ ...CONVERSATION, start: false });
     const { edges, events$, errors$, history$, agentState$, userState$, firstBytes$, checkpoint$ } = made.session;
     const streams: Record<string, Observable<unknown>> = {
@@ -172,7 +172,7 @@ describe('everything that a session gives out', () => {
     expect(finalized.toSorted()).toEqual(Object.keys(streams).toSorted());
   });
 
-  it('completes at once for those who subscribe later, behind the latest state', async () => {
+  it('complete at once for late subscribers, after the latest state', async () => {
     const made = createTestSession({ ...CONVERSATION });
     made.clock.schedule(() => made.session.end({ after: 'now' }), 100);
     await made.clock.run(5000);
@@ -182,7 +182,7 @@ describe('everything that a session gives out', () => {
     expect(seen).toEqual(['idle', 'completed', 'completed']);
   });
 
-  it('is read-only', () => {
+  it('are read-only', () => {
     const { session } = createTestSession({ ...CONVERSATION, start: false });
     for (const edge of EDGES) expect('next' in session.edges[edge]).toBe(false);
   });

@@ -24,7 +24,7 @@ function fail(): never {
   throw new Error('no');
 }
 
-/** Returns the reason for which a session has ended, or that it goes on. */
+/** Returns the reason why a session ended, or says that it goes on. */
 async function endOf({ session }: TestSession): Promise<string> {
   const going = Promise.resolve().then(() => ({ reason: 'goes on' }));
   return (await Promise.race([session.ended, going])).reason;
@@ -88,7 +88,7 @@ describe('a splice that throws', () => {
       [
         'user: my number is 1234',
         'assistant: ',
-        'tool: not executed: the splice failed by the splice at "functionCalls"',
+        'tool: not executed: the splice at "functionCalls" failed',
         'assistant: Thank you.',
       ],
     ],
@@ -97,7 +97,7 @@ describe('a splice that throws', () => {
       [
         'user: my number is 1234',
         'assistant: ',
-        'tool: error: the splice failed by the splice at "functionResults"',
+        'tool: error: the splice at "functionResults" failed',
         'assistant: Thank you.',
       ],
     ],
@@ -121,7 +121,7 @@ describe('a splice that throws', () => {
     expect(history()).toEqual(messages);
   });
 
-  it('with onError "end" ends the session, for a named reason', async () => {
+  it('with onError "end" ends the session with a named reason', async () => {
     const operator = throwsOnce<{ readonly turn: number; readonly text: string }>();
     const { session, errors } = await talk({ userTurn: { operator, onError: 'end' } });
     expect((await session.ended).reason).toBe('part_failed');
@@ -164,7 +164,7 @@ describe('a splice that completes', () => {
     const { errors, history } = await talk({ userTurn: take(1) });
     expect(history().at(-1)).toBe('assistant: Thank you.');
     expect(errors.map(({ message }) => message)).toEqual([
-      'the splice at "userTurn" has completed; it begins anew with the next value',
+      'the splice at "userTurn" has completed; it restarts with the next value',
     ]);
   });
 });

@@ -31,7 +31,7 @@ describe('a splice that emits later', () => {
     ['playout', 100],
     ['functionCalls', 100],
     ['functionResults', 100],
-  ])('at "%s" delays what it holds: all is heard, and in the history', async (edge, ms) => {
+  ])('at "%s" delays values, but all of them are heard and in the history', async (edge, ms) => {
     const made = create(
       { [edge]: later(ms) },
       {
@@ -59,7 +59,7 @@ describe('a splice that emits later', () => {
     expect(made.history()).toEqual(['user: tell me', 'assistant: One two three. Four five six.']);
   });
 
-  it('at "reply" is given up with an interruption', async () => {
+  it('at "reply" is abandoned on an interruption', async () => {
     const made = create(
       { reply: later(400) },
       {

@@ -29,20 +29,20 @@ const later =
 /** At these edges the words wait for the splice; a longer delay would outlast the deadline of a session that ends now. */
 const MAX_MS: Partial<Record<EdgeName, number>> = { userTurn: 50, textIn: 50, transcript: 50 };
 
-/** What a splice that emits later changes by its delay. */
+/** The rules that do not hold if a splice emits later. */
 const CHANGED: Partial<Record<EdgeName, readonly string[]>> = {
-  // A filler is due although the text is there: the splice holds it.
+  // The splice delays the text, so a filler is due.
   reply: ['fillersBridgeWaits', 'slowAnswersHaveFillers'],
-  // Calls are announced when they come, which may be while the user speaks.
+  // Calls are announced on arrival, even while the user speaks.
   functionCalls: ['nothingBeginsOverTheUser'],
   functionResults: ['callsAreSettledInTime'],
-  // A turn that comes late is answered with the next one.
+  // A late turn is answered together with the next one.
   userTurn: ['turnsAreAnswered', 'answersAreToTheLatest'],
 };
 
 describe('whatever happens in a conversation with splices that emit later', () => {
   it.each(EDGES_TO_SPLICE)(
-    'at "%s", the law of turn-taking holds',
+    'at "%s", the rules of turn-taking hold',
     async (edge) => {
       await fc.assert(
         fc.asyncProperty(scenario, fc.integer({ min: 1, max: MAX_MS[edge] ?? 400 }), (played, ms) =>

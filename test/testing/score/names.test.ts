@@ -37,7 +37,7 @@ describe('a name that is none is refused, with those that there are', () => {
   });
 });
 
-it('an option that is misspelt is refused, with the one that was meant', async () => {
+it('a misspelt option is refused, and the message suggests the right one', async () => {
   await expect(written(() => {}, { lllm: ['Yes?'] })).rejects.toMatchObject({
     code: 'usage_invalid',
     message: 'score.lllm: there is no option "lllm"; did you mean "llm"?',

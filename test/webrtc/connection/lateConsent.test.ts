@@ -29,7 +29,7 @@ function delayAnswers({ iceTransports }: RTCPeerConnection): void {
   }
 }
 
-/** Resolves when a question for consent is answered, or when the third is asked. */
+/** Resolves when a consent request is answered, or when the third is sent. */
 function firstConsent({ iceTransports }: RTCPeerConnection): Promise<'answered' | 'not answered'> {
   const pair = iceTransports[0]?.connection.nominated;
   return new Promise((resolve) => {

@@ -7,7 +7,7 @@ const BLOCK = 1152;
 /** Encoding takes longer than the audio's test: the same audio is encoded once for all tests of a process. */
 const files = new Map<string, Buffer>();
 
-/** Returns an mp3 file: of one channel, or of two. Where `kbps` is low for the rate, the encoder takes a lower rate. */
+/** Returns an mp3 file with one or two channels. If `kbps` is low for the rate, the encoder uses a lower rate. */
 export function mp3File(sampleRate: number, kbps: number, left: Int16Array, right: Int16Array = left): Buffer {
   const channels = right === left ? 1 : 2;
   const key = createHash('sha256').update(`${sampleRate} ${kbps} ${channels}`).update(left).update(right).digest('hex');
