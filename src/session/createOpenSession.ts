@@ -90,7 +90,7 @@ export function createOpenSession<SessionData extends object>(
   const { checkTts, checkStt, reportNoise, ...checked } = createCheckedBorders(ports, io, {
     ...created,
     ...(hasOwnIo && {
-      transport: createPart({ label: 'your transport', path: 'io', code: 'port_failed', report, contain }),
+      transport: createPart({ label: 'the transport (yours)', path: 'io', code: 'port_failed', report, contain }),
     }),
   });
   const border = { borders: { ...checked, agent: trace.agent, scheduler }, secrets: secrets.list };

@@ -37,7 +37,7 @@ export interface TapsOptions {
 /** Connects the taps of a session for its lifetime. */
 export function connectTaps(taps: readonly Tap[] = [], { edges, session, report, contain }: TapsOptions): void {
   for (const { edge, observe } of taps) {
-    const label = `your tap at "${edge}"`;
+    const label = `tap at "${edge}" (yours)`;
     const part = createPart({ label, path: `taps.${edge}`, code: 'tap_failed', report, contain });
     const values: Observable<unknown> = edges[edge];
     values.pipe(part.into).subscribe((value) => observe(value as never, session));

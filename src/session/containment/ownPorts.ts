@@ -29,7 +29,7 @@ export function createOwnPorts(
   { session, report, contain }: OwnPortsOptions,
 ): CreatedPorts {
   const partOf = (name: keyof Ports): Part =>
-    createPart({ label: `your port "${name}"`, path: `ports.${name}`, code: 'port_failed', report, contain });
+    createPart({ label: `port "${name}" (yours)`, path: `ports.${name}`, code: 'port_failed', report, contain });
   const create = <Port extends object>(name: keyof Ports, given: Port | ((session: PartSession) => Port)): Port => {
     if (typeof given !== 'function') return given;
     const part = partOf(name);

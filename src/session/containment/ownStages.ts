@@ -53,7 +53,7 @@ function createStage<Name extends StageName>(
 ): StageOperators[Name] {
   const { report } = context;
   const path = `stages.${name}`;
-  const part = createPart({ label: `your stage "${name}"`, path, code: 'stage_failed', report, contain });
+  const part = createPart({ label: `stage "${name}" (yours)`, path, code: 'stage_failed', report, contain });
   const operator = callFactory(part, () => given(containContext(context, part), () => standard[name](context)));
   const contained = part.operator(operator as OperatorFunction<unknown, unknown>);
   return ((source: Observable<unknown>) =>

@@ -7,7 +7,7 @@ import { contain as containInProcess, uncontained, type Contain, type UncaughtHa
 import { fromContained } from './fromContained.ts';
 
 export interface PartOptions {
-  /** Its name in messages, such as `your stage "endpointing"`. */
+  /** Its name in messages, such as `stage "endpointing" (yours)`. */
   readonly label: string;
   /** The path of the option that holds it, such as `stages.endpointing`. */
   readonly path: string;

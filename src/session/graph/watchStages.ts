@@ -44,7 +44,7 @@ function watch(
     const due = [...duties.values()].filter(({ dueMs }) => dueMs <= nowMs);
     for (const { duty } of due) {
       duties.delete(duty.key);
-      const message = `your stage "${stage}" has not ${duty.what} for ${boundMs() / 1000} s`;
+      const message = `stage "${stage}" (yours) has not ${duty.what} for ${boundMs() / 1000} s`;
       errors.next(new AntiphonError('part_stalled', message, { path: `stages.${stage}` }));
       inbox.batch(duty.end, undefined);
     }

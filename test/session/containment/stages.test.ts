@@ -22,12 +22,12 @@ const replacedBy = (name: StageName, output: Observable<never>): Stages => ({ [n
 
 describe('a stage that does nothing is reported by name, and the call goes on', () => {
   it.each<[StageName, string]>([
-    ['transcribe', 'your stage "transcribe" has not settled segment 0 for 30 s'],
-    ['endpointing', 'your stage "endpointing" has not ended the user\'s turn for 30 s'],
-    ['llmTurn', 'your stage "llmTurn" has not continued the reply to turn 0 for 30 s'],
-    ['functions', 'your stage "functions" has not executed the calls of turn 0 for 60 s'],
-    ['speak', 'your stage "speak" has not spoken the reply to turn 0 for 10 s'],
-    ['pace', 'your stage "pace" has not sent the audio of utterance u0.0 for 30 s'],
+    ['transcribe', 'stage "transcribe" (yours) has not settled segment 0 for 30 s'],
+    ['endpointing', 'stage "endpointing" (yours) has not ended the user\'s turn for 30 s'],
+    ['llmTurn', 'stage "llmTurn" (yours) has not continued the reply to turn 0 for 30 s'],
+    ['functions', 'stage "functions" (yours) has not executed the calls of turn 0 for 60 s'],
+    ['speak', 'stage "speak" (yours) has not spoken the reply to turn 0 for 10 s'],
+    ['pace', 'stage "pace" (yours) has not sent the audio of utterance u0.0 for 30 s'],
   ])('%s', async (name, message) => {
     const made = create(replacedBy(name, NEVER));
     made.clock.schedule(() => made.io.user.text.next('hello'), 100_000);
@@ -45,7 +45,7 @@ describe('a stage that does nothing is reported by name, and the call goes on', 
       );
     const made = create({ vad: openSegment });
     await made.clock.run(20_000);
-    expect(messagesOf(made)).toContain('your stage "vad" has not ended segment 0 for 10 s');
+    expect(messagesOf(made)).toContain('stage "vad" (yours) has not ended segment 0 for 10 s');
     expect(made.eventNames).toContain('user_stopped_speaking');
   });
 
@@ -91,7 +91,7 @@ describe('a stage that completes early', () => {
       const made = create(replacedBy(name, EMPTY));
       await made.clock.run(5000);
       expect((await made.session.ended).reason).toBe('part_failed');
-      expect(messagesOf(made)).toEqual([`your stage "${name}" completed before the session ended`]);
+      expect(messagesOf(made)).toEqual([`stage "${name}" (yours) completed before the session ended`]);
     },
   );
 
@@ -100,7 +100,7 @@ describe('a stage that completes early', () => {
     async (name) => {
       const made = create(replacedBy(name, EMPTY));
       await made.clock.run(60_000);
-      expect(messagesOf(made)).toContain(`your stage "${name}" completed before the session ended`);
+      expect(messagesOf(made)).toContain(`stage "${name}" (yours) completed before the session ended`);
       expect(made.history()).toContain('assistant: Thank you.');
     },
   );
@@ -115,24 +115,24 @@ describe('a stage that cannot be created rejects the start with its name, and en
       endpointing(() => {
         throw new TypeError('rule is not a function');
       }),
-      'your stage "endpointing": rule is not a function',
+      'stage "endpointing" (yours): rule is not a function',
     ],
     [
       'its operator throws',
       endpointing(() => () => {
         throw new TypeError('items is not iterable');
       }),
-      'your stage "endpointing": items is not iterable',
+      'stage "endpointing" (yours): items is not iterable',
     ],
     [
       'it returns no operator',
       endpointing(() => undefined),
-      'your stage "endpointing" returned nothing instead of an operator',
+      'stage "endpointing" (yours) returned nothing instead of an operator',
     ],
     [
       'its operator returns no Observable',
       endpointing(() => () => 3),
-      'your stage "endpointing" returned a number instead of an Observable',
+      'stage "endpointing" (yours) returned a number instead of an Observable',
     ],
   ])('%s', async (_, stages, message) => {
     const made = create(stages, { start: false });
