@@ -1,42 +1,77 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findModelEnd } from '../../providers/modelEnds.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
+const read = (page: string): string => readFileSync(resolve(ROOT, page), 'utf8');
+
+interface Named {
+  /** The models that the docs name, each with the first day on which its vendor does not serve it; null: none is announced. */
+  readonly models: Readonly<Record<string, string | null>>;
+  /** The versions of other people's programs that the docs speak of. */
+  readonly versions: Readonly<Record<string, readonly string[]>>;
+}
+
+const { models, versions } = JSON.parse(read('test/docs/named.json')) as Named;
 
 /** Pages that are about the models themselves, and those that are generated from the declarations. */
 const ABOUT_MODELS = /^docs\/(?:providers(?:\.md|\/)|configuration\.md)/u;
 
-/** Names as vendors give them: of a chat model, a voice or a recogniser. */
-const NAMED = /\b(?:gpt-[\w.-]*\w|o[134](?:-\w+)*|whisper-1|tts-1[\w-]*|sonic[\w.-]*\w)/gu;
-
-/** Chat models whose end was announced before 2026-11-22. https://developers.openai.com/api/docs/deprecations */
-const CHAT_MODELS_THAT_END =
-  /^(?:gpt-3\.5|gpt-4(?:o|\.1)?|gpt-5(?:\.[13])?|o1|o3|o4)(?:-(?:mini|nano|pro|turbo|codex|chat-latest|\d[\d-]*))*$/u;
+/** Names as vendors give them, within code: of a chat model, a voice or a recogniser. */
+const MODEL =
+  /(?<=[`'"])(?:gpt-[\w.-]*\w|o[134](?:-\w+)*|whisper-1|tts-1(?:-\w+)?|sonic-[\w.-]*\w|nova-\d[\w-]*|flux-general[\w-]*|aura-[\w-]*\w|eleven_[a-z]+_v[\w.]+|eleven_v\d|claude-[\w.-]*\w|gemini-[\d.]+[\w.-]*\w|s[12](?:\.\d)?(?:-pro)?)(?=[`'"])/gu;
 
 const pages = execFileSync('git', ['ls-files', 'README.md', 'docs/*.md', 'examples/*.ts'], { cwd: ROOT })
   .toString()
   .split('\n')
-  .filter((page) => page !== '' && !ABOUT_MODELS.test(page));
+  .filter((page) => page !== '' && !page.startsWith('docs/decisions/'));
 
-test.each(pages)('%s names no model that ends within a year', (page) => {
-  const named = readFileSync(resolve(ROOT, page), 'utf8').match(NAMED) ?? [];
-  expect(named.filter((model) => CHAT_MODELS_THAT_END.test(model) || isEnding(model))).toEqual([]);
+const modelsIn = (page: string): readonly string[] => [...new Set(read(page).match(MODEL))];
+
+describe.each(pages)('%s', (page) => {
+  test('names models that are in named.json, and no other', () => {
+    expect(modelsIn(page).filter((model) => !Object.hasOwn(models, model))).toEqual([]);
+  });
+
+  test.skipIf(ABOUT_MODELS.test(page))('names no model that ends', () => {
+    expect(modelsIn(page).filter((model) => models[model] !== null)).toEqual([]);
+  });
+
+  test('speaks of the versions of named.json', () => {
+    const text = page === 'docs/turn-cases.md' ? '' : read(page);
+    for (const [program, known] of Object.entries(versions)) {
+      const spoken = [...text.matchAll(new RegExp(`\\b${program} (\\d+\\.\\d+(?:\\.\\d+)?)\\b`, 'gu'))];
+      expect(
+        spoken.map(([, found]) => found).filter((found = '') => !known.some((version) => version.startsWith(found))),
+      ).toEqual([]);
+    }
+  });
 });
 
-test('the dates of the registry are those of the docs', () => {
-  const dates = readFileSync(resolve(ROOT, 'docs/providers.md'), 'utf8');
-  for (const [provider, model] of [
-    ['openai', 'tts-1'],
-    ['openai', 'whisper-1'],
-    ['cartesia', 'sonic-2'],
-    ['fish', 's1'],
-  ] as const)
-    expect(dates).toMatch(new RegExp(`\\| ${findModelEnd({ provider, model })?.endsOn}.*\`${model}\``, 'u'));
+const ending = Object.entries(models).filter((entry): entry is [string, string] => entry[1] !== null);
+
+test.each(ending)('“Models that end” has %s with %s', (model, endsOn) => {
+  const row = new RegExp(`^\\| ${endsOn}[^|]*\\|[^|]*\`${model.replaceAll('.', '\\.')}\``, 'mu');
+  expect(read('docs/providers.md')).toMatch(row);
 });
 
-function isEnding(model: string): boolean {
-  return (['openai', 'cartesia', 'fish'] as const).some((provider) => findModelEnd({ provider, model }) !== null);
-}
+test.each(ending)('a session that is configured with %s reports %s', (model, endsOn) => {
+  const found = (['openai', 'cartesia', 'fish'] as const).flatMap(
+    (provider) => findModelEnd({ provider, model }) ?? [],
+  );
+  if (OF_AGENTS.has(model)) expect(found).toEqual([]);
+  else expect(found).toMatchObject([{ endsOn }]);
+});
+
+/** Models that the handler chooses, and no setting. */
+const OF_AGENTS: ReadonlySet<string> = new Set(['gpt-5-mini', 'gpt-4o-mini', 'gpt-realtime']);
+
+/** Chat Completions refuses functions of a model that reasons. */
+test.each(pages)('%s asks gpt-6-luna with tools only without reasoning', (page) => {
+  const requests = read(page).match(/model: 'gpt-6-luna'[^;]{0,200}/gu) ?? [];
+  expect(
+    requests.filter((request) => /\btools\b/u.test(request) && !request.includes("reasoning_effort: 'none'")),
+  ).toEqual([]);
+});
