@@ -11,7 +11,8 @@ export interface RuleVersions {
 
 /**
  * The versions of this library. 1: only voice and its length interrupt. 2: words decide. 3: a splice that throws stays in, no answer is
- * requested ahead of a splice at `userTurn`, and a late final that says more than its dropped backchannel is answered.
+ * requested ahead of a splice at `userTurn`, a late final that says more than its dropped backchannel is answered, text within
+ * `<think>` tags is not said, and a reply without a letter or a digit is empty.
  */
 export const RULE_VERSIONS: RuleVersions = {
   turnTaking: 3,

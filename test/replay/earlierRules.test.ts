@@ -94,6 +94,42 @@ describe.each([
     replayed: { out: 'userTurn', v: { text: 'mhm not that' } },
     today: ['user: mhm not that', 'assistant: Well?'],
   },
+  {
+    name: 'think-answer',
+    recorded: { out: 'reply', v: { delta: expect.stringContaining('<think>') } },
+    replayed: { out: 'reply', v: { delta: 'It' } },
+    today: ['user: tell me', 'assistant: It is noon.'],
+  },
+  {
+    name: 'think-twice',
+    recorded: { out: 'reply', v: { delta: expect.stringContaining('<think>') } },
+    replayed: { out: 'reply', v: { delta: 'It' } },
+    today: ['user: tell me', 'assistant: It is noon.'],
+  },
+  {
+    name: 'think-open',
+    recorded: { out: 'reply', v: { delta: expect.stringContaining('<think>') } },
+    replayed: { out: 'reply', v: { delta: ' ' } },
+    today: ['user: tell me', 'assistant: It is noon.'],
+  },
+  {
+    name: 'empty-dots',
+    recorded: { out: 'command', v: { kind: 'start' } },
+    replayed: { out: 'metrics' },
+    today: ['user: tell me'],
+  },
+  {
+    name: 'empty-dash',
+    recorded: { out: 'command', v: { kind: 'start' } },
+    replayed: { out: 'metrics' },
+    today: ['user: tell me'],
+  },
+  {
+    name: 'empty-emoji',
+    recorded: { out: 'ended' },
+    replayed: { out: 'error' },
+    today: ['user: tell me'],
+  },
 ])('a session recorded under rules 2, $name', ({ name, recorded, replayed, today }) => {
   const { options, splice } = EARLIER[name] as EarlierSession;
 

@@ -94,4 +94,26 @@ const lateFinals: Readonly<Record<string, EarlierSession>> = {
   },
 };
 
-export const EARLIER: Readonly<Record<string, EarlierSession>> = { ...splices, ...drafts, ...lateFinals };
+const THOUGHTS = '<think>In a hurry.</think>It is noon.';
+
+/** Under 3, text within `<think>` tags is not said. */
+const thoughts: Readonly<Record<string, EarlierSession>> = {
+  'think-answer': { options: { user: [TELL_ME], llm: [THOUGHTS] } },
+  'think-twice': { options: { user: [TELL_ME], llm: [`${THOUGHTS}<think>Done.</think>`] } },
+  'think-open': { options: { user: [TELL_ME], llm: ['It is noon. <think>Is it?'] } },
+};
+
+/** Under 3, a reply without a letter or a digit is empty. */
+const empty: Readonly<Record<string, EarlierSession>> = {
+  'empty-dots': { options: { user: [TELL_ME], llm: ['…'] } },
+  'empty-dash': { options: { user: [TELL_ME], llm: ['— '] } },
+  'empty-emoji': { options: { user: [TELL_ME], llm: ['👍'], config: { normalize_for_speech: true } } },
+};
+
+export const EARLIER: Readonly<Record<string, EarlierSession>> = {
+  ...splices,
+  ...drafts,
+  ...lateFinals,
+  ...thoughts,
+  ...empty,
+};
