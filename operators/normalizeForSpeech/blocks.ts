@@ -4,7 +4,9 @@ const FENCE = /^(`{3,}|~{3,})([^\n]*)(\n|$)/;
 const HEADING = /^#{1,6}$/;
 const BULLET = /^[-*+•‣▪–]$/;
 const NUMBER = /^\d{1,3}[.)]$/;
-const RULE = /^(?:-{3,}|\*{3,}|_{3,}|={3,})[ \t]*(?=[\n\r]|$)/;
+const RULE = /^(?:-{3,}|\*{3,}|_{3,}|={3,}|([-*_=·•])(?:[ \t]\1){2,})[ \t]*(?=[\n\r]|$)/;
+/** A sign that may be the first of a rule such as `* * *`. */
+const SPACED_RULE = /^[-*_=·•]$/;
 /** A row that separates the head of a table from its body. */
 const DELIMITER_ROW = /^(?=[^\n\r]*\|)(?=[^\n\r]*-)[ \t:|-]+(?=[\n\r]|$)/;
 const MAYBE_RULE = /^(?:\*{3}|_{3}|={3}|[-|:])/;
@@ -12,13 +14,17 @@ const TASK = /^\[[ xX]\](?=\s)/;
 /** A quotation: no comparison such as `>$5`. */
 const QUOTE = /^>(?!=|[-−]?[\p{N}\p{Sc}])/u;
 const LINE_BREAK = /[\n\r]/;
-const NO_RULE = /[^-*_= \t]/;
+const NO_RULE = /[^-*_=·• \t]/;
 const NO_ROW = /[^ \t:|-]/;
 
 /** Says the mark of a block at the beginning of a line: a heading, an item, a quotation, a table, code. */
 export function sayBlock(cursor: Cursor): Verdict {
   const { run, text, at } = cursor;
   const isSpaced = /[ \t]/.test(text.charAt(at + run.length));
+  if (isSpaced && SPACED_RULE.test(run)) {
+    const rule = readRule(cursor);
+    if (rule !== null) return rule;
+  }
   if (isSpaced && HEADING.test(run)) return silent(run.length, { line: 'heading' });
   if (isSpaced && BULLET.test(run)) return silent(run.length, { line: 'item', itemStart: true });
   if (NUMBER.test(run)) return asWritten(run, { line: 'item' });
@@ -34,11 +40,15 @@ export function sayTask(cursor: Cursor): Verdict {
   return found === MORE ? MORE : found && silent(found[0].length);
 }
 
+function readRule(cursor: Cursor): Verdict {
+  const rule = readAhead(cursor, RULE, (rest) => LINE_BREAK.test(rest) || NO_RULE.test(rest));
+  return rule === MORE ? MORE : rule && silent(rule[0].length);
+}
+
 /** Says a rule between paragraphs, or the row of a table. */
 function sayRule(cursor: Cursor): Verdict {
-  const rule = readAhead(cursor, RULE, (rest) => LINE_BREAK.test(rest) || NO_RULE.test(rest));
-  if (rule === MORE) return MORE;
-  if (rule !== null) return silent(rule[0].length);
+  const rule = readRule(cursor);
+  if (rule !== null) return rule;
   const row = readAhead(cursor, DELIMITER_ROW, (rest) => NO_ROW.test(rest));
   if (row === MORE) return MORE;
   if (row !== null) return silent(row[0].length);

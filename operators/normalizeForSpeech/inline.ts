@@ -17,7 +17,12 @@ const ESCAPED = /^\\[!-/:-@[-`{-~]/;
 const CITATION = /^\[\^?\d{1,3}\](?!\()/;
 const LINK_TARGET = /^\]\([^()\n\r]*(?:\([^()\n\r]*\)[^()\n\r]*)*\)/;
 const LINK_LABEL = /^\]\[[^\]\s]*\]/;
-const TAG = /^<(?:(https?:\/\/[^\s<>]+|[^\s<>@]+@[^\s<>@]+)|(\/?)([a-z][a-z0-9-]*)([^<>\n\r]*))>/iu;
+/** An address, or a tag whose attributes have values: `a<b and c>d` is a comparison. */
+const TAG =
+  /^<(?:(https?:\/\/[^\s<>]+|[^\s<>@]+@[^\s<>@]+)|(\/?)([a-z][a-z0-9-]*)(?:\s+[\w:.-]+=(?:"[^"<>\n\r]*"|'[^'<>\n\r]*'|[^\s"'<>=]+))*\s*\/?)>/iu;
+/** Arrows, boxes, stars and other ornaments. */
+const ORNAMENTS = /^[\u2190-\u21FF\u2500-\u27BF\u27F0-\u27FF\u2900-\u297F\u2B00-\u2BFF·•‣⁃]+/u;
+const ARROW = /^(?:[-=]{1,2}>|<[-=]{1,2})(?=\s|$)/;
 /** The longest tag, in UTF-16 code units. */
 const TAG_REACH = 128;
 /** Tags of HTML that models write as markdown. Other tags are for the voice, and stay. */
@@ -29,6 +34,12 @@ export function sayMark(cursor: Cursor): Verdict {
   const { run } = cursor;
   const emoji = EMOJI.exec(run)?.[0];
   if (emoji !== undefined) return silent(emoji.length);
+  const { before } = cursor.place;
+  const ornaments = ORNAMENTS.exec(run)?.[0];
+  if (ornaments !== undefined && !isWithinWord(before, characterAt(run, ornaments.length)))
+    return silent(ornaments.length);
+  const arrow = isEdge(before) ? ARROW.exec(run)?.[0] : undefined;
+  if (arrow !== undefined) return silent(arrow.length);
   return MARKS[run.charAt(0)]?.(cursor) ?? null;
 }
 
@@ -71,9 +82,14 @@ function sayEmphasis({ run, place: { before } }: Cursor): Match | null {
   const marks = /^(?:\*+|_+)/u.exec(run)?.[0] ?? mark;
   const after = characterAt(run, marks.length);
   if (isEdge(before) && after === '') return asWritten(marks);
-  const isInWord = isOfWord(before) && isOfWord(after);
+  const isInWord = isWithinWord(before, after);
   if (isInWord && mark === '_') return { length: marks.length, spoken: ' ' };
   return isInWord && marks === '*' ? asWritten(marks) : silent(marks.length);
+}
+
+/** As the dot of the Catalan "col·lecció". */
+function isWithinWord(before: string, after: string): boolean {
+  return isOfWord(before) && isOfWord(after);
 }
 
 function isEdge(character: string): boolean {

@@ -1,7 +1,7 @@
 import { isOfWord, MORE, REACH, type Cursor, type Match, type Verdict } from './cursor.ts';
 import type { Counted, Currency, SpokenLanguage } from './languages/language.ts';
 
-/** The patterns of a language. Groups: `minus`, `amount`, `to`, `power`, `space`, `unit`. */
+/** The patterns of a language. Groups: `minus`, `inner` (a minus behind the sign), `amount`, `to`, `power`, `space`, `unit`. */
 interface Patterns {
   /** A sign of currency, an amount and maybe a power: `$3.50`, `$1.2M`. */
   readonly moneyBefore: RegExp;
@@ -73,10 +73,11 @@ function createPatterns({ units, currencies, powers }: SpokenLanguage): Patterns
   const power = `(?:${SPACE}(?<power>${powerWords})${BOUNDARY})?`;
   const unit = oneOf([...Object.keys(units), ...Object.keys(currencies)]);
   const minus = '(?<minus>[-−])?';
+  const inner = '(?<inner>[-−])?';
   const amount = `(?<amount>${AMOUNT})`;
   const range = `(?:[–-](?<to>${AMOUNT}))?`;
   return {
-    moneyBefore: new RegExp(`^${minus}(?<unit>${signs})${SPACE}${amount}${range}${power}${BOUNDARY}`, 'u'),
+    moneyBefore: new RegExp(`^${minus}(?<unit>${signs})${SPACE}${inner}${amount}${range}${power}${BOUNDARY}`, 'u'),
     measure: new RegExp(`^${minus}${amount}${range}${power}(?<space>${SPACE})(?<unit>${unit})${BOUNDARY}`, 'u'),
     power: new RegExp(`^(?:${powerWords})$`, 'u'),
   };
@@ -91,7 +92,8 @@ function unitOf(found: RegExpExecArray): string {
   return found.groups?.['unit'] ?? '';
 }
 
-function nameMeasure(language: SpokenLanguage, { minus, amount = '', to, power, unit = '' }: Groups): string {
+function nameMeasure(language: SpokenLanguage, groups: Groups): string {
+  const { minus = groups['inner'], amount = '', to, power, unit = '' } = groups;
   const last = to ?? amount;
   const number = power === undefined ? last : `${last} ${language.powers[power] ?? power}`;
   const currency = language.currencies[unit];

@@ -38,7 +38,22 @@ describe('emoji', () => {
   it.each([
     ['Done 🎉!', 'Done !'],
     ['👩‍👩‍👧‍👦👍🏽❤️🇩🇪1️⃣ ok', ' ok'],
-    ['© 2026 ACME™ → 5', '© 2026 ACME™ → 5'],
+    ['© 2026 ACME™ ok', '© 2026 ACME™ ok'],
+    ['👍', ''],
+  ])('%j', (text, spoken) => expect(speakAll(text)).toBe(spoken));
+});
+
+describe('ornaments', () => {
+  it.each([
+    ['a → b ⇒ c ➜ d', 'a  b  c  d'],
+    ['a -> b => c --> d <- e', 'a  b  c  d  e'],
+    ['★★★ great, a 5★ hotel ✓', ' great, a 5 hotel '],
+    ['────\n═══ Title ═══\n│ a │', '\n Title \n a '],
+    ['a\n* * *\nb\n- - -\nc\n· · ·\nd', 'a\n\nb\n\nc\n\nd'],
+    ['* one\n* two', ' one.\n two'],
+    ['* * *', ''],
+    ['una col·lecció', 'una col·lecció'],
+    ['a->b and f(x)=>y', 'a->b and f(x)=>y'],
   ])('%j', (text, spoken) => expect(speakAll(text)).toBe(spoken));
 });
 
@@ -56,6 +71,10 @@ describe('addresses', () => {
 describe('tags', () => {
   it.each([
     ['a<br>b <b>c</b> x < y', 'a\nb c x < y'],
+    ['<p class="x" id=y>hi</p><hr/>', 'hi'],
+    ['if 3<4 it is fine', 'if 3<4 it is fine'],
+    ['if a<b and c>d it is fine', 'if a<b and c>d it is fine'],
+    ['if a <b or c> d', 'if a <b or c> d'],
     ['<break time="1s"/>Hi <emotion value="happy" />', '<break time="1s"/>Hi <emotion value="happy" />'],
   ])('%j', (text, spoken) => expect(speakAll(text)).toBe(spoken));
 });
@@ -63,6 +82,7 @@ describe('tags', () => {
 describe('numbers', () => {
   it.each([
     ['3.5 km, 1 km and 10-20 kg', '3.5 kilometers, 1 kilometer and 10 to 20 kilograms'],
+    ['It costs $-5, -$5 or €-3.50.', 'It costs minus 5 dollars, minus 5 dollars or minus 3 euros and 50 cents.'],
     ['It is -5 °C or 20°C, 50%.', 'It is minus 5 degrees Celsius or 20 degrees Celsius, 50 percent.'],
     ['$3.50, $1, $0.99, $5.00', '3 dollars and 50 cents, 1 dollar, 99 cents, 5 dollars'],
     ['$1.2M, €5 million, 20 €, 3,50€', '1.2 million dollars, 5 million euros, 20 euros, 3 euros and 50 cents'],
