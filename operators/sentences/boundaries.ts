@@ -12,7 +12,9 @@ const CJK_CLOSING = '。、，！？；：」』）】》';
 const LINE_BREAK_AT_END: EndPattern = createEndPattern('[\\n\\r\\u0085\\u2028\\u2029]\\s*');
 const SPACES_AND_CLOSING = /^\s*(?:[»›]\s+)?/;
 const OPENING_AT_END: EndPattern = createEndPattern('([\\p{Ps}\\p{Pi}]+)');
-const LAST_TERMINATOR: EndPattern = createEndPattern('(\\p{Sentence_Terminal})[^\\p{Sentence_Terminal}\\p{L}\\p{N}]*');
+const LAST_TERMINATOR: EndPattern = createEndPattern(
+  '([\\p{Sentence_Terminal}\\u0f0d-\\u0f11\\u0f14])[^\\p{Sentence_Terminal}\\p{L}\\p{N}]*',
+);
 /** Decides about a full stop before it: UAX #29 joins the sentences if the next letter is small. */
 const DECIDES_FULL_STOP = /[\p{Alphabetic}\p{Sentence_Terminal}\n\r\u0085\u2028\u2029]/u;
 const FULL_STOPS = '.\u2024\uFE52\uFF0E';

@@ -1,18 +1,33 @@
 import { lazy } from './lazy.ts';
 
-/** Joins the parts that are not blank, with one space between. */
+/** Joins the parts that are not blank: with one space between, and without where both sides are of a script that has none. */
 export function joinText(...parts: readonly string[]): string {
   let text = '';
   for (const part of parts) {
     const trimmed = part.trim();
-    if (trimmed !== '') text = text === '' ? trimmed : `${text} ${trimmed}`;
+    if (trimmed !== '') text = text === '' ? trimmed : text + seamOf(text, trimmed) + trimmed;
   }
   return text;
+}
+
+/** The longest character with its marks that is looked at. */
+const MARKED = 4;
+/** Where the first of these scripts begins: Thai. */
+const FIRST_UNSPACED = 0x0e00;
+
+function seamOf(before: string, after: string): string {
+  if (after.charCodeAt(0) < FIRST_UNSPACED || before.charCodeAt(before.length - 1) < FIRST_UNSPACED) return ' ';
+  return getUnspacedEnd().test(before.slice(-MARKED)) && getUnspacedStart().test(after) ? '' : ' ';
 }
 
 /** Scripts that put no space between words, as a part of a character class in a regular expression with the flag `u`. */
 export const UNSPACED_SCRIPTS =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
+
+/** Punctuation of CJK, full width or not, which has its own space. */
+const UNSPACED_MARKS = '\\u3001-\\u303f\\uff01-\\uff60';
+const getUnspacedStart = lazy(() => new RegExp(`^[${UNSPACED_SCRIPTS}${UNSPACED_MARKS}]`, 'u'));
+const getUnspacedEnd = lazy(() => new RegExp(`[${UNSPACED_SCRIPTS}${UNSPACED_MARKS}]\\p{M}*$`, 'u'));
 
 const getSegmenter = lazy(() => new Intl.Segmenter(undefined, { granularity: 'word' }));
 

@@ -8,6 +8,11 @@ describe('joinText', () => {
     [['', 'hello', '  ', ''], 'hello'],
     [['one  two'], 'one  two'],
     [[], ''],
+    [['今日は', '天気がいい。', 'ね'], '今日は天気がいい。ね'],
+    [['我想', '订一张桌子'], '我想订一张桌子'],
+    [['สวัสดี', 'ครับ'], 'สวัสดีครับ'],
+    [['私は', 'OpenAI', 'です'], '私は OpenAI です'],
+    [['안녕', '하세요'], '안녕 하세요'],
   ])('puts one space between the parts that hold words: %j', (parts, joined) => {
     expect(joinText(...parts)).toBe(joined);
   });

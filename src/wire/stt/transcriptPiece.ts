@@ -1,5 +1,6 @@
 import type { TranscriptDetails, TranscriptWord } from '../../core/speech.ts';
 import type { SegmentText } from '../../core/segmentText.ts';
+import { joinText } from '../../core/text.ts';
 import { detailsOf } from '../../core/detailsOf.ts';
 
 /** A stretch of an utterance's text, and its details. */
@@ -18,7 +19,7 @@ export interface DetailedText {
 }
 
 /**
- * Joins pieces by spaces. Words and confidence are given only if every piece has them, the speaker only if it is the same
+ * Joins pieces as `joinText` does. Words and confidence are given only if every piece has them, the speaker only if it is the same
  * in all pieces; the language is that of most of the text.
  */
 export function joinPieces(pieces: readonly TranscriptPiece[]): DetailedText {
@@ -27,7 +28,7 @@ export function joinPieces(pieces: readonly TranscriptPiece[]): DetailedText {
     .filter(({ text }) => text !== '');
   const [only] = spoken;
   if (only === undefined) return { text: '', details: {} };
-  const text = spoken.map((piece) => piece.text).join(' ');
+  const text = joinText(...spoken.map((piece) => piece.text));
   if (spoken.length === 1) return only;
   const speakers = new Set(spoken.map(({ details }) => details.speaker));
   return {
