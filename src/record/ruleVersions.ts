@@ -12,7 +12,7 @@ export interface RuleVersions {
 /**
  * The versions of this library. 1: only voice and its length interrupt. 2: words decide. 3: a splice that throws stays in, no answer is
  * requested ahead of a splice at `userTurn`, a late final that says more than its dropped backchannel is answered, text within
- * `<think>` tags is not said, and a reply without a letter or a digit is empty.
+ * `<think>` tags is not said, a reply without a letter or a digit is empty, and finals of scripts without spaces are joined without one.
  */
 export const RULE_VERSIONS: RuleVersions = {
   turnTaking: 3,

@@ -130,6 +130,24 @@ describe.each([
     replayed: { out: 'error' },
     today: ['user: tell me'],
   },
+  {
+    name: 'unspaced-ja',
+    recorded: { out: 'userTurn', v: { text: '今日は 天気がいい' } },
+    replayed: { out: 'userTurn', v: { text: '今日は天気がいい' } },
+    today: ['user: 今日は天気がいい', 'assistant: OK.'],
+  },
+  {
+    name: 'unspaced-zh',
+    recorded: { out: 'userTurn', v: { text: '我想 订一张桌子' } },
+    replayed: { out: 'userTurn', v: { text: '我想订一张桌子' } },
+    today: ['user: 我想订一张桌子', 'assistant: OK.'],
+  },
+  {
+    name: 'unspaced-th',
+    recorded: { out: 'userTurn', v: { text: 'สวัสดี ครับ' } },
+    replayed: { out: 'userTurn', v: { text: 'สวัสดีครับ' } },
+    today: ['user: สวัสดีครับ', 'assistant: OK.'],
+  },
 ])('a session recorded under rules 2, $name', ({ name, recorded, replayed, today }) => {
   const { options, splice } = EARLIER[name] as EarlierSession;
 

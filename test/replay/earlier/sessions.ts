@@ -110,10 +110,22 @@ const empty: Readonly<Record<string, EarlierSession>> = {
   'empty-emoji': { options: { user: [TELL_ME], llm: ['👍'], config: { normalize_for_speech: true } } },
 };
 
+const spokenIn = (...text: readonly string[]): EarlierSession => ({
+  options: { user: [says(320, { text }, 1280)], llm: ['OK.'], stt: { msPerWord: 320 } },
+});
+
+/** Under 3, finals of scripts without spaces are joined without one. */
+const unspaced: Readonly<Record<string, EarlierSession>> = {
+  'unspaced-ja': spokenIn('今日は', '天気がいい'),
+  'unspaced-zh': spokenIn('我想', '订一张桌子'),
+  'unspaced-th': spokenIn('สวัสดี', 'ครับ'),
+};
+
 export const EARLIER: Readonly<Record<string, EarlierSession>> = {
   ...splices,
   ...drafts,
   ...lateFinals,
   ...thoughts,
   ...empty,
+  ...unspaced,
 };
