@@ -11,6 +11,8 @@ export interface Dictation {
   readonly digits: number;
   /** The letters in them, together. */
   readonly letters: string;
+  /** The only piece, if it is digits in figures: "555"; empty if it is not. */
+  readonly figures: string;
   /** The words in front. */
   readonly before: readonly string[];
 }
@@ -28,9 +30,25 @@ export function findDictation(tokens: readonly string[], language: TurnLanguage)
     singles: sum(pieces.map(({ singles }) => singles)),
     digits: sum(pieces.map(({ digits }) => digits)),
     letters: pieces.map(({ letters }) => letters).join(''),
+    figures: pieces.length === 1 && /^\d+$/u.test(tokens[from] ?? '') ? (tokens[from] ?? '') : '',
     before: tokens.slice(0, from),
   };
 }
+
+/** How a text ends that a recogniser has written as the beginning of a telephone number: `+1 (555)`, or `(555)`; null: neither. */
+export type Telephone = 'international' | 'area code' | null;
+
+const INTERNATIONAL = /\+\s?\(?\d[\d\s().-]*$/u;
+const AREA_CODE = /\(\d{2,5}\)[\s.]*$/u;
+
+export function findTelephone(text: string): Telephone {
+  const end = text.slice(-TELEPHONE_CHARS);
+  if (INTERNATIONAL.test(end)) return 'international';
+  return AREA_CODE.test(end) ? 'area code' : null;
+}
+
+/** The longest telephone number, with its spaces and brackets. */
+const TELEPHONE_CHARS = 40;
 
 /** A piece of what is dictated. */
 interface Piece {

@@ -1,5 +1,5 @@
 import type { AgentText } from '../../src/core/turnModel.ts';
-import { askedDigits, findDictation, type Dictation } from './dictation.ts';
+import { askedDigits, findDictation, findTelephone, type Dictation, type Telephone } from './dictation.ts';
 import type { Phrase, TurnLanguage } from './languages/language.ts';
 import { findLastQuestion } from '../../src/core/questions.ts';
 import { endsWith, tokensOf } from './tokens.ts';
@@ -20,8 +20,9 @@ export function scoreText(text: string, language: TurnLanguage, agent: AgentText
   if (isHesitation(tokens, language)) return CERTAINTY.hesitation;
   const question = questionOf(agent);
   const dictation = findDictation(tokens, language);
-  if (isDictating(dictation, language, question))
-    return isComplete(dictation, language, agent) ? CERTAINTY.whole : CERTAINTY.dictation;
+  const telephone = findTelephone(text);
+  if (telephone !== null || isDictating(dictation, language, question))
+    return isComplete(dictation, telephone, language, agent) ? CERTAINTY.whole : CERTAINTY.dictation;
   if (endsWithAny(tokens, language.openPhrases)) return CERTAINTY.openPhrase;
   if (isShortAnswer(tokens, language, question)) return CERTAINTY.whole;
   return isOpen(tokens, language) ? CERTAINTY.openWord : CERTAINTY.whole;
@@ -90,23 +91,36 @@ function beginsClause(word: string, { questionWords, clauseWords }: TurnLanguage
 }
 
 /**
- * Returns whether the end is dictated: several pieces, or some behind "my number is", in the text or in the agent's question.
- * A single number is an answer.
+ * Returns whether the end is dictated: several pieces, a group that begins with a zero, or some digits behind "my number is", in the text or
+ * in the agent's question, or where the agent has asked nothing. Any other single number is an answer.
  */
 function isDictating(
-  { pieces, singles, digits, letters, before }: Dictation,
-  { leadIns }: TurnLanguage,
+  { pieces, singles, digits, letters, before, figures }: Dictation,
+  { leadIns, answers }: TurnLanguage,
   question: readonly string[],
 ): boolean {
   if (letters.length >= 2 && digits === 0) return true;
   if (singles >= 3 || (pieces >= 2 && digits >= 5)) return true;
+  // No number that counts something begins with a zero.
+  if (/^0\d/u.test(figures)) return true;
   const isLedIn = (words: readonly string[]): boolean => words.some((word) => leadIns.includes(word));
-  if (digits + letters.length >= 3 && isLedIn(before)) return true;
-  return singles >= 2 && isLedIn([...before, ...question]);
+  const isAsked = isLedIn([...before, ...question]);
+  if (digits + letters.length >= 3 && isAsked) return true;
+  if (figures.length >= 3 && question.length === 0 && before.every((word) => answers.includes(word))) return true;
+  return singles >= 2 && isAsked;
 }
 
+/** The least digits of a number with its country. */
+const INTERNATIONAL_DIGITS = 11;
+
 /** Returns whether as much was dictated as is usual, or as the agent has asked for, or a word that was said before. */
-function isComplete({ digits, letters, before }: Dictation, language: TurnLanguage, agent: AgentText): boolean {
+function isComplete(
+  { digits, letters, before }: Dictation,
+  telephone: Telephone,
+  language: TurnLanguage,
+  agent: AgentText,
+): boolean {
+  if (telephone === 'international') return digits >= INTERNATIONAL_DIGITS;
   if (letters !== '' && before.includes(letters)) return true;
   const asked = askedDigits(agent.heard, language);
   return asked === undefined ? language.numberLengths.includes(digits) : digits >= asked;

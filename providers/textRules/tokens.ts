@@ -1,11 +1,17 @@
-/** Splits a text into words in lower case, without punctuation. Apostrophes and hyphens inside a word stay. */
+/**
+ * Splits a text into words in lower case, without punctuation. Apostrophes and hyphens inside a word stay, and the digits of `10,000` are one
+ * word.
+ */
 export function tokensOf(text: string): readonly string[] {
   const plain = text
     .normalize('NFC')
     .toLowerCase()
-    .replaceAll(/[’‘`´]/gu, "'");
+    .replaceAll(/[’‘`´]/gu, "'")
+    .replaceAll(THOUSANDS, (number) => number.replaceAll(/[.,]/gu, ''));
   return plain.match(/\p{N}+|[\p{L}\p{M}]+(?:['-][\p{L}\p{M}]+)*'?/gu) ?? [];
 }
+
+const THOUSANDS = /(?<![\d.,])[1-9]\d{0,2}(?:,\d{3}|\.\d{3})+(?![\d.,]\d)/gu;
 
 /** Returns whether `tokens` end with these words. */
 export function endsWith(tokens: readonly string[], phrase: readonly string[]): boolean {

@@ -157,6 +157,43 @@ describe('as many digits as the agent asked for are a whole turn', () => {
   });
 });
 
+describe('digits as recognisers write them', () => {
+  const ASKED = 'What is your phone number?';
+
+  it.each([
+    ['555', '555 1234'],
+    ['555-12', '555-1234'],
+    ['555.123', '555.123.4567'],
+    ['(555)', '(555) 123-4567'],
+    ['(555) 123', '(555) 123-4567.'],
+    ['+1 (555)', '+1 (555) 123-4567'],
+    ['+1 (555) 123-45', '+15551234567'],
+    ['+1', '+1 555 123 4567'],
+    ['+44 7700 900', '+44 7700 900123'],
+    ['it is 07', 'it is 07700 900123'],
+    ['07', '0770 090 0123'],
+    ['it is (555)', 'it is (555) 123 4567'],
+    ['yes 555', 'yes 555 1234'],
+  ])('"%s" goes on, "%s" does not, whether a number was asked for or not', (part, whole) => {
+    const over = (text: string): readonly boolean[] => [isOver(text, 'en', ASKED), isOver(text, 'en')];
+    expect([over(part), over(whole)]).toEqual([
+      [false, false],
+      [true, true],
+    ]);
+  });
+
+  it.each([
+    ['Which year was that?', '1984'],
+    ['How many are you?', '12'],
+    ['How much is it?', '10,000'],
+    ['How much is it?', '1.250.000'],
+    ['When shall we meet?', 'at 07:30'],
+    ['', 'it costs 300'],
+    ['', 'we met in 1984'],
+    ['', '42'],
+  ])('behind "%s", "%s" is an answer', (heard, text) => expect(isOver(text, 'en', heard)).toBe(true));
+});
+
 describe('behind a question of the agent', () => {
   it.each([
     ['Is it urgent?', 'it is', true],
