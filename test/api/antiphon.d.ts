@@ -181,7 +181,7 @@ export declare const ERROR_CODES: {
     readonly function_late: 'A function returned after its call already had a result, such as a timeout; what it returned is dropped.';
     readonly function_rounds_exceeded: 'The model called functions after the last permitted round.';
     readonly event_handler_failed: 'An event handler threw or rejected, or something it started did; `path` names it.';
-    readonly empty_reply: 'A reply completed without text.';
+    readonly empty_reply: 'A reply completed with nothing that a voice can say.';
     readonly slow_reply: 'A reply has run for 8 s without a sound; `phase` names what it waits for.';
     readonly empty_turn: 'Speech ended without words; there is no turn.';
     readonly late_transcript: 'A final arrived after the turn had been committed with an interim in its place; it was dropped.';
@@ -337,7 +337,7 @@ export interface PhrasesOptions {
 // src/core/phrases/lists.d.ts
 export declare const backchannels: PhraseLists;
 export declare const interruptPhrases: PhraseLists;
-export type PhraseLanguage = 'de' | 'en' | 'es' | 'fr' | 'it' | 'ja' | 'nl' | 'pt';
+export type PhraseLanguage = 'ar' | 'de' | 'en' | 'es' | 'fr' | 'hi' | 'it' | 'ja' | 'ko' | 'nl' | 'pl' | 'pt' | 'sv' | 'tr' | 'zh';
 export type PhraseLists = Readonly<Record<PhraseLanguage, readonly string[]>>;
 
 // src/core/playout.d.ts
@@ -632,6 +632,7 @@ export interface FunctionCalls {
     readonly calls: readonly FunctionCall[];
     readonly notExecuted?: string | undefined;
     readonly filler?: string | undefined;
+    readonly extra?: ExtraFields | undefined;
 }
 export interface FunctionResults {
     readonly turn: number;
@@ -941,7 +942,7 @@ export interface SessionUpdate extends ChangedSettings {
     readonly stt?: SttConfig | SpeechToText | null | undefined;
     readonly language?: string | undefined;
 }
-export type ChangeableSetting = 'vad' | 'allow_interruptions' | 'interrupt_time_threshold' | 'interrupt_word_threshold' | 'min_endpointing_delay' | 'turn_detection' | 'max_nested_function_calls' | 'resume_after_false_interruption' | 'backchannels' | 'interrupt_phrases' | 'filler' | 'filler_delay' | 'user_away_timeout' | 'user_away_times' | 'digits' | 'push_to_talk' | 'push_to_talk_interrupts' | 'respond_on_request';
+export type ChangeableSetting = 'vad' | 'allow_interruptions' | 'interrupt_time_threshold' | 'interrupt_word_threshold' | 'min_endpointing_delay' | 'turn_detection' | 'max_nested_function_calls' | 'resume_after_false_interruption' | 'backchannels' | 'interrupt_phrases' | 'hidden_tags' | 'filler' | 'filler_delay' | 'user_away_timeout' | 'user_away_times' | 'digits' | 'push_to_talk' | 'push_to_talk_interrupts' | 'respond_on_request';
 export type ChangedSettings = {
     readonly [Name in ChangeableSetting]?: SessionConfig[Name] | null | undefined;
 };
@@ -1071,6 +1072,7 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
     readonly backchannels?: 'default' | readonly string[] | undefined;
     readonly interrupt_phrases?: 'default' | readonly string[] | undefined;
     readonly ignore_echo?: boolean | undefined;
+    readonly hidden_tags?: readonly string[] | undefined;
     readonly filler?: string | FillerFunction | undefined;
     readonly filler_delay?: number | undefined;
     readonly user_away_timeout?: number | undefined;
@@ -1170,6 +1172,7 @@ export type SessionFact = {
     readonly turn: number;
     readonly round: number;
     readonly calls: readonly FunctionCall[];
+    readonly extra?: ExtraFields | undefined;
     readonly notExecuted?: string | undefined;
 } | {
     readonly kind: 'calls_executed';
@@ -1177,6 +1180,7 @@ export type SessionFact = {
     readonly round: number;
     readonly roundText: string;
     readonly calls: readonly FunctionCall[];
+    readonly extra?: ExtraFields | undefined;
     readonly results: readonly FunctionResult[];
 };
 export type FloorEvent = VadEvent | Transcript | Settlement | EagerEnd | {
@@ -1345,6 +1349,7 @@ export interface HistoryEntry {
     readonly message: HistoryMessage;
     readonly turn: number | null;
     readonly roundText: string;
+    readonly extra?: ExtraFields | undefined;
 }
 
 // src/session/states/agentState.d.ts

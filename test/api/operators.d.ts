@@ -52,6 +52,7 @@ export interface LlmTurnOptions {
     readonly results?: Observable<FunctionResults> | undefined;
     readonly open?: Observable<boolean> | undefined;
     readonly maxRounds?: number | undefined;
+    readonly hiddenTags?: readonly string[] | undefined;
     readonly firstChunkTimeoutMs?: number | undefined;
     readonly chunkTimeoutMs?: number | undefined;
     readonly report?: ((error: AntiphonError) => void) | undefined;

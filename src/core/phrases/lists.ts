@@ -5,24 +5,69 @@ import { german } from './languages/de.ts';
 import { italian } from './languages/it.ts';
 import { japanese } from './languages/ja.ts';
 import { portuguese } from './languages/pt.ts';
+import { polish } from './languages/pl.ts';
+import { swedish } from './languages/sv.ts';
+import { korean } from './languages/ko.ts';
+import { chinese } from './languages/zh.ts';
+import { arabic } from './languages/ar.ts';
+import { hindi } from './languages/hi.ts';
+import { turkish } from './languages/tr.ts';
 import { spanish } from './languages/es.ts';
 import { mapNames } from '../names.ts';
 import type { LanguagePhrases } from './languagePhrases.ts';
 
 /** ISO 639-1 code of a language with built-in lists. */
-export type PhraseLanguage = 'de' | 'en' | 'es' | 'fr' | 'it' | 'ja' | 'nl' | 'pt';
+export type PhraseLanguage =
+  | 'ar'
+  | 'de'
+  | 'en'
+  | 'es'
+  | 'fr'
+  | 'hi'
+  | 'it'
+  | 'ja'
+  | 'ko'
+  | 'nl'
+  | 'pl'
+  | 'pt'
+  | 'sv'
+  | 'tr'
+  | 'zh';
 
-export const PHRASE_LANGUAGES: readonly PhraseLanguage[] = ['de', 'en', 'es', 'fr', 'it', 'ja', 'nl', 'pt'];
+export const PHRASE_LANGUAGES: readonly PhraseLanguage[] = [
+  'ar',
+  'de',
+  'en',
+  'es',
+  'fr',
+  'hi',
+  'it',
+  'ja',
+  'ko',
+  'nl',
+  'pl',
+  'pt',
+  'sv',
+  'tr',
+  'zh',
+];
 
 const PHRASES: Readonly<Record<PhraseLanguage, LanguagePhrases>> = {
+  ar: arabic,
   de: german,
   en: english,
   es: spanish,
   fr: french,
+  hi: hindi,
   it: italian,
   ja: japanese,
+  ko: korean,
   nl: dutch,
+  pl: polish,
   pt: portuguese,
+  sv: swedish,
+  tr: turkish,
+  zh: chinese,
 };
 
 /** Phrases of one kind, by language. */

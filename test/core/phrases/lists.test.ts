@@ -27,6 +27,13 @@ const WORDS_OF_THEIR_OWN = {
   it: ['no', 'aspetta', 'ma', 'allora', 'beh', 'come', 'davvero'],
   pt: ['não', 'espera', 'para', 'mas', 'então', 'como', 'sério'],
   nl: ['nee', 'wacht', 'maar', 'nou', 'dus', 'jawel', 'wat'],
+  pl: ['nie', 'no', 'co', 'ale', 'więc', 'serio', 'stop', 'czekaj'],
+  sv: ['nej', 'nä', 'va', 'men', 'alltså', 'vänta', 'tack'],
+  ko: ['아니', '아니요', '뭐', '저기', '근데', '잠깐만', '진짜'],
+  zh: ['不', '不是', '不对', '不好', '什么', '那个', '但是', '等等', '真的', '好像', '对不起'],
+  ar: ['لا', 'شو', 'بس', 'يعني', 'لكن', 'لحظة', 'شكرا'],
+  hi: ['नहीं', 'क्या', 'तो', 'लेकिन', 'मतलब', 'रुको', 'nahi'],
+  tr: ['hayır', 'yok', 'ne', 'ama', 'şey', 'yani', 'dur', 'teşekkürler'],
   ja: ['いいえ', 'いや', 'ううん', '違う', '待って', 'うーん', 'えっと', 'でも', 'え', '大丈夫です', '結構です'],
 } as const;
 

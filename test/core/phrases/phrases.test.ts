@@ -68,6 +68,22 @@ describe('a backchannel', () => {
     ['es', 'no', false],
     ['it', 'sì, va bene, ho capito', true],
     ['pt', 'tá bom, entendi', true],
+    ['pl', 'No tak, rozumiem.', true],
+    ['pl', 'no', false],
+    ['sv', 'Ja, just det.', true],
+    ['sv', 'ja men', false],
+    ['ko', '네, 네. 알겠습니다.', true],
+    ['ko', '네 근데', false],
+    ['zh', '嗯嗯，好的。', true],
+    ['zh', '對對對', true],
+    ['zh', '好的，但是', false],
+    ['ar', 'أيوة، تمام', true],
+    ['ar', 'أيوة بس', false],
+    ['hi', 'हाँ जी, ठीक है।', true],
+    ['hi', 'haan, accha', true],
+    ['hi', 'हाँ लेकिन', false],
+    ['tr', 'Hı hı, anladım.', true],
+    ['tr', 'evet ama', false],
     ['nl', 'ja hoor, ik snap het', true],
     ['ja', 'はい', true],
     ['ja', 'はいはい、そうですね。', true],
@@ -97,7 +113,7 @@ describe('a backchannel', () => {
       false,
       true,
     ]);
-    expect(createPhrases({ languages: ['sv'] }).isBackchannel('mhm')).toBe(false);
+    expect(createPhrases({ languages: ['fi'] }).isBackchannel('mhm')).toBe(false);
   });
 
   it('is what was configured instead', () => {
