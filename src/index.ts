@@ -14,6 +14,7 @@ export { DIGITS } from './core/digit.ts';
 export type { Digit } from './core/digit.ts';
 export { AntiphonError, ERROR_CODES } from './core/errors.ts';
 export type { AntiphonErrorDetails, ErrorCode, Issue } from './core/errors.ts';
+export type { ExtraFields, ExtraOfCall } from './core/extraFields.ts';
 export type {
   AssistantChatMessage,
   ChatMessage,

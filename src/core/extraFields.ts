@@ -8,13 +8,13 @@ export type Fields = Readonly<Record<string, unknown>>;
  * back. They are in the messages of the handler, in recordings and in checkpoints; events and the history do not have them.
  */
 export interface ExtraFields {
-  readonly message?: Fields | undefined;
+  readonly message?: Readonly<Record<string, unknown>> | undefined;
   readonly calls?: readonly ExtraOfCall[] | undefined;
 }
 
 export interface ExtraOfCall {
   readonly tool_call_id: string;
-  readonly fields: Fields;
+  readonly fields: Readonly<Record<string, unknown>>;
 }
 
 /** Names with which `Object.assign` would change more than a field. */

@@ -228,6 +228,16 @@ export interface Issue {
     readonly got: string;
 }
 
+// src/core/extraFields.d.ts
+export interface ExtraFields {
+    readonly message?: Readonly<Record<string, unknown>> | undefined;
+    readonly calls?: readonly ExtraOfCall[] | undefined;
+}
+export interface ExtraOfCall {
+    readonly tool_call_id: string;
+    readonly fields: Readonly<Record<string, unknown>>;
+}
+
 // src/core/message.d.ts
 export interface AssistantChatMessage {
     role: 'assistant';
