@@ -274,15 +274,6 @@ describe('the calls', () => {
     expect(answered(from(parts)).log).toContain('round 0: a time({})');
   });
 
-  it('are two when another id comes with a name, though the index stays', () => {
-    const parts = [
-      toolCallChunk({ id: 'a', name: 'time', arguments: '{"city":"Oslo"}' }),
-      toolCallChunk({ id: 'b', name: 'time', arguments: '{"city":' }),
-      toolCallChunk({ arguments: '"Rome"}' }),
-    ];
-    expect(answered(from(parts)).log).toContain('round 0: a time({"city":"Oslo"}), b time({"city":"Rome"})');
-  });
-
   it.each(['stop', 'tool_calls', 'length'])('are complete when the stream ends, with a finish of %s', (reason) => {
     expect(answered(of(toolCallChunk({ id: 'a', name: 'time' }), finish(reason))).log).toContain('round 0: a time()');
   });
