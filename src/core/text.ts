@@ -1,4 +1,5 @@
 import { lazy } from './lazy.ts';
+import { createTextSegmenter } from './textSegmenter.ts';
 
 /** Joins the parts that are not blank, with one space between. */
 export function joinText(...parts: readonly string[]): string {
@@ -14,7 +15,7 @@ export function joinText(...parts: readonly string[]): string {
 export const UNSPACED_SCRIPTS =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
 
-const getSegmenter = lazy(() => new Intl.Segmenter(undefined, { granularity: 'word' }));
+const getSegmenter = lazy(() => createTextSegmenter('word'));
 
 /** Counts the words of `text` by `Intl.Segmenter`, also in languages without spaces. */
 export function countWords(text: string): number {

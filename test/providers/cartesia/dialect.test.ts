@@ -243,56 +243,6 @@ describe('a context that ends before its time', () => {
   });
 });
 
-describe('an utterance that Cartesia has finished after its end', () => {
-  const finished = { done: true, status_code: 200 };
-
-  beforeEach(() => {
-    contexts.begin(0);
-  });
-
-  test.each<[string, readonly string[]]>([
-    ['Wait. <break time="1s"/>', ['Wait.']],
-    ['Wait <break time="1s"/> for me.', ['Wait', 'for', 'me.']],
-    ['That is funny. [laughter]', ['That', 'is', 'funny.']],
-    ['<emotion value="happy"/> Yes! <spell>ABC</spell>', ['Yes!']],
-    ['See you at 10:30 a.m. & bring 2 kg.', ['See', 'you']],
-    ['One two three four five six seven eight nine ten eleven twelve.', ['One']],
-    ['Hello there.', []],
-  ])('%s has been spoken, whatever was timed: %j', (given, words) => {
-    contexts.text(0, given);
-    sound('c1');
-    timed('c1', ...words);
-    contexts.end(0);
-    sound('c1');
-    expect(hear('c1', 'done', finished)).toEqual([{ kind: 'done', utterance: 0 }]);
-  });
-
-  test('has spoken its text also if a flush is under way', () => {
-    contexts.text(0, 'Wait. [laughter]');
-    contexts.flush(0);
-    sound('c1');
-    timed('c1', 'Wait.');
-    contexts.end(0);
-    expect(hear('c1', 'done', finished)).toEqual([{ kind: 'done', utterance: 0 }]);
-  });
-
-  test('has not spoken what was sent behind the last audio: its context expired in the meantime', () => {
-    contexts.text(0, 'First. ');
-    sound('c1');
-    contexts.text(0, 'Second. ');
-    contexts.end(0);
-    expect(hear('c1', 'done', finished)).toEqual([text('c2', 'Second. '), end('c2')]);
-  });
-
-  test.each(['<break time="1s"/>', ' [laughter]'])('has spoken %s behind the last audio', (given) => {
-    contexts.text(0, 'First.');
-    sound('c1');
-    contexts.text(0, given);
-    contexts.end(0);
-    expect(hear('c1', 'done', finished)).toEqual([{ kind: 'done', utterance: 0 }]);
-  });
-});
-
 describe('an error', () => {
   beforeEach(() => {
     contexts.begin(0);
