@@ -68,7 +68,7 @@ let server: FakeServer;
 
 afterEach(async () => {
   await server.close();
-  expect(server.violations).toEqual([]);
+  if (server.violations.length > 0) throw new Error(server.violations.join('; '));
 });
 
 function speak(voice: TextToSpeech, text: string): Promise<readonly TtsEvent[]> {
