@@ -32,6 +32,8 @@ export class SttUtterance {
   #fromMs = 0;
   /** The last hypothesis since the last phrase. */
   #interim: Hypothesis | null = null;
+  /** The last phrase: its turn, id, start and duration. */
+  #phrase = '';
   /** The end of the last phrase, in ms of the turn. */
   #phraseEndMs = 0;
   /** `sent`: the end was sent and the service finishes · `failed`: later messages are ignored. */
@@ -89,13 +91,23 @@ export class SttUtterance {
     const status = asText(message['RecognitionStatus']);
     const fault = FAILED_STATUSES.get(status);
     if (fault !== undefined) return this.#fail({ kind: fault, message: `the recognition ended with ${status}` });
-    if (!COMPLETED_STATUSES.has(status)) return [];
+    if (!COMPLETED_STATUSES.has(status) || this.#isRepeat(message)) return [];
     const [text, details] = [parseText(message), parseDetails(message, this.#fromMs)];
     if (text !== '') this.#fruitless = 0;
     this.#interim = null;
     this.#phraseEndMs = (msOfTicks(message['Offset']) ?? 0) + (msOfTicks(message['Duration']) ?? 0);
     this.#unrecognised.dropUntil(this.#phraseEndMs);
     return [{ kind: 'piece', utterance: this.number, text, details }];
+  }
+
+  /** Notes a phrase. Returns whether it has come before: the same id, start and duration. */
+  #isRepeat({ Id: id, Offset: offset, Duration: duration }: JsonObject): boolean {
+    const key = JSON.stringify([this.#turn.id, id, offset, duration]);
+    if (asText(id) === '' || this.#phrase !== key) {
+      this.#phrase = key;
+      return false;
+    }
+    return true;
   }
 
   /** Fails the utterance and ends its turn, so that the next can begin. */

@@ -44,6 +44,32 @@ function turnEnd(turn: number): string {
 
 const AGAIN = ['speech.context#2', 'audio#2 44', 'audio#2 3200'];
 
+describe('a phrase that comes again', () => {
+  const again = (Id: string | undefined, Offset: number): string =>
+    createServerText('speech.phrase', idOf(1), {
+      Id,
+      RecognitionStatus: 'Success',
+      DisplayText: 'No.',
+      Offset,
+      Duration: 5,
+    });
+
+  test('adds nothing', () => {
+    const dialect = listening();
+    expect(scoreOf([...dialect.receive(again('a', 0)), ...dialect.receive(again('a', 0))])).toEqual(['piece 0 No.']);
+  });
+
+  test.each([
+    ['another id', again('b', 0)],
+    ['another start', again('a', 5)],
+    ['no id', again(undefined, 0)],
+  ])('with %s is another', (_, frame) => {
+    const dialect = listening();
+    dialect.receive(again('a', 0));
+    expect(scoreOf(dialect.receive(frame))).toEqual(['piece 0 No.']);
+  });
+});
+
 describe('an utterance whose turn ends without a phrase', () => {
   test.each([
     ['another hypothesis', [hypothesis(2, 'hello there')], ['interim 0 hello there'], 'piece 0 hello there'],
