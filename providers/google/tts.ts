@@ -12,7 +12,7 @@ import type { HttpTtsSource } from '../../src/wire/tts/sentenceSynthesizer.ts';
 import { decodeDetected } from '../../src/wire/tts/decodeDetected.ts';
 import { decodeAudioContent } from './audioContent.ts';
 import { findCredentialIssues } from './credentials.ts';
-import { googleTtsSchema, type FilledGoogleTts, type GoogleTtsSettings } from './settings.ts';
+import { googleTtsSchema, MAX_SPEAKING_RATE, type FilledGoogleTts, type GoogleTtsSettings } from './settings.ts';
 import { createSynthesizeRequest } from './synthesizeRequest.ts';
 import { createAccessTokens } from './accessTokens.ts';
 
@@ -51,9 +51,16 @@ export async function verifyGoogleTts({ credentials }: GoogleTtsSettings): Promi
 }
 
 /** Finds the settings that the service ignores, with what it honours instead. */
-export function findUnsupportedGoogleTts({ gender, voice_name }: FilledGoogleTts): readonly Issue[] {
-  if (voice_name === '' || gender === '' || gender === 'neutral') return [];
-  return [{ path: 'gender', expected: `the gender that ${voice_name} has`, got: JSON.stringify(gender) }];
+export function findUnsupportedGoogleTts({ gender, voice_name, speaking_rate }: FilledGoogleTts): readonly Issue[] {
+  const isGenderIgnored = voice_name !== '' && gender !== '' && gender !== 'neutral';
+  return [
+    ...(isGenderIgnored
+      ? [{ path: 'gender', expected: `the gender that ${voice_name} has`, got: JSON.stringify(gender) }]
+      : []),
+    ...(speaking_rate > MAX_SPEAKING_RATE
+      ? [{ path: 'speaking_rate', expected: `at most ${MAX_SPEAKING_RATE}, which is sent`, got: `${speaking_rate}` }]
+      : []),
+  ];
 }
 
 /** Creates the sender of a text. A cached token that is refused is renewed once, since it may have been revoked. */
