@@ -16,6 +16,7 @@ export const ALL_ONLY: readonly string[] = [
   'test/package/{compile,install,package,release,rxjs,telemetry}.test.ts',
   'test/properties/planted.test.ts',
   'test/providers/local/{stt,tts}/{engine,host,stt,tts}.test.ts',
+  'test/providers/longTexts.test.ts',
   'test/providers/silero/{exits,kernel}.test.ts',
   'test/replay/property.test.ts',
   'test/server/abuse/{corpus,neighbours,sustained}.test.ts',

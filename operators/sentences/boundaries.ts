@@ -1,3 +1,4 @@
+import type { TextSegmenter, TextSegments } from '../../src/core/textSegmenter.ts';
 import { createEndPattern, type EndPattern } from './endPattern.ts';
 import { findLastSpacedWord } from './lastSpacedWord.ts';
 import { findPlainEnd } from './plainEnd.ts';
@@ -60,7 +61,7 @@ export interface SentenceEnd {
 /** Finds the first end of a sentence inside `text` at which `mayCut` allows a cut. The text's own end is unknown. */
 export function findSentenceEnd(
   text: string,
-  segmenter: Intl.Segmenter,
+  segmenter: TextSegmenter,
   mayCut: (at: number) => boolean,
 ): SentenceEnd | undefined {
   const plain = findPlainEnd(text, mayCut);
@@ -76,7 +77,7 @@ export function findSentenceEnd(
   return undefined;
 }
 
-function endOfSegment(segments: Intl.Segments, at: number): number {
+function endOfSegment(segments: TextSegments, at: number): number {
   const found = segments.containing(at);
   return found === undefined ? Number.POSITIVE_INFINITY : found.index + found.segment.length;
 }
@@ -128,7 +129,7 @@ function mayEndClause(text: string): boolean {
 /** Finds the last offset inside `text` at which a word or a part of it begins and `mayCut` allows a cut. */
 export function findLastWordBreak(
   text: string,
-  segmenter: Intl.Segmenter,
+  segmenter: TextSegmenter,
   mayCut: (at: number) => boolean,
 ): number | undefined {
   const isUnspaced = hasUnspaced(text);
@@ -144,7 +145,7 @@ export function findLastWordBreak(
 /** Finds the last segment that begins where `isBreak` says, from the end: to iterate makes an object of every segment. */
 function findLastStart(
   text: string,
-  segmenter: Intl.Segmenter,
+  segmenter: TextSegmenter,
   from: number,
   isBreak: (at: number) => boolean,
 ): number | undefined {

@@ -1,10 +1,11 @@
+import { createTextSegmenter, type TextSegmenter } from '../../src/core/textSegmenter.ts';
 import { abbreviationsOf, type Abbreviations } from './abbreviations.ts';
 
 /** Segmenters and abbreviations by which texts of one language are cut. */
 export interface LanguageRules {
-  readonly sentences: Intl.Segmenter;
-  readonly words: Intl.Segmenter;
-  readonly graphemes: Intl.Segmenter;
+  readonly sentences: TextSegmenter;
+  readonly words: TextSegmenter;
+  readonly graphemes: TextSegmenter;
   readonly abbreviations: Abbreviations;
 }
 
@@ -29,9 +30,9 @@ export function languageRulesOf(language: string): LanguageRules {
 
 function createRules(language: string): LanguageRules {
   return {
-    sentences: new Intl.Segmenter(language, { granularity: 'sentence' }),
-    words: new Intl.Segmenter(language, { granularity: 'word' }),
-    graphemes: new Intl.Segmenter(language, { granularity: 'grapheme' }),
+    sentences: createTextSegmenter('sentence', language),
+    words: createTextSegmenter('word', language),
+    graphemes: createTextSegmenter('grapheme', language),
     abbreviations: abbreviationsOf(new Intl.Locale(language).language),
   };
 }

@@ -1,4 +1,5 @@
 import { isHighSurrogate } from '../../src/core/splitText.ts';
+import type { TextSegmenter } from '../../src/core/textSegmenter.ts';
 import { countChars, endsInWholeWord, findClauseEnds, findLastWordBreak, findSentenceEnd } from './boundaries.ts';
 import { isGlued } from './isGlued.ts';
 import { languageRulesOf } from './languageRules.ts';
@@ -66,7 +67,7 @@ function window(text: string, length: number): string {
   return text.slice(0, isHighSurrogate(text.charCodeAt(end - 1)) ? end - 1 : end);
 }
 
-function isLongEnough(text: string, words: Intl.Segmenter, { minChars, minWords }: FirstClause): boolean {
+function isLongEnough(text: string, words: TextSegmenter, { minChars, minWords }: FirstClause): boolean {
   if (countChars(text) < minChars) return false;
   let count = 0;
   for (const { isWordLike } of words.segment(text)) {
@@ -76,6 +77,6 @@ function isLongEnough(text: string, words: Intl.Segmenter, { minChars, minWords 
   return false;
 }
 
-function lastStart(text: string, segmenter: Intl.Segmenter): number {
+function lastStart(text: string, segmenter: TextSegmenter): number {
   return segmenter.segment(text).containing(text.length - 1)?.index ?? 0;
 }

@@ -25,8 +25,26 @@ export function azureStt(settings: AzureSttSettings, options: AdapterOptions = {
   return createWebSocketStt(createAzureSttWire(filled, createWireDeps(options)), options);
 }
 
-/** Finds languages that the service may not distinguish: variants of one language. */
-export function findUnsupportedAzureStt({ languages }: Pick<FilledAzureStt, 'languages'>): readonly Issue[] {
+/** The rates of streams that Microsoft documents, in Hz. */
+const RATES: readonly number[] = [8000, 16_000];
+
+/** Finds what the service may not honour: variants of one language, and streams of another form than it documents. */
+export function findUnsupportedAzureStt(
+  settings: Pick<FilledAzureStt, 'languages'> & Partial<Pick<FilledAzureStt, 'sample_rate' | 'num_channels'>>,
+): readonly Issue[] {
+  const { languages, sample_rate = 16_000, num_channels = 1 } = settings;
+  return [
+    ...findVariants(languages),
+    ...(RATES.includes(sample_rate)
+      ? []
+      : [{ path: 'sample_rate', expected: '8000 or 16000, the documented rates', got: `${sample_rate}` }]),
+    ...(num_channels === 1
+      ? []
+      : [{ path: 'num_channels', expected: '1, as the audio of a session is mono', got: `${num_channels}` }]),
+  ];
+}
+
+function findVariants(languages: FilledAzureStt['languages']): readonly Issue[] {
   const bases = languages.map((tag) => tag.toLowerCase().split('-')[0]);
   return languages.flatMap((got, at) => {
     const first = bases.indexOf(bases[at]);

@@ -1,3 +1,4 @@
+import type { TranscriptDetails } from '../../src/core/speech.ts';
 import type { WireFault } from '../../src/wire/fault.ts';
 import { asNumber, asText, parseObject, type JsonObject } from '../../src/wire/json.ts';
 import type { SocketFrame } from '../../src/wire/socket.ts';
@@ -9,8 +10,13 @@ import { createSttTurn, type SttTurn } from './sttTurn.ts';
 import { createUnrecognisedAudio, type UnrecognisedAudio } from './unrecognisedAudio.ts';
 import { msOfTicks, type UspFrame } from './usp.ts';
 
-/** After this many turns the utterance fails. */
-const MAX_TURNS = 8;
+/** After this many turns in a row without a phrase, the utterance fails. */
+const MAX_FRUITLESS_TURNS = 8;
+
+interface Hypothesis {
+  readonly text: string;
+  readonly details: TranscriptDetails;
+}
 
 /** One utterance, sent in one turn, or in several if the service ends a turn early. */
 export class SttUtterance {
@@ -18,13 +24,18 @@ export class SttUtterance {
   readonly #settings: SttTurnSettings;
   readonly #deps: AzureDeps;
   #turn: SttTurn;
-  #turns = 1;
+  /** The turns in a row that ended without a phrase. */
+  #fruitless = 0;
   /** Audio of the current turn. */
   #unrecognised: UnrecognisedAudio;
   /** Start of the turn in the utterance's audio, in ms. */
   #fromMs = 0;
   /** The last hypothesis since the last phrase. */
-  #interim = '';
+  #interim: Hypothesis | null = null;
+  /** The last phrase: its turn, id, start and duration. */
+  #phrase = '';
+  /** The end of the last phrase, in ms of the turn. */
+  #phraseEndMs = 0;
   /** `sent`: the end was sent and the service finishes · `failed`: later messages are ignored. */
   #state: 'sending' | 'sent' | 'failed' | 'over' = 'sending';
 
@@ -69,20 +80,34 @@ export class SttUtterance {
   }
 
   #handleHypothesis(message: JsonObject): readonly SttAction[] {
-    const text = asText(message['Text']);
-    this.#interim = text;
-    return [{ kind: 'interim', utterance: this.number, text, details: parseDetails(message, this.#fromMs) }];
+    // It may arrive behind the phrase that it has become.
+    if ((msOfTicks(message['Offset']) ?? 0) < this.#phraseEndMs) return [];
+    const [text, details] = [asText(message['Text']), parseDetails(message, this.#fromMs)];
+    this.#interim = text === '' ? null : { text, details };
+    return [{ kind: 'interim', utterance: this.number, text, details }];
   }
 
   #handlePhrase(message: JsonObject): readonly SttAction[] {
     const status = asText(message['RecognitionStatus']);
     const fault = FAILED_STATUSES.get(status);
     if (fault !== undefined) return this.#fail({ kind: fault, message: `the recognition ended with ${status}` });
-    if (!COMPLETED_STATUSES.has(status)) return [];
-    this.#interim = '';
-    this.#unrecognised.dropUntil((msOfTicks(message['Offset']) ?? 0) + (msOfTicks(message['Duration']) ?? 0));
-    const details = parseDetails(message, this.#fromMs);
-    return [{ kind: 'piece', utterance: this.number, text: parseText(message), details }];
+    if (!COMPLETED_STATUSES.has(status) || this.#isRepeat(message)) return [];
+    const [text, details] = [parseText(message), parseDetails(message, this.#fromMs)];
+    if (text !== '') this.#fruitless = 0;
+    this.#interim = null;
+    this.#phraseEndMs = (msOfTicks(message['Offset']) ?? 0) + (msOfTicks(message['Duration']) ?? 0);
+    this.#unrecognised.dropUntil(this.#phraseEndMs);
+    return [{ kind: 'piece', utterance: this.number, text, details }];
+  }
+
+  /** Notes a phrase. Returns whether it has come before: the same id, start and duration. */
+  #isRepeat({ Id: id, Offset: offset, Duration: duration }: JsonObject): boolean {
+    const key = JSON.stringify([this.#turn.id, id, offset, duration]);
+    if (asText(id) === '' || this.#phrase !== key) {
+      this.#phrase = key;
+      return false;
+    }
+    return true;
   }
 
   /** Fails the utterance and ends its turn, so that the next can begin. */
@@ -92,25 +117,44 @@ export class SttUtterance {
     return [{ kind: 'failed', utterance: this.number, fault }, ...end];
   }
 
-  /** Ends the utterance, or continues it if the last hypothesis has not become a phrase. */
+  /**
+   * Ends the utterance, or continues it if the user still speaks, or if the last hypothesis has not become a phrase. Audio is
+   * repeated once: if that brings no phrase, either, the hypothesis is its text.
+   */
   #handleTurnEnd(): readonly SttAction[] {
     const state = this.#state;
-    if (state === 'sending' || (state === 'sent' && this.#interim !== '')) return this.#continueInNewTurn(state);
-    this.#state = 'over';
-    return state === 'failed' ? [] : [{ kind: 'done', utterance: this.number }];
-  }
-
-  #continueInNewTurn(state: 'sending' | 'sent'): readonly SttAction[] {
-    if (this.#turns === MAX_TURNS) {
+    if (state === 'failed' || state === 'over') {
+      this.#state = 'over';
+      return [];
+    }
+    this.#fruitless += 1;
+    const isRepeated = this.#fruitless > 1;
+    if (state === 'sent' && (isRepeated || this.#interim === null)) {
+      this.#state = 'over';
+      return [...this.#takeInterim(), { kind: 'done', utterance: this.number }];
+    }
+    if (this.#fruitless === MAX_FRUITLESS_TURNS) {
       this.#state = 'over';
       return [{ kind: 'failed', utterance: this.number, fault: TOO_MANY_TURNS }];
     }
+    const text = isRepeated ? this.#takeInterim() : [];
+    if (isRepeated) this.#unrecognised.dropUntil(Number.POSITIVE_INFINITY);
+    return [...text, ...this.#continueInNewTurn(state)];
+  }
+
+  /** Takes the last hypothesis as a piece of text. */
+  #takeInterim(): readonly SttAction[] {
+    const interim = this.#interim;
+    this.#interim = null;
+    return interim === null ? [] : [{ kind: 'piece', utterance: this.number, ...interim }];
+  }
+
+  #continueInNewTurn(state: 'sending' | 'sent'): readonly SttAction[] {
     const rest = this.#unrecognised.remaining();
     this.#fromMs += this.#unrecognised.fromMs;
-    this.#turns += 1;
     this.#turn = createSttTurn(this.#settings, this.#deps);
     this.#unrecognised = createUnrecognisedAudio(this.#settings.sample_rate);
-    this.#interim = '';
+    this.#phraseEndMs = 0;
     this.#state = 'sending';
     return [...sendFrames(this.#turn.start()), ...this.audio(rest), ...(state === 'sent' ? this.end() : [])];
   }

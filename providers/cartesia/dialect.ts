@@ -2,7 +2,7 @@ import { msOfSamples } from '../../src/core/audio.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
 import type { SocketFrame } from '../../src/wire/socket.ts';
 import type { SpokenWord, TtsAction, TtsDialect } from '../../src/wire/tts/dialect.ts';
-import { isSpeakable, mustSound } from '../../src/core/speakable.ts';
+import { isSpeakable } from '../../src/core/speakable.ts';
 import { parseMessage, type ContextEvent } from './messages.ts';
 import { createContext, type Context } from './context.ts';
 
@@ -101,7 +101,7 @@ export class CartesiaDialect implements TtsDialect {
       case 'flushed':
         return this.#handleFlushDone(utterance, context);
       case 'ended':
-        return this.#handleDone(utterance, context);
+        return this.#handleDone(utterance, context, event.isFinished);
       case 'failed':
         this.#utterances.delete(number);
         return [{ ...event, utterance: number }];
@@ -118,11 +118,11 @@ export class CartesiaDialect implements TtsDialect {
   }
 
   /** Ends the utterance, or opens another context for the text that an early-ended one did not speak. */
-  #handleDone(utterance: Utterance, { progress, pendingFlushes }: Context): readonly TtsAction[] {
+  #handleDone(utterance: Utterance, { progress, pendingFlushes }: Context, isFinished: boolean): readonly TtsAction[] {
     const { number, ended } = utterance;
-    const { unspokenText } = progress;
+    const unspokenText = progress.unspokenText(ended && isFinished);
     utterance.context = null;
-    if (!mustSound(unspokenText)) {
+    if (unspokenText === '') {
       return ended ? [this.#end(utterance)] : repeat(pendingFlushes, () => ({ kind: 'flushed', utterance: number }));
     }
     const context = this.#openContext(utterance);

@@ -10,8 +10,8 @@ export type ContextEvent =
   /** Timed in ms from the start of the context. */
   | { readonly kind: 'words'; readonly words: readonly SpokenWord[] }
   | { readonly kind: 'flushed' }
-  /** The context has ended: all was spoken, or it has expired. */
-  | { readonly kind: 'ended' }
+  /** The context has ended: all was spoken (`isFinished`), or it has expired. */
+  | { readonly kind: 'ended'; readonly isFinished: boolean }
   | { readonly kind: 'failed'; readonly fault: WireFault };
 
 export interface ContextMessage {
@@ -37,7 +37,7 @@ function parseEvent(message: JsonObject): ContextEvent | null {
     case 'flush_done':
       return { kind: 'flushed' };
     case 'done':
-      return { kind: 'ended' };
+      return { kind: 'ended', isFinished: (asNumber(message['status_code']) ?? 200) === 200 };
     case 'error':
       return parseError(message);
     default:
@@ -57,7 +57,7 @@ function parseWords(timestamps: JsonObject | null): readonly SpokenWord[] {
 function parseError(message: JsonObject): ContextEvent {
   const parts = [asText(message['title']), asText(message['message']) || asText(message['error'])];
   const text = parts.filter((part) => part !== '').join(': ') || 'an error without a message';
-  if (EXPIRED.test(`${asText(message['error_code'])} ${text}`)) return { kind: 'ended' };
+  if (EXPIRED.test(`${asText(message['error_code'])} ${text}`)) return { kind: 'ended', isFinished: false };
   const status = asNumber(message['status_code']) ?? 500;
   return { kind: 'failed', fault: { ...faultOfStatus(status, {}, '', 0), message: text } };
 }

@@ -1,4 +1,4 @@
-import { mustSound } from '../../src/core/speakable.ts';
+import { mustSound, needsSound } from '../../src/core/speakable.ts';
 import { WordAligner } from '../../src/wire/tts/wordAligner.ts';
 import type { SpokenWord } from '../../src/wire/tts/dialect.ts';
 
@@ -6,9 +6,10 @@ import type { SpokenWord } from '../../src/wire/tts/dialect.ts';
 export class SpokenProgress {
   readonly #alignment: WordAligner = new WordAligner();
   #text = '';
-  /** End of the spoken text. */
-  #spoken = 0;
-  #hasAudio = false;
+  /** End of the spoken text, by the words that have times. */
+  #timedTo = 0;
+  /** End of the text that had been sent before the last audio or time of a word. */
+  #answeredTo = 0;
   #isTimed = false;
 
   addText(text: string): void {
@@ -17,8 +18,7 @@ export class SpokenProgress {
 
   /** Notes audio. Without timed words, all text before it counts as spoken. */
   addAudio(): void {
-    this.#hasAudio = true;
-    if (!this.#isTimed) this.#spoken = this.#text.length;
+    this.#answeredTo = this.#text.length;
   }
 
   /** Notes timed words. If one is not found in the text, all text counts as spoken: saying it twice would be worse. */
@@ -26,14 +26,24 @@ export class SpokenProgress {
     for (const word of words) {
       if (!mustSound(word.text)) continue;
       this.#isTimed = true;
-      this.#spoken = this.#alignment.add(this.#text, word).at(-1)?.to ?? this.#text.length;
+      this.#answeredTo = this.#text.length;
+      this.#timedTo = this.#alignment.add(this.#text, word).at(-1)?.to ?? this.#text.length;
     }
   }
 
-  /** The text that is not spoken yet; `''` before the first audio: text without any audio is not repeated. */
-  get unspokenText(): string {
-    return this.#hasAudio ? this.#text.slice(this.#spoken).replace(PUNCTUATION_OF_LAST_WORD, '') : '';
+  /**
+   * Returns the text that is not spoken when the context ends; `''` if it has no words. Text without any audio is not
+   * repeated. `isFinished`: Cartesia says that it has spoken the text. Not all of it has times then, and only what was sent
+   * behind its last answer can have missed the context.
+   */
+  unspokenText(isFinished: boolean): string {
+    if (this.#answeredTo === 0) return '';
+    const spokenTo = this.#isTimed && !isFinished ? this.#timedTo : this.#answeredTo;
+    const rest = this.#text.slice(spokenTo).replace(PUNCTUATION_OF_LAST_WORD, '');
+    return needsSound(rest.replaceAll(SOUND, '')) ? rest : '';
   }
 }
 
-const PUNCTUATION_OF_LAST_WORD = /^\p{P}*\s*/u;
+const PUNCTUATION_OF_LAST_WORD = /^(?![[])\p{P}*\s*/u;
+/** A sound that Cartesia makes and gives no time, such as `[laughter]`. */
+const SOUND = /\[[^[\]]{0,40}\]/gu;

@@ -14,13 +14,21 @@ export function classifyDeepgramEnd(end: SocketEnd, nowMs: number): WireFault {
   return { ...fault, message: request === '' ? message : `${message} (request ${request})` };
 }
 
-/** Classifies an `Error` message. */
+/**
+ * Classifies an `Error` message: Deepgram closes the connection behind it, mostly with 1008. It is final unless it is known to
+ * pass, or says nothing.
+ */
 export function classifyDeepgramError(message: JsonObject): WireFault {
   const code = asText(message['code']) || asText(message['err_code']);
   const description = asText(message['description']) || asText(message['err_msg']) || asText(message['message']);
-  const text = [code, description].filter((part) => part !== '').join(': ') || 'an error without a description';
-  return { kind: parseFaultKind(text) ?? 'retry', message: text };
+  const text = [code, description].filter((part) => part !== '').join(': ');
+  if (text === '') return { kind: 'retry', message: 'an error without a description' };
+  return { kind: parseFaultKind(text) ?? (PASSING.test(text) ? 'retry' : 'final'), message: text };
 }
+
+/** Errors of the server, of load, and of silence. */
+const PASSING =
+  /inactiv|time-?d?.?out|internal|unavailable|overload|capacity|too.many|rate.?limit|temporar|try.again|server|network/iu;
 
 /** NET: timeouts on either side, retried. DATA, MESSAGE, BIG: the server cannot read what was sent, final. */
 function parseFaultKind(text: string): WireFault['kind'] | undefined {

@@ -33,13 +33,15 @@ export interface ListenWord {
 }
 
 /**
- * Parses a `Results` message of `/v1/listen`; null for other messages and for one without a time range. `speech_final`
+ * Parses a `Results` message of `/v1/listen`; null for other messages and for one without a time range or a channel. `speech_final`
  * is ignored: the session's own endpointing decides when the user has finished.
  */
 export function parseResults(message: JsonObject): ListenResult | null {
   const [start, duration] = [asNumber(message['start']), asNumber(message['duration'])];
   if (message['type'] !== 'Results' || start === null || duration === null) return null;
-  const best = asObject(asArray(asObject(message['channel'])?.['alternatives'])[0]);
+  const channel = asObject(message['channel']);
+  if (channel === null) return null;
+  const best = asObject(asArray(channel['alternatives'])[0]);
   return {
     start,
     end: start + duration,

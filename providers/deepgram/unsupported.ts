@@ -3,21 +3,32 @@ import { FLUX_MULTILINGUAL, isFlux, primarySubtag, supportsKeyterms } from './mo
 import type { FilledDeepgramStt } from './settings.ts';
 
 /**
- * Finds the settings that the model ignores: terms to suppress where it cannot, and with Flux the settings that it decides
+ * Finds the settings that the model ignores: weights of terms where it has none, and with Flux the settings that it decides
  * itself.
  */
 export function findUnsupportedDeepgramStt(settings: FilledDeepgramStt): readonly Issue[] {
-  const terms = supportsKeyterms(settings) ? findSuppressedTerms(settings) : [];
+  const terms = supportsKeyterms(settings) ? findIgnoredWeights(settings) : [];
   if (!isFlux(settings)) return [...terms, ...findTurnSettings(settings)];
-  return [...terms, ...findOtherLanguage(settings), ...findSwitchedOff(settings)];
+  return [...terms, ...findOtherLanguage(settings), ...findSwitchedOff(settings), ...findEndpointing(settings)];
 }
 
-function findSuppressedTerms({ model, keywords }: FilledDeepgramStt): readonly Issue[] {
+function findIgnoredWeights({ model, keywords }: FilledDeepgramStt): readonly Issue[] {
   return keywords.flatMap(([term, weight], index) => {
-    if (weight > 0) return [];
-    const expected = `a weight above 0: ${model} cannot suppress a term, and ignores this one`;
+    if (weight === 1) return [];
+    const expected =
+      weight > 0
+        ? `a weight of 1: ${model} takes terms without weights`
+        : `a weight above 0: ${model} cannot suppress a term, and ignores this one`;
     return [{ path: `keywords[${index}]`, expected, got: `${JSON.stringify(term)} with ${weight}` }];
   });
+}
+
+/** The default, which nobody has to have set. */
+const ENDPOINTING_MS = 25;
+
+function findEndpointing({ model, endpointing_ms }: FilledDeepgramStt): readonly Issue[] {
+  if (endpointing_ms === ENDPOINTING_MS) return [];
+  return [{ path: 'endpointing_ms', expected: `nothing: ${model} finds the ends of turns`, got: `${endpointing_ms}` }];
 }
 
 function findOtherLanguage({ model, language }: FilledDeepgramStt): readonly Issue[] {

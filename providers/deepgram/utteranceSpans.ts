@@ -22,6 +22,8 @@ interface UtteranceSpan extends Span {
   readonly utterance: number;
   /** End of the last final, in seconds. */
   finalToS: number;
+  /** The last final with text. */
+  lastFinal: Pick<ListenResult, 'start' | 'end'> | null;
   /** The text that no final has confirmed or replaced yet. */
   interim: SpanText;
   /** True if Deepgram has ended the turn of its words, and no others have come. */
@@ -38,7 +40,8 @@ const UNREPORTED_S = 1.5;
  * Creates the mapping. Deepgram's results name a time range, not an utterance, and may arrive late, in several finals, or
  * not at all. Each result goes to the utterance whose span contains it; one that lies in two is divided by its words. An
  * ended utterance is done at the first of: the answer to its `finalize`; a final that covers it; a result for a later
- * utterance. An unconfirmed interim counts as its last piece, so that an empty final after good interims loses no text.
+ * utterance. An unconfirmed interim counts as its last piece, so that an empty final after good interims loses no text. A final
+ * for the very stretch of the one before is a repeat, and adds no text.
  *
  * @param endToleranceS a final that ends at most this long before an utterance's end covers it, in seconds
  */
@@ -50,7 +53,16 @@ export function createUtteranceSpans(sampleRate: number, endToleranceS: number):
     const from = now();
     spans = [
       ...spans,
-      { utterance, from, to: Infinity, finalToS: -Infinity, interim: EMPTY, turnOver: false, done: false },
+      {
+        utterance,
+        from,
+        to: Infinity,
+        finalToS: -Infinity,
+        lastFinal: null,
+        interim: EMPTY,
+        turnOver: false,
+        done: false,
+      },
     ];
   };
   const end = (finalize: SocketFrame, over: boolean): readonly SttAction[] => {
@@ -83,7 +95,7 @@ export function createUtteranceSpans(sampleRate: number, endToleranceS: number):
 function applyText(
   span: UtteranceSpan,
   text: SpanText,
-  { end, isFinal }: ListenResult,
+  { start, end, isFinal }: ListenResult,
   endToleranceS: number,
 ): readonly SttAction[] {
   const { utterance } = span;
@@ -93,9 +105,11 @@ function applyText(
     span.turnOver = false;
     return text.text === '' ? [] : [{ kind: 'interim', utterance, ...text }];
   }
+  const isRepeat = span.lastFinal?.start === start && span.lastFinal.end === end;
   span.interim = EMPTY;
   span.finalToS = Math.max(span.finalToS, end);
-  const piece: readonly SttAction[] = text.text === '' ? [] : [{ kind: 'piece', utterance, ...text }];
+  if (text.text !== '') span.lastFinal = { start, end };
+  const piece: readonly SttAction[] = text.text === '' || isRepeat ? [] : [{ kind: 'piece', utterance, ...text }];
   return [...piece, ...settleIfCovered(span, endToleranceS)];
 }
 

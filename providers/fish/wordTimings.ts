@@ -30,28 +30,37 @@ export interface WordTimings {
 
 /**
  * Creates the converter. Each word is returned once, in order. The last segment of a snapshot waits for the next snapshot,
- * because it may grow. Later corrections of returned words are ignored.
+ * because it may grow. Later corrections of returned words, and of earlier chunks, are ignored.
  */
 export function createWordTimings(): WordTimings {
-  const chunks = new Map<number, Snapshot>();
-  const emitted = new Map<number, number>();
-  const emit = ({ chunk, offset, segments }: Snapshot, upTo = segments.length): readonly SpokenWord[] => {
-    const before = emitted.get(chunk) ?? 0;
-    const starts = segments.map((_, n) => countSegmentLetters(segments.slice(0, n)));
-    emitted.set(chunk, Math.max(before, countSegmentLetters(segments.slice(0, upTo))));
-    return segments
-      .filter((_, n) => n < upTo && (starts[n] ?? 0) >= before)
-      .flatMap((segment) => splitWords(segment, offset));
+  let current: Snapshot | null = null;
+  /** Number of letters of earlier chunks, and of those of the current one whose words were returned. */
+  let [before, emitted] = [0, 0];
+  const emit = (segments: readonly Segment[], offset: number): readonly SpokenWord[] => {
+    let letters = 0;
+    const words = segments.flatMap((segment) => {
+      const isNew = letters >= emitted;
+      letters += countLetters(segment.text);
+      return isNew ? splitWords(segment, offset) : [];
+    });
+    emitted = Math.max(emitted, letters);
+    return words;
   };
-  const end = (): readonly SpokenWord[] => [...chunks.values()].flatMap((snapshot) => emit(snapshot));
+  const end = (): readonly SpokenWord[] => (current === null ? [] : emit(current.segments, current.offset));
+  const endChunk = (): readonly SpokenWord[] => {
+    const words = end();
+    before += countSegmentLetters(current?.segments ?? []);
+    emitted = 0;
+    return words;
+  };
   return {
     add: (snapshot, sent) => {
-      const earlier = [...chunks.values()]
-        .filter(({ chunk }) => chunk < snapshot.chunk)
-        .flatMap((whole) => emit(whole));
-      chunks.set(snapshot.chunk, snapshot);
-      const timed = countSegmentLetters([...chunks.values()].flatMap(({ segments }) => segments));
-      return [...earlier, ...(timed < sent ? emit(snapshot, snapshot.segments.length - 1) : end())];
+      const { chunk, segments, offset } = snapshot;
+      if (current !== null && chunk < current.chunk) return [];
+      const earlier = chunk === current?.chunk ? [] : endChunk();
+      current = snapshot;
+      const isWhole = before + countSegmentLetters(segments) >= sent;
+      return [...earlier, ...emit(isWhole ? segments : segments.slice(0, -1), offset)];
     },
     end,
   };

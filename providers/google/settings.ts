@@ -23,7 +23,7 @@ export interface GoogleTtsSettings {
   readonly pitch?: number | undefined;
   /** Audio effects profiles applied after synthesis, in order, separated by commas. @default "" */
   readonly effects_profile_id?: string | undefined;
-  /** Multiplier of the voice's own speed. The service refuses more than 2. @range 0.25 to 2 @default 1 */
+  /** Multiplier of the voice's own speed. The service refuses more than 2: a higher one is sent as 2. @range 0.25 to 4 @default 1 */
   readonly speaking_rate?: number | undefined;
   /** Gemini-TTS model, such as `gemini-2.5-flash-tts`, for a `voice_name` such as `Kore`. */
   readonly model?: string | undefined;
@@ -43,8 +43,7 @@ export interface GoogleTts extends GoogleTtsSettings {
 export type FilledGoogleTts = Filled<GoogleTts, 'model' | 'prompt' | 'base_url' | 'extra'>;
 
 /** The service refuses a higher rate. */
-const MAX_RATE = 2;
-const MAX_RATE_ERROR = `at most ${MAX_RATE}: the service refuses faster speech`;
+export const MAX_SPEAKING_RATE = 2;
 
 const MPEG_RATES: readonly number[] = [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000];
 
@@ -82,7 +81,7 @@ export const googleTtsSchema: () => Tagged<FilledGoogleTts, GoogleTts> = lazySch
       sample_rate: sampleRate().default(24000),
       pitch: z.number().min(-20).max(20).default(0),
       effects_profile_id: z.string().default(''),
-      speaking_rate: z.number().min(0.25).max(MAX_RATE, MAX_RATE_ERROR).default(1),
+      speaking_rate: z.number().min(0.25).max(4).default(1),
       model: nonEmpty().optional(),
       prompt: nonEmpty().refine(isPromptLength, `at most ${MAX_PROMPT_BYTES} bytes`).optional(),
       base_url: baseUrl().optional(),

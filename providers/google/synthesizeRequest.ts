@@ -1,5 +1,5 @@
 import { withExtraBody } from '../../src/wire/extra.ts';
-import type { FilledGoogleTts } from './settings.ts';
+import { MAX_SPEAKING_RATE, type FilledGoogleTts } from './settings.ts';
 
 /**
  * Builds the body of `text:synthesize`. The service refuses the neutral gender, and a gender other than that of the named
@@ -37,5 +37,5 @@ function selectGender({ gender, voice_name }: FilledGoogleTts): 'male' | 'female
 
 /** Returns the rate, if it is to be sent: Gemini voices are paced by their prompt unless a rate is set. */
 function selectRate({ speaking_rate, model }: FilledGoogleTts): { readonly speakingRate?: number } {
-  return model !== undefined && speaking_rate === 1 ? {} : { speakingRate: speaking_rate };
+  return model !== undefined && speaking_rate === 1 ? {} : { speakingRate: Math.min(speaking_rate, MAX_SPEAKING_RATE) };
 }

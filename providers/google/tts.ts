@@ -1,9 +1,7 @@
 import { parseSettings } from '../../src/core/parseSettings.ts';
-import { catchError, defer, switchMap, throwError, type Observable } from 'rxjs';
+import { catchError, defer, pipe, switchMap, throwError, type Observable } from 'rxjs';
 import { AntiphonError, type Issue } from '../../src/core/errors.ts';
 import type { TextToSpeech } from '../../src/core/ports.ts';
-import { mp3 } from '../../src/wire/audio/mp3.ts';
-import { wav } from '../../src/wire/audio/wav.ts';
 import { buildRequestUrl } from '../../src/wire/endpoint.ts';
 import { withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
 import type { HttpEvent, HttpRequest } from '../../src/wire/http.ts';
@@ -11,9 +9,10 @@ import type { WireDeps, AdapterOptions } from '../../src/wire/wireDeps.ts';
 import { requestWithRetry } from '../../src/wire/requestWithRetry.ts';
 import { createHttpTtsFrom } from '../../src/wire/tts/createHttpTts.ts';
 import type { HttpTtsSource } from '../../src/wire/tts/sentenceSynthesizer.ts';
+import { decodeDetected } from '../../src/wire/tts/decodeDetected.ts';
 import { decodeAudioContent } from './audioContent.ts';
 import { findCredentialIssues } from './credentials.ts';
-import { googleTtsSchema, type FilledGoogleTts, type GoogleTtsSettings } from './settings.ts';
+import { googleTtsSchema, MAX_SPEAKING_RATE, type FilledGoogleTts, type GoogleTtsSettings } from './settings.ts';
 import { createSynthesizeRequest } from './synthesizeRequest.ts';
 import { createAccessTokens } from './accessTokens.ts';
 
@@ -41,8 +40,7 @@ export function googleTts(settings: GoogleTtsSettings, options: AdapterOptions =
       sizeOf: (text) => Buffer.byteLength(text),
     },
     send: createSender(filled, deps),
-    extractAudio: decodeAudioContent,
-    decoder: encoding === 'mp3' ? mp3 : wav,
+    decode: pipe(decodeAudioContent, decodeDetected(encoding === 'mp3' ? 'audio/mpeg' : '', sampleRate)),
   });
   return createHttpTtsFrom(createSource, { ...options, addressOf: () => createUrl(filled) });
 }
@@ -53,9 +51,16 @@ export async function verifyGoogleTts({ credentials }: GoogleTtsSettings): Promi
 }
 
 /** Finds the settings that the service ignores, with what it honours instead. */
-export function findUnsupportedGoogleTts({ gender, voice_name }: FilledGoogleTts): readonly Issue[] {
-  if (voice_name === '' || gender === '' || gender === 'neutral') return [];
-  return [{ path: 'gender', expected: `the gender that ${voice_name} has`, got: JSON.stringify(gender) }];
+export function findUnsupportedGoogleTts({ gender, voice_name, speaking_rate }: FilledGoogleTts): readonly Issue[] {
+  const isGenderIgnored = voice_name !== '' && gender !== '' && gender !== 'neutral';
+  return [
+    ...(isGenderIgnored
+      ? [{ path: 'gender', expected: `the gender that ${voice_name} has`, got: JSON.stringify(gender) }]
+      : []),
+    ...(speaking_rate > MAX_SPEAKING_RATE
+      ? [{ path: 'speaking_rate', expected: `at most ${MAX_SPEAKING_RATE}, which is sent`, got: `${speaking_rate}` }]
+      : []),
+  ];
 }
 
 /** Creates the sender of a text. A cached token that is refused is renewed once, since it may have been revoked. */

@@ -16,22 +16,29 @@ import { fromBase64 } from '../../src/wire/bytes.ts';
 import { errorOf } from '../../src/wire/fault.ts';
 import type { HttpEvent } from '../../src/wire/http.ts';
 import { asText, parseObject } from '../../src/wire/json.ts';
+import { decodeDetected } from '../../src/wire/tts/decodeDetected.ts';
 import { extractBody, isTextContent } from '../../src/wire/tts/sentenceSynthesizer.ts';
 
 /**
- * Emits the audio in the answer to a speech request. The content type decides how it is read: compatible servers send
- * events (`text/event-stream`) although bare audio was requested. Any other text is an error.
+ * Creates the decoder of the answer to a speech request, at `sampleRate` Hz. Compatible servers send events
+ * (`text/event-stream`), WAV or mp3 although bare samples were requested: the content type and the first bytes decide how the
+ * answer is read. Any other text, and any other format, is an error.
  */
-export const speechAudio: OperatorFunction<HttpEvent, Uint8Array> = connect((answer) =>
-  answer.pipe(
-    take(1),
-    switchMap((head) => {
-      const type = head.kind === 'head' ? (head.headers['content-type'] ?? '') : '';
-      if (type.startsWith('text/event-stream')) return extractBody(answer).pipe(splitLines, decodeEvents);
-      return isTextContent(type) ? throwError(() => createAudioError(`answered in ${type}`)) : extractBody(answer);
-    }),
-  ),
-);
+export function decodeSpeech(sampleRate: number): OperatorFunction<HttpEvent, Int16Array> {
+  return connect((answer) =>
+    answer.pipe(
+      take(1),
+      switchMap((head) => {
+        const type = head.kind === 'head' ? (head.headers['content-type'] ?? '') : '';
+        if (type.startsWith('text/event-stream'))
+          return extractBody(answer).pipe(splitLines, decodeEvents, decodeDetected('', sampleRate));
+        return isTextContent(type)
+          ? throwError(() => createAudioError(`answered in ${type}`))
+          : extractBody(answer).pipe(decodeDetected(type, sampleRate));
+      }),
+    ),
+  );
+}
 
 /** Emits the lines, including an unterminated last one. Everything read from them is ASCII. */
 function splitLines(bytes: Observable<Uint8Array>): Observable<string> {

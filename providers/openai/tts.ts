@@ -1,6 +1,5 @@
 import { parseSettings } from '../../src/core/parseSettings.ts';
 import type { TextToSpeech } from '../../src/core/ports.ts';
-import { pcm16 } from '../../src/wire/audio/pcm.ts';
 import { buildRequestUrl } from '../../src/wire/endpoint.ts';
 import { withExtraBody, withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
 import type { HttpRequest } from '../../src/wire/http.ts';
@@ -8,9 +7,9 @@ import type { AdapterOptions } from '../../src/wire/wireDeps.ts';
 import { createHttpTts } from '../../src/wire/tts/createHttpTts.ts';
 import { openAiOrigin } from './address.ts';
 import { openAiTtsSchema, type FilledOpenAiTts, type OpenAiTtsSettings } from './settings.ts';
-import { speechAudio } from './speechAudio.ts';
+import { decodeSpeech } from './speechAudio.ts';
 
-/** The only rate of `pcm`, in Hz. */
+/** The only rate of OpenAI's `pcm`, in Hz. */
 const SAMPLE_RATE = 24_000;
 const MAX_CHARS = 4096;
 
@@ -30,8 +29,7 @@ export function openAiTts(settings: OpenAiTtsSettings, options: AdapterOptions =
       language: 'en',
       limit: { max: MAX_CHARS, sizeOf: (text) => text.length },
       request: (text) => createRequest(text, filled),
-      extractAudio: speechAudio,
-      decoder: pcm16,
+      decode: decodeSpeech(SAMPLE_RATE),
     },
     options,
   );

@@ -1,3 +1,5 @@
+import { createTextSegmenter } from '../core/textSegmenter.ts';
+
 /** A column of a table. */
 export interface Column {
   readonly title: string;
@@ -49,4 +51,4 @@ function lettersOf(text: string): readonly string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-const segmenter = new Intl.Segmenter();
+const segmenter = createTextSegmenter('grapheme');

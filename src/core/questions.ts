@@ -1,11 +1,12 @@
 import { lazy } from './lazy.ts';
+import { createTextSegmenter } from './textSegmenter.ts';
 
 /** The end of a question: its mark in any script, in Greek a semicolon, in Japanese also "か。"; and the marks that close it. */
 const QUESTION_END = /(?:[?？؟՞፧⁇⁈⁉‽\u037E]|(?<=\p{Script=Greek});|か[。．])[?!？！]*["'”’»)\]」』]*/gu;
 
 const WORD = /[\p{L}\p{N}]/u;
 
-const getSegmenter = lazy(() => new Intl.Segmenter(undefined, { granularity: 'sentence' }));
+const getSegmenter = lazy(() => createTextSegmenter('sentence'));
 
 /** Finds the end of a question in the last two sentences of a text, as an offset. */
 export function findLastQuestion(text: string): number | undefined {

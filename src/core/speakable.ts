@@ -10,7 +10,8 @@ export function mustSound(text: string): boolean {
 
 /** Returns whether the audio of `text` may not be empty, tags of markup aside. */
 export function needsSound(text: string): boolean {
-  return mustSound(text.replaceAll(TAG, ''));
+  for (const [found] of text.matchAll(TAG_OR_SOUND)) if (!found.startsWith('<')) return true;
+  return false;
 }
 
 /** Removes control characters, which models write now and then, except tabs and line ends. */
@@ -19,6 +20,7 @@ export function withoutControls(text: string): string {
 }
 
 const CONTROLS = /(?![\t\n\r])\p{Cc}/gu;
-const TAG = /<\/?[a-z][^<>]*>/giu;
+/** A tag, or what sounds. */
+const TAG_OR_SOUND = /<\/?[a-z][^<>]*>|[\p{L}\p{N}]/giu;
 const SPEAKABLE = /[\p{L}\p{N}\p{S}]/u;
 const SOUNDING = /[\p{L}\p{N}]/u;

@@ -1,4 +1,5 @@
 import { lazy } from './lazy.ts';
+import { createTextSegmenter } from './textSegmenter.ts';
 
 /** Joins the parts that are not blank: with one space between, and without where both sides are of a script that has none. */
 export function joinText(...parts: readonly string[]): string {
@@ -29,7 +30,7 @@ const UNSPACED_MARKS = '\\u3001-\\u303f\\uff01-\\uff60';
 const getUnspacedStart = lazy(() => new RegExp(`^[${UNSPACED_SCRIPTS}${UNSPACED_MARKS}]`, 'u'));
 const getUnspacedEnd = lazy(() => new RegExp(`[${UNSPACED_SCRIPTS}${UNSPACED_MARKS}]\\p{M}*$`, 'u'));
 
-const getSegmenter = lazy(() => new Intl.Segmenter(undefined, { granularity: 'word' }));
+const getSegmenter = lazy(() => createTextSegmenter('word'));
 
 /** Counts the words of `text` by `Intl.Segmenter`, also in languages without spaces. */
 export function countWords(text: string): number {

@@ -1,5 +1,6 @@
 import { lazy } from './lazy.ts';
 import { UNSPACED_SCRIPTS } from './text.ts';
+import { createTextSegmenter } from './textSegmenter.ts';
 
 /** The end of a word in a text. Offsets in UTF-16 code units. */
 export interface WordEnd {
@@ -9,7 +10,7 @@ export interface WordEnd {
   readonly cutAt: number;
 }
 
-const getSegmenter = lazy(() => new Intl.Segmenter('und', { granularity: 'word' }));
+const getSegmenter = lazy(() => createTextSegmenter('word', 'und'));
 
 /** Separators of words: white space, a dash or dots. */
 const SEPARATOR: RegExp = /[\s—…]/u;

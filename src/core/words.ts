@@ -1,5 +1,6 @@
 import { lazy } from './lazy.ts';
 import { toDigits } from './numberWords.ts';
+import { createTextSegmenter } from './textSegmenter.ts';
 
 /** A word of a text. Offsets in UTF-16 code units. */
 export interface TextWord {
@@ -9,7 +10,7 @@ export interface TextWord {
   readonly to: number;
 }
 
-const getSegmenter = lazy(() => new Intl.Segmenter(undefined, { granularity: 'word' }));
+const getSegmenter = lazy(() => createTextSegmenter('word'));
 
 /** Finds the words of a text by `Intl.Segmenter`, in order, also in languages without spaces. */
 export function findWords(text: string): readonly TextWord[] {

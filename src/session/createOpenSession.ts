@@ -7,6 +7,7 @@ import type { Agent } from './agent.ts';
 import { createCheckedBorders } from './borders/checkedBorders.ts';
 import type { SessionConfig, SessionSettings } from './config.ts';
 import { findUnusualMessages } from './config/findUnusualMessages.ts';
+import { findDataLosses } from './config/findDataLosses.ts';
 import { findProviderWarnings } from './config/findProviderWarnings.ts';
 import { openPorts, type Ports } from './config/ports.ts';
 import type { Secrets } from './config/secrets.ts';
@@ -72,6 +73,7 @@ export function createOpenSession<SessionData extends object>(
   const report = (error: AntiphonError): void => graph.report(error);
   const warnings = [
     ...findProviderWarnings(settings, options.ports),
+    ...findDataLosses(config.session_data),
     ...findUnusualMessages(settings.initialMessages),
     ...findUnaskedAhead(settings, options.splice),
   ];

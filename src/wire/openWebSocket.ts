@@ -14,11 +14,12 @@ export interface WebSocketOptions {
   readonly closeMs: number;
 }
 
-const MAX_BYTES = 4 * 1024 * 1024;
+/** A minute of audio at 48 kHz in Base64 has 8 MB. */
+const MAX_BYTES = 16 * 1024 * 1024;
 
 const loadWs = lazy(() => createRequire(import.meta.url)('ws') as typeof ws);
 
-/** Opens a WebSocket over the network: 10 s for the handshake, messages of at most 4 MiB, no compression, no redirects. */
+/** Opens a WebSocket over the network: 10 s for the handshake, messages of at most 16 MiB, no compression, no redirects. */
 export const openWebSocket: OpenSocket = createWebSocketOpener({ handshakeMs: 10_000, closeMs: 1000 });
 
 /** Creates the same with other limits. */

@@ -58,6 +58,13 @@ export const streamRules: readonly Rule[] = [
     counterexample: { 'providers/azure/stt.ts': 'const started = Date.now(); // setTimeout is fine here' },
   },
   {
+    title: 'long texts are divided by createTextSegmenter alone',
+    findFaults: perFile(MODULES, (text, path) =>
+      path === 'src/core/textSegmenter.ts' ? [] : found(text, /\bIntl\.Segment\w*/g),
+    ),
+    counterexample: { 'src/core/words.ts': "const words = new Intl.Segmenter('en', { granularity: 'word' });" },
+  },
+  {
     title: 'every timed operator gets a scheduler',
     findFaults: perFile(TIMELESS, unscheduled),
     counterexample: { 'operators/speak.ts': "import { timer } from 'rxjs';\nreturn timer(Math.max(5, 6)).pipe();" },

@@ -79,8 +79,19 @@ function isInOrder(stretches: readonly Stretch[], samples: number): boolean {
 }
 
 function findWordAt(words: readonly Word[], at: number): number | undefined {
-  const index = words.findIndex(({ from, to }) => from <= at && at < to);
-  return index < 0 ? undefined : index;
+  const index = findNextWord(words, at) - 1;
+  return at < (words[index]?.to ?? 0) ? index : undefined;
+}
+
+/** Finds the first word that begins behind `at`; the number of words if none does. */
+function findNextWord(words: readonly Word[], at: number): number {
+  let [low, high] = [0, words.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((words[middle]?.from ?? 0) > at) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /**
@@ -88,10 +99,9 @@ function findWordAt(words: readonly Word[], at: number): number | undefined {
  * engine is a character behind), else the one before (which has several spoken words).
  */
 function findWordNear(words: readonly Word[], at: number, named: ReadonlySet<number | undefined>): number | undefined {
-  const next = words.findIndex(({ from }) => from > at);
-  const before = (next < 0 ? words.length : next) - 1;
-  if (next >= 0 && !named.has(next)) return next;
-  return before < 0 ? undefined : before;
+  const next = findNextWord(words, at);
+  if (next < words.length && !named.has(next)) return next;
+  return next === 0 ? undefined : next - 1;
 }
 
 /** Finds the start of the silence before `end`. The engine's silent samples are all zero. */

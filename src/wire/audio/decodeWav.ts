@@ -1,17 +1,17 @@
 import { concatSamples } from '../../core/audio.ts';
 import { createResampler } from '../../core/resampler.ts';
 import { findWavData } from './wav.ts';
+import { decodeFrames } from './wavFormat.ts';
 
 /**
- * Decodes a WAV file of 16-bit mono PCM, at `toRate` Hz.
+ * Decodes a WAV file as mono, at `toRate` Hz.
  *
- * @throws Error if it is something else
+ * @throws Error if it is something else, or in a codec that is not decoded
  */
 export function decodeWav(file: Buffer, toRate: number): Int16Array {
   const data = findWavData(file);
-  if (data?.sampleRate === undefined) throw new Error('expected a RIFF header and samples, found none');
-  const whole = file.subarray(data.from, Math.min(file.length, data.from + data.size));
-  const samples = new Int16Array(Math.floor(whole.length / 2)).map((_, n) => whole.readInt16LE(2 * n));
-  const resampler = createResampler(data.sampleRate, toRate);
+  if (data?.format === undefined) throw new Error('expected a RIFF header and samples, found none');
+  const samples = decodeFrames(file.subarray(data.from, Math.min(file.length, data.from + data.size)), data.format);
+  const resampler = createResampler(data.format.sampleRate, toRate);
   return concatSamples([resampler.push(samples), resampler.flush()]);
 }

@@ -4,6 +4,8 @@ import { Observable } from 'rxjs';
 export interface AudioDecoder {
   /** The samples that `bytes` make certain, mono; possibly none. */
   push(bytes: Uint8Array): Int16Array;
+  /** The rate of the samples so far, in Hz, where the bytes say it. Absent: the rate that was asked for. */
+  readonly sampleRate?: number | undefined;
 }
 
 /** Emits one decoder, at once or when it is loaded, and does not complete; unsubscribing frees it. */

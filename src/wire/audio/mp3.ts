@@ -1,6 +1,6 @@
 import { Observable } from 'rxjs';
 import type { MPEGDecoder } from 'mpg123-decoder';
-import type { AudioDecoderSource } from './decoder.ts';
+import type { AudioDecoder, AudioDecoderSource } from './decoder.ts';
 
 /**
  * MPEG audio of any layer, rate and bit rate, as it streams; of two channels the left one. The decoder (WebAssembly) is
@@ -10,11 +10,25 @@ export const mp3: AudioDecoderSource = new Observable((subscriber) => {
   load().then(
     (decoder) => {
       subscriber.add(() => decoder.free());
-      subscriber.next({ push: (bytes) => samplesOf(decoder.decode(bytes).channelData[0] ?? SILENCE) });
+      subscriber.next(createMp3Decoder(decoder));
     },
     (error: unknown) => subscriber.error(error),
   );
 });
+
+function createMp3Decoder(decoder: MPEGDecoder): AudioDecoder {
+  let rate: number | undefined;
+  return {
+    get sampleRate() {
+      return rate;
+    },
+    push: (bytes) => {
+      const { channelData, sampleRate, samplesDecoded } = decoder.decode(bytes);
+      if (samplesDecoded > 0) rate = sampleRate;
+      return samplesOf(channelData[0] ?? SILENCE);
+    },
+  };
+}
 
 async function load(): Promise<MPEGDecoder> {
   const { MPEGDecoder: Decoder } = await import('mpg123-decoder');

@@ -1,4 +1,4 @@
-import { catchError, concatAll, defer, map, of, retry, tap, throwError, timeout, toArray, type Observable } from 'rxjs';
+import { catchError, concatAll, defer, map, of, tap, throwError, timeout, toArray, type Observable } from 'rxjs';
 import { msOfSamples } from '../../core/audio.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import type { SpeechToText, SttEvent } from '../../core/ports.ts';
@@ -22,7 +22,7 @@ export interface HttpSttWire {
   readonly sampleRate: number;
   /** A shorter utterance is empty, and not sent, in ms. */
   readonly minMs: number;
-  /** The time for an answer, in ms; the utterance is then sent again, once. */
+  /** The time for an answer, in ms. The utterance then fails. */
   readonly answerMs: number;
   /** Sent when a session starts: a key that is refused (401) is reported at once. Absent: the first utterance shows it. */
   readonly keyCheck?: HttpRequest | undefined;
@@ -36,8 +36,6 @@ export interface HttpSttWire {
 
 /** The operator's own deadline comes after ours, which knows more about what went wrong. */
 const GRACE_MS = 500;
-/** An utterance that is not answered is sent again once. */
-const SENDS = 2;
 /** The number of requests of one session that run at once; further utterances wait. */
 const MAX_CONCURRENT = 4;
 
@@ -56,7 +54,7 @@ export function createHttpStt(wire: HttpSttWire, options: AdapterOptions = {}): 
     name,
     model,
     sampleRate,
-    finalTimeoutMs: SENDS * answerMs + CHECK_MS + GRACE_MS,
+    finalTimeoutMs: answerMs + CHECK_MS + GRACE_MS,
     interims: false,
     transcribe: (speech) =>
       defer(() => {
@@ -92,7 +90,6 @@ function transcribeUtterance(wire: HttpSttWire, utterance: Utterance, deps: Wire
     toArray(),
     map(decodeBody),
     timeout({ first: answerMs, scheduler: deps.scheduler, with: () => throwError(late) }),
-    retry({ count: SENDS - 1, delay: (error) => (isLate(error) ? of(null) : throwError(() => error)) }),
     map((body): SttEvent => {
       const text = wire.parseText(body)?.trim();
       if (text === undefined) throw errorOf(name, { kind: 'retry', message: 'the answer holds no text' }, { segment });
@@ -106,10 +103,6 @@ function transcribeUtterance(wire: HttpSttWire, utterance: Utterance, deps: Wire
 
 function failed({ segment }: Utterance, error: unknown): Observable<SttEvent> {
   return of({ kind: 'failed', segment, error });
-}
-
-function isLate(error: unknown): boolean {
-  return error instanceof AntiphonError && error.code === 'stt_timeout';
 }
 
 function decodeBody(events: readonly HttpEvent[]): string {

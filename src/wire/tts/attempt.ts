@@ -61,7 +61,7 @@ export class Attempt {
 
   start(): void {
     const { wire, pool, listener } = this.#options;
-    this.#decoder = createUtteranceDecoder(wire.decoder, {
+    this.#decoder = createUtteranceDecoder(wire, {
       decoded: (event) => this.#decoded(event),
       failed: (error) => this.#end(() => listener.failed(error)),
     });

@@ -1,7 +1,8 @@
 import {
   catchError,
+  concat,
   concatMap,
-  endWith,
+  defer,
   filter,
   from,
   identity,
@@ -18,6 +19,8 @@ import {
 import type { SentenceEvent } from './bySentence.ts';
 import { asAntiphonError } from '../../core/errors.ts';
 import type { AudioDecoderSource } from '../audio/decoder.ts';
+import { pcm16 } from '../audio/pcm.ts';
+import { createRateConverter } from '../audio/rateConverter.ts';
 import { mustSound, withoutControls } from '../../core/speakable.ts';
 import { errorOf } from '../fault.ts';
 import type { HttpEvent } from '../http.ts';
@@ -29,7 +32,7 @@ export interface HttpTtsSource {
   readonly name: string;
   /** Name of its model, for the usage. Absent: none. */
   readonly model?: string | undefined;
-  /** The rate of its audio once decoded, in Hz. */
+  /** The rate of its audio, in Hz. Audio that says another rate is resampled. */
   readonly sampleRate: number;
   /** BCP-47 tag of the voice. */
   readonly language: string;
@@ -39,8 +42,10 @@ export interface HttpTtsSource {
   readonly send: (text: string) => Observable<HttpEvent>;
   /** Extracts the bytes of audio from a response. Default: its body, unless that is JSON or other text. */
   readonly extractAudio?: OperatorFunction<HttpEvent, Uint8Array> | undefined;
-  /** Subscribed to for each answer. */
-  readonly decoder: AudioDecoderSource;
+  /** Subscribed to for each answer. Default: `pcm16`. */
+  readonly decoder?: AudioDecoderSource | undefined;
+  /** Decodes a response at `sampleRate`, in place of `extractAudio` and `decoder`. */
+  readonly decode?: OperatorFunction<HttpEvent, Int16Array> | undefined;
 }
 
 /**
@@ -57,19 +62,31 @@ export function createSentenceSynthesizer(source: HttpTtsSource): (sentence: str
     );
 }
 
-function synthesizeText(
-  text: string,
-  { name, sampleRate, send, extractAudio = extractAudioBody, decoder }: HttpTtsSource,
-): Observable<SentenceEvent> {
-  return decoder.pipe(
-    // The decoder does not complete: the end of the response ends it.
-    switchMap(({ push }) => send(text).pipe(extractAudio, map(push), endWith(null))),
-    takeWhile((samples) => samples !== null),
+function synthesizeText(text: string, source: HttpTtsSource): Observable<SentenceEvent> {
+  const { name, sampleRate, send, decode } = source;
+  return (decode === undefined ? sendAndDecode(text, source) : send(text).pipe(decode)).pipe(
     filter((samples) => samples.length > 0),
     map((samples): SentenceEvent => ({ kind: 'audio', frame: { samples, sampleRate } })),
     mustSound(text)
       ? throwIfEmpty(() => errorOf(name, { kind: 'retry', message: 'brought no audio although the call succeeded' }))
       : identity,
+  );
+}
+
+function sendAndDecode(
+  text: string,
+  { sampleRate, send, extractAudio = extractAudioBody, decoder: loading = pcm16 }: HttpTtsSource,
+): Observable<Int16Array> {
+  return loading.pipe(
+    // The decoder does not complete: the end of the response ends it.
+    switchMap((decoder) => {
+      const converter = createRateConverter(sampleRate);
+      const decode = (bytes: Uint8Array): Int16Array =>
+        converter.push({ samples: decoder.push(bytes), sampleRate: decoder.sampleRate });
+      const rest = defer(() => of(converter.end(), null));
+      return concat(send(text).pipe(extractAudio, map(decode)), rest);
+    }),
+    takeWhile((samples) => samples !== null),
   );
 }
 

@@ -36,10 +36,13 @@ export function createTextBuffer(findEnd: FindEnd, findFlushEnd: FindEnd = (held
  * word, and are given on as they are.
  */
 export function createWordBuffer(): TextBuffer {
-  return createTextBuffer((held) => {
-    const words = WHOLE_WORDS.exec(held)?.[0] ?? '';
-    return words === '' && held.length > MAX_WORD_LENGTH ? findCharacterEnd(held) : words.length;
-  });
+  return createTextBuffer(findWordsEnd);
+}
+
+/** Finds the end of the whole words of a text; of a longer text without a boundary, the end of its last whole character. */
+export function findWordsEnd(held: string): number {
+  const words = WHOLE_WORDS.exec(held)?.[0] ?? '';
+  return words === '' && held.length > MAX_WORD_LENGTH ? findCharacterEnd(held) : words.length;
 }
 
 /** From the first word to the last boundary; white space alone waits for its word. */

@@ -1,4 +1,5 @@
 import { lazy } from '../../core/lazy.ts';
+import { createTextSegmenter } from '../../core/textSegmenter.ts';
 
 /** The size of one request for a provider. */
 export interface TextLimit {
@@ -27,7 +28,7 @@ export function splitToFit(text: string, { max, sizeOf }: TextLimit): readonly s
   return [...parts, part];
 }
 
-const getSegmenter = lazy(() => new Intl.Segmenter(undefined, { granularity: 'grapheme' }));
+const getSegmenter = lazy(() => createTextSegmenter('grapheme'));
 
 function charactersOf(word: string): readonly string[] {
   return Array.from(getSegmenter().segment(word), ({ segment }) => segment);

@@ -5,7 +5,9 @@ const MIN_WORD_MS = 1;
 
 /** Holds timed words back until their audio has come, and puts their times in order: none begins before the last is over. */
 export class TimedWords {
-  #held: readonly WordTiming[] = [];
+  readonly #held: WordTiming[] = [];
+  /** The number of words at the start of `#held` that were taken. */
+  #taken = 0;
   #endMs = 0;
   #last: WordTiming | null = null;
 
@@ -21,25 +23,35 @@ export class TimedWords {
       this.#endMs = Math.max(word.endMs, startMs + MIN_WORD_MS);
       return { ...word, startMs, endMs: this.#endMs };
     });
-    this.#held = [...this.#held, ...ordered];
+    for (const word of ordered) this.#held.push(word);
     this.#last = ordered.at(-1) ?? this.#last;
   }
 
   /** Takes the words whose audio is in the first `audioMs`. */
   takeDue(audioMs: number): readonly WordTiming[] {
-    const due = this.#held.filter(({ endMs }) => endMs <= audioMs);
-    this.#held = this.#held.slice(due.length);
-    return due;
+    let to = this.#taken;
+    while ((this.#held[to]?.endMs ?? Infinity) <= audioMs) to += 1;
+    return this.#take(to);
   }
 
   /** Takes all words when all their audio is in the first `audioMs`: words timed beyond it share what is left of it. */
   takeAll(audioMs: number): readonly WordTiming[] {
-    const held = this.#held;
-    this.#held = [];
+    const held = this.#take(this.#held.length);
     this.#endMs = Math.min(this.#endMs, audioMs);
     const beyond = held.findIndex(({ endMs }) => endMs > audioMs);
     if (beyond === -1) return held;
     return [...held.slice(0, beyond), ...squeezeInto(held.slice(beyond), audioMs)];
+  }
+
+  #take(to: number): readonly WordTiming[] {
+    if (to === this.#taken) return [];
+    const taken = this.#held.slice(this.#taken, to);
+    this.#taken = to;
+    if (to === this.#held.length) {
+      this.#held.length = 0;
+      this.#taken = 0;
+    }
+    return taken;
   }
 }
 

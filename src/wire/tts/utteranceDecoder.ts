@@ -1,5 +1,6 @@
-import type { AudioDecoder, AudioDecoderSource } from '../audio/decoder.ts';
-import type { TtsResult } from './dialect.ts';
+import type { AudioDecoder } from '../audio/decoder.ts';
+import { createRateConverter } from '../audio/rateConverter.ts';
+import type { TtsResult, TtsWire } from './dialect.ts';
 
 /** A result of an utterance, with its audio as samples. */
 export type DecodedEvent =
@@ -18,20 +19,29 @@ export interface UtteranceDecoderListener {
   failed(error: unknown): void;
 }
 
-/** Decodes the audio of one utterance among its other results, in order; keeps them until the decoder is loaded. */
+/**
+ * Decodes the audio of one utterance among its other results, in order, at `sampleRate` Hz; keeps them until the decoder is
+ * loaded.
+ */
 export function createUtteranceDecoder(
-  source: AudioDecoderSource,
+  { decoder: source, sampleRate }: Pick<TtsWire, 'decoder' | 'sampleRate'>,
   listener: UtteranceDecoderListener,
 ): UtteranceDecoder {
+  const converter = createRateConverter(sampleRate);
   let decoder: AudioDecoder | null = null;
   let isStopped = false;
   const early: TtsResult[] = [];
+  const sound = (samples: Int16Array): void => {
+    if (samples.length > 0) listener.decoded({ kind: 'sound', samples });
+  };
   const push = (result: TtsResult): void => {
     if (isStopped) return;
     if (decoder === null) return void early.push(result);
     try {
-      const event = decode(result, decoder);
-      if (event !== null) listener.decoded(event);
+      if (result.kind === 'done') sound(converter.end());
+      if (result.kind !== 'audio') return listener.decoded(result);
+      const samples = decoder.push(result.bytes);
+      sound(converter.push({ samples, sampleRate: decoder.sampleRate }));
     } catch (error) {
       listener.failed(error);
     }
@@ -50,11 +60,4 @@ export function createUtteranceDecoder(
       loading.unsubscribe();
     },
   };
-}
-
-/** Returns null for audio that completes no sample. */
-function decode(result: TtsResult, decoder: AudioDecoder): DecodedEvent | null {
-  if (result.kind !== 'audio') return result;
-  const samples = decoder.push(result.bytes);
-  return samples.length > 0 ? { kind: 'sound', samples } : null;
 }

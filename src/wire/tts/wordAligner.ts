@@ -1,5 +1,6 @@
 import { lazy } from '../../core/lazy.ts';
 import { UNSPACED_SCRIPTS } from '../../core/text.ts';
+import { createTextSegmenter } from '../../core/textSegmenter.ts';
 import type { WordTiming } from '../../core/turn.ts';
 import type { SpokenWord } from './dialect.ts';
 
@@ -14,7 +15,10 @@ interface Written {
 /** The number of words of the text that are searched for a spoken one. */
 const LOOKAHEAD = 8;
 
-const getSegmenter = lazy(() => new Intl.Segmenter('und', { granularity: 'word' }));
+/** A few words are read at a time, while the text grows. */
+const WINDOW = 250;
+
+const getSegmenter = lazy(() => createTextSegmenter('word', 'und', WINDOW));
 
 /** Providers time these scripts by the character. */
 const UNSPACED: RegExp = new RegExp(`^[${UNSPACED_SCRIPTS}]`, 'u');
@@ -28,37 +32,49 @@ export class WordAligner {
   /** The offset behind the last word that has a time. */
   #from = 0;
   /** Spoken words that are not found yet. */
-  #pending: readonly SpokenWord[] = [];
+  #pending: SpokenWord[] = [];
   /** The number of letters of the text from `#from` on that the pending words cover. */
   #matched = 0;
+  #upcoming = new UpcomingWords('');
 
   /** Restarts at offset `from` of the text. */
   restart(from: number): void {
-    this.#from = from;
-    this.#pending = [];
-    this.#matched = 0;
+    this.#upcoming = new UpcomingWords('');
+    this.#advance(from);
   }
 
   /** Adds a spoken word. Returns the words of `text` whose times are certain now, in order. */
   add(text: string, word: SpokenWord): readonly WordTiming[] {
     const letters = lettersOf(word.text);
     if (letters === '') return [];
-    const written = take(writtenFrom(text, this.#from), LOOKAHEAD);
+    const written = this.#lookAhead(text);
     if (spelled(written).startsWith(letters, this.#matched)) return this.#goOn(written, word, letters);
     const words = this.#skipTo(written, word, letters);
-    if (words === null) this.#pending = [...this.#pending, word];
+    if (words === null) this.#pending.push(word);
     return words ?? [];
   }
 
   /** Ends the text at offset `to`: the pending words are what is left of it. */
   settle(text: string, to: number): readonly WordTiming[] {
+    if (this.#pending.length === 0) return [];
     const rest = [...writtenFrom(text.slice(0, to), this.#from)];
-    if (rest.length === 0 || this.#pending.length === 0) return [];
-    return this.#timed(rest, this.#pending);
+    return rest.length === 0 ? [] : this.#timed(rest, this.#pending);
+  }
+
+  #advance(from: number): void {
+    this.#from = from;
+    this.#pending = [];
+    this.#matched = 0;
+  }
+
+  #lookAhead(text: string): readonly Written[] {
+    if (!this.#upcoming.isOf(text)) this.#upcoming = new UpcomingWords(text);
+    return this.#upcoming.from(this.#from);
   }
 
   #goOn(written: readonly Written[], word: SpokenWord, letters: string): readonly WordTiming[] {
-    this.#pending = this.#matched === 0 ? [word] : [...this.#pending, word];
+    if (this.#matched === 0) this.#pending = [];
+    this.#pending.push(word);
     this.#matched += letters.length;
     const words = wordsOf(written, this.#matched);
     return words === null ? [] : this.#timed(words, this.#pending);
@@ -72,7 +88,7 @@ export class WordAligner {
       if (!begins(rest, letters)) continue;
       const before = written.slice(0, skipped);
       const timed = before.length > 0 && this.#pending.length > 0 ? this.#timed(before, this.#pending) : [];
-      this.restart(rest[0]?.from ?? this.#from);
+      this.#advance(rest[0]?.from ?? this.#from);
       return [...timed, ...this.#goOn(rest, word, letters)];
     }
     return null;
@@ -80,7 +96,7 @@ export class WordAligner {
 
   #timed(words: readonly Written[], spoken: readonly SpokenWord[]): readonly WordTiming[] {
     const [from, to] = [words[0]?.from ?? 0, words.at(-1)?.to ?? 0];
-    this.restart(to);
+    this.#advance(to);
     return [{ from, to, startMs: spoken[0]?.startMs ?? 0, endMs: spoken.at(-1)?.endMs ?? 0 }];
   }
 }
@@ -92,13 +108,31 @@ function* writtenFrom(text: string, from: number): Generator<Written> {
   }
 }
 
-function take(words: Iterable<Written>, most: number): readonly Written[] {
-  const taken: Written[] = [];
-  for (const word of words) {
-    taken.push(word);
-    if (taken.length === most) break;
+/** The next words of one text, which are read once. */
+class UpcomingWords {
+  readonly #text: string;
+  #further: Iterator<Written> | null = null;
+  #words: Written[] = [];
+
+  constructor(text: string) {
+    this.#text = text;
   }
-  return taken;
+
+  isOf(text: string): boolean {
+    return this.#text === text;
+  }
+
+  /** Returns the words from an offset on, `LOOKAHEAD` at most. */
+  from(offset: number): readonly Written[] {
+    this.#words = this.#words.filter(({ from }) => from >= offset);
+    this.#further ??= writtenFrom(this.#text, offset);
+    while (this.#words.length < LOOKAHEAD) {
+      const { value, done } = this.#further.next();
+      if (done === true) break;
+      if (value.from >= offset) this.#words.push(value);
+    }
+    return this.#words;
+  }
 }
 
 function lettersOf(text: string): string {

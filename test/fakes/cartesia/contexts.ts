@@ -190,9 +190,9 @@ function isOver({ state }: Context): boolean {
   return state === 'over' || state === 'cancelled';
 }
 
-/** Creates the words in the order of the text, timed by their place in it. */
+/** Creates the words in the order of the text, timed by their place in it. Tags and sounds in brackets have no times. */
 function createTimestamps(text: string, fromSeconds: number, seconds: number): object {
-  const found = [...text.matchAll(/\S+/gu)];
+  const found = [...text.matchAll(/<[^<>]*>|\[[^[\]]*\]|[^\s<[]+/gu)].filter(([word]) => !/^[<[]/u.test(word));
   const at = (index: number): number => fromSeconds + (seconds * index) / text.length;
   return {
     words: found.map(([word]) => word),

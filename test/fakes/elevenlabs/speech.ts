@@ -39,10 +39,11 @@ export function createAlignment(
   { fromMs, toMs, zeroMs }: { readonly fromMs: number; readonly toMs: number; readonly zeroMs: number },
 ): object | null {
   const each = ms / text.length;
+  const [first, end] = [Math.ceil(fromMs / each), Math.min(text.length, Math.ceil(toMs / each))];
   const begun = text
+    .slice(first, end)
     .split('')
-    .map((char, n) => ({ char, at: n * each }))
-    .filter(({ at }) => at >= fromMs && at < toMs);
+    .map((char, n) => ({ char, at: (first + n) * each }));
   if (begun.length === 0) return null;
   return {
     chars: begun.map(({ char }) => char),

@@ -49,6 +49,16 @@ describe('settings of the request', () => {
     expect(findUnsupportedAzureStt({ languages: ['en-US', 'de-DE'] })).toEqual([]);
   });
 
+  test('with rates and channels that Microsoft does not document, which are remarked on', () => {
+    const remarks = (sample_rate: number, num_channels: number): readonly string[] =>
+      findUnsupportedAzureStt({ languages: ['en-US'], sample_rate, num_channels }).map(({ path }) => path);
+    expect([remarks(8000, 1), remarks(16_000, 1), remarks(44_100, 2)]).toEqual([
+      [],
+      [],
+      ['sample_rate', 'num_channels'],
+    ]);
+  });
+
   test('with what is set for a turn, and what has no setting', () => {
     const extra = {
       query: { storeAudio: true },

@@ -224,8 +224,8 @@ describe('a context that ends before its time', () => {
     expect(hear('c1', 'done')).toEqual([{ kind: 'done', utterance: 0 }]);
   });
 
-  test('has spoken what makes no sound', () => {
-    contexts.text(0, ' 🎉');
+  test.each([' 🎉', ' <break time="1s"/>', ' [laughter]'])('has spoken what has no words:%s', (given) => {
+    contexts.text(0, given);
     contexts.end(0);
     expect(hear('c1', 'done')).toEqual([{ kind: 'done', utterance: 0 }]);
   });

@@ -72,3 +72,12 @@ test('a context that has expired is followed by another: each word is spoken onc
   expect(read(await conversation(['Yes. ', 'Is it? ', 'It is.'], 'chunk'))).toBe('Yes.Is it?It is.');
   expect(contextsOf(server)).toBeGreaterThan(1);
 });
+
+test.each(['Yes <break time="1s"/>', 'Yes [laughter]', '<emotion value="happy"/> Yes. [laughter]'])(
+  'one context speaks what has no times, once: %s',
+  async (text) => {
+    server = await startFake(createCartesiaFake());
+    await conversation([text, ''], 'chunk');
+    expect(contextsOf(server)).toBe(1);
+  },
+);

@@ -56,6 +56,21 @@ describe('while the user speaks', () => {
   test('a final is a piece', () =>
     expect(receive(spoken(2), { start: 0, end: 1, text: 'What time' })).toEqual([piece(0, 'What time')]));
 
+  test('a final that comes again adds nothing', () => {
+    const dialect = spoken(2);
+    const final = { start: 0, end: 1, text: 'What time' };
+    expect(receive(dialect, final)).toEqual([piece(0, 'What time')]);
+    expect(receive(dialect, final)).toEqual([]);
+    expect(receive(dialect, { start: 1, end: 2, text: 'is it' })).toEqual([piece(0, 'is it')]);
+  });
+
+  test('a final that comes again settles the utterance, if it is the answer', () => {
+    const dialect = spoken(2);
+    receive(dialect, { start: 0, end: 1.5, text: 'What time' });
+    dialect.end(0);
+    expect(receive(dialect, { start: 0, end: 1.5, text: 'What time', forced: true })).toEqual([done(0)]);
+  });
+
   test('speech_final ends nothing', () =>
     expect(receive(spoken(2), { start: 0, end: 2, text: 'What time', speechFinal: true })).toEqual([
       piece(0, 'What time'),
@@ -219,6 +234,7 @@ describe('other messages of the server', () => {
     ['metadata', '{"type":"Metadata","request_id":"r","duration":1}'],
     ['the start of speech', '{"type":"SpeechStarted","channel":[0],"timestamp":0}'],
     ['a result without its place in the audio', '{"type":"Results","is_final":true}'],
+    ['a result without a channel', '{"type":"Results","start":0,"duration":2,"is_final":true,"from_finalize":true}'],
     [
       'a result without alternatives',
       '{"type":"Results","start":0,"duration":1,"is_final":true,"channel":{"alternatives":[]}}',
@@ -231,6 +247,11 @@ describe('other messages of the server', () => {
       '{"type":"Error","code":"DATA-0000","description":"unreadable"}',
       { kind: 'final', message: 'DATA-0000: unreadable' },
     ],
+    [
+      '{"type":"Error","err_code":"INVALID_MESSAGE","description":"unknown type"}',
+      { kind: 'final', message: 'INVALID_MESSAGE: unknown type' },
+    ],
+    ['{"type":"Error","message":"The server is overloaded"}', { kind: 'retry', message: 'The server is overloaded' }],
     ['{"type":"Error"}', { kind: 'retry', message: 'an error without a description' }],
   ])('%s is a fault', (frame, fault) => expect(spoken(1).receive(frame)).toEqual([{ kind: 'fault', fault }]));
 });

@@ -151,6 +151,31 @@ describe('what is remarked on', () => {
       },
     ]));
 
+  test.each(['nova-3', 'flux-general-en'])('weights that %s ignores', (model) =>
+    expect(
+      findUnsupportedDeepgramStt(
+        filled({
+          model,
+          keywords: [
+            ['Antiphon', 1],
+            ['Nguyen', 2.5],
+          ],
+        }),
+      ),
+    ).toEqual([
+      {
+        path: 'keywords[1]',
+        expected: `a weight of 1: ${model} takes terms without weights`,
+        got: '"Nguyen" with 2.5',
+      },
+    ]),
+  );
+
+  test('the silence that ends speech, with Flux', () => {
+    expect(remarks({ model: 'flux-general-en', endpointing_ms: 300 })).toEqual(['endpointing_ms']);
+    expect(remarks({ endpointing_ms: 300 })).toEqual([]);
+  });
+
   test('no term of a model that can', () => expect(remarks({ model: 'nova-2', keywords: [['um', -3]] })).toEqual([]));
 
   test('the turns of Flux, with a model that has none', () =>

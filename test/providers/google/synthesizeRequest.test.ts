@@ -24,6 +24,7 @@ describe('the body of a request', () => {
     ['pitch', { pitch: -4 }, { audioConfig: { pitch: -4 } }],
     ['speaking_rate', { speaking_rate: 1.25 }, { audioConfig: { speakingRate: 1.25 } }],
     ['speaking_rate at its fastest', { speaking_rate: 2 }, { audioConfig: { speakingRate: 2 } }],
+    ['speaking_rate beyond it as the fastest', { speaking_rate: 4 }, { audioConfig: { speakingRate: 2 } }],
     ['part of a semitone', { pitch: 2.5 }, { audioConfig: { pitch: 2.5 } }],
     [
       'a Gemini voice, without a rate of its own',
@@ -80,9 +81,13 @@ describe('a remark is made', () => {
   });
 });
 
+test('a rate that the service refuses is remarked on', () =>
+  expect(findUnsupportedGoogleTts(filled({ speaking_rate: 2.5 }))).toEqual([
+    { path: 'speaking_rate', expected: 'at most 2, which is sent', got: '2.5' },
+  ]));
+
 describe('a setting that the service refuses is refused before a session, with its path', () => {
   test.each<[name: string, settings: Partial<GoogleTtsSettings>, path: string, expected: string]>([
-    ['a rate beyond 2', { speaking_rate: 4 }, 'speaking_rate', 'at most 2: the service refuses faster speech'],
     [
       'the pitch of a Chirp voice',
       { voice_name: 'en-US-Chirp3-HD-Charon', pitch: 4 },

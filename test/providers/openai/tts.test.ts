@@ -6,6 +6,8 @@ import { openAiTts } from '../../../providers/openai/tts.ts';
 import type { TtsEvent } from '../../../src/core/ports.ts';
 import type { HttpRequest } from '../../../src/wire/http.ts';
 import { parseObject, type JsonObject } from '../../../src/wire/json.ts';
+import { createWavHeader } from '../../../src/wire/audio/wavHeader.ts';
+import { mp3File } from '../../wire/audio/mp3File.ts';
 import { marbles } from '../../../src/testing/marbles.ts';
 import { createRequestDouble, type ReplyBehaviour } from '../../../src/testing/wire/requestDouble.ts';
 
@@ -179,6 +181,46 @@ describe('garbage that is answered 200', () => {
     const spoken = lastValueFrom(utterance.pipe(tap((event) => events.push(event))));
     await expect(spoken).rejects.toMatchObject({ code: 'provider_failed', details: { provider: 'openai' } });
     expect(events).toEqual([]);
+  });
+});
+
+describe('an answer in another format than was asked for', () => {
+  const second = new Int16Array(16_000).fill(1000);
+  const wavFile = Buffer.concat([createWavHeader(16_000, 1), new Uint8Array(second.buffer)]);
+
+  const lengthOf = (events: readonly TtsEvent[]): number =>
+    events.reduce((sum, event) => sum + (event.kind === 'audio' ? event.frame.samples.length : 0), 0) / 24_000;
+
+  test.each<[string, string, Uint8Array]>([
+    ['WAV at 16 kHz', 'audio/wav', wavFile],
+    ['WAV at 16 kHz that is said to be PCM', 'audio/pcm', wavFile],
+    ['mp3', 'audio/mpeg', mp3File(16_000, 32, second)],
+    ['mp3 that is said to be bytes', 'application/octet-stream', mp3File(16_000, 32, second)],
+    ['PCM at 16 kHz', 'audio/pcm;rate=16000', new Uint8Array(second.buffer)],
+  ])('is played at its speed: %s', async (_name, type, body) => {
+    const { events } = await speak({ api_key: 'k' }, { headers: { 'content-type': type }, body: [body] });
+    expect(lengthOf(events)).toBeGreaterThan(0.99);
+    expect(lengthOf(events)).toBeLessThan(1.15);
+  });
+
+  test('is played at its speed where it comes in events', async () => {
+    const body = `data: ${JSON.stringify({ audio: wavFile.toString('base64') })}\n\n`;
+    const { events } = await speak(
+      { api_key: 'k' },
+      { headers: { 'content-type': 'text/event-stream' }, body: [body] },
+    );
+    expect(lengthOf(events)).toBeCloseTo(1, 2);
+  });
+
+  test.each([
+    ['audio/ogg', 'OggS00000000000000000000000000OpusHead', 'Ogg/Opus'],
+    ['audio/aac', 'unknown', 'audio/aac'],
+  ])('that is not decoded fails with its name: %s', async (type, body, name) => {
+    const answer = { headers: { 'content-type': type }, body: [body] };
+    await expect(speak({ api_key: 'k' }, answer)).rejects.toMatchObject({
+      code: 'provider_failed',
+      message: `answered in ${name}; PCM, WAV and MP3 are decoded`,
+    });
   });
 });
 

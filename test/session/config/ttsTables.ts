@@ -84,7 +84,7 @@ export const TTS_TABLES: Tables = {
       ['sample_rate', 24_000, [8000, 24_000, 48_000], RATES_BEYOND],
       ['pitch', 0, [-20, 0, 2.5, 20], [-21, 20.5, Number.NaN, '0', null]],
       ['effects_profile_id', '', ['', 'headphone-class-device,telephony-class-application'], [[], 1, null]],
-      ['speaking_rate', 1, [0.25, 1.5, 2], [0, 0.249, 2.001, 4, Number.NaN, '1', null]],
+      ['speaking_rate', 1, [0.25, 1.5, 2, 2.5, 4], [0, 0.249, 4.001, Number.NaN, '1', null]],
       BASE_URL,
     ],
   },

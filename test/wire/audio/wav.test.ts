@@ -38,12 +38,25 @@ describe('a WAV file as it streams', () => {
   });
 
   test.each([
-    ['two channels', '0100020080bb00000077010002001000', 'format 1, 2 channels, 16 bits'],
-    ['8 bits', '0100010080bb00000077010002000800', 'format 1, 1 channels, 8 bits'],
-    ['floating point', '0300010080bb00000077010002002000', 'format 3, 1 channels, 32 bits'],
+    ['two channels, as their mean', '0100020080bb00000077010004001000', '64009cff0a001e00', [0, 20]],
+    ['8 bits', '0100010080bb00000077010001000800', '8000ff', [0, -32_768, 32_512]],
+    ['24 bits', '0100010080bb00000077010003001800', '000100ff0080', [1, -32_768]],
+    ['32 bits', '0100010080bb00000077010004002000', '00000100ffffffff', [1, -1]],
+    ['floating point', '0300010080bb00000077010004002000', '000000000000003f000000c0', [0, 16_384, -32_768]],
+    ['mu-law', '070001001f400000401f000001000800', 'ff80', [0, 32_124]],
+    ['A-law', '060001001f400000401f000001000800', 'd5aa', [8, 32_256]],
+  ])('of %s is decoded', async (_name, format, bytes, samples) => {
+    const file = riff(chunk('fmt ', Buffer.from(format, 'hex')), chunk('data', Buffer.from(bytes, 'hex')));
+    for (const length of LENGTHS) expect([...(await decoded(wav, file, length))]).toEqual(samples);
+  });
+
+  test.each([
+    ['ADPCM', '0200010080bb00000077010001000400', 'in ADPCM, 1 channels, 4 bits'],
+    ['an unknown codec', '9900010080bb00000077010001000800', 'in format 153, 1 channels, 8 bits'],
+    ['no channel', '0100000080bb00000077010002001000', 'in PCM, 0 channels, 16 bits'],
   ])('of %s is an error, not noise', async (_name, format, found) => {
     const file = riff(chunk('fmt ', Buffer.from(format, 'hex')), data(SAMPLES));
-    await expect(decoded(wav, file, 7)).rejects.toThrow(`16-bit mono PCM was expected, got ${found}`);
+    await expect(decoded(wav, file, 7)).rejects.toThrow(`a WAV file ${found} is not supported`);
   });
 
   test('with an extensible format is read all the same', async () => {

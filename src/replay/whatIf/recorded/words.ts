@@ -1,3 +1,5 @@
+import { createTextSegmenter } from '../../../core/textSegmenter.ts';
+
 /** A word of the user, with the characters up to the next one. */
 export interface Word {
   readonly text: string;
@@ -54,4 +56,4 @@ export function textOfWords(words: readonly Word[]): string {
   return text.trim();
 }
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+const segmenter = createTextSegmenter('word');

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SynthesisEvent } from '../../../../providers/local/tts/synthesis.ts';
 import { computeWordTimings } from '../../../../providers/local/tts/wordTimings.ts';
+import { longText, measureGrowth } from '../../../support/growth.ts';
 
 const RATE = 1000;
 
@@ -87,4 +88,12 @@ describe('computeWordTimings', () => {
   ])('there are no timings when the account of the engine %s', (_what, events) =>
     expect(read('so it', events, sound(90))).toEqual([]),
   );
+
+  test('the time for a long text grows with its length', async () => {
+    const growth = await measureGrowth(9_000, (chars) => {
+      const events = Array.from({ length: chars / 3 }, (_, n) => word(n * 3, n));
+      expect(read(longText('so ', chars), [...events, end(chars, chars)], sound(chars))).toHaveLength(chars / 3);
+    });
+    expect(growth).toBeLessThan(3);
+  });
 });

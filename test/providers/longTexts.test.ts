@@ -1,0 +1,96 @@
+import { lastValueFrom, of, toArray } from 'rxjs';
+import { afterEach, describe, expect, test } from 'vitest';
+import { cartesiaTts } from '../../providers/cartesia/tts.ts';
+import { deepgramTts } from '../../providers/deepgram/tts.ts';
+import { elevenLabsTts } from '../../providers/elevenlabs/tts.ts';
+import { fishTts } from '../../providers/fish/tts.ts';
+import { googleTts } from '../../providers/google/tts.ts';
+import { openAiTts } from '../../providers/openai/tts.ts';
+import type { TextToSpeech, TtsEvent } from '../../src/core/ports.ts';
+import { createCartesiaFake } from '../fakes/cartesia.ts';
+import { createDeepgramFluxTtsFake } from '../fakes/deepgram/fluxTts.ts';
+import { createDeepgramTtsFake } from '../fakes/deepgram/tts.ts';
+import { createElevenLabsFake } from '../fakes/elevenlabs.ts';
+import { createFishFake } from '../fakes/fish.ts';
+import { createAccount } from '../fakes/google/account.ts';
+import { createGoogleTtsFake } from '../fakes/google.ts';
+import { startFake, type FakeServer, type FakeVendor } from '../fakes/kit/fake.ts';
+import { createOpenAiTtsFake } from '../fakes/openaiTts.ts';
+import { LONG_TEXTS, longText, measureGrowth } from '../support/growth.ts';
+
+const api_key = 'fake-key';
+const account = createAccount();
+
+/** A sample per character. */
+const synthesize = (text: string): Int16Array => new Int16Array(text.length).fill(1000);
+
+interface Voice {
+  readonly fake: () => FakeVendor;
+  readonly create: (base_url: string) => TextToSpeech;
+}
+
+const VOICES: Readonly<Record<string, Voice>> = {
+  Cartesia: {
+    fake: () => createCartesiaFake({ synthesize }),
+    create: (base_url) => cartesiaTts({ api_key, base_url }),
+  },
+  'Deepgram, Aura': {
+    fake: () => createDeepgramTtsFake({ synthesize }),
+    create: (base_url) => deepgramTts({ api_key: 'secret', base_url }),
+  },
+  'Deepgram, Flux': {
+    fake: () => createDeepgramFluxTtsFake({ synthesize }),
+    create: (base_url) => deepgramTts({ api_key: 'secret', base_url, model: 'flux-haley-en' }),
+  },
+  ElevenLabs: {
+    fake: () => createElevenLabsFake({ synthesize }),
+    create: (base_url) => elevenLabsTts({ api_key, base_url, encoding: 'pcm_24000' }),
+  },
+  'ElevenLabs with tags': {
+    fake: () => createElevenLabsFake({ synthesize }),
+    create: (base_url) => elevenLabsTts({ api_key, base_url, encoding: 'pcm_24000', enable_ssml_parsing: true }),
+  },
+  'Fish Audio': {
+    fake: () => createFishFake({ synthesize }),
+    create: (base_url) => fishTts({ api_key, base_url }),
+  },
+  Google: {
+    fake: () => createGoogleTtsFake({ account, synthesize }),
+    create: (base_url) => googleTts({ credentials: account.credentials, base_url }),
+  },
+  OpenAI: {
+    fake: () => createOpenAiTtsFake({ synthesize }),
+    create: (base_url) => openAiTts({ api_key, base_url }),
+  },
+};
+
+let server: FakeServer;
+
+afterEach(async () => {
+  await server.close();
+  if (server.violations.length > 0) throw new Error(server.violations.join('; '));
+});
+
+function speak(voice: TextToSpeech, text: string): Promise<readonly TtsEvent[]> {
+  return lastValueFrom(voice.synthesize(of(text)).pipe(toArray()));
+}
+
+const CHARS = 20_000;
+
+describe.each(Object.entries(VOICES))('%s', (_, { fake, create }) => {
+  test.each(LONG_TEXTS)(
+    'speaks a chunk of 250,000 characters in time that grows with its length: %s',
+    async (__, unit) => {
+      server = await startFake(fake());
+      const voice = create(server.origin);
+      const work = async (chars: number): Promise<void> => {
+        const events = await speak(voice, longText(unit, chars));
+        const marks = events.flatMap((event) => (event.kind === 'mark' ? [event.chars] : []));
+        expect(marks.at(-1)).toBe(chars);
+      };
+      expect(await measureGrowth(CHARS, work)).toBeLessThan(3);
+      await work(250_000);
+    },
+    60_000,
+  );
+});
