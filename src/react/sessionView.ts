@@ -69,6 +69,8 @@ function nextAgent(agent: ConversationState['agent'], message: Message): Convers
       return 'interrupted';
     case 'agent.speech_stopped':
       return agent === 'speaking' ? 'idle' : agent;
+    case 'agent.done':
+      return 'idle';
     case 'agent.thought':
       return message.reason !== 'complete' && agent === 'thinking' ? 'idle' : agent;
     default:

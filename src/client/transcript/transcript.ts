@@ -69,6 +69,8 @@ function addOfAgent(transcript: Transcript, message: ServerMessage): Transcript 
       return message.reason === 'cut' ? finishCut(transcript, message) : finishComplete(transcript, message);
     case 'agent.thought':
       return message.reason === 'superseded' ? { ...transcript, lines: finishUnheard(transcript.lines) } : transcript;
+    case 'agent.done':
+      return { ...transcript, lines: finishUnheard(transcript.lines) };
     default:
       return transcript;
   }
@@ -171,7 +173,7 @@ function finishComplete(transcript: Transcript, { utterance_id }: MessageOf<'age
   };
 }
 
-/** Ends utterances of a superseded reply that were never audible. */
+/** Ends utterances of a reply that were never audible. */
 function finishUnheard(lines: readonly Line[]): readonly Line[] {
   return lines.map((line) => (line.kind === 'agent' && line.state === 'coming' ? finish(line) : line));
 }

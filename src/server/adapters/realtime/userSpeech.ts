@@ -8,8 +8,10 @@ export interface UserSpeech {
   countFrom(first: number): void;
   /** The user begins to speak. `isWithheld`: the agent speaks, and whether it is interrupted is not decided. */
   start(audioMs: number, isWithheld: boolean): readonly RealtimeEvent[];
-  /** The agent speaks no more, or is interrupted: what was withheld is said. */
+  /** The agent speaks no more: what was withheld is said, if the user still speaks. */
   release(): readonly RealtimeEvent[];
+  /** The agent is interrupted: what was withheld is said, also of a voice that has ended, if it had words. */
+  interrupt(): readonly RealtimeEvent[];
   stop(audioMs: number): readonly RealtimeEvent[];
   /** A part of the turn is recognised. */
   transcribe(text: string): readonly RealtimeEvent[];
@@ -23,6 +25,13 @@ export interface UserSpeech {
   type(id: string | undefined, text: string): readonly RealtimeEvent[];
 }
 
+interface WithheldSpeech {
+  readonly fromMs: number;
+  /** Undefined: the user still speaks. */
+  toMs: number | undefined;
+  hasWords: boolean;
+}
+
 /** Texts that were typed and are not yet part of a message. */
 const MAX_TYPED = 32;
 
@@ -30,7 +39,8 @@ export function createUserSpeech(items: Items): UserSpeech {
   let count = 0;
   /** The item of the turn that is not committed. */
   let current: string | undefined;
-  let withheldMs: number | undefined;
+  /** Speech over the agent, of which the client has not heard. */
+  let withheld: WithheldSpeech | undefined;
   /** When the speech began that the client has heard of. */
   let heardFromMs: number | undefined;
   let spokenMs = 0;
@@ -38,28 +48,41 @@ export function createUserSpeech(items: Items): UserSpeech {
   const committed = createCommittedTurns(items);
   const idOfTurn = (): string => committed.first ?? (current ??= `item_user_${count++}`);
   const begin = (audio_start_ms: number): readonly RealtimeEvent[] => {
-    withheldMs = undefined;
+    withheld = undefined;
     heardFromMs = audio_start_ms;
     return [{ type: 'input_audio_buffer.speech_started', audio_start_ms, item_id: idOfTurn() }];
   };
+  const stop = (audio_end_ms: number): readonly RealtimeEvent[] => {
+    if (heardFromMs === undefined) return [];
+    spokenMs += audio_end_ms - heardFromMs;
+    heardFromMs = undefined;
+    return [{ type: 'input_audio_buffer.speech_stopped', audio_end_ms, item_id: idOfTurn() }];
+  };
+  const release = (): readonly RealtimeEvent[] =>
+    withheld === undefined || withheld.toMs !== undefined ? [] : begin(withheld.fromMs);
   return {
     countFrom: (first) => void (count = first),
     start: (audioMs, isWithheld) => {
       if (!isWithheld) return begin(audioMs);
-      withheldMs = audioMs;
+      withheld = { fromMs: audioMs, toMs: undefined, hasWords: false };
       return [];
     },
-    release: () => (withheldMs === undefined ? [] : begin(withheldMs)),
-    stop: (audio_end_ms) => {
-      withheldMs = undefined;
-      if (heardFromMs === undefined) return [];
-      spokenMs += audio_end_ms - heardFromMs;
-      heardFromMs = undefined;
-      return [{ type: 'input_audio_buffer.speech_stopped', audio_end_ms, item_id: idOfTurn() }];
+    release,
+    interrupt: () => {
+      if (withheld?.toMs === undefined) return release();
+      const { fromMs, toMs, hasWords } = withheld;
+      return hasWords ? [...begin(fromMs), ...stop(toMs)] : [];
     },
-    transcribe: (delta) => [
-      { type: 'conversation.item.input_audio_transcription.delta', item_id: idOfTurn(), content_index: 0, delta },
-    ],
+    stop: (audio_end_ms) => {
+      if (withheld !== undefined) withheld.toMs = audio_end_ms;
+      return stop(audio_end_ms);
+    },
+    transcribe: (delta) => {
+      if (withheld !== undefined) withheld.hasWords = true;
+      return [
+        { type: 'conversation.item.input_audio_transcription.delta', item_id: idOfTurn(), content_index: 0, delta },
+      ];
+    },
     commit: (text) => {
       const isTyped = typed.join(' ') === text;
       typed = [];
