@@ -39,10 +39,15 @@ export function addToTranscript(transcript: Transcript, message: ServerMessage):
         lines: message.messages.flatMap((added, at) => restoreLine(message, added, at)),
       };
     case 'session.ended':
-      return { ...transcript, pending: [], lines: transcript.lines.map(closeLine) };
+      return endTranscript(transcript);
     default:
       return addOfAgent(transcript, message);
   }
+}
+
+/** Ends all lines: nothing more is heard. */
+export function endTranscript(transcript: Transcript): Transcript {
+  return { ...transcript, pending: [], lines: transcript.lines.map(closeLine) };
 }
 
 /** Starts a new transcript below the lines of the last one. */

@@ -18,7 +18,10 @@ interface Dialled {
   readonly host?: string;
 }
 
-function dial(app: FastifyInstance, { url = '/v1/twilio/voice', signature, form = FORM, host = 'voice.example.com' }: Dialled = {}) {
+function dial(
+  app: FastifyInstance,
+  { url = '/v1/twilio/voice', signature, form = FORM, host = 'voice.example.com' }: Dialled = {},
+) {
   const signed = signature ?? sign(AUTH_TOKEN, PUBLIC + url, form);
   return app.inject({
     method: 'POST',
