@@ -2,6 +2,7 @@
 export const page = `<!doctype html>
 <html lang="en">
   <title>Talk</title>
+  <link rel="icon" href="data:," />
   <form id="login">
     <label>Name <input name="user" autocomplete="username" required /></label>
     <label>Password <input name="password" type="password" autocomplete="current-password" required /></label>

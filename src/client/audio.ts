@@ -1,19 +1,27 @@
+import type { AudioState } from './call.ts';
 import { CallError } from './errors.ts';
 import { onAbort, withTimeout } from './lifetime.ts';
 
 /** The time for a browser to start audio, in ms. */
 const RUNNING_TIMEOUT_MS = 3000;
+/** Time for which audio may stand still before that is reported, in ms. */
+const PAUSED_AFTER_MS = 500;
+/** Events of the page at which audio may be allowed to run again. */
+const RETRIES = ['visibilitychange', 'pointerdown', 'pointerup', 'keydown'] as const;
 
 /**
  * Opens an audio context at the device's own rate, with the worklets loaded. Calls `resume` before it waits for anything:
- * the permission of a click is short. Resumes the context whenever it is suspended later (a phone call, a laptop's lid).
+ * the permission of a click is short. Resumes the context whenever it is suspended later (a phone call, a laptop's lid), and tries again
+ * when the page comes back, and at each click and key: some browsers need one.
  *
  * @throws CallError `audio_unavailable`; `server_unreachable` when the worklets cannot be fetched
  */
 export async function openAudio(lifetime: AbortSignal): Promise<AudioContext> {
   const context = createContext();
   onAbort(lifetime, () => quietly(context.close()));
-  context.addEventListener('statechange', () => keepRunning(context), { signal: lifetime });
+  const keep = (): void => keepRunning(context);
+  context.addEventListener('statechange', keep, { signal: lifetime });
+  for (const type of RETRIES) globalThis.document?.addEventListener(type, keep, { signal: lifetime, capture: true });
   keepRunning(context);
   try {
     await Promise.all(worklets().map((url) => context.audioWorklet.addModule(url)));
@@ -21,6 +29,25 @@ export async function openAudio(lifetime: AbortSignal): Promise<AudioContext> {
     throw loadError(cause);
   }
   return context;
+}
+
+/** Reports when the browser pauses the audio for longer than a moment, and when it runs again, until the lifetime ends. */
+export function watchAudio(context: AudioContext, lifetime: AbortSignal, changed: (state: AudioState) => void): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let state: AudioState = 'running';
+  const change = (next: AudioState): void => {
+    if (next === state) return;
+    state = next;
+    changed(next);
+  };
+  const check = (): void => {
+    clearTimeout(timer);
+    if (context.state === 'running') change('running');
+    else if (context.state !== 'closed') timer = setTimeout(() => change('paused'), PAUSED_AFTER_MS);
+  };
+  context.addEventListener('statechange', check, { signal: lifetime });
+  onAbort(lifetime, () => clearTimeout(timer));
+  check();
 }
 
 /**

@@ -22,6 +22,9 @@ export interface CallOptions {
  */
 export type CallPhase = 'idle' | 'starting' | 'live' | 'reconnecting' | 'ended';
 
+/** Whether a call is heard: the browser pauses audio for a phone call, or until the user clicks. */
+export type AudioState = 'running' | 'paused';
+
 export interface CallEvents {
   readonly state: CallPhase;
   /** Every message of the server whose type this client knows, in the order of the session. */
@@ -30,6 +33,8 @@ export interface CallEvents {
   readonly level: { readonly input: number; readonly output: number };
   /** At the start of an utterance, every 100 ms while it plays, and at its end. */
   readonly playback: Playback;
+  /** The browser has paused the audio of a live call, or it runs again. While it is paused, a click or a key lets it run. */
+  readonly audio: AudioState;
   /** A failure of a live call. It goes on without a microphone; after `connection_lost` it ends. */
   readonly error: CallError;
   /** The call has ended. Not emitted when `start()` rejects. */

@@ -1,5 +1,7 @@
 import type { ClientMessage, ServerMessage } from '../core/protocol.ts';
 import type { CapturedFrame } from './capture.ts';
+import { watchAudio } from './audio.ts';
+import type { AudioState } from './call.ts';
 import { CallError } from './errors.ts';
 import { createDeferred, withTimeout } from './lifetime.ts';
 import { openLoudspeaker, toPlaybackMessage, type Loudspeaker } from './loudspeaker.ts';
@@ -17,6 +19,8 @@ export interface ConversationEvents {
   playback(report: PlaybackReport): void;
   /** A device has failed; the conversation goes on without it. */
   lost(error: CallError): void;
+  /** The browser has paused the audio, or it runs again. */
+  audio(state: AudioState): void;
   /** The connection is lost, and the session can be resumed. */
   reconnecting(): void;
   /** The session goes on. */
@@ -58,6 +62,7 @@ export async function openConversation(options: ConversationOptions): Promise<Co
   const { context, stream, sampleRate, lifetime, events } = options;
   let level = 0;
   let muted = false;
+  watchAudio(context, lifetime, events.audio);
   const { socket, loudspeaker, started } = openOutput(options, () => level);
   await withTimeout(started, BEGIN_TIMEOUT_MS, () => new CallError('connection_lost', 'The session did not begin.'));
   const onFrame = (frame: CapturedFrame): void => {

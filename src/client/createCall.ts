@@ -14,6 +14,8 @@ const END_TIMEOUT_MS = 2000;
 /** Longest typed text, in UTF-16 code units. */
 const MAX_TEXT = 8192;
 
+const AUDIO_PAUSED = 'The browser has paused the audio: it goes on after a click or a key.';
+
 /** Creates a call. Nothing is requested, opened or sent before `start()`. */
 export function createCall({
   sessionsUrl = '/v1/sessions',
@@ -95,6 +97,10 @@ function createConversationEvents(
     level: (level) => emit('level', level),
     playback: (report) => emit('playback', playbackOf(report)),
     lost: (error) => emit('error', error),
+    audio: (state) => {
+      if (state === 'paused') emit('error', new CallError('audio_paused', AUDIO_PAUSED));
+      emit('audio', state);
+    },
     reconnecting: () => {
       if (lifecycle.phase === 'live' && !isEnding()) lifecycle.enter('reconnecting');
     },

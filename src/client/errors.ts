@@ -5,6 +5,7 @@
  * - `microphone_missing`: there is no microphone, or it was unplugged and there is no other.
  * - `microphone_busy`: another program uses it.
  * - `audio_unavailable`: the browser or page has no Web Audio (it needs HTTPS or localhost), or does not start it.
+ * - `audio_paused`: the browser has paused the audio, as for a phone call, or until the user clicks. The event `audio` says when it runs again.
  * - `server_unreachable`: the server does not answer.
  * - `session_refused`: the server refused the session; the message quotes it, `cause` is its problem document.
  * - `connection_lost`: the connection broke, or the server closed it without ending the session.
@@ -14,6 +15,7 @@ export type CallErrorCode =
   | 'microphone_missing'
   | 'microphone_busy'
   | 'audio_unavailable'
+  | 'audio_paused'
   | 'server_unreachable'
   | 'session_refused'
   | 'connection_lost';

@@ -86,6 +86,7 @@ const FIELDS: { readonly [Type in ServerMessage['type']]: Fields<Type> } = {
   'user.transcript': { utterance_id: 'string', text: 'string', final: 'boolean' },
   'agent.thinking': { turn: 'number' },
   'agent.thought': { turn: 'number', reason: 'string' },
+  'agent.done': { turn: 'number', reason: 'string' },
   'agent.speech_started': { utterance_id: 'string' },
   'agent.text': { utterance_id: 'string', delta: 'string', repeated_chars: 'number or absent' },
   'agent.speech_stopped': { utterance_id: 'string', reason: 'string', heard: 'string or absent' },

@@ -1,4 +1,4 @@
-import type { CallPhase } from '../client/call.ts';
+import type { AudioState, CallPhase } from '../client/call.ts';
 import type { CallErrorCode } from '../client/errors.ts';
 import type { Playback, ServerMessage } from '../client/transcript/messageOf.ts';
 
@@ -13,4 +13,5 @@ export type Input =
   | { readonly kind: 'muted'; readonly muted: boolean }
   /** `words`: the message of the server or the browser. */
   | { readonly kind: 'failed'; readonly code: ErrorCode; readonly words: string }
+  | { readonly kind: 'audio'; readonly state: AudioState }
   | { readonly kind: 'ended'; readonly reason: string };

@@ -13,6 +13,9 @@ import { timelineView } from './views/timeline.ts';
 import { noticeView } from './views/notice.ts';
 import { typingView } from './views/typing.ts';
 
+/** Set while the page is loaded anew in the middle of a call. */
+const LEFT = 'antiphon.left';
+
 let state = initialState;
 let call: Call | undefined;
 let starting: Promise<void> = Promise.resolve();
@@ -27,6 +30,8 @@ const showJournal = journalView(document);
 
 typingView(document, (text) => void say(text));
 document.addEventListener('keydown', press);
+globalThis.addEventListener('pagehide', leave);
+if (takeLeft()) dispatch({ kind: 'ended', reason: 'page_left' });
 draw();
 
 function dispatch(input: Input): void {
@@ -44,6 +49,19 @@ function draw(): void {
   showTimeline(state.timeline);
   showAnswers(state.latency);
   showJournal(state.journal);
+}
+
+/** A page that is left or loaded anew ends its call. */
+function leave(): void {
+  if (!isUnderWay()) return;
+  sessionStorage.setItem(LEFT, 'true');
+  void call?.end();
+}
+
+function takeLeft(): boolean {
+  const left = sessionStorage.getItem(LEFT) !== null;
+  sessionStorage.removeItem(LEFT);
+  return left;
 }
 
 function talk(): void {
@@ -76,6 +94,7 @@ function begin(options: { readonly microphone: boolean }): Promise<void> {
   created.on('message', (message) => dispatch({ kind: 'message', message, atMs: performance.now() }));
   created.on('level', (level) => dispatch({ kind: 'level', ...level, atMs: performance.now() }));
   created.on('playback', (playback) => dispatch({ kind: 'playback', playback }));
+  created.on('audio', (audio) => dispatch({ kind: 'audio', state: audio }));
   created.on('error', (error) => failed(error));
   created.on('ended', ({ reason }) => dispatch({ kind: 'ended', reason }));
   dispatch({ kind: 'muted', muted: false });

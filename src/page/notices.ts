@@ -3,7 +3,7 @@ import type { ErrorCode } from './inputs.ts';
 /** A failure in words for the user. */
 export interface Notice extends Text {
   /** The action that the page offers. */
-  readonly way: 'again' | 'type';
+  readonly way: 'again' | 'type' | 'sound';
 }
 
 interface Text {
@@ -15,9 +15,14 @@ interface Text {
 
 /** Returns the notice of a failure. `words`: the message of the server or the browser. */
 export function failureNotice(code: ErrorCode, words: string): Notice {
-  const way = code.startsWith('microphone_') ? 'type' : 'again';
+  const way = wayOf(code);
   const isQuoted = code === 'session_refused' && words !== '';
   return { ...FAILURES[code], ...(isQuoted && { advice: `The server says: ${words}` }), way };
+}
+
+function wayOf(code: ErrorCode): Notice['way'] {
+  if (code === 'audio_paused') return 'sound';
+  return code.startsWith('microphone_') ? 'type' : 'again';
 }
 
 /** Returns the notice of an unexpected end; null for a normal end. */
@@ -44,6 +49,10 @@ const FAILURES: Readonly<Record<ErrorCode, Text>> = {
     title: 'This browser cannot play or record sound here.',
     advice: 'Sound needs a recent browser and a secure address: https, or localhost.',
   },
+  audio_paused: {
+    title: 'The browser has paused the sound.',
+    advice: 'The conversation waits. It goes on with a click.',
+  },
   server_unreachable: {
     title: 'The server does not answer.',
     advice: 'See that it is running, with npm start, and try again.',
@@ -59,6 +68,10 @@ const NORMAL_ENDS: ReadonlySet<string> = new Set(['ended_by_client', 'ended_by_a
 
 const ENDS: Readonly<Record<string, Text>> = {
   disconnected: FAILURES.connection_lost,
+  page_left: {
+    title: 'The conversation has ended.',
+    advice: 'The page was loaded anew while it went on. Start a new one to go on.',
+  },
   draining: {
     title: 'The server is shutting down.',
     advice: 'It ended the conversation. Try again when it is back.',

@@ -59,6 +59,8 @@ export function nextState(state: State, input: Input): State {
     case 'failed':
       // The call may go on without a microphone. If it has ended, `ended` follows.
       return { ...state, notice: failureNotice(input.code, input.words) };
+    case 'audio':
+      return input.state === 'running' && state.notice?.way === 'sound' ? { ...state, notice: null } : state;
     case 'ended':
       // An earlier notice is closer to the cause.
       return { ...state, phase: 'ended', level: 0, notice: state.notice ?? endNotice(input.reason) };

@@ -2,7 +2,7 @@ import type { Call, CallEvents, CallOptions } from '../client/call.ts';
 import { createCall as createBrowserCall } from '../client/createCall.ts';
 import { addPlayback } from '../client/transcript/transcript.ts';
 import type { Digit } from '../core/digit.ts';
-import { addMessage, initialView, type SessionView } from './sessionView.ts';
+import { addMessage, endView, initialView, resumeAudio, type SessionView } from './sessionView.ts';
 
 export type Levels = CallEvents['level'];
 
@@ -77,13 +77,16 @@ export function createSessionStore(
         call = undefined;
         levels.set(SILENCE);
       }
-      change((now) => ({ ...now, state }));
+      change((now) => ({ ...(state === 'ended' ? endView(now) : now), state }));
     });
     begun.on('message', (message) => change((now) => addMessage(now, message)));
     begun.on('playback', (playback) =>
       change((now) => ({ ...now, transcript: addPlayback(now.transcript, playback) })),
     );
     begun.on('level', (now) => levels.set(now));
+    begun.on('audio', (audio) => {
+      if (audio === 'running') change(resumeAudio);
+    });
     begun.on('error', (error) => change((now) => ({ ...now, error })));
     begun.on('ended', (ended) => change((now) => ({ ...now, ended })));
   };

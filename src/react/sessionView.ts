@@ -1,5 +1,6 @@
 import type { CallEnd, CallEvents, CallPhase } from '../client/call.ts';
-import { addToTranscript, emptyTranscript, type Transcript } from '../client/transcript/transcript.ts';
+import { CallError } from '../client/errors.ts';
+import { addToTranscript, emptyTranscript, endTranscript, type Transcript } from '../client/transcript/transcript.ts';
 import type { ConversationState } from '../core/protocol.ts';
 
 type Message = CallEvents['message'];
@@ -28,6 +29,16 @@ export const initialView: SessionView = {
   error: null,
   ended: null,
 };
+
+/** Ends what goes on, however the session has ended. */
+export function endView(view: SessionView): SessionView {
+  return { ...view, activity: QUIET, transcript: endTranscript(view.transcript) };
+}
+
+/** Audio that runs again is no failure any more. */
+export function resumeAudio(view: SessionView): SessionView {
+  return view.error instanceof CallError && view.error.code === 'audio_paused' ? { ...view, error: null } : view;
+}
 
 /** Adds a message of the server. Expects the messages in the order of `seq`. */
 export function addMessage(view: SessionView, message: Message): SessionView {
@@ -69,6 +80,8 @@ function nextAgent(agent: ConversationState['agent'], message: Message): Convers
       return 'interrupted';
     case 'agent.speech_stopped':
       return agent === 'speaking' ? 'idle' : agent;
+    case 'agent.done':
+      return 'idle';
     case 'agent.thought':
       return message.reason !== 'complete' && agent === 'thinking' ? 'idle' : agent;
     default:

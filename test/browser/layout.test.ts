@@ -46,6 +46,38 @@ test('on a phone of 360 x 740 the conversation is read without scrolling', async
   expect(bottom).toBeLessThanOrEqual(740);
 });
 
+test('on a desk of 1280 x 800 the timeline is seen without scrolling', async () => {
+  const page = await open({ viewport: { width: 1280, height: 800 } });
+  await page.getByRole('button', { name: 'what time is it' }).click();
+  await page.locator('.line.agent', { hasText: 'It is' }).waitFor();
+  const bottom = await page.evaluate(() => document.querySelector('#timeline')?.getBoundingClientRect().bottom);
+  expect(bottom).toBeLessThanOrEqual(800);
+});
+
+test('what scrolls can be scrolled with the keys', async () => {
+  const page = await open({ viewport: { width: 1280, height: 800 } });
+  await page.getByRole('button', { name: 'what time is it' }).click();
+  await page.locator('#answers tr').waitFor();
+  const unreachable = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('body *')]
+      .filter((element) => /auto|scroll/u.test(getComputedStyle(element).overflow))
+      .filter((element) => element.tabIndex < 0 && element.querySelector('a, button, input, [tabindex="0"]') === null)
+      .map(({ id, className }) => `${id}.${className}`),
+  );
+  expect(unreachable).toEqual([]);
+});
+
+test('a page that is loaded anew in the middle of a conversation says that it has ended', async () => {
+  const page = await open(DESK);
+  await page.getByRole('button', { name: 'what time is it' }).click();
+  await page.locator('.line.agent', { hasText: 'It is' }).waitFor();
+  await page.reload();
+  await page.getByText('The page was loaded anew while it went on.').waitFor();
+  await page.reload();
+  await page.getByText('Press Talk and say hello.').waitFor();
+  expect(await page.locator('#notice').isVisible()).toBe(false);
+});
+
 describe.each<[string, BrowserContextOptions]>([
   ['a phone', PHONE],
   ['a desk', DESK],

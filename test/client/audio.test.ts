@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openAudio, waitUntilRunning } from '../../src/client/audio.ts';
+import { openAudio, waitUntilRunning, watchAudio } from '../../src/client/audio.ts';
 import { stubBrowser, type FakeContext } from './support/browser.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -26,6 +26,24 @@ describe('openAudio', () => {
     expect(contexts[0]?.state).toBe('running');
   });
 
+  it.each(['visibilitychange', 'pointerdown', 'pointerup', 'keydown'])(
+    'tries again at %s: a browser may want a gesture',
+    async (type) => {
+      const { contexts } = await stubBrowser({ gestureIsMissing: true });
+      const page = new EventTarget();
+      vi.stubGlobal('document', page);
+      const life = new AbortController();
+      await openAudio(life.signal);
+      const [context] = contexts;
+      const resume = vi.spyOn(context as FakeContext, 'resume');
+      page.dispatchEvent(new Event(type));
+      expect(resume).toHaveBeenCalledTimes(1);
+      life.abort();
+      page.dispatchEvent(new Event(type));
+      expect(resume).toHaveBeenCalledTimes(1);
+    },
+  );
+
   it('is closed when the lifetime ends, and stays so', async () => {
     const { contexts } = await stubBrowser();
     const life = new AbortController();
@@ -51,6 +69,30 @@ describe('openAudio', () => {
 it('throws server_unreachable where the worklets cannot be fetched', async () => {
   await stubBrowser({ moduleFault: new DOMException('Unable to load a worklet’s module.', 'AbortError') });
   await expect(openAudio(new AbortController().signal)).rejects.toMatchObject({ code: 'server_unreachable' });
+});
+
+it('reports after a moment that the browser has paused the audio, and when it runs again', async () => {
+  vi.useFakeTimers();
+  const browser = await stubBrowser();
+  const life = new AbortController();
+  const context = (await openAudio(life.signal)) as unknown as FakeContext & AudioContext;
+  const states: string[] = [];
+  watchAudio(context, life.signal, (state) => states.push(state));
+  context.enter('interrupted');
+  vi.advanceTimersByTime(1000);
+  expect(states).toEqual([]);
+  browser.gestureIsMissing = true;
+  context.enter('interrupted');
+  vi.advanceTimersByTime(499);
+  expect(states).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(states).toEqual(['paused']);
+  context.enter('running');
+  expect(states).toEqual(['paused', 'running']);
+  life.abort();
+  context.enter('interrupted');
+  vi.advanceTimersByTime(1000);
+  expect(states).toEqual(['paused', 'running']);
 });
 
 describe('waitUntilRunning', () => {

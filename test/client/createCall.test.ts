@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createCall } from '../../src/client/createCall.ts';
 import { BLOCK, DEVICE_RATE, INVITATION, stubBrowser } from './support/browser.ts';
 import { live, say } from './support/call.ts';
@@ -88,6 +88,18 @@ describe('a live call', () => {
     expect(answer).toMatchObject({ type: 'playback.cleared', utterance_id: 'u', clear_id: 9 });
     // 50 ms, up to the end of their last block.
     expect(answer?.['played_samples']).toBe(Math.floor((18 * BLOCK * 24_000) / DEVICE_RATE));
+  });
+
+  it('says that the browser has paused the sound, and that it runs again', async () => {
+    const { context, heard, browser } = await live();
+    vi.useFakeTimers();
+    browser.gestureIsMissing = true;
+    context.enter('interrupted');
+    vi.advanceTimersByTime(500);
+    expect([heard('audio'), heard('error').map(({ code }) => code)]).toEqual([['paused'], ['audio_paused']]);
+    context.enter('running');
+    expect(heard('audio')).toEqual(['paused', 'running']);
+    vi.useRealTimers();
   });
 
   it('reports how loud both sides are', async () => {

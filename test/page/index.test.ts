@@ -101,6 +101,7 @@ describe('the page for those who do not see it', () => {
     expect(focusable.map((element) => [at(element, 'id'), at(element, 'tabindex')])).toEqual([
       ['lines', '0'],
       ['timeline', '0'],
+      ['answers-box', '0'],
       ['events', '0'],
     ]);
   });

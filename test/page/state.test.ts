@@ -31,6 +31,13 @@ describe('the page', () => {
     expect(state.latency.unanswered).toEqual(['hello']);
   });
 
+  it('offers to turn the sound on while the browser has paused it', () => {
+    const paused: Input = { kind: 'failed', code: 'audio_paused', words: '' };
+    expect(after(live, paused).notice).toMatchObject({ way: 'sound' });
+    expect(after(live, paused, { kind: 'audio', state: 'running' }).notice).toBeNull();
+    expect(after(live, lost, { kind: 'audio', state: 'running' }).notice).not.toBeNull();
+  });
+
   it('notes in its journal only what is an event', () => {
     const state = after(
       live,

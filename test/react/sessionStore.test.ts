@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { CallOptions } from '../../src/client/call.ts';
 import { createSessionStore, type SessionStore } from '../../src/react/createSessionStore.ts';
 import { expectReleased, say } from '../client/support/call.ts';
@@ -50,6 +50,42 @@ describe('a session in a component', () => {
       { kind: 'user', text: 'what time is it' },
       { kind: 'agent', text: 'It is noon.', state: 'coming' },
     ]);
+  });
+
+  it.each([
+    ['the agent', endByAgent],
+    ['a lost connection', (socket: FakeSocket) => socket.drop(4502)],
+  ])('is idle after an end by %s, with lines that are over', async (_, end) => {
+    const { store, socket } = await live();
+    for (const message of [note.partial('s0', 'what'), note.agentText('u0', 'It is noon.'), note.thinking(0)])
+      socket.deliver(message);
+    end(socket);
+    const { state, activity, transcript } = store.view.get();
+    expect([state, activity]).toEqual(['ended', { user: 'silent', agent: 'idle' }]);
+    expect(transcript.pending).toEqual([]);
+    expect(transcript.lines).toMatchObject([{ kind: 'agent', state: 'over' }]);
+  });
+
+  it('is idle after the user has hung up, with lines that are over', async () => {
+    const { store, socket } = await live();
+    socket.deliver(note.agentText('u0', 'It is noon.'));
+    const ending = store.controls.end();
+    socket.drop(1000);
+    await ending;
+    expect(store.view.get().activity.agent).toBe('idle');
+    expect(store.view.get().transcript.lines).toMatchObject([{ state: 'over' }]);
+  });
+
+  it('has no error of paused sound when it runs again', async () => {
+    const { store, browser } = await live();
+    vi.useFakeTimers();
+    browser.gestureIsMissing = true;
+    browser.contexts[0]?.enter('suspended');
+    vi.advanceTimersByTime(500);
+    expect(store.view.get().error).toMatchObject({ code: 'audio_paused' });
+    browser.contexts[0]?.enter('running');
+    expect(store.view.get().error).toBeNull();
+    vi.useRealTimers();
   });
 
   it('shows how much of the agent was heard', async () => {

@@ -39,10 +39,15 @@ export function addToTranscript(transcript: Transcript, message: ServerMessage):
         lines: message.messages.flatMap((added, at) => restoreLine(message, added, at)),
       };
     case 'session.ended':
-      return { ...transcript, pending: [], lines: transcript.lines.map(closeLine) };
+      return endTranscript(transcript);
     default:
       return addOfAgent(transcript, message);
   }
+}
+
+/** Ends all lines: nothing more is heard. */
+export function endTranscript(transcript: Transcript): Transcript {
+  return { ...transcript, pending: [], lines: transcript.lines.map(closeLine) };
 }
 
 /** Starts a new transcript below the lines of the last one. */
@@ -69,6 +74,8 @@ function addOfAgent(transcript: Transcript, message: ServerMessage): Transcript 
       return message.reason === 'cut' ? finishCut(transcript, message) : finishComplete(transcript, message);
     case 'agent.thought':
       return message.reason === 'superseded' ? { ...transcript, lines: finishUnheard(transcript.lines) } : transcript;
+    case 'agent.done':
+      return { ...transcript, lines: finishUnheard(transcript.lines) };
     default:
       return transcript;
   }
@@ -171,7 +178,7 @@ function finishComplete(transcript: Transcript, { utterance_id }: MessageOf<'age
   };
 }
 
-/** Ends utterances of a superseded reply that were never audible. */
+/** Ends utterances of a reply that were never audible. */
 function finishUnheard(lines: readonly Line[]): readonly Line[] {
   return lines.map((line) => (line.kind === 'agent' && line.state === 'coming' ? finish(line) : line));
 }

@@ -6,5 +6,21 @@ export function parseFields<Out>(schema: z.ZodType<Out>, event: string, value: o
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw createFieldError(issue?.path.join('.') ?? '', event, issue?.message ?? 'of another kind', 'something else');
+  const { path = [], message = 'of another kind' } = issue ?? {};
+  throw createFieldError(path.join('.'), event, message, nameAt(path, value));
+}
+
+/** Fields of formats, of which an error says what came. What else is sent may be private, or long. */
+const FORMAT = /(?:encoding|rate|type|channels)$/iu;
+
+/** Returns what came for a field of a format. */
+function nameAt(path: readonly PropertyKey[], value: object): string {
+  const got = path.reduce<unknown>(
+    (found, key) => (found as Readonly<Record<PropertyKey, unknown>> | undefined)?.[key],
+    value,
+  );
+  const isFormat = FORMAT.test(String(path.at(-1)));
+  const isName =
+    isFormat && (typeof got === 'string' || typeof got === 'number') && /^[\w./+;=-]{1,32}$/u.test(String(got));
+  return isName ? String(got) : 'something else';
 }

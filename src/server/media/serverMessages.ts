@@ -10,12 +10,13 @@ import type { Session } from '../../session/session.ts';
 import type { SessionEvent } from '../../session/events.ts';
 import { toClientUsage } from '../usage/toClientUsage.ts';
 import { eventContext, type EventContext } from './eventContext.ts';
+import { replyEnds } from './replyEnds.ts';
 import { textMessages } from './textMessages.ts';
 import { transcriptMessages } from './transcriptMessages.ts';
 import { merge } from '../../stream/merge.ts';
 
 export interface ServerMessagesOptions {
-  readonly session: Pick<Session<object>, 'edges' | 'events$' | 'errors$' | 'usage'>;
+  readonly session: Pick<Session<object>, 'edges' | 'events$' | 'errors$' | 'agentState$' | 'usage'>;
   /** Utterances that the client clears. */
   readonly cleared: Observable<string>;
   /** How often the session was taken over. @default 0 */
@@ -36,6 +37,7 @@ export function serverMessages({
 }: ServerMessagesOptions): Observable<ServerMessageBody> {
   const { edges, events$, errors$ } = session;
   return merge(
+    replyEnds(session),
     events$.pipe(
       withLatestFrom(eventContext(edges.activity, edges.playout, cleared)),
       map(([event, context]) => toEventMessage(event, context)),

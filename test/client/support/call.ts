@@ -12,7 +12,7 @@ export interface Live {
   readonly heard: <Name extends keyof CallEvents>(name: Name) => CallEvents[Name][];
 }
 
-const EVENTS = ['state', 'message', 'level', 'playback', 'error', 'ended'] as const;
+const EVENTS = ['state', 'message', 'level', 'playback', 'audio', 'error', 'ended'] as const;
 
 /** A live call and all its events, from before its start. */
 export async function live(

@@ -16,10 +16,18 @@ import { marbles } from './support/marbles.ts';
 type Session = ServerMessagesOptions['session'];
 
 /** A session of which nothing is known but what is given. */
-function session(own: Partial<Session['edges']> & Partial<Pick<Session, 'events$' | 'errors$'>>): Session {
-  const { events$ = NEVER, errors$ = NEVER, ...edges } = own;
+function session(
+  own: Partial<Session['edges']> & Partial<Pick<Session, 'events$' | 'errors$' | 'agentState$'>>,
+): Session {
+  const { events$ = NEVER, errors$ = NEVER, agentState$ = NEVER, ...edges } = own;
   const silent = ['activity', 'playout', 'transcript', 'reply', 'speech', 'metrics'].map((edge) => [edge, NEVER]);
-  return { events$, errors$, usage: NO_USAGE, edges: { ...Object.fromEntries(silent), ...edges } as Session['edges'] };
+  return {
+    events$,
+    errors$,
+    agentState$,
+    usage: NO_USAGE,
+    edges: { ...Object.fromEntries(silent), ...edges } as Session['edges'],
+  };
 }
 
 /** Returns the messages for events of one instant, in their order. */

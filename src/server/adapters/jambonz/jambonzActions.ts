@@ -1,4 +1,5 @@
 import type { LineActions } from '../../../core/ports.ts';
+import type { DialSettings } from '../telephone/carrierSettings.ts';
 import { isSip, requestCarrier } from '../telephone/carrierApi.ts';
 import { parseJsonBody } from '../telephone/parseJsonBody.ts';
 
@@ -32,13 +33,20 @@ export function createJambonzActions({ apiUrl, apiKey, accountSid, callSid }: Ja
 }
 
 /** Returns the instructions after `listen` for a caller who is transferred; otherwise none, so that the verb behind `listen` follows. @throws Problem `bad_request` */
-export function followListen(body: string): string {
+export function followListen(body: string, settings: DialSettings): string {
   const { customerData } = parseJsonBody(body);
   if (typeof customerData !== 'object' || customerData === null) return '[]';
   const target: unknown = (customerData as Readonly<Record<string, unknown>>)[TARGET];
-  return JSON.stringify(
-    typeof target === 'string' ? [{ verb: 'dial', target: [toDialled(target)] }, { verb: 'hangup' }] : [],
-  );
+  return JSON.stringify(typeof target === 'string' ? [dial(target, settings), { verb: 'hangup' }] : []);
+}
+
+/** Removes the tag, so that a call that has come back is not transferred again when it ends. */
+export const UNTAG: object = { verb: 'tag', data: { [TARGET]: null } };
+
+/** When the target has not answered, or has hung up, jambonz asks at the `actionHook` what follows: https://docs.jambonz.org/verbs/verbs/dial (read 2026-11). */
+function dial(target: string, { action, timeoutS, callerId }: DialSettings): object {
+  const actionHook = { url: action, method: 'POST' };
+  return { verb: 'dial', target: [toDialled(target)], actionHook, timeout: timeoutS, ...(callerId && { callerId }) };
 }
 
 /** As the specification of the verbs has it: `@jambonz/verb-specifications` 0.1.13. */

@@ -2,18 +2,24 @@ import type { NameSet } from '../../../core/names.ts';
 import type { PublicUrl } from '../../addresses/publicUrl.ts';
 import { defaultFormats } from '../../http/schemas.ts';
 import type { DurationOption } from '../options.ts';
-import { pickCallFields } from '../telephone/callFields.ts';
+import { inGroup, pickCallFields, readQuery } from '../telephone/callFields.ts';
 import { checkApiUrl } from '../telephone/carrierApi.ts';
-import { checkSecret, createCarrierSettings, requireSecret } from '../telephone/carrierSettings.ts';
+import {
+  checkSecret,
+  createCarrierSettings,
+  createDialSettings,
+  requireSecret,
+  type TransferOptions,
+} from '../telephone/carrierSettings.ts';
 import { parseJsonBody } from '../telephone/parseJsonBody.ts';
 import type { Carrier } from '../telephone/carrier.ts';
 import { transferPath } from '../telephone/carrierCalls.ts';
 import { jambonz } from './jambonz.ts';
-import { createJambonzActions, followListen } from './jambonzActions.ts';
+import { createJambonzActions, followListen, UNTAG } from './jambonzActions.ts';
 import { isJambonzSigned } from './jambonzSignature.ts';
 
 /** Options for calls over jambonz. */
-export interface JambonzOptions extends DurationOption {
+export interface JambonzOptions extends DurationOption, TransferOptions {
   /** The webhook secret of the account. Requests that are not signed with it are refused. */
   readonly webhook_secret: string;
   /** An API key of the account, for transfers and keys. @default none: the line can only hang up */
@@ -27,6 +33,8 @@ const OPTIONS: NameSet<keyof JambonzOptions> = {
   webhook_secret: true,
   api_key: true,
   api_url: true,
+  transfer_timeout: true,
+  transfer_caller_id: true,
 };
 
 const NAMES = [
@@ -51,23 +59,27 @@ export function createJambonzCarrier(options: JambonzOptions, publicUrl: PublicU
   const secret = requireSecret('jambonz.webhook_secret', expected, options.webhook_secret);
   const apiKey = checkSecret('jambonz.api_key', 'an API key of the account', options.api_key);
   const apiUrl = checkApiUrl('jambonz.api_url', options.api_url ?? 'https://api.jambonz.cloud/v1');
+  const dialSettings = createDialSettings('jambonz', options, settings);
   const actionHook = { url: settings.url + transferPath('jambonz'), method: 'POST' };
   return {
     adapter: jambonz,
     settings,
     isSigned: ({ headers, body }) => isJambonzSigned(headers['jambonz-signature'], secret, body, Date.now()),
-    readCall: ({ body }) => {
+    readCall: ({ body, url }) => {
       const fields = parseJsonBody(body);
-      return pickCallFields('jambonz', FIELDS, (field) => fields[field]);
+      const picked = pickCallFields('jambonz', FIELDS, (field) => fields[field]);
+      return { ...picked, ...readHeaders(fields['sip']), ...readQuery(url) };
     },
+    isTransferOver: ({ body }) => parseJsonBody(body)['dial_call_status'] === 'completed',
     actions: ({ account_sid: accountSid, call_sid: callSid }) =>
       apiKey === undefined || typeof accountSid !== 'string' || typeof callSid !== 'string'
         ? undefined
         : createJambonzActions({ apiUrl, apiKey, accountSid, callSid }),
-    answerTransfer: ({ body }) => followListen(body),
-    connect: (url, _call, returnUrl) => {
+    answerTransfer: ({ body }) => followListen(body, dialSettings),
+    connect: (url, { transfer }, returnUrl) => {
       const listen = { ...listenTo(url), ...(apiKey === undefined ? {} : { actionHook }) };
-      return JSON.stringify([listen, returnUrl === undefined ? { verb: 'hangup' } : redirectTo(returnUrl)]);
+      const last = returnUrl === undefined ? { verb: 'hangup' } : redirectTo(returnUrl);
+      return JSON.stringify([...(transfer === undefined ? [] : [UNTAG]), listen, last]);
     },
     returning: {
       key: 'call_sid',
@@ -77,6 +89,15 @@ export function createJambonzCarrier(options: JambonzOptions, publicUrl: PublicU
     busy: '[{"verb":"sip:decline","status":486,"reason":"Busy Here"}]',
     contentType: 'application/json; charset=utf-8',
   };
+}
+
+/** Returns the caller's own headers among those of its INVITE. */
+function readHeaders(sip: unknown): Record<string, unknown> {
+  const { headers } = (sip ?? {}) as { readonly headers?: Readonly<Record<string, unknown>> };
+  const own = Object.entries(headers ?? {}).flatMap(([name, value]) =>
+    /^x-/iu.test(name) && typeof value === 'string' ? [[name, value] as const] : [],
+  );
+  return inGroup('sip_headers', own);
 }
 
 /** Returns the verb with which jambonz asks this address what follows. */

@@ -1,7 +1,8 @@
 import type { LineActions } from '../../../core/ports.ts';
 import { Problem } from '../../problem.ts';
 import { basicAuth, isSip, requestCarrier } from '../telephone/carrierApi.ts';
-import { escapeXml, XML } from '../telephone/xml.ts';
+import type { DialSettings } from '../telephone/carrierSettings.ts';
+import { dial, escapeXml } from '../telephone/xml.ts';
 
 export interface PlivoCall {
   /** The address of the API, without a trailing slash. */
@@ -35,11 +36,10 @@ export function createPlivoActions({ apiUrl, authId, authToken, callUuid, transf
 }
 
 /** Returns the instructions that connect a caller with the number or the SIP address in the query `to`. @throws Problem `bad_request` */
-export function dialOverPlivo(url: string): string {
+export function dialOverPlivo(url: string, settings: DialSettings): string {
   const [target, ...more] = new URL(url).searchParams.getAll('to');
   if (target === undefined || more.length > 0)
     throw new Problem('bad_request', [], undefined, 'Expected "to" in the query, once.');
   const text = escapeXml(target);
-  const dialled = isSip(target) ? `<User>${text}</User>` : `<Number>${text}</Number>`;
-  return `${XML}<Response><Dial>${dialled}</Dial></Response>`;
+  return dial(isSip(target) ? `<User>${text}</User>` : `<Number>${text}</Number>`, settings);
 }

@@ -58,14 +58,21 @@ export class AgentSpeech {
   }
 
   think(turn: number): readonly RealtimeEvent[] {
-    return [...this.settle(), ...this.#createResponse(turn)];
+    return this.#createResponse(turn);
   }
 
-  /** A response of which nothing was said is over: no word of it can come any more. */
-  settle(): readonly RealtimeEvent[] {
-    const response = this.#latest;
-    const isSilent = response?.reason === 'complete' && response.outputs.length === 0;
-    return isSilent ? this.#sendDone(response) : [];
+  /** The client cancels the response that is under way. */
+  cancel(): void {
+    if (this.#latest !== undefined) this.#latest.isCancelled = true;
+  }
+
+  /** The reply is over: what was not heard of it never is. */
+  done(reason: EndReason): readonly RealtimeEvent[] {
+    const unheard = [...this.#utterances.values()].filter(({ phase }) => phase !== 'over');
+    const latest = this.#latest === undefined ? [] : [this.#latest];
+    const open = [...unheard.map(({ response }) => response), ...latest].filter(({ isDone }) => !isDone);
+    for (const response of open) response.reason = reason;
+    return [...unheard.flatMap((one) => this.#end(one, true)), ...open.flatMap((one) => this.#sendDone(one))];
   }
 
   thought(turn: number, reason: EndReason): readonly RealtimeEvent[] {
@@ -138,8 +145,10 @@ export class AgentSpeech {
 
   /** The agent goes on with the results of the client's calls: its turn has another response. */
   goOn(): readonly RealtimeEvent[] {
-    const turn = this.#latest?.turn;
-    return turn === undefined || turn === this.#thought ? [] : this.#createResponse(turn);
+    const { turn, reason } = this.#latest ?? {};
+    // Results of an earlier turn may come while the next one is answered.
+    if (turn === undefined || turn === this.#thought || reason === undefined) return [];
+    return this.#createResponse(turn);
   }
 
   /** The client learns what was heard of an utterance that was cut. */

@@ -10,13 +10,32 @@ const TELEPHONE_RATE = 8000;
 
 export const PCM: RealtimeFormat = { type: 'audio/pcm', rate: SAMPLE_RATE };
 
-/** Decodes the audio of the client. Returns undefined for PCM that is no whole samples. */
-export function decodeAudio({ type }: RealtimeFormat, base64: string): AudioFrame | undefined {
-  const bytes = Buffer.from(base64, 'base64');
-  if (type === 'audio/pcmu') return { samples: decodeMulaw(bytes), sampleRate: TELEPHONE_RATE };
-  if (type === 'audio/pcma') return { samples: decodeAlaw(bytes), sampleRate: TELEPHONE_RATE };
-  if (bytes.length % 2 !== 0) return undefined;
-  return { samples: new Int16Array(new Uint8Array(bytes).buffer), sampleRate: SAMPLE_RATE };
+/** Decodes the audio of the client. Half a sample at the end of a piece waits for the other half. */
+export interface AudioDecoder {
+  decode(base64: string): AudioFrame;
+  /** Drops half a sample that waits. */
+  reset(): void;
+}
+
+export function createAudioDecoder({ type }: RealtimeFormat): AudioDecoder {
+  if (type !== 'audio/pcm') {
+    const decode = type === 'audio/pcmu' ? decodeMulaw : decodeAlaw;
+    return {
+      decode: (base64) => ({ samples: decode(Buffer.from(base64, 'base64')), sampleRate: TELEPHONE_RATE }),
+      reset: () => {},
+    };
+  }
+  let rest: Uint8Array = new Uint8Array(0);
+  return {
+    decode: (base64) => {
+      // Copied: samples begin at an even address.
+      const bytes = new Uint8Array(Buffer.concat([rest, Buffer.from(base64, 'base64')]));
+      const whole = bytes.length - (bytes.length % 2);
+      rest = bytes.slice(whole);
+      return { samples: new Int16Array(bytes.buffer, 0, whole / 2), sampleRate: SAMPLE_RATE };
+    },
+    reset: () => void (rest = new Uint8Array(0)),
+  };
 }
 
 /** Encodes the agent's audio for the client, in base64. */

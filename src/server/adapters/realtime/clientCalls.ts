@@ -10,6 +10,8 @@ export interface ClientCalls {
   answer(id: string): boolean;
   /** Returns whether the agent goes on by itself with a result that was not asked about yet. */
   takeContinued(): boolean;
+  /** There is more to answer than results, or the reply that went on with them is over: a request for an answer means another one. */
+  forgetContinued(): void;
   /** Removes a call that is settled. `unanswered`: the client has not executed it. */
   settle(id: string): 'of the server' | 'answered' | 'unanswered';
 }
@@ -36,6 +38,7 @@ export function createClientCalls(): ClientCalls {
       isContinued = false;
       return was;
     },
+    forgetContinued: () => void (isContinued = false),
     settle: (id) => {
       const state = calls.get(id) ?? 'of the server';
       calls.delete(id);

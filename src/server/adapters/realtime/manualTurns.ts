@@ -15,16 +15,19 @@ export function takeTurnEvent(type: TurnEvent, conversation: Conversation): read
       return commit(conversation);
     case 'input_audio_buffer.clear':
       conversation.buffer.take();
+      conversation.session.decoder.reset();
       return [conversation.reply({ type: 'input_audio_buffer.cleared' })];
     case 'response.create':
       return respond(conversation);
   }
 }
 
-function commit({ buffer, session, user, reply, refuse }: Conversation): readonly PeerInput[] {
+function commit({ buffer, session, user, calls, reply, refuse }: Conversation): readonly PeerInput[] {
   if (!session.isManual)
     return [reply(createWarning('input_audio_buffer.commit', 'The server decides when a turn is over.'))];
   if (buffer.ms < MIN_MS) return [refuse(createEmptyError(buffer.ms))];
+  calls.forgetContinued();
+  session.decoder.reset();
   return [...user.take().map(reply), { kind: 'turn', frames: buffer.take() }];
 }
 

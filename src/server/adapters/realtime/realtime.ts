@@ -132,12 +132,11 @@ class RealtimeCodec implements MediaCodec {
   #report(message: ServerMessage): readonly RealtimeEvent[] {
     switch (message.type) {
       case 'user.speech_started':
-        if (this.#session.isManual) return this.#agent.settle();
-        return [...this.#agent.settle(), ...this.#user.start(message.audio_ms, this.#agent.isSpeaking)];
+        return this.#session.isManual ? [] : this.#user.start(message.audio_ms, this.#agent.isSpeaking);
       case 'user.speech_stopped':
         return this.#session.isManual ? [] : this.#user.stop(message.audio_ms);
       case 'user.transcript':
-        return message.final ? this.#user.transcribe(message.text) : [];
+        return message.final && message.text !== '' ? this.#user.transcribe(message.text) : [];
       case 'message.added':
         return message.message.role === 'user' ? this.#user.commit(message.message.content) : [];
       case 'error':
@@ -175,6 +174,9 @@ class RealtimeCodec implements MediaCodec {
         return this.#agent.think(message.turn);
       case 'agent.thought':
         return this.#agent.thought(message.turn, message.reason);
+      case 'agent.done':
+        this.#calls.forgetContinued();
+        return this.#agent.done(message.reason);
       case 'agent.text':
         return this.#agent.text(message.utterance_id, message.delta.slice(message.repeated_chars ?? 0));
       case 'function_calls.collected':
@@ -198,7 +200,7 @@ class RealtimeCodec implements MediaCodec {
         return this.#buffer.start(this.#agent.audibleResponse(message.utterance_id));
       case 'clear':
         this.#session.encoder.end();
-        return [...this.#user.release(), ...this.#clear(message.utterance_id)];
+        return [...this.#user.interrupt(), ...this.#clear(message.utterance_id)];
       case 'agent.speech_stopped':
         return this.#stop(message.utterance_id, message.reason === 'cut');
       case 'agent.interrupted':

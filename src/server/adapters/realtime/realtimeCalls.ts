@@ -9,7 +9,7 @@ import { requireLive } from '../../calls/requireJoinable.ts';
 import { connectCall, type RtcEntry, type RtcProtocol } from '../../webrtc/connectCall.ts';
 import { acceptOffers, readOffer, type CallRequest } from './readOffer.ts';
 import { realtime, realtimeInTracks } from './realtime.ts';
-import { isSecret, REALTIME_PATH, startRealtime, type RealtimeRoutesOptions } from './startRealtime.ts';
+import { isSecret, REALTIME_PATH, refuseSecret, startRealtime, type RealtimeRoutesOptions } from './startRealtime.ts';
 
 /** Where clients connect over WebRTC. */
 export const CALLS_PATH: string = `${REALTIME_PATH}/calls`;
@@ -37,6 +37,7 @@ export async function registerCallRoutes(scope: FastifyInstance, options: Realti
     });
   });
   await scope.register(async (guarded) => {
+    guarded.addHook('onRequest', refuseSecret);
     identifyCallers(guarded, identification);
     guarded.post(`${CALLS_PATH}/:id/hangup`, async (request: SessionRequest, reply): Promise<FastifyReply> => {
       calls.findLive(requireOwnCall(calls, request).id)?.close('ended_by_api');

@@ -10,7 +10,14 @@ import { addSdkError } from './addSdkError.ts';
 import { realtime } from './realtime.ts';
 import { secretRequest } from './secretRequest.ts';
 import { registerCallRoutes } from './realtimeCalls.ts';
-import { isSecret, readQuery, REALTIME_PATH, startRealtime, type RealtimeRoutesOptions } from './startRealtime.ts';
+import {
+  isSecret,
+  readQuery,
+  REALTIME_PATH,
+  refuseSecret,
+  startRealtime,
+  type RealtimeRoutesOptions,
+} from './startRealtime.ts';
 import { checkIntent, registerUnsupported, type SocketQuery } from './unsupported.ts';
 
 /** Prefix of the subprotocol in which a browser sends its client secret. */
@@ -42,6 +49,7 @@ export async function registerRealtimeRoutes(scope: FastifyInstance, options: Re
   };
   registerSocketRoute(scope, REALTIME_PATH, options.rates, admit);
   await scope.register(async (guarded) => {
+    guarded.addHook('onRequest', refuseSecret);
     identifyCallers(guarded, options.identification);
     guarded.post(`${REALTIME_PATH}/client_secrets`, (request, reply) => createSecret(request, reply, options));
   });

@@ -14,6 +14,8 @@ export interface Response {
   open: number;
   /** Whether its end was sent. */
   isDone: boolean;
+  /** Whether the client has cancelled it. */
+  isCancelled: boolean;
 }
 
 /** The format of the agent's audio, as in `session.audio.output.format`. */
@@ -27,6 +29,7 @@ export function createResponse(count: number, turn: number | undefined): Respons
     outputs: [],
     open: 0,
     isDone: false,
+    isCancelled: false,
   };
 }
 
@@ -60,9 +63,12 @@ function commonFields({ id }: Response, format: object): object {
   };
 }
 
-function statusOf({ reason, outputs }: Response): object {
+function statusOf({ reason, outputs, isCancelled }: Response): object {
   if (reason === 'failed') return { status: 'failed', status_details: { type: 'failed' } };
   const isCut = outputs.some(({ status }) => status === 'incomplete');
   if (reason === 'complete' && !isCut) return { status: 'completed' };
-  return { status: 'cancelled', status_details: { type: 'cancelled', reason: 'turn_detected' } };
+  return {
+    status: 'cancelled',
+    status_details: { type: 'cancelled', reason: isCancelled ? 'client_cancelled' : 'turn_detected' },
+  };
 }

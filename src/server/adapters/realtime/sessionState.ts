@@ -1,5 +1,5 @@
 import type { SessionRules } from '../../../core/mediaAdapter.ts';
-import { createAudioEncoder, PCM, type AudioEncoder } from './audioFormat.ts';
+import { createAudioDecoder, createAudioEncoder, PCM, type AudioDecoder, type AudioEncoder } from './audioFormat.ts';
 import type { RealtimeFormat, SessionUpdate } from './clientEvents.ts';
 import type { Refused } from './clientEvents.ts';
 import type { RealtimeEvent } from './events.ts';
@@ -17,6 +17,7 @@ export class SessionState {
   #isManual = false;
   #changed: Changed = { tools: [], voice: FIRST_VOICE };
   #encoder = createAudioEncoder(PCM);
+  #decoder = createAudioDecoder(PCM);
   readonly #rules: SessionRules;
 
   constructor(rules: SessionRules, audioPath: AudioPath) {
@@ -24,8 +25,8 @@ export class SessionState {
     this.audioPath = audioPath;
   }
 
-  get input(): RealtimeFormat {
-    return this.#input;
+  get decoder(): AudioDecoder {
+    return this.#decoder;
   }
 
   get output(): RealtimeFormat {
@@ -62,7 +63,10 @@ export class SessionState {
 
   #setFormats({ audio }: SessionUpdate): void {
     const { input, output } = audio ?? {};
-    this.#input = input?.format ?? this.#input;
+    if (input?.format !== undefined && input.format !== null && input.format.type !== this.#input.type) {
+      this.#input = input.format;
+      this.#decoder = createAudioDecoder(input.format);
+    }
     if (output?.format !== undefined && output.format !== null && output.format.type !== this.#output.type) {
       this.#output = output.format;
       this.#encoder = createAudioEncoder(output.format);

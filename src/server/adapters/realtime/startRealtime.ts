@@ -1,13 +1,15 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { Address } from '../../addresses/address.ts';
 import type { LiveCall } from '../../calls/call.ts';
+import { bearerOf } from '../../callers/bearerOf.ts';
 import type { Caller } from '../../callers/caller.ts';
 import type { Identification } from '../../callers/requestCaller.ts';
 import { callerLeft } from '../../http/callerLeft.ts';
 import { defaultFormats } from '../../http/schemas.ts';
 import { validateBody } from '../../http/validate.ts';
 import type { SessionServices } from '../../http/startSession.ts';
+import { Problem } from '../../problem.ts';
 import type { RtcServices } from '../../webrtc/connectCall.ts';
 import { checkWanted } from './checkWanted.ts';
 import { realtime } from './realtime.ts';
@@ -30,6 +32,13 @@ const SECRET_PREFIX = 'ek_';
 export function isSecret(credential: string | undefined): boolean {
   return credential?.startsWith(SECRET_PREFIX) === true;
 }
+
+/** Refuses a client secret where an API key is due. A hook `onRequest`. @throws (rejects with) Problem `unauthorized` */
+export async function refuseSecret(request: FastifyRequest): Promise<void> {
+  if (isSecret(bearerOf(request))) throw new Problem('unauthorized', [], undefined, NO_KEY);
+}
+
+const NO_KEY = 'A client secret lets a client join its session, and nothing else: expected an API key.';
 
 const AUDIO = defaultFormats(realtime.capabilities.audio);
 

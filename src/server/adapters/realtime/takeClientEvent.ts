@@ -1,6 +1,5 @@
 import type { AudioFrame } from '../../../core/audio.ts';
 import type { PeerInput } from '../../../core/mediaAdapter.ts';
-import { decodeAudio } from './audioFormat.ts';
 import { takeTurnEvent } from './manualTurns.ts';
 import type { ClientEvent, FunctionOutput, Refused } from './clientEvents.ts';
 import type { Conversation } from './conversation.ts';
@@ -21,6 +20,7 @@ export function takeClientEvent(event: ClientEvent, conversation: Conversation):
     case 'conversation.item.create': {
       if ('call_id' in event.item) return answerCall(event.item, conversation);
       const [{ text }] = event.item.content;
+      conversation.calls.forgetContinued();
       return [{ kind: 'message', message: { type: 'input.text', text } }, ...user.type(event.item.id, text).map(reply)];
     }
     case 'conversation.item.retrieve': {
@@ -70,10 +70,8 @@ function takeAudio(
   { session, buffer, refuse }: Conversation,
 ): readonly PeerInput[] {
   if (session.audioPath === 'tracks') return [refuse(AUDIO_IN_TRACK)];
-  const frame = decodeAudio(session.input, audio);
-  if (frame !== undefined) return frame.samples.length === 0 ? [] : takeFrame(frame, { session, buffer });
-  const message = 'Expected whole 16-bit samples, got an odd number of bytes.';
-  return [refuse({ code: 'invalid_audio', message, param: 'audio' })];
+  const frame = session.decoder.decode(audio);
+  return frame.samples.length === 0 ? [] : takeFrame(frame, { session, buffer });
 }
 
 /** Takes audio of the user: it waits for a commit, if the client ends the turns. */
@@ -94,7 +92,10 @@ function cancel(
 ): readonly PeerInput[] {
   if (!rules.allowsInterruptions) return [refuse(UNINTERRUPTIBLE)];
   const { responding } = agent;
-  if (responding !== undefined && [responding, ''].includes(response_id)) return [INTERRUPT];
+  if (responding !== undefined && [responding, ''].includes(response_id)) {
+    agent.cancel();
+    return [INTERRUPT];
+  }
   return [refuse(responding === undefined ? NOT_ACTIVE : createNotActiveError(response_id))];
 }
 

@@ -44,6 +44,11 @@ export class BotOutput {
     });
   }
 
+  /** The reply is over: what was not heard of it never is. */
+  clear(): void {
+    this.#pieces = [];
+  }
+
   #take(utterance: string): readonly Piece[] {
     const taken = this.#pieces.filter((piece) => piece.utterance === utterance);
     this.#pieces = this.#pieces.filter((piece) => piece.utterance !== utterance);

@@ -75,6 +75,11 @@ export class ClientEvents {
         return this.#functions.end(message.results);
       case 'agent.thought':
         return [...this.#functions.cancel(), createEvent('bot-llm-stopped')];
+      case 'agent.done': {
+        const { type, turn, reason } = message;
+        this.#output.clear();
+        return [createEvent('server-message', { type, turn, reason })];
+      }
       case 'agent.text':
         return this.#ofText(message.utterance_id, message.delta, message.repeated_chars);
       default:

@@ -1,3 +1,5 @@
+import type { VoiceRequest } from './carrier.ts';
+
 /** Creates the `custom_data` of a call: those of `fields` that the request has, under names in snake case. */
 export function pickCallFields(
   provider: string,
@@ -5,5 +7,42 @@ export function pickCallFields(
   read: (field: string) => unknown,
 ): Record<string, unknown> {
   const found = Object.entries(fields).map(([name, field]) => [name, read(field)] as const);
-  return { provider, ...Object.fromEntries(found.filter(([, value]) => typeof value === 'string')) };
+  return { ...Object.fromEntries(found.filter(([, value]) => typeof value === 'string')), provider };
+}
+
+/**
+ * Creates the `custom_data` of a call from a form: all of its fields under names in snake case, the headers of SIP in `sip_headers` under
+ * their own names, and the parameters of the URL in `query`. The first of several values counts.
+ */
+export function readCallForm(provider: string, { body, url }: VoiceRequest): Record<string, unknown> {
+  const form = firstOf(new URLSearchParams(body));
+  const isHeader = ([name]: Field): boolean => SIP_HEADER.test(name);
+  const headers = form.filter(isHeader).map(([name, value]) => [name.replace(/^SipHeader_/u, ''), value] as const);
+  const fields = form.filter((field) => !isHeader(field)).map(([name, value]) => [toSnakeCase(name), value] as const);
+  return { ...Object.fromEntries(fields), ...inGroup('sip_headers', headers), ...readQuery(url), provider };
+}
+
+/** Returns the parameters of a request's URL as `query`; nothing if it has none. */
+export function readQuery(url: string): Record<string, unknown> {
+  return inGroup('query', firstOf(new URL(url).searchParams));
+}
+
+/** Returns these entries under one name; nothing if there are none. */
+export function inGroup(name: string, entries: readonly Field[]): Record<string, unknown> {
+  return entries.length === 0 ? {} : { [name]: Object.fromEntries(entries) };
+}
+
+type Field = readonly [name: string, value: string];
+
+/** Twilio, Telnyx and Vonage send `SipHeader_X-Account`, Plivo `X-PH-Account`. */
+export const SIP_HEADER: RegExp = /^(?:SipHeader_|X-PH-)/u;
+
+function firstOf(fields: URLSearchParams): readonly Field[] {
+  const found = new Map<string, string>();
+  for (const [name, value] of fields) if (!found.has(name)) found.set(name, value);
+  return [...found];
+}
+
+function toSnakeCase(name: string): string {
+  return name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/gu, '_').toLowerCase();
 }

@@ -32,6 +32,13 @@ export interface Carrier {
    * @throws Problem `bad_request`
    */
   readonly answerTransfer?: (request: VoiceRequest) => string;
+  /**
+   * Whether a request that follows a transfer says that the call is over: the target has answered, or the caller has left. Otherwise the
+   * caller comes back to the agent.
+   *
+   * @default nothing follows a transfer
+   */
+  readonly isTransferOver?: (request: VoiceRequest) => boolean;
   /** Returns the answer that connects the call to this WebSocket. `returnUrl`: what the carrier asks when it is closed. @default nothing: the call ends */
   readonly connect: (socketUrl: string, call: CarrierCall, returnUrl?: string) => string;
   readonly returning: CarrierReturn;

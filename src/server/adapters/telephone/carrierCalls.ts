@@ -70,6 +70,11 @@ export function transferPath(protocol: string): string {
   return `/v1/${protocol}/transfer`;
 }
 
+/** Returns where a carrier asks what follows a transfer. */
+export function transferredPath(protocol: string): string {
+  return `/v1/${protocol}/transferred`;
+}
+
 /** Returns where a carrier asks what follows when the WebSocket of a call is closed. */
 export function returnPath(protocol: string): string {
   return `/v1/${protocol}/return`;

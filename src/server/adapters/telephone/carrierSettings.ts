@@ -26,6 +26,34 @@ export function createCarrierSettings<Options extends DurationOption>(
   return { maxDurationS: maxDurationOf(option, options), url: publicUrl.origin + publicUrl.path };
 }
 
+/** Options for carriers whose transfers come back to the agent if nobody answers. */
+export interface TransferOptions {
+  /** How long the target of a transfer rings, in seconds, from 5 to 600. If nobody answers, the caller comes back to the agent. @default 30 */
+  readonly transfer_timeout?: number | undefined;
+  /** The number that the target of a transfer sees. @default what the carrier sends: mostly the caller's */
+  readonly transfer_caller_id?: string | undefined;
+}
+
+/** How a carrier dials the target of a transfer. */
+export interface DialSettings {
+  /** Where it asks what follows. */
+  readonly action: string;
+  readonly timeoutS: number;
+  readonly callerId: string | undefined;
+}
+
+/** Checks the options for transfers. @throws AntiphonError `usage_invalid` */
+export function createDialSettings(
+  option: string,
+  { transfer_timeout: timeoutS = 30, transfer_caller_id: callerId }: TransferOptions,
+  { url }: CarrierSettings,
+): DialSettings {
+  if (typeof timeoutS !== 'number' || !(timeoutS >= 5 && timeoutS <= 600))
+    refuseOption(`${option}.transfer_timeout`, 'seconds from 5 to 600', `${timeoutS}`);
+  if (callerId !== undefined) requireSecret(`${option}.transfer_caller_id`, 'a telephone number', callerId);
+  return { action: `${url}/v1/${option}/transferred`, timeoutS: Math.round(timeoutS), callerId };
+}
+
 /** Checks a secret that may be missing. @throws AntiphonError `usage_invalid`, without it */
 export function checkSecret(path: string, expected: string, secret: unknown): string | undefined {
   return secret === undefined ? undefined : requireSecret(path, expected, secret);

@@ -1,5 +1,5 @@
 import type { PeerFormat } from '../../../core/mediaAdapter.ts';
-import { decodeMulaw, encodeMulaw } from '../../../wire/audio/g711.ts';
+import { decodeAlaw, decodeMulaw, encodeMulaw } from '../../../wire/audio/g711.ts';
 
 /** Rate of telephone audio, in Hz. */
 export const TELEPHONE_RATE = 8000;
@@ -9,6 +9,10 @@ export const MULAW: PeerFormat = { encoding: 'mulaw', sample_rate: TELEPHONE_RAT
 
 export function readMulaw(payload: string): Int16Array {
   return decodeMulaw(Buffer.from(payload, 'base64'));
+}
+
+export function readAlaw(payload: string): Int16Array {
+  return decodeAlaw(Buffer.from(payload, 'base64'));
 }
 
 export function writeMulaw(samples: Int16Array): string {

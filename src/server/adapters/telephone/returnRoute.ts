@@ -26,7 +26,8 @@ export function registerReturnRoute(scope: FastifyInstance, carrier: Carrier, se
     const call = (returning.readCall ?? carrier.readCall)(voice);
     void reply.header('cache-control', 'no-store').type(contentType);
     if (call === undefined) return reply.send(returning.hangUp);
-    const asked = { ...readAsked(voice), call, request, left: callerLeft(reply), isHop };
+    const { query: _, ...ofCall } = call;
+    const asked = { ...readAsked(voice), call: ofCall, request, left: callerLeft(reply), isHop };
     const answer = await comeBack(carrier, asked, { ...services, takeOvers });
     return answer instanceof NodeAnswer ? sendAnswer(answer, reply) : reply.send(answer);
   });

@@ -14,7 +14,8 @@ export interface CarrierAudio {
 
 /** What a message of a carrier means. */
 export type StreamEvent =
-  | { readonly kind: 'start'; readonly stream: string }
+  /** `encoding`: of the caller's audio. Default: the only one of the carrier. */
+  | { readonly kind: 'start'; readonly stream: string; readonly encoding?: 'mulaw' | 'alaw' }
   | { readonly kind: 'audio'; readonly audio: CarrierAudio }
   | { readonly kind: 'digit'; readonly digit: Digit }
   | { readonly kind: 'mark'; readonly name: string }

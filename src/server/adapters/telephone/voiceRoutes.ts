@@ -15,6 +15,7 @@ import {
   startCarrierCall,
   takeHop,
   transferPath,
+  transferredPath,
   type CarrierServices,
 } from './carrierCalls.ts';
 import { registerReturnRoute } from './returnRoute.ts';
@@ -27,28 +28,41 @@ const BODY_LIMIT = 65_536;
  */
 export function registerVoiceRoutes(scope: FastifyInstance, carrier: Carrier, services: CarrierServices): void {
   const { adapter, isUpgradeSigned } = carrier;
-  const path = `/v1/${adapter.protocol}/voice`;
   // Signatures cover the body as it was sent.
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser<string>('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (request, body, done) => {
     keepBody(request, body);
     done(null, body);
   });
-  scope.post(path, async (request, reply) => {
-    const voice = readVoice(carrier, path, request);
-    const isHop = await takeHop(request, services);
-    if (!isHop && !(await carrier.isSigned(voice))) return services.rates.refuse(request, new Problem('unauthorized'));
-    const connected = connect(voice, request, reply);
-    // The node that has passed it on asks another one.
-    const answer = await (isHop ? connected : connected.catch((error: unknown) => answerBusy(carrier, error)));
-    if (answer instanceof NodeAnswer) return sendAnswer(answer, reply);
-    return reply.header('cache-control', 'no-store').type(carrier.contentType).send(answer);
-  });
+  registerStartRoute(scope, `/v1/${adapter.protocol}/voice`, carrier, services);
+  if (carrier.isTransferOver !== undefined)
+    registerStartRoute(scope, transferredPath(adapter.protocol), carrier, services, carrier.isTransferOver);
   registerTransferRoute(scope, carrier, services);
   registerReturnRoute(scope, carrier, services);
   const isSigned: UpgradeCheck = (headers, token) =>
     isUpgradeSigned?.(headers, socketUrl(carrier, services, token)) ?? true;
   registerLineRoute(scope, adapter.protocol, services, isSigned);
+}
+
+/** Registers where a carrier asks for a session of a call. `isTransferOver`: it asks what follows a transfer. */
+function registerStartRoute(
+  scope: FastifyInstance,
+  path: string,
+  carrier: Carrier,
+  services: CarrierServices,
+  isTransferOver?: Carrier['isTransferOver'],
+): void {
+  scope.post(path, async (request, reply) => {
+    const voice = readVoice(carrier, path, request);
+    const isHop = await takeHop(request, services);
+    if (!isHop && !(await carrier.isSigned(voice))) return services.rates.refuse(request, new Problem('unauthorized'));
+    void reply.header('cache-control', 'no-store').type(carrier.contentType);
+    if (isTransferOver?.(voice) === true) return reply.send(carrier.returning.hangUp);
+    const connected = connect(voice, request, reply);
+    // The node that has passed it on asks another one.
+    const answer = await (isHop ? connected : connected.catch((error: unknown) => answerBusy(carrier, error)));
+    return answer instanceof NodeAnswer ? sendAnswer(answer, reply) : reply.send(answer);
+  });
 
   async function connect(
     voice: VoiceRequest,
@@ -56,10 +70,11 @@ export function registerVoiceRoutes(scope: FastifyInstance, carrier: Carrier, se
     reply: FastifyReply,
   ): Promise<string | NodeAnswer> {
     const left = callerLeft(reply);
-    const custom_data = carrier.readCall(voice);
+    const call = carrier.readCall(voice);
+    const custom_data = isTransferOver === undefined ? call : { ...call, transfer: 'unanswered' };
     const here = (): Promise<LiveCall> => startCarrierCall(carrier, custom_data, services, left);
-    const call = await (services.routing?.place({ request, caller: undefined, left }, here) ?? here());
-    return call instanceof NodeAnswer ? call : connectCall(carrier, call, services);
+    const live = await (services.routing?.place({ request, caller: undefined, left }, here) ?? here());
+    return live instanceof NodeAnswer ? live : connectCall(carrier, live, services);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { CarrierReturn } from './carrier.ts';
+import type { DialSettings } from './carrierSettings.ts';
 
 /** The first line of the answers of carriers whose instructions are XML. */
 export const XML = '<?xml version="1.0" encoding="UTF-8"?>';
@@ -7,6 +8,20 @@ export const XML_TYPE = 'text/xml; charset=utf-8';
 /** Writes text into XML, also in an attribute. */
 export function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}
+
+/** Returns the answer that dials a target, and asks what follows. `target`: as the carrier writes it. */
+export function dial(target: string, { action, timeoutS, callerId }: DialSettings): string {
+  const from = callerId === undefined ? '' : ` callerId="${escapeXml(callerId)}"`;
+  return `${XML}<Response><Dial action="${escapeXml(action)}" method="POST" timeout="${timeoutS}"${from}>${target}</Dial></Response>`;
+}
+
+/** What a carrier with XML says of a transfer after which nothing follows: it was answered, or the caller has left. */
+const OVER: ReadonlySet<string> = new Set(['answered', 'completed', 'cancel', 'canceled', 'cancelled']);
+
+/** Whether the field of a form says that a transfer is over. */
+export function isDialOver(body: string, field: string): boolean {
+  return OVER.has(new URLSearchParams(body).get(field)?.toLowerCase() ?? '');
 }
 
 /** Returns the verb with which a carrier asks this address what follows. */

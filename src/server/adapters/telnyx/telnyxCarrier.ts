@@ -3,7 +3,7 @@ import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import type { PublicUrl } from '../../addresses/publicUrl.ts';
 import { refuseOption, type DurationOption } from '../options.ts';
 import { checkApiUrl } from '../telephone/carrierApi.ts';
-import { pickCallFields } from '../telephone/callFields.ts';
+import { readCallForm } from '../telephone/callFields.ts';
 import { checkSecret, createCarrierSettings, requireSecret } from '../telephone/carrierSettings.ts';
 import type { Carrier, VoiceRequest } from '../telephone/carrier.ts';
 import { escapeXml, redirectTo, XML, xmlReturn, XML_TYPE } from '../telephone/xml.ts';
@@ -26,8 +26,6 @@ const OPTIONS: NameSet<keyof TelnyxOptions> = { max_duration: true, public_key: 
 const MAX_AGE_S = 300;
 const KEY = 'the public key of the account: 32 bytes in base64';
 
-const FIELDS = { call_sid: 'CallSid', account_sid: 'AccountSid', from: 'From', to: 'To', direction: 'Direction' };
-
 /** Checks the option `telnyx`. @throws AntiphonError `usage_invalid` */
 export function createTelnyxCarrier(options: TelnyxOptions, publicUrl: PublicUrl | undefined): Carrier {
   const settings = createCarrierSettings('telnyx', options, OPTIONS, publicUrl);
@@ -38,10 +36,7 @@ export function createTelnyxCarrier(options: TelnyxOptions, publicUrl: PublicUrl
     adapter: telnyx,
     settings,
     isSigned: (request) => isSigned(request, key, Date.now() / 1000),
-    readCall: ({ body }) => {
-      const form = new URLSearchParams(body);
-      return pickCallFields('telnyx', FIELDS, (field) => form.get(field));
-    },
+    readCall: (request) => readCallForm('telnyx', request),
     actions: ({ call_sid: callControlId }) =>
       apiKey === undefined || typeof callControlId !== 'string'
         ? undefined

@@ -1,6 +1,7 @@
 import type { LineActions } from '../../../core/ports.ts';
 import { basicAuth, isSip, requestCarrier } from '../telephone/carrierApi.ts';
-import { escapeXml, XML } from '../telephone/xml.ts';
+import type { DialSettings } from '../telephone/carrierSettings.ts';
+import { dial, escapeXml } from '../telephone/xml.ts';
 
 export interface TwilioCall {
   /** The address of the REST API, without a trailing slash. */
@@ -8,17 +9,18 @@ export interface TwilioCall {
   readonly authToken: string;
   readonly accountSid: string;
   readonly callSid: string;
+  readonly dialSettings: DialSettings;
 }
 
 /**
  * Creates what a call over Twilio can do, by its REST API (https://www.twilio.com/docs/voice/api/call-resource, read 2026-11): hang up, and
- * connect the caller with a telephone number or a SIP address. Keys cannot be sent while a stream is connected.
+ * connect the caller with a telephone number or a SIP address. `<Dial>` asks at its `action` what follows
+ * (https://www.twilio.com/docs/voice/twiml/dial, read 2026-11). Keys cannot be sent while a stream is connected.
  */
 export function createTwilioActions(call: TwilioCall): LineActions {
   return {
     hangUp: (signal) => update(call, { Status: 'completed' }, signal),
-    transfer: (target, signal) =>
-      update(call, { Twiml: `${XML}<Response><Dial>${toDialled(target)}</Dial></Response>` }, signal),
+    transfer: (target, signal) => update(call, { Twiml: dial(toDialled(target), call.dialSettings) }, signal),
   };
 }
 

@@ -3,16 +3,21 @@ import type { LineActions } from '../../../core/ports.ts';
 import type { PublicUrl } from '../../addresses/publicUrl.ts';
 import { refuseOption, type DurationOption } from '../options.ts';
 import { checkApiUrl } from '../telephone/carrierApi.ts';
-import { pickCallFields } from '../telephone/callFields.ts';
-import { createCarrierSettings, requireSecret } from '../telephone/carrierSettings.ts';
+import { readCallForm } from '../telephone/callFields.ts';
+import {
+  createCarrierSettings,
+  createDialSettings,
+  requireSecret,
+  type TransferOptions,
+} from '../telephone/carrierSettings.ts';
 import type { Carrier } from '../telephone/carrier.ts';
-import { escapeXml, redirectTo, XML, xmlReturn, XML_TYPE } from '../telephone/xml.ts';
+import { escapeXml, isDialOver, redirectTo, XML, xmlReturn, XML_TYPE } from '../telephone/xml.ts';
 import { isSigned } from './signature.ts';
 import { twilio } from './twilio.ts';
-import { createTwilioActions } from './twilioActions.ts';
+import { createTwilioActions, type TwilioCall } from './twilioActions.ts';
 
 /** Options for calls over Twilio, or SignalWire. */
-export interface TwilioOptions extends DurationOption {
+export interface TwilioOptions extends DurationOption, TransferOptions {
   /** The auth token of the account. Requests that are not signed with it are refused. */
   readonly auth_token: string;
   /** The address of the REST API, for hanging up and transfers; SignalWire's is `https://SPACE.signalwire.com/api/laml`. @default "https://api.twilio.com" */
@@ -29,16 +34,8 @@ const OPTIONS: NameSet<keyof TwilioOptions> = {
   auth_token: true,
   api_url: true,
   signed_streams: true,
-};
-
-const FIELDS = {
-  call_sid: 'CallSid',
-  account_sid: 'AccountSid',
-  from: 'From',
-  to: 'To',
-  direction: 'Direction',
-  forwarded_from: 'ForwardedFrom',
-  caller_name: 'CallerName',
+  transfer_timeout: true,
+  transfer_caller_id: true,
 };
 
 const NO_FIELDS = new URLSearchParams();
@@ -49,6 +46,7 @@ export function createTwilioCarrier(options: TwilioOptions, publicUrl: PublicUrl
   const authToken = requireSecret('twilio.auth_token', 'the auth token of the account', options.auth_token);
   const isRequired = checkSignedStreams(options.signed_streams);
   const api = { apiUrl: checkApiUrl('twilio.api_url', options.api_url ?? 'https://api.twilio.com'), authToken };
+  const dialSettings = createDialSettings('twilio', options, settings);
   return {
     adapter: twilio,
     settings,
@@ -56,11 +54,9 @@ export function createTwilioCarrier(options: TwilioOptions, publicUrl: PublicUrl
       isSigned(headers['x-twilio-signature'], authToken, url, new URLSearchParams(body)),
     isUpgradeSigned: ({ 'x-twilio-signature': signature }, url) =>
       signature === undefined ? !isRequired : isSigned(signature, authToken, url, NO_FIELDS),
-    readCall: ({ body }) => {
-      const form = new URLSearchParams(body);
-      return pickCallFields('twilio', FIELDS, (field) => form.get(field));
-    },
-    actions: (call) => actionsOf(call, api),
+    readCall: (request) => readCallForm('twilio', request),
+    isTransferOver: ({ body }) => isDialOver(body, 'DialCallStatus'),
+    actions: (call) => actionsOf(call, { ...api, dialSettings }),
     connect: (url, _call, returnUrl) =>
       `${XML}<Response><Connect><Stream url="${escapeXml(url)}"/></Connect>${returnUrl === undefined ? '' : redirectTo(returnUrl)}</Response>`,
     returning: xmlReturn('call_sid'),
@@ -76,7 +72,7 @@ function checkSignedStreams(value: unknown = true): boolean {
 
 function actionsOf(
   { call_sid: callSid, account_sid: accountSid }: Readonly<Record<string, unknown>>,
-  api: { readonly apiUrl: string; readonly authToken: string },
+  api: Pick<TwilioCall, 'apiUrl' | 'authToken' | 'dialSettings'>,
 ): LineActions | undefined {
   if (typeof accountSid !== 'string' || typeof callSid !== 'string') return undefined;
   return createTwilioActions({ ...api, accountSid, callSid });

@@ -6,7 +6,7 @@ import type { PublicUrl } from '../../addresses/publicUrl.ts';
 import { bearerOf } from '../../callers/bearerOf.ts';
 import { refuseOption, type DurationOption } from '../options.ts';
 import { checkApiUrl } from '../telephone/carrierApi.ts';
-import { pickCallFields } from '../telephone/callFields.ts';
+import { inGroup, pickCallFields, readQuery, SIP_HEADER } from '../telephone/callFields.ts';
 import { createCarrierSettings, requireSecret } from '../telephone/carrierSettings.ts';
 import { parseJsonBody } from '../telephone/parseJsonBody.ts';
 import type { Carrier, CarrierCall, VoiceRequest } from '../telephone/carrier.ts';
@@ -50,9 +50,13 @@ export function createVonageCarrier(options: VonageOptions, publicUrl: PublicUrl
     adapter: vonage,
     settings,
     isSigned: (request) => isSigned(request, key),
-    readCall: ({ body }) => {
+    readCall: ({ body, url }) => {
       const fields = parseJsonBody(body);
-      return pickCallFields('vonage', FIELDS, (field) => fields[field]);
+      return {
+        ...pickCallFields('vonage', FIELDS, (field) => fields[field]),
+        ...readHeaders(fields),
+        ...readQuery(url),
+      };
     },
     actions: (call) => actionsOf(call, api),
     connect: (uri, call, returnUrl) => {
@@ -64,6 +68,14 @@ export function createVonageCarrier(options: VonageOptions, publicUrl: PublicUrl
     busy: undefined,
     contentType: 'application/json; charset=utf-8',
   };
+}
+
+/** SIP headers come as fields of their own: https://developer.vonage.com/en/voice/voice-api/concepts/programmable-sip (read 2026-11). */
+function readHeaders(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const headers = Object.entries(fields).flatMap(([name, value]) =>
+    SIP_HEADER.test(name) && typeof value === 'string' ? [[name.replace(/^SipHeader_/u, ''), value] as const] : [],
+  );
+  return inGroup('sip_headers', headers);
 }
 
 type VonageApi = Pick<VonageCall, 'apiUrl' | 'applicationId' | 'privateKey'>;

@@ -56,6 +56,7 @@ const BY_TYPE: Readonly<Record<ServerMessageBody['type'], ServerMessageBody>> = 
   'agent.speech_stopped': { type: 'agent.speech_stopped', utterance_id, reason: 'cut', heard: 'paced' },
   'agent.interrupted': { type: 'agent.interrupted', utterance_id, text: 'It is', played_samples: 0, heard: 'paced' },
   'message.added': { type: 'message.added', message, heard: 'paced' },
+  'agent.done': { type: 'agent.done', turn: 0, reason: 'complete' },
   metrics: { type: 'metrics', turn: 0, heard: true, total_ms: 0, parts_ms: parts, usage: null, session_usage: usage },
   error: { type: 'error', code: 'llm_timeout', message: 'The handler took too long.', fatal: false },
   pong: { type: 'pong', t: 1 },

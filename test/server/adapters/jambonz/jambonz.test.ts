@@ -48,7 +48,7 @@ describe('what jambonz sends', () => {
     [
       'two channels',
       '{"sampleRate":16000,"mixType":"stereo"}',
-      'Expected "mixType" of the first message to be "mono", got something else.',
+      'Expected "mixType" of the first message to be "mono", got stereo.',
     ],
   ])('is refused at the beginning: %s', (_, message, sentence) => {
     expect(() => codec().decode(message)).toThrow(new ConnectionError('protocol_error', sentence));

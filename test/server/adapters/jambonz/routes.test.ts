@@ -152,7 +152,8 @@ describe('POST /v1/jambonz/transfer', () => {
     ['a SIP address', { antiphon_transfer: 'sip:a@example.com' }, { type: 'sip', sipUri: 'sip:a@example.com' }],
   ])('connects a caller who is transferred to %s', async (_, customerData, target) => {
     const answer = await ask(await appWith(options), '/v1/jambonz/transfer', bodyWith(customerData));
-    expect(answer.json()).toEqual([{ verb: 'dial', target: [target] }, { verb: 'hangup' }]);
+    const actionHook = { url: `${PUBLIC}/v1/jambonz/transferred`, method: 'POST' };
+    expect(answer.json()).toEqual([{ verb: 'dial', target: [target], actionHook, timeout: 30 }, { verb: 'hangup' }]);
   });
 
   it.each([
@@ -169,6 +170,21 @@ describe('POST /v1/jambonz/transfer', () => {
     const stolen = signJambonz(SECRET, bodyWith(), Math.floor(Date.now() / 1000));
     const answer = await ask(app, '/v1/jambonz/transfer', bodyWith({ antiphon_transfer: '+1900' }), stolen);
     expect(problemIn(answer)).toMatchObject({ status: 401 });
+  });
+});
+
+describe('POST /v1/jambonz/transferred', () => {
+  const bodyOf = (dial_call_status: string): string => JSON.stringify({ call_sid: 'c1', dial_call_status });
+
+  it('brings a caller back to the agent whose transfer was not answered, without the tag', async () => {
+    const answer = await ask(await appWith(options), '/v1/jambonz/transferred', bodyOf('no-answer'));
+    const [untag, listen] = answer.json<readonly { readonly verb: string }[]>();
+    expect([untag, listen?.verb]).toEqual([{ verb: 'tag', data: { antiphon_transfer: null } }, 'listen']);
+  });
+
+  it('ends a call whose transfer is over', async () => {
+    const answer = await ask(await appWith(options), '/v1/jambonz/transferred', bodyOf('completed'));
+    expect(answer.json()).toEqual([{ verb: 'hangup' }]);
   });
 });
 

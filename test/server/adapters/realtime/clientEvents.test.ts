@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { AudioFrame } from '../../../../src/core/audio.ts';
 import { decodeAlaw, decodeMulaw, encodeMulaw } from '../../../../src/wire/audio/g711.ts';
 import { toBase64 } from '../../../../src/wire/bytes.ts';
 import { START, peer, speaking, user, utterance_id } from './peer.ts';
@@ -83,7 +84,6 @@ describe('what the client does', () => {
     ['no object', '[]', 'invalid_json', null, null],
     ['a binary message', new Uint8Array(2), 'invalid_message', null, null],
     ['no base64', { type: 'input_audio_buffer.append', audio: 'a!' }, 'invalid_value', 'audio', null],
-    ['an odd number of bytes', { type: 'input_audio_buffer.append', audio: 'AAAA' }, 'invalid_audio', 'audio', null],
     [
       'an item of the agent',
       { type: 'conversation.item.create', item: { type: 'message', role: 'assistant', content: [] } },
@@ -102,6 +102,34 @@ describe('what the client does', () => {
     ],
   ])('is refused with an error, and the session goes on: %s', (_, event, code, param, eventId) => {
     expect(peer().sends(event)).toMatchObject(error(code, param, eventId));
+  });
+});
+
+describe('audio in pieces of any length', () => {
+  const append = (...bytes: readonly number[]) => ({
+    type: 'input_audio_buffer.append',
+    audio: toBase64(Uint8Array.from(bytes)),
+  });
+  const samplesOf = (inputs: readonly object[]): readonly number[] =>
+    inputs.flatMap((input) => ('frame' in input ? [...(input.frame as AudioFrame).samples] : [input as never]));
+
+  it('keeps each byte', () => {
+    const { sends } = peer();
+    const pieces = [[1], [2, 3], [4, 5, 6], [], [7, 8, 9, 10]];
+    expect(samplesOf(pieces.flatMap((piece) => sends(append(...piece))))).toEqual([
+      0x0201, 0x0403, 0x0605, 0x0807, 0x0a09,
+    ]);
+  });
+
+  it.each([
+    { type: 'input_audio_buffer.clear' },
+    { type: 'session.update', session: { audio: { input: { format: { type: 'audio/pcmu' } } } } },
+  ])('begins anew behind $type', (event) => {
+    const { sends } = peer();
+    sends(append(1));
+    sends(event);
+    sends({ type: 'session.update', session: { audio: { input: { format: { type: 'audio/pcm', rate: 24_000 } } } } });
+    expect(samplesOf(sends(append(2, 3)))).toEqual([0x0302]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { MediaAdapter, MediaCodec, PeerInput, UpdateRules } from '../../../../src/core/mediaAdapter.ts';
+import type { EndReason } from '../../../../src/core/turn.ts';
 import type { ServerMessageBody } from '../../../../src/core/protocol.ts';
 import { realtime } from '../../../../src/server/adapters/realtime/realtime.ts';
 import { audioFormats } from '../../media/support/call.ts';
@@ -80,6 +81,7 @@ export const user = (content: string): ServerMessageBody => ({
   type: 'message.added',
   message: { role: 'user', content, name: null, tool_call_id: null },
 });
+export const done = (reason: EndReason): ServerMessageBody => ({ type: 'agent.done', turn: 0, reason });
 export const thought = (reason: 'complete' | 'failed' | 'superseded'): ServerMessageBody => ({
   type: 'agent.thought',
   turn: 0,

@@ -148,6 +148,20 @@ describe('POST /v1/realtime/client_secrets', () => {
     expect(client.protocol).toBe('realtime');
   });
 
+  it.each(['client_secrets', 'calls/ses_1/hangup'])(
+    'takes no client secret for a key, and says why: %s',
+    async (path) => {
+      const app = await appWith(enabled);
+      const { value } = (await post(app, {}, '/v1/realtime/client_secrets')).json();
+      const headers = { authorization: `Bearer ${value}` };
+      const refused = await app.inject({ method: 'POST', url: `/v1/realtime/${path}`, headers });
+      expect([refused.statusCode, refused.json().error.message]).toEqual([
+        401,
+        'A client secret lets a client join its session, and nothing else: expected an API key.',
+      ]);
+    },
+  );
+
   it('needs a caller', async () => {
     const app = await appWith({ ...enabled, authenticate });
     expect((await post(app, {}, '/v1/realtime/client_secrets')).statusCode).toBe(401);

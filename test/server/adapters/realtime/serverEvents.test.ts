@@ -9,6 +9,7 @@ import {
   TEXT,
   USER_STARTS,
   USER_STOPS,
+  done,
   peer,
   speaking,
   stopped,
@@ -56,10 +57,37 @@ describe('a reply', () => {
     });
   });
 
-  it('of no words is done when the next begins', () => {
+  it('of no words is done when it is over', () => {
     const { types } = peer();
     types({ type: 'agent.thinking', turn: 0 }, thought('complete'));
-    expect(types({ type: 'agent.thinking', turn: 1 })).toEqual(['response.done', 'response.created']);
+    expect(types(done('complete'))).toEqual(['response.done']);
+  });
+
+  it.each([
+    ['superseded', 'cancelled', { reason: 'turn_detected' }],
+    ['failed', 'failed', { type: 'failed' }],
+  ] as const)('of which nothing was heard ends with all its items: %s', (reason, status, status_details) => {
+    const { gets } = peer();
+    gets({ type: 'agent.thinking', turn: 0 }, TEXT, thought('complete'));
+    const ended = gets(done(reason));
+    expect(ended.map(({ type }) => type)).toEqual([
+      'response.output_audio.done',
+      'response.output_audio_transcript.done',
+      'response.content_part.done',
+      'response.output_item.done',
+      'conversation.item.done',
+      'response.done',
+    ]);
+    expect(ended.at(-1)).toMatchObject({ response: { status, status_details } });
+  });
+
+  it('that the client cancels says so', () => {
+    const { gets, sends } = peer();
+    gets({ type: 'agent.thinking', turn: 0 }, TEXT, thought('complete'));
+    sends({ type: 'response.cancel' });
+    expect(gets(done('superseded')).at(-1)).toMatchObject({
+      response: { status: 'cancelled', status_details: { reason: 'client_cancelled' } },
+    });
   });
 
   it('that fails is done at once', () => {
@@ -137,6 +165,17 @@ describe('the words of the user', () => {
   it('over the agent that interrupt nothing are not said to begin or to end', () => {
     const { types } = speaking();
     expect(types(USER_STARTS, USER_STOPS, stopped('complete'))).not.toContain('input_audio_buffer.speech_started');
+  });
+
+  it('over the agent that interrupt it after the voice has ended are said to begin and to end', () => {
+    const { gets } = speaking();
+    gets(USER_STARTS, USER_STOPS);
+    gets({ type: 'user.transcript', utterance_id: 's0.0', text: 'stop please', final: true });
+    expect(gets(CLEAR)).toMatchObject([
+      { type: 'input_audio_buffer.speech_started', audio_start_ms: 900, item_id: 'item_user_0' },
+      { type: 'input_audio_buffer.speech_stopped', audio_end_ms: 1500, item_id: 'item_user_0' },
+    ]);
+    expect(gets(user('stop please')).at(-1)).toMatchObject({ usage: { seconds: 0.6 } });
   });
 
   it('that last longer than the agent are said to begin when it is silent', () => {

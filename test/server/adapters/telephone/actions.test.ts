@@ -179,7 +179,7 @@ describe('POST /v1/plivo/transfer', () => {
     const answer = await ask(query);
     expect([answer.statusCode, answer.body]).toEqual([
       200,
-      `<?xml version="1.0" encoding="UTF-8"?><Response><Dial>${dialled}</Dial></Response>`,
+      `<?xml version="1.0" encoding="UTF-8"?><Response><Dial action="${PUBLIC}/v1/plivo/transferred" method="POST" timeout="30">${dialled}</Dial></Response>`,
     ]);
   });
 

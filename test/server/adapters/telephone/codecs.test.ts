@@ -4,6 +4,7 @@ import { exotel } from '../../../../src/server/adapters/exotel/exotel.ts';
 import { plivo } from '../../../../src/server/adapters/plivo/plivo.ts';
 import { telnyx } from '../../../../src/server/adapters/telnyx/telnyx.ts';
 import { vonage } from '../../../../src/server/adapters/vonage/vonage.ts';
+import { decodeAlaw, decodeMulaw } from '../../../../src/wire/audio/g711.ts';
 import { ConnectionError } from '../../../../src/server/media/connectionError.ts';
 import { audioFormats } from '../../media/support/call.ts';
 import { CARRIERS } from './carrierPeers.ts';
@@ -30,6 +31,17 @@ const parts = (inputs: readonly PeerInput[]): readonly (readonly [number, number
 
 describe('the audio of Telnyx', () => {
   const [a, b, c] = [0x10, 0x20, 0x30].map((code) => parts(opened('Telnyx').decode(media(1, code)))[0]);
+
+  it.each([
+    ['PCMU', decodeMulaw],
+    ['PCMA', decodeAlaw],
+  ])('is decoded as its call has it: %s', (encoding, decode) => {
+    const codec = telnyx.createCodec(audioFormats(), rules);
+    const start = { event: 'start', stream_id: 's', start: { media_format: { encoding, sample_rate: 8000 } } };
+    expect(codec.decode(JSON.stringify(start))).toEqual([{ kind: 'opened' }]);
+    const samples = decode(new Uint8Array(160).fill(0x35));
+    expect(codec.decode(media(1, 0x35))).toEqual([{ kind: 'audio', frame: { samples, sampleRate: 8000 } }]);
+  });
 
   it('is put into its order', () => {
     const codec = opened('Telnyx');
@@ -89,27 +101,38 @@ describe('what a carrier sends is refused', () => {
   it.each([
     [
       telnyx,
-      '{"event":"start","stream_id":"s","start":{"media_format":{"encoding":"PCMA","sample_rate":8000}}}',
+      '{"event":"start","stream_id":"s","start":{"media_format":{"encoding":"G722","sample_rate":16000}}}',
       'start.media_format.encoding',
+      'G722',
     ],
     [
       plivo,
       '{"event":"start","start":{"streamId":"s","mediaFormat":{"encoding":"audio/x-l16","sampleRate":8000}}}',
       'start.mediaFormat.encoding',
+      'audio/x-l16',
     ],
     [
       exotel,
       '{"event":"start","stream_sid":"s","start":{"media_format":{"encoding":"audio/x-mulaw","sample_rate":"16000"}}}',
       'start.media_format.encoding',
+      'audio/x-mulaw',
     ],
     [
       exotel,
       '{"event":"start","stream_sid":"s","start":{"media_format":{"encoding":"audio/x-raw","sample_rate":"8000"}}}',
       'start.media_format.sample_rate',
+      '8000',
     ],
-    [vonage, '{"event":"websocket:connected","content-type":"audio/l16;rate=8000"}', 'content-type'],
-  ])('in another format', (adapter, start, field) => {
-    expect(() => adapter.createCodec(audioFormats(), rules).decode(start)).toThrow(`Expected "${field}" of`);
+    [
+      vonage,
+      '{"event":"websocket:connected","content-type":"audio/l16;rate=8000"}',
+      'content-type',
+      'audio/l16;rate=8000',
+    ],
+  ])('in another format, with its name', (adapter, start, field, got) => {
+    const decode = (): unknown => adapter.createCodec(audioFormats(), rules).decode(start);
+    expect(decode).toThrow(`Expected "${field}" of`);
+    expect(decode).toThrow(`, got ${got}.`);
   });
 });
 

@@ -36,10 +36,13 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 }
 
 const { signal } = new AbortController();
+const dialSettings = { action: 'https://voice.example.com/v1/twilio/transferred', timeoutS: 20, callerId: '+15550009' };
 const actionsAt = (apiUrl: string) =>
-  createTwilioActions({ apiUrl, accountSid: 'AC1', callSid: 'CA1', authToken: 'secret' });
+  createTwilioActions({ apiUrl, accountSid: 'AC1', callSid: 'CA1', authToken: 'secret', dialSettings });
 const dialled = (inner: string): object => ({
-  Twiml: `<?xml version="1.0" encoding="UTF-8"?><Response><Dial>${inner}</Dial></Response>`,
+  Twiml:
+    '<?xml version="1.0" encoding="UTF-8"?><Response><Dial action="https://voice.example.com/v1/twilio/transferred" ' +
+    `method="POST" timeout="20" callerId="+15550009">${inner}</Dial></Response>`,
 });
 
 describe('a call over Twilio', () => {

@@ -15,15 +15,19 @@ interface Dialled {
   readonly url?: string;
   readonly signature?: string;
   readonly form?: URLSearchParams;
+  readonly host?: string;
 }
 
-function dial(app: FastifyInstance, { url = '/v1/twilio/voice', signature, form = FORM }: Dialled = {}) {
+function dial(
+  app: FastifyInstance,
+  { url = '/v1/twilio/voice', signature, form = FORM, host = 'voice.example.com' }: Dialled = {},
+) {
   const signed = signature ?? sign(AUTH_TOKEN, PUBLIC + url, form);
   return app.inject({
     method: 'POST',
     url,
     headers: {
-      host: 'voice.example.com',
+      host,
       'content-type': 'application/x-www-form-urlencoded',
       'x-twilio-signature': signed,
     },
@@ -68,8 +72,57 @@ describe('POST /v1/twilio/voice', () => {
     ]);
   });
 
-  it('signs the query of its URL, too', async () => {
-    const answer = await dial(await appWith(options), { url: '/v1/twilio/voice?line=1' });
+  it('gives all that Twilio says of the call, and the query, to the agent', async () => {
+    const seen: unknown[] = [];
+    const agent = agentWith({
+      configure_session: ({ custom_data }) => {
+        seen.push(custom_data);
+        return config;
+      },
+    });
+    const form = new URLSearchParams({
+      CallSid: 'CA1',
+      Direction: 'inbound',
+      AnsweredBy: 'human',
+      StirVerstat: 'TN-Validation-Passed-A',
+      'SipHeader_X-Account': '42',
+      provider: 'another',
+    });
+    await dial(await appWith({ ...options, agent }), { url: '/v1/twilio/voice?line=1&line=2&lang=de', form });
+    expect(seen).toEqual([
+      {
+        provider: 'twilio',
+        call_sid: 'CA1',
+        direction: 'inbound',
+        answered_by: 'human',
+        stir_verstat: 'TN-Validation-Passed-A',
+        sip_headers: { 'X-Account': '42' },
+        query: { line: '1', lang: 'de' },
+      },
+    ]);
+  });
+
+  // As `validateRequest` of the npm package `twilio` 5.13.1 takes them.
+  it.each([
+    ['https://voice.example.com', 'https://voice.example.com', ''],
+    ['https://voice.example.com', 'https://voice.example.com:443', ''],
+    ['https://voice.example.com:443', 'https://voice.example.com:443', ''],
+    ['https://voice.example.com:8443', 'https://voice.example.com:8443', ''],
+    ['https://voice.example.com:8443', 'https://voice.example.com', ''],
+    ['http://127.0.0.1:8080', 'http://127.0.0.1', ''],
+    ['https://voice.example.com', 'https://voice.example.com', '?line=1'],
+    ['https://voice.example.com', 'https://voice.example.com:443', '?line=1'],
+  ])('takes the signature of %s as that of %s%s', async (publicUrl, signed, query) => {
+    const app = await appWith({ ...options, public_url: `${publicUrl}/phone` });
+    const url = `/v1/twilio/voice${query}`;
+    const signature = sign(AUTH_TOKEN, `${signed}/phone${url}`, FORM);
+    const answer = await dial(app, { url, signature, host: new URL(publicUrl).host });
+    expect(answer.statusCode).toBe(200);
+  });
+
+  it('takes the signature of a query that Twilio has encoded anew', async () => {
+    const signature = sign(AUTH_TOKEN, `${PUBLIC}/v1/twilio/voice?to=a%40b`, FORM);
+    const answer = await dial(await appWith(options), { url: '/v1/twilio/voice?to=a@b', signature });
     expect(answer.statusCode).toBe(200);
   });
 
@@ -115,6 +168,47 @@ describe('POST /v1/twilio/voice', () => {
     ],
   ])('refuses options that break a rule', async (given, message) => {
     await expect(appWith(given)).rejects.toMatchObject({ code: 'usage_invalid', message });
+  });
+});
+
+describe('POST /v1/twilio/transferred', () => {
+  const ask = async (DialCallStatus: string) => {
+    const seen: unknown[] = [];
+    const agent = agentWith({
+      configure_session: ({ custom_data }) => {
+        seen.push(custom_data);
+        return config;
+      },
+    });
+    const app = await appWith({ ...options, agent });
+    const form = new URLSearchParams({ CallSid: 'CA1', DialCallStatus });
+    return { answer: await dial(app, { url: '/v1/twilio/transferred', form }), seen };
+  };
+
+  it.each(['no-answer', 'busy', 'failed'])(
+    'brings a caller back to the agent whose transfer was not answered: %s',
+    async (status) => {
+      const { answer, seen } = await ask(status);
+      expect(socketIn(answer)).toMatch(/^\/v1\/twilio\/media\/ek_/u);
+      expect(seen).toEqual([{ provider: 'twilio', call_sid: 'CA1', dial_call_status: status, transfer: 'unanswered' }]);
+    },
+  );
+
+  it.each(['completed', 'canceled'])('ends a call whose transfer is over: %s', async (status) => {
+    const { answer, seen } = await ask(status);
+    expect([answer.body, seen]).toEqual(['<?xml version="1.0" encoding="UTF-8"?><Response><Hangup/></Response>', []]);
+  });
+
+  it('is answered to Twilio only', async () => {
+    const app = await appWith(options);
+    const signature = sign('54321', `${PUBLIC}/v1/twilio/transferred`, FORM);
+    expect((await dial(app, { url: '/v1/twilio/transferred', signature })).statusCode).toBe(401);
+  });
+
+  it.each([0, 601, Number.NaN])('a target that rings for %d s is refused', async (transfer_timeout) => {
+    await expect(appWith({ ...options, twilio: { auth_token: 'x', transfer_timeout } })).rejects.toThrow(
+      `twilio.transfer_timeout: expected seconds from 5 to 600, got ${transfer_timeout}`,
+    );
   });
 });
 

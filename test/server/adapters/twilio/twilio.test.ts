@@ -71,7 +71,7 @@ describe('what Twilio sends', () => {
     [
       'another rate',
       JSON.stringify({ ...START, start: { mediaFormat: { ...mediaFormat, sampleRate: 16_000 } } }),
-      'Expected "start.mediaFormat.sampleRate" of start to be 8000, got something else.',
+      'Expected "start.mediaFormat.sampleRate" of start to be 8000, got 16000.',
     ],
     [
       'no base64',

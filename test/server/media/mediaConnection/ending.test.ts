@@ -35,7 +35,13 @@ describe('the end of a session', () => {
     made.clock.schedule(() => made.session.close('ended_by_api'), 500);
     await made.clock.run(600);
     expect(made.history()).toEqual(['assistant: It is']);
-    expect(made.socket.types.slice(-4)).toEqual(['clear', 'agent.speech_stopped', 'message.added', 'session.ended']);
+    expect(made.socket.types.slice(-5)).toEqual([
+      'clear',
+      'agent.speech_stopped',
+      'message.added',
+      'agent.done',
+      'session.ended',
+    ]);
     expectNothingLeft(made);
   });
 });

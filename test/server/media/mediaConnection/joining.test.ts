@@ -23,6 +23,7 @@ describe('before the client has joined', () => {
       'audio.end',
       'agent.speech_stopped',
       'message.added',
+      'agent.done',
     ]);
     expect(made.history()).toEqual(['assistant: Good evening.']);
   });

@@ -28,6 +28,7 @@ describe('messages of the client', () => {
       at(2086, 'audio.end'),
       at(2306, 'agent.speech_stopped'),
       at(2306, 'message.added'),
+      at(2306, 'agent.done'),
     ]);
     expect(socket.messages.map(({ seq }) => seq)).toEqual(socket.messages.map((_, n) => n));
     expect(player.played().map(({ outcome, samples }) => [outcome, samples.length])).toEqual([['finished', 11_520]]);

@@ -1,6 +1,7 @@
 import { asyncScheduler, type SchedulerLike } from 'rxjs';
 import type { AudioFormats } from '../../../../src/core/protocol.ts';
 import type { MediaAdapter } from '../../../../src/core/mediaAdapter.ts';
+import type { PeerUpdatesOptions } from '../../../../src/server/media/peerUpdates.ts';
 import { createMediaConnection, type MediaConnection } from '../../../../src/server/media/mediaConnection.ts';
 import { defineAgent, type Agent } from '../../../../src/session/agent.ts';
 import type { SessionConfig } from '../../../../src/session/config.ts';
@@ -34,6 +35,8 @@ export interface CallOptions {
   readonly frameMs?: AudioFormats['output']['frame_ms'];
   readonly report?: (error: unknown) => void;
   readonly resumeMs?: number;
+  /** What the client may change of its session. */
+  readonly updates?: PeerUpdatesOptions;
   /** A recorder of the session. */
   readonly record?: SessionOptions['record'];
   /** What happens before the connection has a session to follow. */
@@ -76,6 +79,7 @@ export function call(options: CallOptions = {}): Call {
     scheduler: options.connectionScheduler ?? scheduler,
     report: options.report,
     resumeMs: options.resumeMs,
+    updates: options.updates,
   });
   options.meanwhile?.(connection);
   const own = defineAgent<Data>({
