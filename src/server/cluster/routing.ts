@@ -75,7 +75,7 @@ function createSender({ hops, client }: Pick<RoutingOptions, 'hops' | 'client'>)
   ): Promise<Outcome<T | NodeAnswer> | undefined> => {
     try {
       const answer = await send(to, request, caller, START_MS, left);
-      return isRefusal(codeOf(answer)) ? undefined : { value: answer };
+      return isRefusalCode(codeOf(answer)) ? undefined : { value: answer };
     } catch (error) {
       // Nobody waits for another node.
       return left.aborted ? { error } : undefined;
@@ -160,11 +160,16 @@ async function startHere<T>(here: () => Promise<T>): Promise<Outcome<T> | undefi
   try {
     return { value: await here() };
   } catch (error) {
-    return error instanceof Problem && isRefusal(error.code) ? undefined : { error };
+    return isRefusal(error) ? undefined : { error };
   }
 }
 
-function isRefusal(code: ProblemCode | undefined): boolean {
+/** Whether a node has refused a start because it has no room. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof Problem && isRefusalCode(error.code);
+}
+
+function isRefusalCode(code: ProblemCode | undefined): boolean {
   return code !== undefined && REFUSALS.has(code);
 }
 

@@ -32,13 +32,15 @@ export interface RoutesOptions extends SessionServices {
   readonly allowedOrigins: readonly string[];
   readonly publicUrl?: PublicUrl | undefined;
   readonly peers: Peers;
+  /** The places of the server. */
+  readonly maxSessions: number;
   /** @default the server is no node */
   readonly node?: ClusterNode | undefined;
 }
 
 /** Registers all routes in an encapsulated scope: its hooks and parsers do not reach the host app. */
 export async function registerRoutes(scope: FastifyInstance, options: RoutesOptions): Promise<void> {
-  const { identification, allowedOrigins, publicUrl, metrics, peers, node, ...given } = options;
+  const { identification, allowedOrigins, publicUrl, metrics, peers, node, maxSessions, ...given } = options;
   const address = createAddress(publicUrl, scope.prefix, node?.url);
   const hops = node && createRequestHops(node.hops, scope.prefix);
   const routing = node && hops && createRouting({ node, hops, client: node.client, sockets: node.sockets });
@@ -74,6 +76,7 @@ export async function registerRoutes(scope: FastifyInstance, options: RoutesOpti
     nodeUrl: node?.url,
     address,
     allowedOrigins,
+    maxSessions,
   });
   await scope.register(async (guarded) => {
     identifyCallers(guarded, { ...identification, rates, takeHop: hops?.take });

@@ -37,7 +37,7 @@ const PUBLIC = 'https://voice.example.com';
 
 const carrier: Carrier = {
   adapter: twilio,
-  settings: { url: PUBLIC, maxDurationS: 3600 },
+  settings: { url: PUBLIC, maxDurationS: 3600, maxStartsPerMinute: 600, maxShare: 1 },
   isSigned: () => true,
   readCall: () => ({}),
   connect: (socketUrl, _call, returnUrl = '') => {

@@ -1,10 +1,15 @@
 import type { NameSet } from '../../../core/names.ts';
 import type { PublicUrl } from '../../addresses/publicUrl.ts';
 import { defaultFormats } from '../../http/schemas.ts';
-import type { DurationOption } from '../options.ts';
 import { pickCallFields } from '../telephone/callFields.ts';
 import { checkApiUrl } from '../telephone/carrierApi.ts';
-import { checkSecret, createCarrierSettings, requireSecret } from '../telephone/carrierSettings.ts';
+import {
+  CARRIER_OPTIONS,
+  type CarrierOptions,
+  checkSecret,
+  createCarrierSettings,
+  requireSecret,
+} from '../telephone/carrierSettings.ts';
 import { parseJsonBody } from '../telephone/parseJsonBody.ts';
 import type { Carrier } from '../telephone/carrier.ts';
 import { transferPath } from '../telephone/carrierCalls.ts';
@@ -13,7 +18,7 @@ import { createJambonzActions, followListen } from './jambonzActions.ts';
 import { isJambonzSigned } from './jambonzSignature.ts';
 
 /** Options for calls over jambonz. */
-export interface JambonzOptions extends DurationOption {
+export interface JambonzOptions extends CarrierOptions {
   /** The webhook secret of the account. Requests that are not signed with it are refused. */
   readonly webhook_secret: string;
   /** An API key of the account, for transfers and keys. @default none: the line can only hang up */
@@ -23,7 +28,7 @@ export interface JambonzOptions extends DurationOption {
 }
 
 const OPTIONS: NameSet<keyof JambonzOptions> = {
-  max_duration: true,
+  ...CARRIER_OPTIONS,
   webhook_secret: true,
   api_key: true,
   api_url: true,

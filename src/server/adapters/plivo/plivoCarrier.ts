@@ -1,9 +1,14 @@
 import type { NameSet } from '../../../core/names.ts';
 import type { PublicUrl } from '../../addresses/publicUrl.ts';
-import type { DurationOption } from '../options.ts';
 import { checkApiUrl } from '../telephone/carrierApi.ts';
 import { pickCallFields } from '../telephone/callFields.ts';
-import { checkSecret, createCarrierSettings, requireSecret } from '../telephone/carrierSettings.ts';
+import {
+  CARRIER_OPTIONS,
+  type CarrierOptions,
+  checkSecret,
+  createCarrierSettings,
+  requireSecret,
+} from '../telephone/carrierSettings.ts';
 import type { Carrier } from '../telephone/carrier.ts';
 import { transferPath } from '../telephone/carrierCalls.ts';
 import { escapeXml, redirectTo, XML, xmlReturn, XML_TYPE } from '../telephone/xml.ts';
@@ -12,7 +17,7 @@ import { createPlivoActions, dialOverPlivo } from './plivoActions.ts';
 import { isPlivoSigned } from './plivoSignature.ts';
 
 /** Options for calls over Plivo. */
-export interface PlivoOptions extends DurationOption {
+export interface PlivoOptions extends CarrierOptions {
   /** The auth token of the account. Requests that are not signed with it are refused. */
   readonly auth_token: string;
   /** The auth id of the account, for hanging up, transfers and keys. @default none: the line can do none of them */
@@ -21,7 +26,7 @@ export interface PlivoOptions extends DurationOption {
   readonly api_url?: string | undefined;
 }
 
-const OPTIONS: NameSet<keyof PlivoOptions> = { max_duration: true, auth_token: true, auth_id: true, api_url: true };
+const OPTIONS: NameSet<keyof PlivoOptions> = { ...CARRIER_OPTIONS, auth_token: true, auth_id: true, api_url: true };
 
 const FIELDS = { call_uuid: 'CallUUID', from: 'From', to: 'To', direction: 'Direction', caller_name: 'CallerName' };
 

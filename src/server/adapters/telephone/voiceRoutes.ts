@@ -1,33 +1,34 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { LiveCall } from '../../calls/call.ts';
 import { NodeAnswer } from '../../cluster/nodeClient.ts';
 import { keepBody } from '../../cluster/requestBodies.ts';
+import { isRefusal } from '../../cluster/routing.ts';
 import { sendAnswer } from '../../cluster/sendAnswer.ts';
 import { callerLeft } from '../../http/callerLeft.ts';
 import { registerLineRoute, type UpgradeCheck } from '../../http/lineRoutes.ts';
 import { Problem } from '../../problem.ts';
 import type { Carrier, VoiceRequest } from './carrier.ts';
 import {
-  connectCall,
   isBusy,
+  placeCall,
   readVoice,
   socketUrl,
-  startCarrierCall,
   takeHop,
   transferPath,
   type CarrierServices,
 } from './carrierCalls.ts';
+import { createCarrierStarts } from './carrierStarts.ts';
 import { registerReturnRoute } from './returnRoute.ts';
 
 const BODY_LIMIT = 65_536;
 
 /**
- * Registers `POST /v1/<protocol>/voice`, which starts a session for a call, and the WebSocket that its answer names, in an
+ * Registers `POST /v1/<protocol>/voice`, which starts a session for a call, once, and the WebSocket that its answer names, in an
  * encapsulated scope.
  */
 export function registerVoiceRoutes(scope: FastifyInstance, carrier: Carrier, services: CarrierServices): void {
   const { adapter, isUpgradeSigned } = carrier;
   const path = `/v1/${adapter.protocol}/voice`;
+  const starts = createCarrierStarts(carrier, services);
   // Signatures cover the body as it was sent.
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser<string>('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (request, body, done) => {
@@ -39,13 +40,16 @@ export function registerVoiceRoutes(scope: FastifyInstance, carrier: Carrier, se
     const isHop = await takeHop(request, services);
     if (!isHop && !(await carrier.isSigned(voice))) return services.rates.refuse(request, new Problem('unauthorized'));
     const connected = connect(voice, request, reply);
-    // The node that has passed it on asks another one.
-    const answer = await (isHop ? connected : connected.catch((error: unknown) => answerBusy(carrier, error)));
+    const answer = await connected.catch((error: unknown) => {
+      // The node that has passed it on asks another one.
+      if (isHop && isRefusal(error)) throw error;
+      return answerBusy(carrier, error);
+    });
     if (answer instanceof NodeAnswer) return sendAnswer(answer, reply);
     return reply.header('cache-control', 'no-store').type(carrier.contentType).send(answer);
   });
   registerTransferRoute(scope, carrier, services);
-  registerReturnRoute(scope, carrier, services);
+  registerReturnRoute(scope, carrier, { ...services, carrierStarts: starts });
   const isSigned: UpgradeCheck = (headers, token) =>
     isUpgradeSigned?.(headers, socketUrl(carrier, services, token)) ?? true;
   registerLineRoute(scope, adapter.protocol, services, isSigned);
@@ -57,9 +61,8 @@ export function registerVoiceRoutes(scope: FastifyInstance, carrier: Carrier, se
   ): Promise<string | NodeAnswer> {
     const left = callerLeft(reply);
     const custom_data = carrier.readCall(voice);
-    const here = (): Promise<LiveCall> => startCarrierCall(carrier, custom_data, services, left);
-    const call = await (services.routing?.place({ request, caller: undefined, left }, here) ?? here());
-    return call instanceof NodeAnswer ? call : connectCall(carrier, call, services);
+    const here = (): Promise<string> => starts.answer(custom_data, left);
+    return placeCall({ request, caller: undefined, left }, starts.aliasOf(custom_data), here, services.routing);
   }
 }
 

@@ -1,10 +1,15 @@
 import type { NameSet } from '../../../core/names.ts';
 import type { LineActions } from '../../../core/ports.ts';
 import type { PublicUrl } from '../../addresses/publicUrl.ts';
-import { refuseOption, type DurationOption } from '../options.ts';
+import { refuseOption } from '../options.ts';
 import { checkApiUrl } from '../telephone/carrierApi.ts';
 import { pickCallFields } from '../telephone/callFields.ts';
-import { createCarrierSettings, requireSecret } from '../telephone/carrierSettings.ts';
+import {
+  CARRIER_OPTIONS,
+  type CarrierOptions,
+  createCarrierSettings,
+  requireSecret,
+} from '../telephone/carrierSettings.ts';
 import type { Carrier } from '../telephone/carrier.ts';
 import { escapeXml, redirectTo, XML, xmlReturn, XML_TYPE } from '../telephone/xml.ts';
 import { isSigned } from './signature.ts';
@@ -12,7 +17,7 @@ import { twilio } from './twilio.ts';
 import { createTwilioActions } from './twilioActions.ts';
 
 /** Options for calls over Twilio, or SignalWire. */
-export interface TwilioOptions extends DurationOption {
+export interface TwilioOptions extends CarrierOptions {
   /** The auth token of the account. Requests that are not signed with it are refused. */
   readonly auth_token: string;
   /** The address of the REST API, for hanging up and transfers; SignalWire's is `https://SPACE.signalwire.com/api/laml`. @default "https://api.twilio.com" */
@@ -25,7 +30,7 @@ export interface TwilioOptions extends DurationOption {
 }
 
 const OPTIONS: NameSet<keyof TwilioOptions> = {
-  max_duration: true,
+  ...CARRIER_OPTIONS,
   auth_token: true,
   api_url: true,
   signed_streams: true,
