@@ -67,7 +67,9 @@ function createSender({ hops, client }: Pick<RoutingOptions, 'hops' | 'client'>)
     left?: AbortSignal,
   ) => {
     const { path, ...signed } = await hops.passOn(to.id, request, caller);
-    return client.send({ ...signed, url: to.url.replace(/\/$/u, '') + path, timeoutMs, left });
+    const answer = await client.send({ ...signed, url: to.url.replace(/\/$/u, '') + path, timeoutMs, left });
+    hops.checkAnswer(signed, answer);
+    return answer;
   };
   const startThere = async <T>(
     to: DirectoryNode,
@@ -103,7 +105,7 @@ export function createRouting({ node, hops, client, sockets }: RoutingOptions): 
     // No node has room, or what is known of them is old: this one judges by itself.
     return outcome === undefined ? here() : unwrap(outcome);
   };
-  /** While the engine is away, keys are known to each node alone. */
+  /** While the engine is away, nothing is started with a key. */
   const holderOf = (alias: string): Promise<DirectoryNode | undefined> =>
     node.registration.find(alias).catch(() => undefined);
   const placeOnce = async <T>(start: PlacedStart, alias: string, here: () => Promise<T>): Promise<T | NodeAnswer> => {

@@ -4,7 +4,7 @@ import { createAddress } from '../addresses/address.ts';
 import { createHostCheck } from '../addresses/checkHost.ts';
 import type { PublicUrl } from '../addresses/publicUrl.ts';
 import { keepBody } from '../cluster/requestBodies.ts';
-import { createRequestHops } from '../cluster/requestHops.ts';
+import { createRequestHops, HOP_HEADER, type RequestHops } from '../cluster/requestHops.ts';
 import { createRouting } from '../cluster/routing.ts';
 import type { ClusterNode } from '../cluster/clusterNode.ts';
 import { identifyCallers, type Identification } from '../callers/requestCaller.ts';
@@ -60,6 +60,7 @@ export async function registerRoutes(scope: FastifyInstance, options: RoutesOpti
   scope.addHook('onRequest', createHostCheck(address, 'probes'));
   scope.addHook('onRequest', createOriginCheck(allowedOrigins, address, isOfNode));
   scope.addHook('onRequest', checkUpgrade);
+  if (hops !== undefined) signAnswers(scope, hops);
   if (allowedOrigins.length > 0) registerPreflight(scope, [...SESSION_PATHS, ...pagePathsOf(peers)]);
   scope.get('/healthz', () => ({ healthy: true }));
   scope.get('/readyz', () => checkReadiness(calls, node));
@@ -83,6 +84,16 @@ export async function registerRoutes(scope: FastifyInstance, options: RoutesOpti
     guarded.addHook('preHandler', async (request) => hops?.checkBody(request));
     registerSessionRoutes(guarded, { ...services, address });
     registerMetricsRoute(guarded, metrics);
+  });
+}
+
+/** Signs the answers to requests that other nodes have passed on. */
+function signAnswers(scope: FastifyInstance, hops: RequestHops): void {
+  scope.addHook('onSend', async (request, reply, payload: unknown) => {
+    const body = payload ?? '';
+    if (typeof body !== 'string' && !(body instanceof Uint8Array)) return;
+    const signature = hops.signAnswer(request, { status: reply.statusCode, body });
+    if (signature !== undefined) void reply.header(HOP_HEADER, signature);
   });
 }
 
