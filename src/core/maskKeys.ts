@@ -43,7 +43,7 @@ export function maskKeys(text: string): string {
 
 /** Masks each name and password in front of a host. */
 function maskUserInfo(run: string): string {
-  const parts = run.match(PARTS) ?? [];
+  const parts: string[] = [...(run.match(PARTS) ?? [])];
   for (const [at, part] of parts.entries()) {
     if (part !== '@' || !HOST.test(parts[at + 1] ?? '')) continue;
     let colon = at - 1;
