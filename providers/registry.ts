@@ -56,8 +56,8 @@ export interface ProviderEntry<Config, Settings, Port> {
   readonly schema: () => Tagged<Settings, Config>;
   /** Creates the port; nothing heavy is loaded and nothing runs before it is subscribed to. */
   create(settings: Settings): Port;
-  /** Finds the faults of settings that only the provider itself can find. */
-  verify?(settings: Settings): Promise<readonly Issue[]>;
+  /** Finds the faults of settings that only the provider itself can find. Nobody waits for it any more when `signal` fires. */
+  verify?(settings: Settings, signal?: AbortSignal): Promise<readonly Issue[]>;
   /** Finds valid settings that the provider no longer honours; `expected` is what it honours. Paths begin in the settings. */
   findUnsupported?(settings: Settings): readonly Issue[];
 }

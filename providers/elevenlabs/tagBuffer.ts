@@ -9,7 +9,7 @@ export function createTagBuffer(): TextBuffer {
 }
 
 /** A start, end or empty tag, with attributes in quotes; not `<3` or `<it's>`. */
-const TAG = /<(?<slash>\/?)(?<name>[A-Za-z][\w:.-]*)(?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*(?<empty>\/?)>/gu;
+const TAG = /<(?<slash>\/?)(?<name>[A-Za-z][\w:.-]*)(?:\s\s*[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*(?<empty>\/?)>/gu;
 /** The beginning of a tag. */
 const PARTIAL_TAG = /<(?:[A-Za-z/][^<>]*)?$/u;
 

@@ -26,4 +26,4 @@ export function createProgress(
 }
 
 /** Moves to the line above and clears it. */
-const LINE_ABOVE = '\u001b[1A\u001b[2K';
+export const LINE_ABOVE = '\u001b[1A\u001b[2K';

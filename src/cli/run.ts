@@ -1,3 +1,4 @@
+import { withoutControls } from './withoutControls.ts';
 import { AntiphonError } from '../core/errors.ts';
 import type { Command, Terminal } from './command.ts';
 import { VERSION } from '../record/version.ts';
@@ -25,7 +26,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 };
 
 /** Runs the command named by the arguments, and writes its errors. @returns the exit code; 2: it could not be run */
-export async function runCommand([name = '--help', ...args]: readonly string[], terminal: Terminal): Promise<number> {
+export async function runCommand([name = '--help', ...args]: readonly string[], screen: Terminal): Promise<number> {
+  const terminal = withoutControls(screen);
   if (name === '--help' || name === '-h') {
     terminal.out(formatHelp());
     return 0;

@@ -1,8 +1,18 @@
-/** A name and password: inside a URL, or in front of a host. */
-const USER_INFO = /\/\/[^/?#\s"'<>]*@|(?<![\w.:/])[^\s:/?#@"'<>,;()]+:[^\s:/?#@"'<>]+@(?=[\w-]+\.|localhost)/gu;
+/** A name and password inside a URL. */
+const USER_INFO = /\/\/[^/?#\s"'<>]*@/gu;
+
+/** What may have a name and password in front of a host. */
+const UNBROKEN = /[^\s"'<>]+/gu;
+
+/** The parts of an address, and what is between them. */
+const PARTS = /[/?#@:,;()]|[^/?#@:,;()]+/gu;
+
+/** A host behind an `@`. */
+const HOST = /^(?:[\w-]+\.|localhost)/u;
 
 /** A parameter of a URL whose name says that it is secret. */
-const QUERY = /(?<=[?&][^=&\s#]*(?:key|token|secret|signature|sig|password|credential|auth)[^=&\s#]*=)[^&\s#"'<>]+/giu;
+const QUERY =
+  /([?&](?=[^=&?\s#]*(?:key|token|secret|signature|sig|password|credential|auth))[^=&?\s#]*=)[^&\s#"'<>]+/giu;
 
 /** A value behind a word that says what it is: `API key: …`, `"password":"…"`, `Authorization: Basic …`, `Bearer …`. */
 const NAMED =
@@ -23,11 +33,33 @@ const WORD = /[\w+~-]{20,}={0,2}/gu;
  */
 export function maskKeys(text: string): string {
   return text
-    .replaceAll(USER_INFO, (found) => (found.startsWith('//') ? '//***@' : '***@'))
-    .replaceAll(QUERY, '***')
+    .replaceAll(USER_INFO, '//***@')
+    .replaceAll(UNBROKEN, (run) => (run.includes('@') ? maskUserInfo(run) : run))
+    .replaceAll(QUERY, '$1***')
     .replaceAll(NAMED, '***')
     .replaceAll(PREFIXED, '***')
     .replaceAll(RUN, (run) => (isRandom(run) ? '***' : run.replaceAll(WORD, maskWord)));
+}
+
+/** Masks each name and password in front of a host. */
+function maskUserInfo(run: string): string {
+  const parts: string[] = [...(run.match(PARTS) ?? [])];
+  for (const [at, part] of parts.entries()) {
+    if (part !== '@' || !HOST.test(parts[at + 1] ?? '')) continue;
+    let colon = at - 1;
+    while (colon > 0 && !/^[/?#@:]$/u.test(parts[colon] ?? '')) colon -= 1;
+    const name = parts[colon - 1];
+    if (parts[colon] !== ':' || colon === at - 1 || name === undefined || /^[/?#@:,;()]$/u.test(name)) continue;
+    parts.fill('', colon - 1, at);
+    parts[colon - 1] = `${kept(name, parts[colon - 2])}***`;
+  }
+  return parts.join('');
+}
+
+/** Returns the beginning of a name that belongs to a path or a port in front of it. */
+function kept(name: string, before: string | undefined): string {
+  if (before !== '/' && before !== ':') return '';
+  return name.slice(0, name.search(/[^\w.]/u) + 1);
 }
 
 /** A word with a digit is masked; one of letters may be a long word. */

@@ -8,6 +8,12 @@ import { READ_FORMATS, type Head, type Incoming, type Outgoing } from './format.
 const text = z.string();
 const count = z.number().int().min(0);
 const segment = count;
+/** Of one piece of audio: 10 s at the highest rate. */
+const samples = count.max(1_920_000);
+/** In Hz. */
+const rate = count.max(192_000);
+/** Session time in ms: longer than any session. */
+const time = z.number().min(0).max(604_800_000);
 /** The details of a transcript. */
 const details = {
   words: z
@@ -30,7 +36,7 @@ const model = text.optional().describe('Name of the model. Absent: the provider 
 const tts = z.looseObject({
   name: text,
   model,
-  sampleRate: count,
+  sampleRate: rate,
   accepts: z.enum(['sentences', 'tokens']),
   language: text,
   keepsWarm: z.boolean(),
@@ -38,7 +44,7 @@ const tts = z.looseObject({
 const stt = z.looseObject({
   name: text,
   model,
-  sampleRate: count,
+  sampleRate: rate,
   finalTimeoutMs: z.number(),
   interims: z.boolean(),
   turns: z.boolean().optional().describe('True if it can find the ends of turns. Absent: false.'),
@@ -61,7 +67,7 @@ export const headSchema: z.ZodType<Head> = z.looseObject({
     .looseObject({ initial_messages: z.array(z.looseObject({})), vad: z.looseObject({ provider: text }) })
     .describe('The config: with masked keys, without session_data.'),
   ports: z.looseObject({
-    vad: z.looseObject({ sampleRate: z.literal([8000, 16_000]), windowSamples: count }),
+    vad: z.looseObject({ sampleRate: z.literal([8000, 16_000]), windowSamples: count.min(1).max(192_000) }),
     stt,
     tts,
     turns: z
@@ -91,7 +97,7 @@ function kind(name: string, fields: z.ZodRawShape = {}): z.ZodObject<{ kind: z.Z
 
 /** Schemas of inputs, by kind of stream. */
 export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } = {
-  audio: z.looseObject({ samples: count, rate: count, pcm: text.optional() }),
+  audio: z.looseObject({ samples, rate, pcm: text.optional() }),
   typed: z.looseObject({ text }),
   digit: z.enum(DIGITS),
   muted: z.boolean(),
@@ -128,7 +134,7 @@ export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } =
   turn: z.looseObject({ over: z.number().min(0).max(1), backchannel: z.number().min(0).max(1).optional() }),
   llm: z.unknown(),
   tts: z.discriminatedUnion('kind', [
-    kind('audio', { samples: count, rate: count }),
+    kind('audio', { samples, rate }),
     kind('words', {
       words: z.array(z.looseObject({ from: count, to: count, startMs: z.number(), endMs: z.number() })),
     }),
@@ -207,7 +213,7 @@ export const outgoingSchemas: { readonly [Name in keyof Outgoing]: z.ZodType } =
   functionCalls: turned,
   functionResults: turned,
   speech: kinded,
-  playout: z.looseObject({ kind: text, samples: count.optional(), rate: count.optional(), pcm: text.optional() }),
+  playout: z.looseObject({ kind: text, samples: count.optional(), rate: rate.optional(), pcm: text.optional() }),
   metrics: turned,
   usage: z.looseObject({
     stt: z.array(z.looseObject({ provider: text, seconds: z.number() })),
@@ -219,7 +225,7 @@ export const outgoingSchemas: { readonly [Name in keyof Outgoing]: z.ZodType } =
 
 const check = z.looseObject({ lines: count, sum: text });
 const place = {
-  t: z.number().min(0).describe('Session time, in ms to the microsecond.'),
+  t: time.describe('Session time, in ms to the microsecond.'),
   check: check.optional().describe('At every 64th line and the last: the number of lines so far, and their sum.'),
 };
 const came = {
@@ -231,7 +237,7 @@ const came = {
     .describe('It came within the step of the last line without this key: after so many values of its stream.'),
   by: text.optional().describe('It was requested by the developer’s code behind this stream.'),
   joined: z.literal(true).optional().describe('No promise had settled since the line before.'),
-  due: z.number().optional().describe('The earliest timer that had not run yet, though it was due.'),
+  due: z.number().max(604_800_000).optional().describe('The earliest timer that had not run yet, though it was due.'),
 };
 export const inLine: z.ZodType = z.looseObject({ ...came, in: text });
 export const outLine: z.ZodType = z.looseObject({

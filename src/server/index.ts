@@ -40,6 +40,7 @@ export type { JambonzOptions } from './adapters/jambonz/jambonzCarrier.ts';
 export type { PlivoOptions } from './adapters/plivo/plivoCarrier.ts';
 export type { TelnyxOptions } from './adapters/telnyx/telnyxCarrier.ts';
 export type { VonageOptions } from './adapters/vonage/vonageCarrier.ts';
+export type { CarrierOptions } from './adapters/telephone/carrierSettings.ts';
 export type { DurationOption } from './adapters/options.ts';
 export type { CarriersOptions } from './adapters/telephone/carriers.ts';
 export type { AsteriskOptions } from './adapters/asterisk/asteriskLine.ts';

@@ -189,7 +189,16 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   await registerWebSocket(app);
   const takeOvers = createTaking(app, membership, { calls, tokens, checkpoints, metrics, publicUrl });
   const services = { calls, tokens, starts, rates, takeOvers, protocols: peers.protocols };
-  const routes = { ...services, peers, metrics, identification, allowedOrigins, publicUrl, node };
+  const routes = {
+    ...services,
+    peers,
+    metrics,
+    identification,
+    allowedOrigins,
+    publicUrl,
+    node,
+    maxSessions: limits.maxSessions,
+  };
   const register = async (scope: FastifyInstance): Promise<void> => {
     answerOtherMethods(app, scope);
     await registerRoutes(scope, routes);

@@ -51,7 +51,8 @@ export const PROBLEMS = {
   draining: { status: 503, detail: 'The server is going away.' },
   directory_unavailable: {
     status: 503,
-    detail: 'Another node may have this session, and the session directory does not answer.',
+    detail:
+      'Another node may have this session, or have begun with this key, and the session directory does not answer.',
   },
   node_unavailable: { status: 503, detail: 'The node that has this session does not answer.' },
   authenticate_timeout: { status: 504, detail: 'The server did not find out in time who the caller is.' },

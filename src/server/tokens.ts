@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt, errors, jwtVerify, SignJWT, type JWTPayload, type JWTVerifyOptions } from 'jose';
 import { Problem } from './problem.ts';
+import { createSuccessions } from './tokens/successions.ts';
 import { createRandomSecrets, type Secrets, type SecretSource } from './tokens/secrets.ts';
 
 /**
@@ -14,6 +15,10 @@ export interface TokenClaims {
   readonly id: string;
   readonly sessionId: string;
   readonly kind: TokenKind;
+  /** The node that has issued it. */
+  readonly issuer: string;
+  /** When it was issued, in ms: later than all that its node has issued for the session before. */
+  readonly issued: number;
 }
 
 /** The tokens of one server: each lets one client join one session, once. */
@@ -37,7 +42,12 @@ export interface Tokens {
   ): Promise<TokenClaims>;
   /** Returns the session that a token says to be for, without any verification. */
   sessionOf(token: string | undefined): string | undefined;
-  /** Checks that a token was not used before. @throws Problem `token_used` */
+  /**
+   * Makes `next` the successor of a token that has let a client in: what was issued for the session before is no longer accepted, except for this
+   * token, until it is spent.
+   */
+  succeed(claims: TokenClaims, next: string): void;
+  /** Checks that a token was not used before, and has no successor. @throws Problem `token_used` */
   assertUnused(claims: TokenClaims): void;
   /** Marks a token as used. @throws Problem `token_used`, also if the session has used 1000 tokens */
   spend(claims: TokenClaims): void;
@@ -68,13 +78,25 @@ export function createTokens(options: TokensOptions = {}): Tokens {
   const { nodeId = randomUUID(), secrets = createRandomSecrets(), now = () => new Date() } = options;
   const spent = new Map<string, Set<string>>();
   const adopted = new Map<string, string>();
-  const assertUnused = ({ sessionId, id }: TokenClaims): void => {
-    if (spent.get(sessionId)?.has(id) === true) throw new Problem('token_used');
+  const latest = new Map<string, number>();
+  const successions = createSuccessions();
+  const assertUnused = (claims: TokenClaims): void => {
+    const isSpent = spent.get(claims.sessionId)?.has(claims.id) === true;
+    if (isSpent || successions.isSucceeded(claims)) throw new Problem('token_used');
+  };
+  const stamp = (sessionId: string): number => {
+    const issued = Math.max(now().getTime(), (latest.get(sessionId) ?? 0) + 1);
+    latest.set(sessionId, issued);
+    return issued;
   };
   return {
     issue: async (sessionId, kind = 'media', issuer = nodeId) => {
       const expires = Math.ceil(now().getTime() / 1000) + LIFETIME_S[kind];
-      const claims = new SignJWT().setIssuer(issuer).setSubject(sessionId).setAudience(kind).setJti(randomUUID());
+      const claims = new SignJWT({ issued: stamp(sessionId) })
+        .setIssuer(issuer)
+        .setSubject(sessionId)
+        .setAudience(kind)
+        .setJti(randomUUID());
       const token = claims.setExpirationTime(expires).setProtectedHeader({ alg: ALGORITHM });
       return PREFIX + (await token.sign(secrets.read().newest));
     },
@@ -82,7 +104,7 @@ export function createTokens(options: TokensOptions = {}): Tokens {
       if (token?.startsWith(PREFIX) !== true) throw new Problem('token_invalid');
       const other = sessionId === undefined ? undefined : adopted.get(sessionId);
       const issuers = issuer === undefined ? [nodeId, ...(other === undefined ? [] : [other])] : [issuer];
-      const bound = { issuer: issuers, audience: [...kinds], requiredClaims: ['jti', 'exp', 'sub'] };
+      const bound = { issuer: issuers, audience: [...kinds], requiredClaims: ['jti', 'exp', 'sub', 'issued'] };
       const subject = sessionId === undefined ? {} : { subject: sessionId };
       const required = {
         ...bound,
@@ -91,11 +113,18 @@ export function createTokens(options: TokensOptions = {}): Tokens {
         currentDate: now(),
         clockTolerance: CLOCK_SKEW_S,
       };
-      const { jti, aud, sub } = await verifyWithAny(token.slice(PREFIX.length), secrets.read(), required);
-      return { id: String(jti), sessionId: String(sub), kind: aud as TokenKind };
+      const { jti, aud, sub, iss, issued } = await verifyWithAny(token.slice(PREFIX.length), secrets.read(), required);
+      return {
+        id: String(jti),
+        sessionId: String(sub),
+        kind: aud as TokenKind,
+        issuer: String(iss),
+        issued: Number(issued),
+      };
     },
     sessionOf: readSubject,
     assertUnused,
+    succeed: (claims, next) => successions.add(claims, { issuer: nodeId, issued: issuedOf(next) }),
     spend: (claims) => {
       assertUnused(claims);
       const ids = spent.get(claims.sessionId) ?? new Set();
@@ -106,8 +135,14 @@ export function createTokens(options: TokensOptions = {}): Tokens {
     forget: (sessionId) => {
       spent.delete(sessionId);
       adopted.delete(sessionId);
+      latest.delete(sessionId);
+      successions.forget(sessionId);
     },
   };
+}
+
+function issuedOf(token: string): number {
+  return Number(decodeJwt(token.slice(PREFIX.length))['issued']);
 }
 
 function readSubject(token: string = ''): string | undefined {

@@ -9,12 +9,13 @@ import { selectContain, type Contain } from './containment/containment.ts';
 import { createPart } from './containment/part.ts';
 import { createOpenSession, type OpenSession, type SessionParts } from './createOpenSession.ts';
 import { logFailure } from './failureLog.ts';
-import { createLeftError, runConfigure } from './runConfigure.ts';
+import { runConfigure } from './runConfigure.ts';
 import type { SessionEndReason } from './floor/types.ts';
 import type { Session, SessionOptions } from './session.ts';
 import { createSessionId } from './sessionId.ts';
 import { beginSetup, type SetupTrace } from './telemetry.ts';
 import { checkAnswers } from './transcribingAgent.ts';
+import { createLeftError } from './withDeadline.ts';
 import { monotonicScheduler } from '../time/monotonicScheduler.ts';
 
 export interface PrepareOptions extends SessionOptions {
@@ -70,7 +71,7 @@ export async function prepareSession<SessionData extends object>(
     const config = resumeIfAsked(configured, given);
     const settings = parseConfig(config);
     checkAnswers(agent, settings);
-    await verifyConfig(settings, options.ports);
+    await verifyConfig(settings, options.ports, { scheduler, left });
     if (left?.aborted === true) throw createLeftError();
     const secrets = createSecrets(config);
     const start = (

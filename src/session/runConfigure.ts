@@ -1,29 +1,11 @@
-import {
-  defer,
-  firstValueFrom,
-  from,
-  fromEvent,
-  map,
-  merge,
-  NEVER,
-  of,
-  throwError,
-  timeout,
-  type Observable,
-  type SchedulerLike,
-} from 'rxjs';
-import { AntiphonError, asAntiphonError } from '../core/errors.ts';
-import { monotonicScheduler } from '../time/monotonicScheduler.ts';
+import { defer, from, merge, type Observable } from 'rxjs';
+import { asAntiphonError } from '../core/errors.ts';
 import { contain as containInProcess, type Contain, type UncaughtHandler } from './containment/containment.ts';
+import { withDeadline, type DeadlineOptions } from './withDeadline.ts';
 
-const TIMEOUT_MS = 10_000;
-
-export interface ConfigureOptions {
-  readonly scheduler?: SchedulerLike | undefined;
+export interface ConfigureOptions extends DeadlineOptions {
   /** Runs `configure`. @default `contain` */
   readonly contain?: Contain | undefined;
-  /** Fires when nobody waits for the config any more. */
-  readonly left?: AbortSignal | undefined;
 }
 
 /**
@@ -33,11 +15,8 @@ export interface ConfigureOptions {
 export async function runConfigure<T>(
   configure: (signal: AbortSignal) => T | PromiseLike<T>,
   onLate: UncaughtHandler,
-  { scheduler = monotonicScheduler, left, contain = containInProcess }: ConfigureOptions = {},
+  { contain = containInProcess, ...deadline }: ConfigureOptions = {},
 ): Promise<T> {
-  const controller = new AbortController();
-  const createTimeout = (): AntiphonError =>
-    new AntiphonError('config_timeout', `configure_session took longer than ${TIMEOUT_MS / 1000} s`);
   let onUncaught: UncaughtHandler = onLate;
   const uncaught = new Promise<never>((_, reject) => {
     onUncaught = (error) => {
@@ -46,34 +25,18 @@ export async function runConfigure<T>(
     };
   });
   uncaught.catch(() => {});
-  try {
-    const work = (): Promise<T> => Promise.resolve(configure(controller.signal));
-    const configured = (): Observable<T> => from(contain((error) => onUncaught(error), work));
-    return await firstValueFrom(
-      merge(abandoned(left), defer(configured), uncaught).pipe(
-        timeout({ first: TIMEOUT_MS, scheduler, with: () => throwError(createTimeout) }),
-      ),
+  const run = (signal: AbortSignal): Observable<T> => {
+    const work = (): Promise<T> => Promise.resolve(configure(signal));
+    return merge(
+      defer(() => from(contain((error) => onUncaught(error), work))),
+      uncaught,
     );
+  };
+  try {
+    return await withDeadline(run, () => 'configure_session', deadline);
   } catch (error) {
-    controller.abort();
     throw asAntiphonError(error, 'config_failed');
   } finally {
     onUncaught = onLate;
   }
-}
-
-/** Creates the error of a start for which nobody waits any more. */
-export function createLeftError(): AntiphonError {
-  return new AntiphonError('config_failed', 'nobody waits for the session any more');
-}
-
-/** Errors when `signal` fires, at once if it has. */
-function abandoned(signal: AbortSignal | undefined): Observable<never> {
-  if (signal === undefined) return NEVER;
-  const fired = defer(() => (signal.aborted ? of(undefined) : fromEvent(signal, 'abort')));
-  return fired.pipe(
-    map(() => {
-      throw createLeftError();
-    }),
-  );
 }

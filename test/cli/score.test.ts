@@ -3,9 +3,13 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { promisify } from 'node:util';
+import { parseAst } from 'rolldown/parseAst';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scoreCommand } from '../../src/cli/score.ts';
+import { createDraft } from '../../src/cli/score/draft.ts';
+import type { DraftFunction } from '../../src/cli/score/functions.ts';
 import { formatLiteral } from '../../src/cli/score/literal.ts';
+import { printScore } from '../../src/cli/score/print.ts';
 import type { Recording } from '../../src/record/format.ts';
 import { conversation } from '../draw/support/recorded.ts';
 import { recordingOf } from '../replay/whatIf/conversation.ts';
@@ -37,6 +41,41 @@ async function make(name: string, ...args: readonly string[]): Promise<{ code: s
   expect(await scoreCommand.run([source(name), '--out', out, ...args], console)).toBe(0);
   expect(console.stdout).toEqual([out]);
   return { code: await readFile(out, 'utf8'), stderr: console.stderr };
+}
+
+describe('antiphon score of a recording that somebody else has made', () => {
+  test('cannot become code, wherever its texts stand', async () => {
+    const { head, lines } = await conversation();
+    const hostile = [
+      '\u2028evil();//',
+      '\n*/evil();/*',
+      "'+evil()+'",
+      '`${evil()}`',
+      '\\',
+      '"+evil()+"',
+      '\\"+evil()//',
+    ].join(' ');
+    const ports = { ...head.ports, turns: { kind: 'pause' as const, name: hostile } };
+    const draft = createDraft({ head: { ...head, session: hostile, ports } as typeof head, lines });
+    const config = { ...draft.config, [`x: evil(), ${hostile}`]: hostile, nested: { [hostile]: [hostile] } };
+    const called = { ...draft, config, functions: [createFunction(hostile)], away: [hostile] };
+    const played = { heard: [{ atMs: 1, text: hostile }], calls: [{ atMs: 1, name: hostile, args: hostile }] };
+    const failures = [hostile as never];
+    for (const agent of [undefined, { module: hostile, isDefault: true }]) {
+      const code = printScore(called, { ...played, failures }, { source: hostile, runner: 'vitest', agent });
+      const names: unknown[] = [];
+      JSON.stringify(parseAst(code, { lang: 'ts' }), (key, value: unknown) => {
+        if (key === 'callee') names.push((value as { readonly name?: string }).name);
+        return value;
+      });
+      expect(names).toContain('score');
+      expect(names).not.toContain('evil');
+    }
+  });
+});
+
+function createFunction(name: string): DraftFunction {
+  return { name, description: name, uninterruptible: true, filler: name, results: [{ afterMs: 0, returns: name }] };
 }
 
 describe('antiphon score', () => {

@@ -232,6 +232,7 @@ describe('a session whose client is there', () => {
           protocols: peers.protocols,
           peers,
           metrics,
+          maxSessions: 1000,
           identification: { authenticate: () => ANYONE, timeoutMs: 1000, scheduler: new VirtualClock() },
           allowedOrigins: [],
           rates: createRates(1000, new VirtualClock()),

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { base64url, decodeJwt, SignJWT, type JWTPayload } from 'jose';
-import { createTokens, type TokenKind, type TokenClaims } from '../../src/server/tokens.ts';
+import { createTokens, type TokenKind, type TokenClaims, type Tokens } from '../../src/server/tokens.ts';
 
 const SESSION = 'ses_1';
 const SECRET = new TextEncoder().encode('a secret of thirty-two bytes, 1.');
@@ -84,12 +84,18 @@ describe('a token', () => {
     const token = await createTokens(fixed).issue(SESSION);
     const { exp: _, ...claims } = decodeJwt(token.slice('ek_'.length));
     const jti = expect.stringMatching(/^[0-9a-f-]{36}$/u);
-    expect(claims).toEqual({ iss: 'node-1', sub: SESSION, aud: 'media', jti });
+    expect(claims).toEqual({ iss: 'node-1', sub: SESSION, aud: 'media', jti, issued: expect.any(Number) });
   });
 });
 
 describe('used tokens', () => {
-  const claims = (id: number, sessionId = SESSION): TokenClaims => ({ id: `${id}`, sessionId, kind: 'resume' });
+  const claims = (id: number, sessionId = SESSION): TokenClaims => ({
+    id: `${id}`,
+    sessionId,
+    kind: 'resume',
+    issuer: 'node-1',
+    issued: id,
+  });
 
   it('are at most 1000 of a session', () => {
     const tokens = createTokens();
@@ -115,7 +121,7 @@ interface Forgery {
   readonly claims?: Readonly<Record<string, unknown>>;
 }
 
-const GOOD: JWTPayload = { iss: 'node-1', sub: SESSION, aud: 'media', jti: '1', exp: 4_000_000_000 };
+const GOOD: JWTPayload = { iss: 'node-1', sub: SESSION, aud: 'media', jti: '1', exp: 4_000_000_000, issued: 1 };
 
 async function forge({ alg = 'HS256', secret = SECRET, claims = {} }: Forgery = {}): Promise<string> {
   return `ek_${await new SignJWT({ ...GOOD, ...claims }).setProtectedHeader({ alg }).sign(secret)}`;
@@ -136,7 +142,13 @@ describe('a forged token is refused', () => {
 
   it('but for one that is no forgery', async () => {
     expect(await verify(signWith('HS256', 'sha256'))).toMatchObject({ id: '1' });
-    expect(await verify(await forge())).toEqual({ id: '1', sessionId: SESSION, kind: 'media' });
+    expect(await verify(await forge())).toEqual({
+      id: '1',
+      sessionId: SESSION,
+      kind: 'media',
+      issuer: 'node-1',
+      issued: 1,
+    });
   });
 
   it.each<[string, () => Promise<string | undefined>]>([
@@ -182,3 +194,33 @@ describe('a forged token is refused', () => {
     }
   });
 });
+
+describe('the tokens of a session', () => {
+  it('are succeeded by the one that a client with another of them is given', async () => {
+    const tokens = createTokens();
+    const [old, used, next] = [
+      await tokens.issue(SESSION, 'resume'),
+      await tokens.issue(SESSION, 'resume'),
+      await tokens.issue(SESSION, 'resume'),
+    ];
+    const claimsOf = (token: string): Promise<TokenClaims> => tokens.verify(token, SESSION, ['resume']);
+    tokens.succeed(await claimsOf(used), next);
+    const later = await tokens.issue(SESSION, 'resume');
+    const outcomes = await Promise.all(
+      [old, used, next, later].map(async (token) => {
+        const claims = await claimsOf(token);
+        return isUnused(tokens, claims);
+      }),
+    );
+    expect(outcomes).toEqual([false, true, true, true]);
+  });
+});
+
+function isUnused(tokens: Tokens, claims: TokenClaims): boolean {
+  try {
+    tokens.assertUnused(claims);
+    return true;
+  } catch {
+    return false;
+  }
+}

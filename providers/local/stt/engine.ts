@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { findExcess } from './grammarBounds.ts';
 import { addSilence } from './jsgf.ts';
 import { createLeveller } from './leveller.ts';
 
@@ -101,6 +102,8 @@ function createDecoder(raw: RawDecoder, errors: string[]): Decoder {
   return {
     setGrammar: (wanted) => {
       if (wanted === grammar) return [];
+      const excess = findExcess(wanted);
+      if (excess.length > 0) return excess.map(({ expected, got }) => `expected ${expected}, got ${got}`);
       const faults = collectErrors(() => raw.set_grammar(addSilence(wanted)), errors);
       grammar = faults.length === 0 ? wanted : undefined;
       return faults;

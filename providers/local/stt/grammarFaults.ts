@@ -1,9 +1,12 @@
 import type { Decoder, Language } from './engine.ts';
+import { findExcess } from './grammarBounds.ts';
 import { listWords } from './jsgf.ts';
 import type { GrammarFault } from './messages.ts';
 
-/** Finds the faults that the engine reports of a JSGF grammar, with each word that it does not know. */
+/** Finds the bounds that a JSGF grammar exceeds; else the faults that the engine reports of it, with each word that it does not know. */
 export function findGrammarFaults(grammar: string, language: Language, decoder: Decoder): readonly GrammarFault[] {
+  const excess = findExcess(grammar);
+  if (excess.length > 0) return excess;
   const errors = decoder.setGrammar(grammar);
   if (errors.length === 0) return [];
   const unknown = errors.some((error) => UNKNOWN_WORD.test(error))

@@ -3,7 +3,7 @@ import { lazySchema } from '../../../src/core/zod.ts';
 
 /** Speech to text by the embedded engine SoundSwallower, without a key. */
 export interface LocalSttSettings {
-  /** JSGF grammar of everything that can be recognised. Words in lower case, from the engine's dictionary. */
+  /** JSGF grammar of everything that can be recognised. Words in lower case, from the engine's dictionary. At most 50,000 characters. */
   readonly grammar: string;
   /** Language of the acoustic model and dictionary. @default "en-US" */
   readonly language?: 'en-US' | 'fr-FR' | undefined;
@@ -21,7 +21,7 @@ export type FilledLocalStt = Filled<LocalStt>;
 export const localSttSchema: () => Tagged<FilledLocalStt, LocalStt> = lazySchema((z) =>
   z.strictObject({
     provider: z.literal('local'),
-    grammar: nonEmpty(),
+    grammar: nonEmpty().max(50_000, 'at most 50,000 characters'),
     language: z.enum(['en-US', 'fr-FR']).default('en-US'),
     decoders: z.int().min(1).max(8).default(2),
   }),

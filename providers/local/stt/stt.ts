@@ -1,7 +1,7 @@
 import { parseSettings } from '../../../src/core/parseSettings.ts';
-import { firstValueFrom } from 'rxjs';
 import type { Issue } from '../../../src/core/errors.ts';
 import type { SpeechToText } from '../../../src/core/ports.ts';
+import { firstUnlessAborted } from '../firstUnlessAborted.ts';
 import { ENGINE_SAMPLE_RATE } from './engine.ts';
 import { sharedSttHost, type SttHost } from './host.ts';
 import { localSttSchema, type LocalSttSettings } from './settings.ts';
@@ -27,12 +27,13 @@ export function createLocalStt(host: SttHost, settings: LocalSttSettings): Speec
   };
 }
 
-/** Finds the faults that only the engine can find: those of the grammar, and each unknown word. */
+/** Finds the faults that only the engine can find: those of the grammar, and each unknown word. It no longer waits for the engine when `signal` fires. */
 export async function verifyLocalStt(
   settings: LocalSttSettings,
+  signal?: AbortSignal,
   host: SttHost = sharedSttHost,
 ): Promise<readonly Issue[]> {
   const { grammar, language, decoders } = parseSettings('verifyLocalStt', 'local', localSttSchema(), settings);
-  const faults = await firstValueFrom(host.verify({ grammar, language, decoders }));
+  const faults = await firstUnlessAborted(host.verify({ grammar, language, decoders }), signal);
   return faults.map((fault) => ({ path: 'grammar', ...fault }));
 }

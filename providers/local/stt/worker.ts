@@ -8,7 +8,7 @@ import { createWorkerSession, type WorkerSession } from './workerSession.ts';
 
 const { specifier } = workerData as WorkerData;
 const pools = new Map<Language, Pool<Decoder>>();
-const sessions = new Map<number, WorkerSession>();
+const sessions = new Map<number, Pick<WorkerSession, 'close'> & Partial<WorkerSession>>();
 
 parentPort?.on('message', ({ id, content }: ToWorker<SttCommand>) => {
   switch (content.kind) {
@@ -16,14 +16,14 @@ parentPort?.on('message', ({ id, content }: ToWorker<SttCommand>) => {
       sessions.set(id, openSession(id, content.settings));
       break;
     case 'input':
-      sessions.get(id)?.handle(content.input);
+      sessions.get(id)?.handle?.(content.input);
       break;
     case 'close':
       sessions.get(id)?.close();
       sessions.delete(id);
       break;
     case 'verify':
-      verifyGrammar(id, content.settings);
+      sessions.set(id, { close: verifyGrammar(id, content.settings) });
   }
 });
 
@@ -31,13 +31,15 @@ function openSession(id: number, settings: RecognitionSettings): WorkerSession {
   return createWorkerSession(findPool(settings), settings.grammar, (event) => answer(id, { kind: 'event', event }));
 }
 
-function verifyGrammar(id: number, settings: RecognitionSettings): void {
+/** Returns a function that leaves the queue for a decoder. */
+function verifyGrammar(id: number, settings: RecognitionSettings): () => void {
   const { grammar, language } = settings;
   const release = findPool(settings).acquire((decoder) => {
     answer(id, { kind: 'verified', faults: findGrammarFaults(grammar, language, decoder) });
     // A free decoder is lent before `acquire` has returned.
     queueMicrotask(() => release());
   });
+  return release;
 }
 
 function findPool({ language, decoders }: RecognitionSettings): Pool<Decoder> {

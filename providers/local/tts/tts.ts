@@ -1,9 +1,10 @@
 import { parseSettings } from '../../../src/core/parseSettings.ts';
-import { defer, firstValueFrom, from, mergeMap, type Observable, type SchedulerLike } from 'rxjs';
+import { defer, from, mergeMap, type Observable, type SchedulerLike } from 'rxjs';
 import { samplesOfMs, splitSamples } from '../../../src/core/audio.ts';
 import { bySentence, type SentenceEvent } from '../../../src/wire/tts/bySentence.ts';
 import type { Issue } from '../../../src/core/errors.ts';
 import type { TextToSpeech } from '../../../src/core/ports.ts';
+import { firstUnlessAborted } from '../firstUnlessAborted.ts';
 import { ENGINE_SAMPLE_RATE, type SynthesizedSpeech } from './engine.ts';
 import { sharedTtsHost, type TtsHost } from './host.ts';
 import { languageTag, localTtsSchema, type LocalTtsSettings } from './settings.ts';
@@ -51,16 +52,17 @@ export function createLocalTts(
 }
 
 /**
- * Finds the fault that only the engine can find: an unknown voice.
+ * Finds the fault that only the engine can find: an unknown voice. It no longer waits for the engine when `signal` fires.
  *
  * @throws (rejects with) AntiphonError `provider_unavailable` if the engine is not installed
  */
 export async function verifyLocalTts(
   settings: LocalTtsSettings = {},
+  signal?: AbortSignal,
   host: TtsHost = sharedTtsHost,
 ): Promise<readonly Issue[]> {
   const { voice } = parseSettings('verifyLocalTts', 'local', localTtsSchema(), settings);
-  const fault = await firstValueFrom(host.verify(voice));
+  const fault = await firstUnlessAborted(host.verify(voice), signal);
   return fault === undefined ? [] : [{ path: 'voice', expected: 'a voice of eSpeak NG', got: `${voice} (${fault})` }];
 }
 

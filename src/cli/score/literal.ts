@@ -16,9 +16,14 @@ export function formatLiteral(value: unknown, indent = ''): string {
   return `{\n${members.join('')}${indent}}`;
 }
 
+/** Writes a text in double quotes, on one line also for JavaScript: it may stand in a comment. */
+export function formatJson(text: string): string {
+  return JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+}
+
 /** Writes a text in single quotes, or in double ones if it has single ones. */
 export function formatText(text: string): string {
-  const json = JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+  const json = formatJson(text);
   return text.includes("'") ? json : `'${json.slice(1, -1).replaceAll('\\"', '"')}'`;
 }
 
@@ -35,7 +40,8 @@ function membersOf(value: object): readonly (readonly [string, unknown])[] {
   return Object.entries(value).filter(([, member]) => member !== undefined);
 }
 
-function formatKey(key: string): string {
+/** Writes a key of an object. */
+export function formatKey(key: string): string {
   if (key === '__proto__') return "['__proto__']";
   return /^[A-Za-z_$][\w$]*$/u.test(key) ? key : formatText(key);
 }

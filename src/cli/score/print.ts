@@ -2,7 +2,7 @@ import { align } from '../../testing/score/expect/align.ts';
 import type { ScoreDraft } from './draft.ts';
 import type { DraftAction } from './draftAction.ts';
 import type { DraftFunction } from './functions.ts';
-import { formatLiteral, formatText } from './literal.ts';
+import { formatJson, formatKey, formatLiteral, formatText } from './literal.ts';
 import { NO_RESULT, type PlayedDraft } from './play.ts';
 import { formatMs } from './userActions.ts';
 
@@ -31,9 +31,9 @@ export function printScore(draft: ScoreDraft, played: PlayedDraft, options: Prin
 
 function printHead({ session, omitted }: ScoreDraft, { source, agent }: PrintOptions): string {
   const lines = [
-    `The session ${JSON.stringify(session)} as a score, made of ${JSON.stringify(source)}. Times are those of the recording; edit what should happen.`,
+    `The session ${formatJson(session)} as a score, made of ${formatJson(source)}. Times are those of the recording; edit what should happen.`,
     ...(agent === undefined ? ['The agent does what was recorded: replace it by your own.'] : []),
-    ...omitted.map((what) => `Not in the score: ${JSON.stringify(what)}.`),
+    ...omitted.map((what) => `Not in the score: ${formatJson(what)}.`),
   ];
   return lines.map((line) => `// ${line}\n`).join('');
 }
@@ -65,7 +65,9 @@ function hasResults({ functions }: ScoreDraft): boolean {
 
 function printAgent(draft: ScoreDraft): string {
   const vad = Object.keys(draft.vad).length === 0 ? '' : formatLiteral(draft.vad, '    ');
-  const config = Object.entries(draft.config).map(([name, value]) => `    ${name}: ${formatLiteral(value, '    ')},`);
+  const config = Object.entries(draft.config).map(
+    ([name, value]) => `    ${formatKey(name)}: ${formatLiteral(value, '    ')},`,
+  );
   return [
     'const agent = defineAgent({',
     '  configure_session: () => ({',
@@ -84,9 +86,8 @@ function printAgent(draft: ScoreDraft): string {
 }
 
 function printFunction({ name, description, uninterruptible, filler, results }: DraftFunction): string {
-  const key = /^[A-Za-z_]\w*$/u.test(name) ? name : formatText(name);
   return [
-    `    ${key}: defineFunction({`,
+    `    ${formatKey(name)}: defineFunction({`,
     `      description: ${formatText(description)},`,
     ...(uninterruptible ? ['      uninterruptible: true,'] : []),
     ...(filler === undefined ? [] : [`      filler: ${formatText(filler)},`]),
@@ -118,7 +119,7 @@ function printScoreCall(draft: ScoreDraft, played: PlayedDraft, isOwn: boolean):
   const lines = [...draft.actions.map(printAction), ...printHeard(draft, played), ...played.calls.map(printCall)];
   const names = [...new Set(lines.flatMap(({ of }) => of ?? [])), ...(played.failures.length > 0 ? ['errors'] : [])];
   const steps = lines.toSorted((a, b) => a.atMs - b.atMs).map(({ code }) => `    ${code}`);
-  const errors = played.failures.map((code) => `    errors.has('${code}');`);
+  const errors = played.failures.map((code) => `    errors.has(${formatText(code)});`);
   const options = {
     ...(isOwn && { config: draft.config }),
     doubles: draft.doubles,

@@ -6,6 +6,7 @@ import type { RequestHops } from '../cluster/requestHops.ts';
 import type { PublicUrl } from '../addresses/publicUrl.ts';
 import { registerLineRoute } from '../http/lineRoutes.ts';
 import { createProtocols, type Protocols } from '../http/protocols.ts';
+import { createQuotas } from '../callers/quotas.ts';
 import type { Identification } from '../callers/requestCaller.ts';
 import type { SessionServices } from '../http/startSession.ts';
 import { createAsteriskLine, type AsteriskOptions } from './asterisk/asteriskLine.ts';
@@ -78,6 +79,8 @@ export interface PeerServices extends SessionServices {
   readonly identification: Identification;
   readonly address: Address;
   readonly allowedOrigins: readonly string[];
+  /** The places of the server. */
+  readonly maxSessions: number;
   /** Of a server that is one of several nodes. */
   readonly hops?: RequestHops | undefined;
   readonly nodeUrl?: PublicUrl | undefined;
@@ -98,8 +101,9 @@ export async function registerPeerRoutes(
     const { registerRtviRoutes } = await import('./rtvi/rtviRoutes.ts');
     await scope.register(async (line) => registerRtviRoutes(line, { ...services, settings: rtvi }));
   }
+  const places = createQuotas();
   for (const carrier of carriers)
-    await scope.register(async (line) => registerVoiceRoutes(line, carrier, { ...services, scheduler }));
+    await scope.register(async (line) => registerVoiceRoutes(line, carrier, { ...services, places, scheduler }));
   if (webrtc !== undefined) await scope.register(async (rtc) => registerWebRtcRoutes(rtc, { ...services, ...webrtc }));
   scope.addHook('onClose', async () => webrtc?.webRtc.close());
 }

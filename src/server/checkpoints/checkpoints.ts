@@ -12,7 +12,7 @@ import { Deletions, type Deletion } from './deletions.ts';
 import type { WriteResult } from './results.ts';
 import type { Sealing } from './sealing.ts';
 import { createSettledInput } from './settledInput.ts';
-import { parseStoredSession, type SessionOrigin, type StoredSession } from './storedSession.ts';
+import { parseStoredSession, type SessionOrigin, type StoredSession, type Written } from './storedSession.ts';
 
 /** A session whose checkpoints are written. */
 export interface FollowedSession {
@@ -127,12 +127,14 @@ export function createCheckpoints(options: CheckpointsOptions): Checkpoints {
   };
 }
 
-/** Creates what reads the checkpoint of a session; undefined: it is none of this version, or the session has expired. */
+/** Creates what reads the checkpoint of a session; undefined: it is none of this version, is an older one that was put back, or the session has expired. */
 function createReader(sealing: Sealing): (session: string, stored: StoredCheckpoint) => FoundSession | undefined {
   return (session, { epoch, value }) => {
     const text = sealing.open(session, value);
     const stored = text === undefined ? undefined : parseStoredSession(text);
-    return stored && secondsUntil(stored.expires_at) > 0 ? { ...stored, epoch } : undefined;
+    // The node that has taken a session over may not have written yet.
+    const isLatest = stored !== undefined && epoch - stored.written.epoch <= 1;
+    return isLatest && secondsUntil(stored.expires_at) > 0 ? { ...stored, epoch } : undefined;
   };
 }
 
@@ -142,20 +144,28 @@ function createClaim(store: CheckpointSettings['store'], read: ReturnType<typeof
     // Its node may be alive, and only cut off from the directory: until now it has written.
     const latest = await store.load(session);
     if (typeof latest !== 'object' || latest.epoch !== found.epoch + 1) return undefined;
-    return read(session, latest) ?? { ...found, epoch: latest.epoch };
+    const newer = read(session, latest);
+    return newer === undefined || isOlder(newer.written, found.written) ? { ...found, epoch: latest.epoch } : newer;
   };
+}
+
+/** Whether a checkpoint was written before another one. */
+function isOlder(one: Written, other: Written): boolean {
+  return one.epoch < other.epoch || (one.epoch === other.epoch && one.version < other.version);
 }
 
 /** Creates what adds to a checkpoint what this node knows of the session besides. */
 function createStored(
-  { origin, progress }: FollowedSession,
+  { origin, progress, epoch }: FollowedSession,
   node: string,
 ): (checkpoint: StoredSession['checkpoint']) => StoredSession {
   const settle = createSettledInput(progress().received, origin.audio.input.sample_rate);
+  let version = 0;
   return (checkpoint) => {
     const { received, latestSeq } = progress();
     const kept = { latestSeq, received: settle(received, checkpoint.pending) };
-    return { ...origin, node, progress: kept, checkpoint };
+    version += 1;
+    return { ...origin, node, progress: kept, checkpoint, written: { epoch, version } };
   };
 }
 

@@ -23,6 +23,15 @@ export interface SessionOrigin {
 export interface StoredSession extends SessionOrigin {
   readonly progress: ConnectionProgress;
   readonly checkpoint: Checkpoint;
+  readonly written: Written;
+}
+
+/** When a checkpoint was written. It is sealed with it, so that an older one cannot be put back. */
+export interface Written {
+  /** How often the session had been taken over. */
+  readonly epoch: number;
+  /** How many had been written in this epoch. */
+  readonly version: number;
 }
 
 const count = z.int().min(0);
@@ -36,6 +45,7 @@ const schema = z.object({
   custom_data: z.record(z.string(), z.unknown()),
   progress: z.object({ latestSeq: z.int().min(-1), received: z.object({ samples: count, texts: count }) }),
   checkpoint: z.unknown(),
+  written: z.object({ epoch: count, version: count }),
 });
 
 /** Reads a session that was kept; undefined if it is none of this version. */

@@ -9,6 +9,11 @@ import { createHops, type Hops } from './hops.ts';
 import { createNodeClient, type NodeClient } from './nodeClient.ts';
 import type { ClusterSettings } from './options.ts';
 import { createPassedSockets, type PassedSockets } from './passedSockets.ts';
+import { registerSealed } from './sealedAddresses.ts';
+import { Problem } from '../problem.ts';
+
+/** Nodes of which the log is told. */
+const MAX_WARNINGS = 100;
 
 /** This server as one of several nodes. */
 export interface ClusterNode {
@@ -32,7 +37,7 @@ export interface ClusterNode {
   claimTaken(session: string, key: string): Promise<() => Promise<void>>;
   /** Keeps a session of this node that has ended from being taken over. Returns what ends that. */
   claimEnded(session: string): Promise<() => Promise<void>>;
-  /** Makes this node the one of a key of idempotent starts. Returns what ends that. @throws (rejects with) Problem `idempotency_conflict` */
+  /** Makes this node the one of a key of idempotent starts. Returns what ends that. @throws (rejects with) Problem `idempotency_conflict`, or `directory_unavailable` if the directory does not answer in time */
   claimAlias(alias: string): Promise<() => void>;
   /** Whether an origin is the one of a node that is known. */
   isOrigin(origin: string): boolean;
@@ -60,7 +65,8 @@ export function createClusterNode(app: FastifyInstance, options: ClusterNodeOpti
   const registered = (): NodeRegistration => registration ?? refuse();
   // Not before: an app that fails to start is not closed.
   app.addHook('onReady', async () => {
-    registration = directory.register({ id, url: url.origin + url.path, capacity });
+    const profile = { id, url: url.origin + url.path, capacity };
+    registration = registerSealed(directory, profile, secrets, createWarning(app));
     registration.nodes$.subscribe((known) => (nodes = known));
     registration.lost$.subscribe((session) => endLost(session));
     registration.health$.subscribe((now) => {
@@ -92,7 +98,14 @@ export function createClusterNode(app: FastifyInstance, options: ClusterNodeOpti
     claim: (session, caller) => claimSession(registered(), session, caller),
     claimTaken: (session, key) => claimTaken(registered(), session, key),
     claimEnded: (session) => claimEnded(registered(), session),
-    claimAlias: (alias) => claimAlias(registered(), alias),
+    claimAlias: async (alias) => {
+      if (health !== 'connected') throw new Problem('directory_unavailable');
+      const release = await claimAlias(registered(), alias);
+      if (health === 'connected') return release;
+      // The directory was too late, and this node has decided alone.
+      release();
+      throw new Problem('directory_unavailable');
+    },
     isOrigin: (origin) => nodes.some((node) => new URL(node.url).origin === origin),
     drain: () => registered().drain(),
     onLost: (end) => void (endLost = end),
@@ -102,6 +115,19 @@ export function createClusterNode(app: FastifyInstance, options: ClusterNodeOpti
 function logHealth({ log }: FastifyInstance, health: DirectoryHealth): void {
   if (health === 'connected') log.info({ directory: health }, 'the session directory answers');
   else log.warn({ directory: health }, 'the session directory does not answer: this node serves alone');
+}
+
+/** Creates what warns of nodes whose address is not sealed, of each once. */
+function createWarning({ log }: FastifyInstance): (id: string) => void {
+  const warned = new Set<string>();
+  return (id) => {
+    if (warned.has(id) || warned.size >= MAX_WARNINGS) return;
+    warned.add(id);
+    log.warn(
+      { node_id: id },
+      'an address in the directory is not sealed with the secrets of the cluster: it is not asked',
+    );
+  };
 }
 
 function refuse(): never {

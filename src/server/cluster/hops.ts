@@ -1,9 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import type { SchedulerLike } from 'rxjs';
 import { createExpiringMap } from '../expiringMap.ts';
 import { Problem } from '../problem.ts';
-import type { SecretSource } from '../tokens/secrets.ts';
+import { deriveSecrets, type SecretSource } from '../tokens/secrets.ts';
 
 /** A request that one node passes on to another. */
 export interface HopRequest {
@@ -19,6 +19,14 @@ export interface Hop {
   readonly caller: unknown;
   /** Checks that the body is the one that was passed on. @throws Problem `unauthorized` */
   checkBody(body: string): void;
+  /** Signs the answer to it. */
+  signAnswer(answer: HopAnswer): string;
+}
+
+/** The answer of one node to another. */
+export interface HopAnswer {
+  readonly status: number;
+  readonly body: string | Uint8Array;
 }
 
 /** The signatures by which nodes believe each other. Each is for one node and one request, for 30 s, once. */
@@ -27,6 +35,8 @@ export interface Hops {
   sign(to: string, request: HopRequest, caller: unknown): Promise<string>;
   /** Verifies the signature of a request to this node. @throws (rejects with) Problem `unauthorized` */
   verify(signature: string, request: Omit<HopRequest, 'body'>): Promise<Hop>;
+  /** Whether an answer to the request with this signature is signed by a node. */
+  isAnswered(signature: string, answer: HopAnswer, by: unknown): boolean;
 }
 
 export interface HopsOptions {
@@ -46,6 +56,7 @@ const MAX_KEPT = 100_000;
 
 /** Creates the signatures of one node. */
 export function createHops({ nodeId, secrets, scheduler, now = () => new Date() }: HopsOptions): Hops {
+  const answerKeys = deriveSecrets(secrets, 'antiphon answers');
   const used = createExpiringMap<true>({ keepMs: KEEP_MS, maxEntries: MAX_KEPT, scheduler });
   const spend = ({ jti = '' }: JWTPayload): void => {
     if (used.get(jti) === true) throw new Problem('unauthorized');
@@ -63,11 +74,20 @@ export function createHops({ nodeId, secrets, scheduler, now = () => new Date() 
         .setExpirationTime(seconds + LIFETIME_S)
         .sign(secrets.read().newest);
     },
+    isAnswered: (signature, answer, by) => {
+      const { newest, previous } = answerKeys.read();
+      const keys = previous === undefined ? [newest] : [newest, previous];
+      return typeof by === 'string' && keys.some((key) => isSame(signAnswer(key, signature, answer), by));
+    },
     verify: async (signature, request) => {
       const claims = await verifyWithAny(signature, secrets, nodeId, now());
       if (claims['method'] !== request.method || claims['path'] !== request.path) throw new Problem('unauthorized');
       spend(claims);
-      return { caller: claims['caller'], checkBody: (body) => checkBody(body, claims) };
+      return {
+        caller: claims['caller'],
+        checkBody: (body) => checkBody(body, claims),
+        signAnswer: (answer) => signAnswer(answerKeys.read().newest, signature, answer),
+      };
     },
   };
 }
@@ -96,6 +116,18 @@ async function verifyWithAny(text: string, secrets: SecretSource, audience: stri
     });
 }
 
-function digestOf(body: string): string {
+/** An answer is signed for one request: its signature has an id of its own. */
+function signAnswer(key: Uint8Array, signature: string, { status, body }: HopAnswer): string {
+  return createHmac('sha256', key)
+    .update(`${signature}\n${status}\n${digestOf(body)}`)
+    .digest('base64url');
+}
+
+function isSame(a: string, b: string): boolean {
+  const [one, other] = [Buffer.from(a), Buffer.from(b)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+function digestOf(body: string | Uint8Array): string {
   return createHash('sha256').update(body).digest('base64url');
 }

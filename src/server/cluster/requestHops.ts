@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../problem.ts';
-import type { Hop, Hops } from './hops.ts';
+import type { Hop, HopAnswer, Hops } from './hops.ts';
+import type { NodeAnswer } from './nodeClient.ts';
 import { bodyOf } from './requestBodies.ts';
 
 /** Says who makes a request that a node has passed on, signed by that node. */
@@ -27,6 +28,10 @@ export interface RequestHops {
   isHop(request: FastifyRequest): boolean;
   /** Checks the body of a request that another node has passed on. @throws Problem `unauthorized` */
   checkBody(request: FastifyRequest): void;
+  /** Returns the signature of the answer to a request that another node has passed on; undefined for another request. */
+  signAnswer(request: FastifyRequest, answer: HopAnswer): string | undefined;
+  /** Checks that a node has answered a request. @throws Error */
+  checkAnswer(passed: Pick<PassedRequest, 'headers'>, answer: NodeAnswer): void;
 }
 
 /** Creates the requests of a scope with a prefix. */
@@ -50,6 +55,12 @@ export function createRequestHops(hops: Hops, prefix: string): RequestHops {
     },
     isHop: (request) => taken.has(request),
     checkBody: (request) => taken.get(request)?.checkBody(bodyOf(request)),
+    signAnswer: (request, answer) => taken.get(request)?.signAnswer(answer),
+    checkAnswer: ({ headers }, answer) => {
+      const signature = headers[HOP_HEADER] ?? '';
+      if (!hops.isAnswered(signature, answer, answer.headers[HOP_HEADER]))
+        throw new Error('the answer is not signed by a node');
+    },
   };
 }
 

@@ -67,7 +67,9 @@ function createSender({ hops, client }: Pick<RoutingOptions, 'hops' | 'client'>)
     left?: AbortSignal,
   ) => {
     const { path, ...signed } = await hops.passOn(to.id, request, caller);
-    return client.send({ ...signed, url: to.url.replace(/\/$/u, '') + path, timeoutMs, left });
+    const answer = await client.send({ ...signed, url: to.url.replace(/\/$/u, '') + path, timeoutMs, left });
+    hops.checkAnswer(signed, answer);
+    return answer;
   };
   const startThere = async <T>(
     to: DirectoryNode,
@@ -75,7 +77,7 @@ function createSender({ hops, client }: Pick<RoutingOptions, 'hops' | 'client'>)
   ): Promise<Outcome<T | NodeAnswer> | undefined> => {
     try {
       const answer = await send(to, request, caller, START_MS, left);
-      return isRefusal(codeOf(answer)) ? undefined : { value: answer };
+      return isRefusalCode(codeOf(answer)) ? undefined : { value: answer };
     } catch (error) {
       // Nobody waits for another node.
       return left.aborted ? { error } : undefined;
@@ -103,7 +105,7 @@ export function createRouting({ node, hops, client, sockets }: RoutingOptions): 
     // No node has room, or what is known of them is old: this one judges by itself.
     return outcome === undefined ? here() : unwrap(outcome);
   };
-  /** While the engine is away, keys are known to each node alone. */
+  /** While the engine is away, nothing is started with a key. */
   const holderOf = (alias: string): Promise<DirectoryNode | undefined> =>
     node.registration.find(alias).catch(() => undefined);
   const placeOnce = async <T>(start: PlacedStart, alias: string, here: () => Promise<T>): Promise<T | NodeAnswer> => {
@@ -160,11 +162,16 @@ async function startHere<T>(here: () => Promise<T>): Promise<Outcome<T> | undefi
   try {
     return { value: await here() };
   } catch (error) {
-    return error instanceof Problem && isRefusal(error.code) ? undefined : { error };
+    return isRefusal(error) ? undefined : { error };
   }
 }
 
-function isRefusal(code: ProblemCode | undefined): boolean {
+/** Whether a node has refused a start because it has no room. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof Problem && isRefusalCode(error.code);
+}
+
+function isRefusalCode(code: ProblemCode | undefined): boolean {
   return code !== undefined && REFUSALS.has(code);
 }
 

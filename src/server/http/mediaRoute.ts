@@ -95,12 +95,13 @@ async function admit(
   tokens.assertUnused(claims);
   const live = calls.findLive(id);
   if (live !== undefined && canResume(live, claims))
-    return (socket) => live.resume(socket, { resumeToken, resumeUrls, ...succession.take(live, claims) });
+    return (socket) => live.resume(socket, { resumeToken, resumeUrls, ...succession.take(live, claims, resumeToken) });
   if (live !== undefined && succession.isUsed(live, claims)) throw new Problem('token_used');
   const call = requireJoinable(live);
   if (claims.kind !== 'media') throw new Problem('session_already_connected');
   call.admit();
-  if (call.isResumable) return joinResumable(call, { resumeToken, resumeUrls }, succession.take(call, claims));
+  if (call.isResumable)
+    return joinResumable(call, { resumeToken, resumeUrls }, succession.take(call, claims, resumeToken));
   tokens.spend(claims);
   return (socket) => call.join(socket);
 }

@@ -63,6 +63,7 @@ export const START_PROBLEMS: readonly ProblemCode[] = [
   'at_capacity',
   'overloaded',
   'draining',
+  'directory_unavailable',
   'node_unavailable',
   'authenticate_timeout',
   'configure_timeout',

@@ -70,7 +70,7 @@ export function createReturns(
       tokens.assertUnused(claims);
       if (found !== undefined && comesBack(found, claims)) {
         if (found.adapter !== adapter) throw new Problem('bad_request', [], undefined, OTHER_WAY);
-        const { accepted, confirmed } = succession.take(found, claims);
+        const { accepted, confirmed } = succession.take(found, claims, invitation.resumeToken);
         accepted();
         return (socket) => found.rejoin(socket, { ...invitation, confirmed });
       }

@@ -4,7 +4,7 @@ import { createAddress } from '../addresses/address.ts';
 import { createHostCheck } from '../addresses/checkHost.ts';
 import type { PublicUrl } from '../addresses/publicUrl.ts';
 import { keepBody } from '../cluster/requestBodies.ts';
-import { createRequestHops } from '../cluster/requestHops.ts';
+import { createRequestHops, HOP_HEADER, type RequestHops } from '../cluster/requestHops.ts';
 import { createRouting } from '../cluster/routing.ts';
 import type { ClusterNode } from '../cluster/clusterNode.ts';
 import { identifyCallers, type Identification } from '../callers/requestCaller.ts';
@@ -32,13 +32,15 @@ export interface RoutesOptions extends SessionServices {
   readonly allowedOrigins: readonly string[];
   readonly publicUrl?: PublicUrl | undefined;
   readonly peers: Peers;
+  /** The places of the server. */
+  readonly maxSessions: number;
   /** @default the server is no node */
   readonly node?: ClusterNode | undefined;
 }
 
 /** Registers all routes in an encapsulated scope: its hooks and parsers do not reach the host app. */
 export async function registerRoutes(scope: FastifyInstance, options: RoutesOptions): Promise<void> {
-  const { identification, allowedOrigins, publicUrl, metrics, peers, node, ...given } = options;
+  const { identification, allowedOrigins, publicUrl, metrics, peers, node, maxSessions, ...given } = options;
   const address = createAddress(publicUrl, scope.prefix, node?.url);
   const hops = node && createRequestHops(node.hops, scope.prefix);
   const routing = node && hops && createRouting({ node, hops, client: node.client, sockets: node.sockets });
@@ -58,6 +60,7 @@ export async function registerRoutes(scope: FastifyInstance, options: RoutesOpti
   scope.addHook('onRequest', createHostCheck(address, 'probes'));
   scope.addHook('onRequest', createOriginCheck(allowedOrigins, address, isOfNode));
   scope.addHook('onRequest', checkUpgrade);
+  if (hops !== undefined) signAnswers(scope, hops);
   if (allowedOrigins.length > 0) registerPreflight(scope, [...SESSION_PATHS, ...pagePathsOf(peers)]);
   scope.get('/healthz', () => ({ healthy: true }));
   scope.get('/readyz', () => checkReadiness(calls, node));
@@ -74,12 +77,23 @@ export async function registerRoutes(scope: FastifyInstance, options: RoutesOpti
     nodeUrl: node?.url,
     address,
     allowedOrigins,
+    maxSessions,
   });
   await scope.register(async (guarded) => {
     identifyCallers(guarded, { ...identification, rates, takeHop: hops?.take });
     guarded.addHook('preHandler', async (request) => hops?.checkBody(request));
     registerSessionRoutes(guarded, { ...services, address });
     registerMetricsRoute(guarded, metrics);
+  });
+}
+
+/** Signs the answers to requests that other nodes have passed on. */
+function signAnswers(scope: FastifyInstance, hops: RequestHops): void {
+  scope.addHook('onSend', async (request, reply, payload: unknown) => {
+    const body = payload ?? '';
+    if (typeof body !== 'string' && !(body instanceof Uint8Array)) return;
+    const signature = hops.signAnswer(request, { status: reply.statusCode, body });
+    if (signature !== undefined) void reply.header(HOP_HEADER, signature);
   });
 }
 

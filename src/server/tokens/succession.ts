@@ -4,8 +4,8 @@ import type { TokenClaims, Tokens } from '../tokens.ts';
 
 /** Decides until when a token can be used that has been used to join or to resume a session. */
 export interface TokenSuccession {
-  /** Returns what is called when the first message of a client that offered the token is valid, and when it has the next token. */
-  take(session: object, claims: TokenClaims): Pick<Return, 'accepted' | 'confirmed'>;
+  /** `next`: the token that the client is given. Returns what is called when the first message of a client that offered the token is valid, and when it has the next token. */
+  take(session: object, claims: TokenClaims, next: string): Pick<Return, 'accepted' | 'confirmed'>;
   /** Checks whether a token was used, also if it is not spent yet. */
   isUsed(session: object, claims: TokenClaims): boolean;
 }
@@ -14,7 +14,7 @@ export interface TokenSuccession {
  * Creates a succession. A token is spent when the client is known to have the next one: the connection may break before the
  * answer with the next one arrives, and then the client has no other.
  */
-export function createTokenSuccession(tokens: Pick<Tokens, 'spend'>): TokenSuccession {
+export function createTokenSuccession(tokens: Pick<Tokens, 'spend' | 'succeed'>): TokenSuccession {
   // The token by which each session was joined or resumed last, until it is spent.
   const used = new WeakMap<object, TokenClaims>();
   const spend = (claims: TokenClaims): void => {
@@ -27,10 +27,11 @@ export function createTokenSuccession(tokens: Pick<Tokens, 'spend'>): TokenSucce
   };
   return {
     isUsed: (session, { id }) => used.get(session)?.id === id,
-    take: (session, claims) => ({
+    take: (session, claims, next) => ({
       accepted: () => {
         const before = used.get(session);
         used.set(session, claims);
+        tokens.succeed(claims, next);
         if (before !== undefined && before.id !== claims.id) spend(before);
       },
       confirmed: () => {

@@ -16,6 +16,7 @@ import type { TurnModel } from '../../core/turnModel.ts';
 import type { ProviderSettings, SessionSettings } from '../config.ts';
 import { openStt, openTts, sttEntryOf, ttsEntryOf } from '../fallback/openFallback.ts';
 import { createConfigError } from '../../core/issues.ts';
+import { withDeadline, type DeadlineOptions } from '../withDeadline.ts';
 
 /** TTS of a session in which nothing is said. */
 const NO_TTS: TextToSpeech = {
@@ -59,24 +60,53 @@ export function openPorts(settings: SessionSettings, own: Partial<Ports> = {}, s
 /**
  * Checks the settings with the configured providers that `own` does not replace.
  *
- * @throws (rejects with) AntiphonError `config_invalid` with all faults, or `provider_unavailable` for a provider whose
- *   package is not installed; `details.path` is its part of the config.
+ * @throws (rejects with) AntiphonError `config_invalid` with all faults; `provider_unavailable` for a provider whose
+ *   package is not installed, with its part of the config as `details.path`; `config_timeout` after 10 s; `config_failed` if `left` fires
  */
-export async function verifyConfig(settings: SessionSettings, own: GivenPorts = {}): Promise<void> {
-  const issues = await Promise.all(
-    selectProviders(settings, own).map(async ({ part, entry, settings: configured }) => {
-      const found = await Promise.resolve(entry.verify?.(configured) ?? []).catch((error: unknown) => {
-        throw addPath(error, part);
-      });
-      return found.map((issue) => ({ ...issue, path: `${part}.${issue.path}` }));
-    }),
+export async function verifyConfig(
+  settings: SessionSettings,
+  own: GivenPorts = {},
+  deadline: DeadlineOptions = {},
+): Promise<void> {
+  const checks = listChecks(settings, own);
+  const pending = new Set(checks.map(({ part }) => part));
+  const issues = await withDeadline(
+    (signal) =>
+      Promise.all(
+        checks.map(async ({ part, check }) => {
+          const found = await check(signal).catch((error: unknown) => {
+            throw addPath(error, part);
+          });
+          pending.delete(part);
+          return found.map((issue) => ({ ...issue, path: `${part}.${issue.path}` }));
+        }),
+      ),
+    () => `the check of the settings of ${[...pending].join(', ')}`,
+    deadline,
   );
-  if (settings.noiseSuppression !== 'none')
-    await NOISE_SUPPRESSORS[settings.noiseSuppression].verify().catch((error: unknown) => {
-      throw addPath(error, 'noise_suppression');
-    });
   const found = [...issues.flat(), ...findMissingTurns(settings, own)];
   if (found.length > 0) throw createConfigError(found);
+}
+
+/** The check of a part of the config by its provider. */
+interface Check {
+  readonly part: string;
+  readonly check: (signal: AbortSignal) => Promise<readonly Issue[]>;
+}
+
+function listChecks(settings: SessionSettings, own: GivenPorts): readonly Check[] {
+  const checks = selectProviders(settings, own).flatMap(({ part, entry, settings: configured }) =>
+    entry.verify === undefined
+      ? []
+      : [{ part, check: async (signal: AbortSignal) => (await entry.verify?.(configured, signal)) ?? [] }],
+  );
+  const { noiseSuppression } = settings;
+  if (noiseSuppression === 'none') return checks;
+  const check = async (): Promise<readonly Issue[]> => {
+    await NOISE_SUPPRESSORS[noiseSuppression].verify();
+    return [];
+  };
+  return [...checks, { part: 'noise_suppression', check }];
 }
 
 /** Returns whether the recogniser is to find the ends of turns. */

@@ -92,7 +92,7 @@ async function configure(
     { scheduler, left, contain },
   );
   const settings = parseConfig({ ...config, session_data: {} });
-  await verifyConfig(settings, own);
+  await verifyConfig(settings, own, { scheduler, left });
   return { messages: settings.initialMessages, update: { ...listSettings(config), tts: config.tts, stt: config.stt } };
 }
 

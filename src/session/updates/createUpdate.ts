@@ -147,7 +147,7 @@ function verify(parsed: ParsedUpdate, options: UpdateOptions): Promise<void> | n
   const { settings } = parsed;
   const others = unchanged(parsed, options);
   if (selectProviders(settings, others).every(({ entry }) => entry.verify === undefined)) return null;
-  return verifyConfig(settings, others).catch((error: unknown) => {
+  return verifyConfig(settings, others, { scheduler: options.scheduler }).catch((error: unknown) => {
     const { code, details } = asAntiphonError(error, 'update_invalid');
     throw code === 'config_invalid' ? createUpdateError(details.issues ?? []) : error;
   });

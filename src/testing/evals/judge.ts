@@ -33,7 +33,8 @@ function createQuestion(transcript: readonly TranscriptLine[], criterion: string
 }
 
 function readVerdict(text: string, model: string): Verdict {
-  const [json = ''] = /\{[^]*\}/u.exec(text) ?? [];
+  const from = text.indexOf('{');
+  const json = from === -1 ? '' : text.slice(from, text.lastIndexOf('}') + 1);
   const { pass, reason } = parse(json);
   if (typeof pass === 'boolean' && typeof reason === 'string') return { pass, reason };
   const message = `${model}: expected a verdict such as {"pass": true, "reason": "…"}, got ${JSON.stringify(text.slice(0, 200))}`;

@@ -5,11 +5,14 @@ import type { LiveCall } from '../../../src/server/calls/call.ts';
 import type { Calls } from '../../../src/server/calls/calls.ts';
 import type { TakeOvers } from '../../../src/server/checkpoints/takeOver.ts';
 import type { Carrier } from '../../../src/server/adapters/telephone/carrier.ts';
-import { comeBack, type AskingCall } from '../../../src/server/adapters/telephone/comeBack.ts';
+import { createCarrierStarts } from '../../../src/server/adapters/telephone/carrierStarts.ts';
+import { comeBack, type AskingCall, type ReturnServices } from '../../../src/server/adapters/telephone/comeBack.ts';
 import { twilio } from '../../../src/server/adapters/twilio/twilio.ts';
 import { parsePublicUrl } from '../../../src/server/addresses/publicUrl.ts';
 import type { ClusterNode } from '../../../src/server/cluster/clusterNode.ts';
 import { NodeAnswer } from '../../../src/server/cluster/nodeClient.ts';
+import { createQuotas } from '../../../src/server/callers/quotas.ts';
+import { createIdempotentStarts } from '../../../src/server/idempotency/idempotentStarts.ts';
 import { createRouting } from '../../../src/server/cluster/routing.ts';
 import { Problem } from '../../../src/server/problem.ts';
 
@@ -37,7 +40,7 @@ const PUBLIC = 'https://voice.example.com';
 
 const carrier: Carrier = {
   adapter: twilio,
-  settings: { url: PUBLIC, maxDurationS: 3600 },
+  settings: { url: PUBLIC, maxDurationS: 3600, maxStartsPerMinute: 600, maxShare: 1 },
   isSigned: () => true,
   readCall: () => ({}),
   connect: (socketUrl, _call, returnUrl = '') => {
@@ -85,6 +88,7 @@ export function createLineService({
       const body = JSON.stringify(requests.get(request));
       return { method: 'POST', path: '/return', headers: {}, body };
     },
+    checkAnswer: () => undefined,
   };
   const send = async ({ url, body }: { readonly url: string; readonly body: string }): Promise<NodeAnswer> => {
     const answer = await pass(new URL(url).hostname, JSON.parse(body) as Asked).catch(toAnswer);
@@ -99,7 +103,14 @@ export function createLineService({
   const { calls, takeOvers } = node;
   const tokens = { issue: async (session: string) => session };
   const nodeUrl = parsePublicUrl(`http://${node.id}`);
-  const services = { calls, takeOvers, tokens, routing, nodeUrl, scheduler, rates: undefined } as never;
+  const starting = {
+    starts: createIdempotentStarts(scheduler),
+    rates: { countStart: () => undefined },
+    places: createQuotas(),
+    maxSessions: Number.MAX_SAFE_INTEGER,
+  };
+  const served = { calls, takeOvers, tokens, routing, nodeUrl, scheduler, ...starting } as never as ReturnServices;
+  const services: ReturnServices = { ...served, carrierStarts: createCarrierStarts(carrier, served) };
   return async ({ session, attempt, call }, isHop) => {
     const request = {} as FastifyRequest;
     if (!isHop) requests.set(request, { session, attempt, call });
@@ -117,8 +128,16 @@ function toAnswer(error: unknown): NodeAnswer {
   return new NodeAnswer(503, { 'content-type': 'application/problem+json' }, body);
 }
 
+const NEVER_ENDED = new Promise<void>(() => {});
+
 /** The call of a session that runs. */
 export function describeCall(id: string, call: string): LiveCall {
-  const described = { id, status: { state: 'active' }, protocol: LINE.protocol, custom_data: { call_sid: call } };
+  const described = {
+    id,
+    status: { state: 'active' },
+    protocol: LINE.protocol,
+    custom_data: { call_sid: call },
+    ended: NEVER_ENDED,
+  };
   return described as unknown as LiveCall;
 }

@@ -44,6 +44,20 @@ describe('the signature of a request that a node passes on', () => {
     expect(() => hop.checkBody('{"max_duration":1}')).toThrow(refusal);
   });
 
+  it('has an answer that is signed for it, with the secret of all nodes', async () => {
+    const [a, b] = [hopsOf('a'), hopsOf('b')];
+    const signature = await a.sign('b', REQUEST, CALLER);
+    const answer = { status: 201, body: '{"session_id":"s"}' };
+    const signed = (await b.verify(signature, REQUEST)).signAnswer(answer);
+    expect(a.isAnswered(signature, answer, signed)).toBe(true);
+    expect(hopsOf('a', [NEW, OLD]).isAnswered(signature, answer, signed)).toBe(true);
+    expect(hopsOf('a', [NEW]).isAnswered(signature, answer, signed)).toBe(false);
+    expect(a.isAnswered(signature, { ...answer, status: 200 }, signed)).toBe(false);
+    expect(a.isAnswered(signature, { ...answer, body: '{}' }, signed)).toBe(false);
+    expect(a.isAnswered(await a.sign('b', REQUEST, CALLER), answer, signed)).toBe(false);
+    expect(a.isAnswered(signature, answer, undefined)).toBe(false);
+  });
+
   it('needs the secret of all nodes', async () => {
     const signature = await hopsOf('a', ['the secret of another service, or a guess']).sign('b', REQUEST, CALLER);
     await expect(hopsOf('b').verify(signature, REQUEST)).rejects.toEqual(refusal);

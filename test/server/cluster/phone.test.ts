@@ -9,12 +9,15 @@ const PUBLIC = 'https://voice.example.com';
 const OPTIONS = { public_url: PUBLIC, twilio: { auth_token: AUTH_TOKEN }, max_sessions: 3 };
 const NO_FIELDS = new URLSearchParams();
 
+let calls = 0;
+
 /** A call of Twilio's, as it asks one of the nodes. */
 async function ring(
   { url }: TestNode,
   signature?: string,
+  call = `CA${(calls += 1)}`,
 ): Promise<{ readonly status: number; readonly text: string }> {
-  const form = new URLSearchParams({ CallSid: 'CA1', AccountSid: 'AC1', From: '+4930', To: '+4940' });
+  const form = new URLSearchParams({ CallSid: call, AccountSid: 'AC1', From: '+4930', To: '+4940' });
   const signed = signature ?? sign(AUTH_TOKEN, `${PUBLIC}/v1/twilio/voice`, form);
   const headers = { 'x-twilio-signature': signed };
   const response = await fetch(new URL('/v1/twilio/voice', url), { method: 'POST', headers, body: form });
@@ -41,6 +44,14 @@ describe('a telephone call whose carrier asks one of several nodes', () => {
       headers: { 'x-twilio-signature': sign(AUTH_TOKEN, there, NO_FIELDS) },
     });
     await once(client, 'open');
+  });
+
+  it('has one session over all nodes, whichever of them are asked for it, at once too', async () => {
+    const { known, a, b } = await startNodes();
+    const answers = await Promise.all([a, b, a, b].map(async (node) => (await ring(node, undefined, 'CA')).text));
+    expect(new Set(answers).size).toBe(1);
+    expect((await ring(b, undefined, 'CA')).text).toBe(answers[0]);
+    expect(Object.values(known.loads()).reduce((sum, load) => sum + load, 0)).toBe(1);
   });
 
   it('is busy when no node has room', async () => {

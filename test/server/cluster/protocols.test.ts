@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { signJambonz } from '../../../src/server/adapters/jambonz/jambonzSignature.ts';
-import { nowS, SECRET, socketUrlIn, WEBHOOKS, type Webhook } from '../adapters/telephone/carrierWebhooks.ts';
+import { bodyOf, nowS, SECRET, socketUrlIn, WEBHOOKS, type Webhook } from '../adapters/telephone/carrierWebhooks.ts';
 import { openSocket, readRefusal, startSession } from '../support.ts';
 import { createRtcDouble, OFFER } from '../webrtc/double.ts';
 import { startNode, testDirectory, type TestNode } from './support.ts';
@@ -32,8 +32,10 @@ describe.each([...Object.entries(WEBHOOKS), ['jambonz', JAMBONZ] as const])(
       const known = testDirectory();
       const options = { public_url: PUBLIC, max_sessions: 2, ...webhook.options };
       const nodes = [await startNode(known, 'a', options), await startNode(known, 'b', options)] as const;
-      const ring = (): Promise<string> => connect(nodes[0], name, webhook);
-      const addresses = [await ring(), await ring(), await ring(), await ring()];
+      const ring = (call: string): Promise<string> =>
+        connect(nodes[0], name, { ...webhook, body: bodyOf(webhook.body, call) });
+      const addresses = [await ring('1'), await ring('2'), await ring('3'), await ring('4')];
+      expect(await Promise.all(['1', '2', '3', '4'].map(ring))).toEqual(addresses);
       expect(known.loads()).toEqual({ a: 2, b: 2 });
       for (const node of nodes)
         expect(addresses.filter((address) => new URL(address).host === node.url.host)).toHaveLength(2);

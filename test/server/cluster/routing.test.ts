@@ -146,6 +146,19 @@ describe('a start that is sent to one of several nodes', () => {
     expect(other.json.code).toBe('idempotency_key_reused');
   });
 
+  it('with a key is refused while the directory does not answer: no two nodes start one each', async () => {
+    const { known, nodes } = await startCluster();
+    const headers = { 'idempotency-key': 'order-1' };
+    known.setAway(true);
+    await Promise.all(nodes.map(({ id }) => known.untilHealth(id, 'degraded')));
+    const refused = await Promise.all(nodes.map((node) => send(node, '/v1/sessions', { headers })));
+    expect(refused.map(({ json }) => json.code)).toEqual(Array(3).fill('directory_unavailable'));
+    known.setAway(false);
+    await Promise.all(nodes.map(({ id }) => known.untilHealth(id, 'connected')));
+    const started = await Promise.all(nodes.map((node) => start(node, { headers })));
+    expect(new Set(started.map(({ session_id }) => session_id)).size).toBe(1);
+  });
+
   it('is not passed on by a node that it was passed on to', async () => {
     const known = testDirectory();
     const a = await startNode(known, 'a', { max_sessions: 50 });

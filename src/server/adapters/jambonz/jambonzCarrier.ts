@@ -1,10 +1,11 @@
 import type { NameSet } from '../../../core/names.ts';
 import type { PublicUrl } from '../../addresses/publicUrl.ts';
 import { defaultFormats } from '../../http/schemas.ts';
-import type { DurationOption } from '../options.ts';
 import { inGroup, pickCallFields, readQuery } from '../telephone/callFields.ts';
 import { checkApiUrl } from '../telephone/carrierApi.ts';
 import {
+  CARRIER_OPTIONS,
+  type CarrierOptions,
   checkSecret,
   createCarrierSettings,
   createDialSettings,
@@ -19,7 +20,7 @@ import { createJambonzActions, followListen, UNTAG } from './jambonzActions.ts';
 import { isJambonzSigned } from './jambonzSignature.ts';
 
 /** Options for calls over jambonz. */
-export interface JambonzOptions extends DurationOption, TransferOptions {
+export interface JambonzOptions extends CarrierOptions, TransferOptions {
   /** The webhook secret of the account. Requests that are not signed with it are refused. */
   readonly webhook_secret: string;
   /** An API key of the account, for transfers and keys. @default none: the line can only hang up */
@@ -29,7 +30,7 @@ export interface JambonzOptions extends DurationOption, TransferOptions {
 }
 
 const OPTIONS: NameSet<keyof JambonzOptions> = {
-  max_duration: true,
+  ...CARRIER_OPTIONS,
   webhook_secret: true,
   api_key: true,
   api_url: true,

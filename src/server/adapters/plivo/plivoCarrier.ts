@@ -1,9 +1,10 @@
 import type { NameSet } from '../../../core/names.ts';
 import type { PublicUrl } from '../../addresses/publicUrl.ts';
-import type { DurationOption } from '../options.ts';
 import { checkApiUrl } from '../telephone/carrierApi.ts';
 import { readCallForm } from '../telephone/callFields.ts';
 import {
+  CARRIER_OPTIONS,
+  type CarrierOptions,
   checkSecret,
   createCarrierSettings,
   createDialSettings,
@@ -18,7 +19,7 @@ import { createPlivoActions, dialOverPlivo } from './plivoActions.ts';
 import { isPlivoSigned } from './plivoSignature.ts';
 
 /** Options for calls over Plivo. */
-export interface PlivoOptions extends DurationOption, TransferOptions {
+export interface PlivoOptions extends CarrierOptions, TransferOptions {
   /** The auth token of the account. Requests that are not signed with it are refused. */
   readonly auth_token: string;
   /** The auth id of the account, for hanging up, transfers and keys. @default none: the line can do none of them */
@@ -28,7 +29,7 @@ export interface PlivoOptions extends DurationOption, TransferOptions {
 }
 
 const OPTIONS: NameSet<keyof PlivoOptions> = {
-  max_duration: true,
+  ...CARRIER_OPTIONS,
   auth_token: true,
   auth_id: true,
   api_url: true,

@@ -1,15 +1,21 @@
 import type { FastifyRequest } from 'fastify';
 import type { SchedulerLike } from 'rxjs';
 import type { PublicUrl } from '../../addresses/publicUrl.ts';
+import type { Quotas } from '../../callers/quotas.ts';
 import type { LiveCall } from '../../calls/call.ts';
+import type { NodeAnswer } from '../../cluster/nodeClient.ts';
 import type { RequestHops } from '../../cluster/requestHops.ts';
+import type { PlacedStart, Routing } from '../../cluster/routing.ts';
 import { linePath } from '../../http/linePaths.ts';
-import { defaultFormats } from '../../http/schemas.ts';
 import type { SessionServices } from '../../http/startSession.ts';
 import { Problem, type ProblemCode } from '../../problem.ts';
-import type { Carrier, CarrierCall, VoiceRequest } from './carrier.ts';
+import type { Carrier, VoiceRequest } from './carrier.ts';
 
-export interface CarrierServices extends Pick<SessionServices, 'calls' | 'tokens' | 'rates' | 'routing' | 'takeOvers'> {
+export interface CarrierServices
+  extends Pick<SessionServices, 'calls' | 'tokens' | 'starts' | 'rates' | 'routing' | 'takeOvers'> {
+  /** The places that the calls of carriers have taken, and all places of the server. */
+  readonly places: Quotas;
+  readonly maxSessions: number;
   /** Of a server that is one of several nodes: their requests, and its address. @default it is none */
   readonly hops?: RequestHops | undefined;
   readonly nodeUrl?: PublicUrl | undefined;
@@ -17,7 +23,7 @@ export interface CarrierServices extends Pick<SessionServices, 'calls' | 'tokens
 }
 
 /** Why a caller hears that the line is busy. */
-const BUSY: ReadonlySet<ProblemCode> = new Set(['at_capacity', 'overloaded', 'draining']);
+const BUSY: ReadonlySet<ProblemCode> = new Set(['at_capacity', 'overloaded', 'draining', 'rate_limited']);
 
 /** Returns whether there is no room for a call. */
 export function isBusy(error: unknown): boolean {
@@ -43,19 +49,6 @@ export async function takeHop(request: FastifyRequest, { hops, rates }: CarrierS
 export function socketUrl({ adapter, settings }: Carrier, { nodeUrl }: CarrierServices, token: string): string {
   const url = nodeUrl === undefined ? settings.url : nodeUrl.origin + nodeUrl.path;
   return `${url}${linePath(adapter.protocol, token)}`.replace(/^http/u, 'ws');
-}
-
-/** Starts the session of a call. No API key and no caller of `authenticate` can have the name of its owner. */
-export function startCarrierCall(
-  { adapter, settings, actions }: Carrier,
-  call: CarrierCall,
-  { calls, takeOvers }: CarrierServices,
-  left: AbortSignal,
-): Promise<LiveCall> {
-  const caller = { name: `(${adapter.protocol})`, scopes: ['sessions:start'] } as const;
-  const audio = defaultFormats(adapter.capabilities.audio);
-  const line = { adapter, audio, actions: actions?.(call), returns: takeOvers !== undefined };
-  return calls.start({ caller, custom_data: call, ...line, max_duration: settings.maxDurationS }, left);
 }
 
 /** Returns the answer that connects a carrier with a call of this node. */
@@ -84,4 +77,15 @@ export function returnPath(protocol: string): string {
 export function returnUrl({ adapter, settings }: Carrier, session: string, attempt: number = 0): string {
   const query = new URLSearchParams({ session, ...(attempt > 0 && { attempt: `${attempt}` }) });
   return `${settings.url}${returnPath(adapter.protocol)}?${query}`;
+}
+
+/** Answers for a call on the node with the most room, or on the one that has begun with it. */
+export function placeCall(
+  start: PlacedStart,
+  alias: string | undefined,
+  here: () => Promise<string>,
+  routing: Routing | undefined,
+): Promise<string | NodeAnswer> {
+  if (routing === undefined) return here();
+  return alias === undefined ? routing.place(start, here) : routing.placeOnce(start, alias, here);
 }

@@ -3,8 +3,24 @@ import type { NameSet } from '../../../core/names.ts';
 import type { PublicUrl } from '../../addresses/publicUrl.ts';
 import { maxDurationOf, refuseOption, type DurationOption } from '../options.ts';
 
+/** What the options of all carriers have. */
+export interface CarrierOptions extends DurationOption {
+  /** Calls that begin within a minute on one server, from 1 to 1000000; callers beyond it hear that the line is busy. @default 600 */
+  readonly max_starts_per_minute?: number | undefined;
+  /** The share of `max_sessions` that the calls of the carrier take at most, from 0.01 to 1, and at least one place. @default 0.9 */
+  readonly max_share?: number | undefined;
+}
+
+export const CARRIER_OPTIONS: NameSet<keyof CarrierOptions> = {
+  max_duration: true,
+  max_starts_per_minute: true,
+  max_share: true,
+};
+
 export interface CarrierSettings {
   readonly maxDurationS: number;
+  readonly maxStartsPerMinute: number;
+  readonly maxShare: number;
   /** The address of the plugin, as the carrier calls it. */
   readonly url: string;
 }
@@ -14,7 +30,7 @@ export interface CarrierSettings {
  *
  * @throws AntiphonError `usage_invalid`
  */
-export function createCarrierSettings<Options extends DurationOption>(
+export function createCarrierSettings<Options extends CarrierOptions>(
   option: string,
   options: Options,
   known: NameSet<keyof Options & string>,
@@ -23,7 +39,13 @@ export function createCarrierSettings<Options extends DurationOption>(
   checkOptions(option, options, known);
   if (publicUrl === undefined)
     refuseOption('public_url', `the address that the carrier calls, as it has ${option}`, 'none');
-  return { maxDurationS: maxDurationOf(option, options), url: publicUrl.origin + publicUrl.path };
+  const { max_starts_per_minute: maxStartsPerMinute = 600, max_share: maxShare = 0.9 } = options;
+  if (!Number.isInteger(maxStartsPerMinute) || maxStartsPerMinute < 1 || maxStartsPerMinute > 1_000_000)
+    refuseOption(`${option}.max_starts_per_minute`, 'a whole number from 1 to 1000000', String(maxStartsPerMinute));
+  if (typeof maxShare !== 'number' || !(maxShare >= 0.01 && maxShare <= 1))
+    refuseOption(`${option}.max_share`, 'a share from 0.01 to 1', String(maxShare));
+  const maxDurationS = maxDurationOf(option, options);
+  return { maxDurationS, maxStartsPerMinute, maxShare, url: publicUrl.origin + publicUrl.path };
 }
 
 /** Options for carriers whose transfers come back to the agent if nobody answers. */

@@ -5,7 +5,8 @@ import type { TakeOvers } from '../../checkpoints/takeOver.ts';
 import { NodeAnswer } from '../../cluster/nodeClient.ts';
 import { Problem, type ProblemCode } from '../../problem.ts';
 import type { Carrier, CarrierCall } from './carrier.ts';
-import { connectCall, isBusy, returnUrl, startCarrierCall, type CarrierServices } from './carrierCalls.ts';
+import type { CarrierStarts } from './carrierStarts.ts';
+import { connectCall, isBusy, placeCall, returnUrl, type CarrierServices } from './carrierCalls.ts';
 
 /** A call whose WebSocket was closed, and whose carrier asks what follows. */
 export interface AskingCall {
@@ -20,7 +21,11 @@ export interface AskingCall {
   readonly isHop: boolean;
 }
 
-type ReturnServices = CarrierServices & { readonly takeOvers: TakeOvers };
+export interface ReturnServices extends CarrierServices {
+  readonly takeOvers: TakeOvers;
+  readonly carrierStarts: CarrierStarts;
+}
+
 type Answer = string | NodeAnswer;
 
 /** What passes: a node that is dead is known to be dead after a while, and then another one has its session. */
@@ -64,7 +69,8 @@ async function answerOnce(carrier: Carrier, asking: AskingCall, services: Return
   const ofOwner = await routing.toOwner(request, session, undefined);
   if (ofOwner !== undefined) return requireAnswer(ofOwner);
   if (calls.find(session) !== undefined) return here();
-  return requireAnswer(await routing.place({ request, caller: undefined, left }, here));
+  const alias = services.carrierStarts.aliasOf(asking.call, session);
+  return requireAnswer(await placeCall({ request, caller: undefined, left }, alias, here, routing));
 }
 
 /** Answers for a session of this node, or one that nobody has. */
@@ -85,7 +91,9 @@ async function answerHere(carrier: Carrier, asking: AskingCall, services: Return
   const taken = known ? undefined : await takeOvers.takeLine(session, { adapter: carrier.adapter, actionsOf, isSame });
   if (taken === 'ended') return hangUp;
   const resumed = taken === 'abandoned' ? undefined : taken;
-  return connectCall(carrier, resumed ?? (await startCarrierCall(carrier, call, services, asking.left)), services);
+  return resumed === undefined
+    ? services.carrierStarts.answer(call, asking.left, session)
+    : connectCall(carrier, resumed, services);
 }
 
 /** The carrier asks again, until it has waited for long. Then it is a new call. */
@@ -99,7 +107,7 @@ async function giveUp(
   if (attempt < MAX_ATTEMPTS) return ask(returnUrl(carrier, session, attempt + 1), call);
   if (isBusy(error)) return hangUp;
   try {
-    return await connectCall(carrier, await startCarrierCall(carrier, call, services, left), services);
+    return await services.carrierStarts.answer(call, left, session);
   } catch (failure) {
     if (isBusy(failure)) return hangUp;
     throw failure;

@@ -4,17 +4,21 @@ import { sendAnswer } from '../../cluster/sendAnswer.ts';
 import { callerLeft } from '../../http/callerLeft.ts';
 import { Problem } from '../../problem.ts';
 import type { Carrier, VoiceRequest } from './carrier.ts';
-import { readVoice, returnPath, takeHop, type CarrierServices } from './carrierCalls.ts';
-import { comeBack } from './comeBack.ts';
+import { readVoice, returnPath, takeHop } from './carrierCalls.ts';
+import { comeBack, type ReturnServices } from './comeBack.ts';
 
 const SESSION = /^[\w-]{1,64}$/u;
 const ATTEMPT = /^\d{1,3}$/u;
+
+interface ReturnRouteServices extends Omit<ReturnServices, 'takeOvers'> {
+  readonly takeOvers?: ReturnServices['takeOvers'] | undefined;
+}
 
 /**
  * Registers `POST /v1/<protocol>/return`, where a carrier asks what follows when the WebSocket of a call is closed: the call goes on, or it ends. A
  * server whose sessions end with it has no such route.
  */
-export function registerReturnRoute(scope: FastifyInstance, carrier: Carrier, services: CarrierServices): void {
+export function registerReturnRoute(scope: FastifyInstance, carrier: Carrier, services: ReturnRouteServices): void {
   const { takeOvers, rates } = services;
   if (takeOvers === undefined) return;
   const path = returnPath(carrier.adapter.protocol);

@@ -1,44 +1,48 @@
+import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { LiveCall } from '../../calls/call.ts';
 import { NodeAnswer } from '../../cluster/nodeClient.ts';
 import { keepBody } from '../../cluster/requestBodies.ts';
+import { isRefusal } from '../../cluster/routing.ts';
 import { sendAnswer } from '../../cluster/sendAnswer.ts';
 import { callerLeft } from '../../http/callerLeft.ts';
 import { registerLineRoute, type UpgradeCheck } from '../../http/lineRoutes.ts';
 import { Problem } from '../../problem.ts';
 import type { Carrier, VoiceRequest } from './carrier.ts';
 import {
-  connectCall,
   isBusy,
+  placeCall,
   readVoice,
   socketUrl,
-  startCarrierCall,
   takeHop,
   transferPath,
   transferredPath,
   type CarrierServices,
 } from './carrierCalls.ts';
+import { createCarrierStarts, type CarrierStarts } from './carrierStarts.ts';
 import { registerReturnRoute } from './returnRoute.ts';
 
 const BODY_LIMIT = 65_536;
 
 /**
- * Registers `POST /v1/<protocol>/voice`, which starts a session for a call, and the WebSocket that its answer names, in an
+ * Registers `POST /v1/<protocol>/voice`, which starts a session for a call, once, and the WebSocket that its answer names, in an
  * encapsulated scope.
  */
 export function registerVoiceRoutes(scope: FastifyInstance, carrier: Carrier, services: CarrierServices): void {
   const { adapter, isUpgradeSigned } = carrier;
+  const starts = createCarrierStarts(carrier, services);
   // Signatures cover the body as it was sent.
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser<string>('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (request, body, done) => {
     keepBody(request, body);
     done(null, body);
   });
-  registerStartRoute(scope, `/v1/${adapter.protocol}/voice`, carrier, services);
-  if (carrier.isTransferOver !== undefined)
-    registerStartRoute(scope, transferredPath(adapter.protocol), carrier, services, carrier.isTransferOver);
+  registerStartRoute(scope, `/v1/${adapter.protocol}/voice`, carrier, { ...services, carrierStarts: starts });
+  if (carrier.isTransferOver !== undefined) {
+    const path = transferredPath(adapter.protocol);
+    registerStartRoute(scope, path, carrier, { ...services, carrierStarts: starts }, carrier.isTransferOver);
+  }
   registerTransferRoute(scope, carrier, services);
-  registerReturnRoute(scope, carrier, services);
+  registerReturnRoute(scope, carrier, { ...services, carrierStarts: starts });
   const isSigned: UpgradeCheck = (headers, token) =>
     isUpgradeSigned?.(headers, socketUrl(carrier, services, token)) ?? true;
   registerLineRoute(scope, adapter.protocol, services, isSigned);
@@ -49,18 +53,21 @@ function registerStartRoute(
   scope: FastifyInstance,
   path: string,
   carrier: Carrier,
-  services: CarrierServices,
+  services: CarrierServices & { readonly carrierStarts: CarrierStarts },
   isTransferOver?: Carrier['isTransferOver'],
 ): void {
+  const { carrierStarts: starts } = services;
   scope.post(path, async (request, reply) => {
     const voice = readVoice(carrier, path, request);
     const isHop = await takeHop(request, services);
     if (!isHop && !(await carrier.isSigned(voice))) return services.rates.refuse(request, new Problem('unauthorized'));
     void reply.header('cache-control', 'no-store').type(carrier.contentType);
     if (isTransferOver?.(voice) === true) return reply.send(carrier.returning.hangUp);
-    const connected = connect(voice, request, reply);
-    // The node that has passed it on asks another one.
-    const answer = await (isHop ? connected : connected.catch((error: unknown) => answerBusy(carrier, error)));
+    const answer = await connect(voice, request, reply).catch((error: unknown) => {
+      // The node that has passed it on asks another one.
+      if (isHop && isRefusal(error)) throw error;
+      return answerBusy(carrier, error);
+    });
     return answer instanceof NodeAnswer ? sendAnswer(answer, reply) : reply.send(answer);
   });
 
@@ -71,10 +78,12 @@ function registerStartRoute(
   ): Promise<string | NodeAnswer> {
     const left = callerLeft(reply);
     const call = carrier.readCall(voice);
-    const custom_data = isTransferOver === undefined ? call : { ...call, transfer: 'unanswered' };
-    const here = (): Promise<LiveCall> => startCarrierCall(carrier, custom_data, services, left);
-    const live = await (services.routing?.place({ request, caller: undefined, left }, here) ?? here());
-    return live instanceof NodeAnswer ? live : connectCall(carrier, live, services);
+    const isBack = isTransferOver !== undefined;
+    const custom_data = isBack ? { ...call, transfer: 'unanswered' } : call;
+    // Each transfer that nobody answered begins a session of its own.
+    const begun = isBack ? `transfer ${createHash('sha256').update(voice.body).digest('base64url')}` : '';
+    const here = (): Promise<string> => starts.answer(custom_data, left, begun);
+    return placeCall({ request, caller: undefined, left }, starts.aliasOf(custom_data, begun), here, services.routing);
   }
 }
 

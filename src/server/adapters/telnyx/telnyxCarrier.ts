@@ -1,17 +1,23 @@
 import type { NameSet } from '../../../core/names.ts';
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import type { PublicUrl } from '../../addresses/publicUrl.ts';
-import { refuseOption, type DurationOption } from '../options.ts';
+import { refuseOption } from '../options.ts';
 import { checkApiUrl } from '../telephone/carrierApi.ts';
 import { readCallForm } from '../telephone/callFields.ts';
-import { checkSecret, createCarrierSettings, requireSecret } from '../telephone/carrierSettings.ts';
+import {
+  CARRIER_OPTIONS,
+  type CarrierOptions,
+  checkSecret,
+  createCarrierSettings,
+  requireSecret,
+} from '../telephone/carrierSettings.ts';
 import type { Carrier, VoiceRequest } from '../telephone/carrier.ts';
 import { escapeXml, redirectTo, XML, xmlReturn, XML_TYPE } from '../telephone/xml.ts';
 import { telnyx } from './telnyx.ts';
 import { createTelnyxActions } from './telnyxActions.ts';
 
 /** Options for calls over Telnyx. */
-export interface TelnyxOptions extends DurationOption {
+export interface TelnyxOptions extends CarrierOptions {
   /** The public key of the account, in base64. Requests that are not signed with its private key are refused. */
   readonly public_key: string;
   /** An API key of the account, for hanging up, transfers and keys. @default none: the line can do none of them */
@@ -20,7 +26,7 @@ export interface TelnyxOptions extends DurationOption {
   readonly api_url?: string | undefined;
 }
 
-const OPTIONS: NameSet<keyof TelnyxOptions> = { max_duration: true, public_key: true, api_key: true, api_url: true };
+const OPTIONS: NameSet<keyof TelnyxOptions> = { ...CARRIER_OPTIONS, public_key: true, api_key: true, api_url: true };
 
 /** How old a signed request may be, in seconds. */
 const MAX_AGE_S = 300;

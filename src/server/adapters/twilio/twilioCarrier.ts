@@ -1,10 +1,12 @@
 import type { NameSet } from '../../../core/names.ts';
 import type { LineActions } from '../../../core/ports.ts';
 import type { PublicUrl } from '../../addresses/publicUrl.ts';
-import { refuseOption, type DurationOption } from '../options.ts';
+import { refuseOption } from '../options.ts';
 import { checkApiUrl } from '../telephone/carrierApi.ts';
 import { readCallForm } from '../telephone/callFields.ts';
 import {
+  CARRIER_OPTIONS,
+  type CarrierOptions,
   createCarrierSettings,
   createDialSettings,
   requireSecret,
@@ -17,7 +19,7 @@ import { twilio } from './twilio.ts';
 import { createTwilioActions, type TwilioCall } from './twilioActions.ts';
 
 /** Options for calls over Twilio, or SignalWire. */
-export interface TwilioOptions extends DurationOption, TransferOptions {
+export interface TwilioOptions extends CarrierOptions, TransferOptions {
   /** The auth token of the account. Requests that are not signed with it are refused. */
   readonly auth_token: string;
   /** The address of the REST API, for hanging up and transfers; SignalWire's is `https://SPACE.signalwire.com/api/laml`. @default "https://api.twilio.com" */
@@ -30,7 +32,7 @@ export interface TwilioOptions extends DurationOption, TransferOptions {
 }
 
 const OPTIONS: NameSet<keyof TwilioOptions> = {
-  max_duration: true,
+  ...CARRIER_OPTIONS,
   auth_token: true,
   api_url: true,
   signed_streams: true,

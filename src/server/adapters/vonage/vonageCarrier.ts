@@ -4,10 +4,15 @@ import type { NameSet } from '../../../core/names.ts';
 import type { LineActions } from '../../../core/ports.ts';
 import type { PublicUrl } from '../../addresses/publicUrl.ts';
 import { bearerOf } from '../../callers/bearerOf.ts';
-import { refuseOption, type DurationOption } from '../options.ts';
+import { refuseOption } from '../options.ts';
 import { checkApiUrl } from '../telephone/carrierApi.ts';
 import { inGroup, pickCallFields, readQuery, SIP_HEADER } from '../telephone/callFields.ts';
-import { createCarrierSettings, requireSecret } from '../telephone/carrierSettings.ts';
+import {
+  CARRIER_OPTIONS,
+  type CarrierOptions,
+  createCarrierSettings,
+  requireSecret,
+} from '../telephone/carrierSettings.ts';
 import { parseJsonBody } from '../telephone/parseJsonBody.ts';
 import type { Carrier, CarrierCall, VoiceRequest } from '../telephone/carrier.ts';
 import { vonage, VONAGE_CONTENT_TYPE } from './vonage.ts';
@@ -15,7 +20,7 @@ import { createVonageActions, type VonageCall } from './vonageActions.ts';
 import { describeReturn, vonageReturn } from './vonageReturn.ts';
 
 /** Options for calls over Vonage. */
-export interface VonageOptions extends DurationOption {
+export interface VonageOptions extends CarrierOptions {
   /** The signature secret of the account. Requests that are not signed with it are refused. */
   readonly signature_secret: string;
   /** The id of the application, for hanging up, transfers and keys; with `private_key`. @default none: the line can do none of them */
@@ -27,7 +32,7 @@ export interface VonageOptions extends DurationOption {
 }
 
 const OPTIONS: NameSet<keyof VonageOptions> = {
-  max_duration: true,
+  ...CARRIER_OPTIONS,
   signature_secret: true,
   application_id: true,
   private_key: true,

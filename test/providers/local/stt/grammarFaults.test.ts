@@ -22,6 +22,16 @@ describe('the faults of a grammar', () => {
       'a word of the en-US dictionary, in lower case: 7',
     ]));
 
+  test('bounds are checked before the engine sees the grammar, also where nothing else has checked it', () => {
+    const grammar = saying(
+      `${Array.from({ length: 60 }, (_, at) => `<r${at}> = <r${at + 1}> <r${at + 1}>;`).join('')}<r60> = hello; public <a> = <r30>;`,
+    );
+    expect(faults(grammar)).toEqual([`at most 2000 words, with each rule in place of its name: ${2 ** 30}`]);
+    expect(decoder.setGrammar(grammar)).toEqual([
+      `expected at most 2000 words, with each rule in place of its name, got ${2 ** 30}`,
+    ]);
+  });
+
   test.each([
     ['no grammar at all', 'hello', /syntax error/],
     ['nothing', ' ', /syntax error/],

@@ -72,6 +72,21 @@ describe('the decoders of the local recogniser', () => {
     for (const session of [a, b, c, d]) session?.close();
   });
 
+  test('are not kept by a check that nobody waits for any more', async () => {
+    const host = createSttHost(standIn.specifier);
+    const { open, answered } = deskAt(host);
+    const [busy, later] = [open('busy'), open('later')];
+    busy.send(start());
+    host.verify(createSettings()).subscribe().unsubscribe();
+    later.send(start(), end());
+    busy.send(end());
+    expect(await answered(2)).toEqual([
+      ['busy', answer('1 of 1')],
+      ['later', answer('1 of 1')],
+    ]);
+    for (const session of [busy, later]) session.close();
+  });
+
   test('are as many as the most that any session requested', async () => {
     const { open, answered } = deskAt(createSttHost(standIn.specifier));
     const [modest, greedy] = [open('modest', createSettings(1)), open('greedy', createSettings(3))];

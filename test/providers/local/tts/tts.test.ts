@@ -79,7 +79,7 @@ describe('the local TTS', () => {
     ]));
 
   test('is verified: a missing package is `provider_unavailable`, and the error names it', async () => {
-    const verified = verifyLocalTts({}, missing);
+    const verified = verifyLocalTts({}, undefined, missing);
     await expect(verified).rejects.toMatchObject({ code: 'provider_unavailable' });
     await expect(verified).rejects.toThrow(/npm install espeak-ng@1\.0\.2/);
   });

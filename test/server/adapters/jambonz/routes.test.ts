@@ -99,7 +99,10 @@ describe('POST /v1/jambonz/voice', () => {
   it('lets the caller hear that the line is busy when the server is full', async () => {
     const app = await appWith({ ...options, max_sessions: 1 });
     await dial(app);
-    expect((await dial(app)).json()).toEqual([{ verb: 'sip:decline', status: 486, reason: 'Busy Here' }]);
+    const another = BODY.replace(/"call_sid":"/u, '$&another');
+    expect((await dial(app, undefined, another)).json()).toEqual([
+      { verb: 'sip:decline', status: 486, reason: 'Busy Here' },
+    ]);
   });
 
   it('is not there without the option', async () => {

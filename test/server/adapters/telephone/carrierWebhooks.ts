@@ -75,6 +75,11 @@ export const WEBHOOKS: Readonly<Record<string, Webhook>> = {
   },
 };
 
+/** The body of the same request for another call. */
+export function bodyOf(body: string, call: string): string {
+  return body.replace(/v3%3A1|97ceeb52|CON-bbbb|c1(?=")/u, call);
+}
+
 export const nowS = (): number => Math.floor(Date.now() / 1000);
 
 /** Returns the address of the WebSocket in the answer to a request; throws for another answer. */

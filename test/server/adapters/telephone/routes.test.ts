@@ -4,13 +4,17 @@ import { describe, expect, it } from 'vitest';
 import { signPlivo } from '../../../../src/server/adapters/plivo/plivoSignature.ts';
 import { agentWith, appWith, config, listening, openSocket, problemIn, readRefusal } from '../../support.ts';
 import { once } from 'node:events';
-import { FORM, nowS, SECRET, socketUrlIn, WEBHOOKS, type Webhook } from './carrierWebhooks.ts';
+import { bodyOf, FORM, nowS, SECRET, socketUrlIn, WEBHOOKS, type Webhook } from './carrierWebhooks.ts';
 
 const PUBLIC = 'https://voice.example.com/phone';
-async function dial(app: FastifyInstance, name: string, changes: Partial<Webhook> & { readonly atS?: number } = {}) {
-  const { body, sign } = { ...WEBHOOKS[name], ...changes } as Webhook;
+type Changes = Partial<Webhook> & { readonly atS?: number; readonly call?: string };
+
+async function dial(app: FastifyInstance, name: string, { call, ...changes }: Changes = {}) {
+  const { body: given, sign } = { ...WEBHOOKS[name], ...changes } as Webhook;
+  const own = (text: string): string => (call === undefined ? text : bodyOf(text, call));
+  const body = own(given);
   const path = `/v1/${name}/voice`;
-  const headers = await sign(WEBHOOKS[name]?.body ?? '', PUBLIC + path, changes.atS ?? nowS());
+  const headers = await sign(own(WEBHOOKS[name]?.body ?? ''), PUBLIC + path, changes.atS ?? nowS());
   return app.inject({ method: 'POST', url: path, headers: { host: 'voice.example.com', ...headers }, payload: body });
 }
 
@@ -61,9 +65,37 @@ describe.each(Object.keys(WEBHOOKS))('POST /v1/%s/voice', (name) => {
   it('lets the caller hear that the line is busy when the server is full', async () => {
     const app = await appFor(name, { max_sessions: 1 });
     await dial(app, name);
-    const answer = await dial(app, name);
+    const answer = await dial(app, name, { call: 'another' });
     const { busy } = WEBHOOKS[name] as Webhook;
     expect(typeof busy === 'number' ? answer.statusCode : answer.body).toBe(busy);
+  });
+
+  it('counts once for each call: the same request gets the same answer, and no second session', async () => {
+    let sessions = 0;
+    const agent = agentWith({ configure_session: () => ((sessions += 1), config) });
+    const app = await appFor(name, { agent });
+    const answers = await Promise.all([1, 2, 3].map(() => dial(app, name)));
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect((await dial(app, name)).body).toBe(answers[0]?.body);
+    expect(sessions).toBe(1);
+    expect((await dial(app, name, { call: 'another' })).body).not.toBe(answers[0]?.body);
+    expect(sessions).toBe(2);
+  });
+
+  it.each<[string, Record<string, number>]>([
+    ['max_starts_per_minute', { max_starts_per_minute: 2 }],
+    ['its share of the places', { max_share: 0.5 }],
+  ])('lets the caller hear that the line is busy beyond %s, and leaves the rest to others', async (_, limit) => {
+    const option = { ...WEBHOOKS[name]?.options[name], ...limit };
+    const app = await appFor(name, { [name]: option, max_sessions: 4 });
+    const answers = [];
+    for (const call of ['first', 'second', 'third']) answers.push(await dial(app, name, { call }));
+    const { busy } = WEBHOOKS[name] as Webhook;
+    expect(answers.slice(0, 2).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    if (typeof busy === 'string') expect(answers[2]?.body).toBe(busy);
+    else expect(answers[2]?.statusCode).toBe('max_share' in limit ? 503 : 429);
+    const own = await app.inject({ method: 'POST', url: '/v1/sessions', headers: { host: 'voice.example.com' } });
+    expect(own.statusCode).toBe(201);
   });
 
   it('needs the address that the carrier calls', async () => {
@@ -93,6 +125,11 @@ it.each([
     'telnyx.public_key: expected the public key of the account: 32 bytes in base64, got 3 bytes',
   ],
   [{ plivo: { auth_token: '' } }, 'plivo.auth_token: expected the auth token of the account, got an empty string'],
+  [{ vonage: { signature_secret: SECRET, max_share: 0 } }, 'vonage.max_share: expected a share from 0.01 to 1, got 0'],
+  [
+    { plivo: { auth_token: 'x', max_starts_per_minute: 0.5 } },
+    'plivo.max_starts_per_minute: expected a whole number from 1 to 1000000, got 0.5',
+  ],
   [
     { vonage: { signature_secret: SECRET, max_duration: 0 } },
     'vonage.max_duration: expected seconds from 1 to 86400, got 0',

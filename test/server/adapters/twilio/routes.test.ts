@@ -138,7 +138,8 @@ describe('POST /v1/twilio/voice', () => {
   it('lets the caller hear that the line is busy when the server is full', async () => {
     const app = await appWith({ ...options, max_sessions: 1 });
     await dial(app);
-    expect((await dial(app)).body).toContain('<Response><Reject reason="busy"/></Response>');
+    const form = new URLSearchParams({ CallSid: 'CA2' });
+    expect((await dial(app, { form })).body).toContain('<Response><Reject reason="busy"/></Response>');
   });
 
   it('is not there without the option', async () => {

@@ -1,0 +1,152 @@
+import { isWord, parseStatements, type Token } from './jsgf.ts';
+import type { GrammarFault } from './messages.ts';
+
+/** Most words, with each rule in place of its name. The engine takes 30 ms for as many, and for each second of speech up to 2 s. */
+const MAX_WORDS = 2000;
+
+/** Most parts in a row that may be left out. The engine's time grows with the cube of it: 0.1 s, or 0.6 s in a repetition. */
+const MAX_SKIPS = 30;
+
+/** Most groups and rules inside each other: the engine's stack has room for some hundreds. */
+const MAX_DEPTH = 50;
+
+/** Finds the bounds that a grammar exceeds, in a time that grows with its length. */
+export function findExcess(grammar: string): readonly GrammarFault[] {
+  const { words, longest, depth } = measure(grammar);
+  return [
+    ...excess(words, MAX_WORDS, 'words, with each rule in place of its name'),
+    ...excess(longest, MAX_SKIPS, 'parts in a row that may be left out'),
+    ...(depth > MAX_DEPTH
+      ? [{ expected: `at most ${MAX_DEPTH} groups and rules inside each other`, got: 'more' }]
+      : []),
+  ];
+}
+
+function excess(got: number, max: number, what: string): readonly GrammarFault[] {
+  return got > max ? [{ expected: `at most ${max} ${what}`, got: String(got) }] : [];
+}
+
+/** The size of an expression, with each rule in place of its name. */
+interface Size {
+  readonly words: number;
+  readonly depth: number;
+  /** Whether all of it may be left out. */
+  readonly skippable: boolean;
+  /** Parts in a row that may be left out: at its beginning, at its end, and the most anywhere in it. */
+  readonly head: number;
+  readonly tail: number;
+  readonly longest: number;
+}
+
+const NOTHING: Size = { words: 0, depth: 0, skippable: true, head: 0, tail: 0, longest: 0 };
+const WORD: Size = { ...NOTHING, words: 1, skippable: false };
+/** A rule that refers to itself: the engine goes back to its beginning. */
+const LOOP: Size = { ...NOTHING, skippable: false };
+const TOO_DEEP: Size = { ...LOOP, depth: MAX_DEPTH + 1 };
+
+/** Measures what all public rules together can say. */
+function measure(grammar: string): Size {
+  const statements = parseStatements(grammar);
+  const bodies = new Map<string, (readonly Token[])[]>();
+  for (const { name, body } of statements)
+    if (name !== undefined) bodies.set(name, [...(bodies.get(name) ?? []), body]);
+  const sizes = new Map<string, Size>();
+  const sizeOf = (name: string, depth: number): Size => {
+    const known = sizes.get(name);
+    if (known !== undefined) return known;
+    if (depth > MAX_DEPTH) return TOO_DEEP;
+    sizes.set(name, LOOP);
+    const size = (bodies.get(name) ?? [])
+      .map((body) => measureBody(body, depth, (inner) => sizeOf(inner, depth + 1)))
+      .reduce(either, LOOP);
+    sizes.set(name, size);
+    return size;
+  };
+  const said = statements.flatMap(({ modifier, name }) => (modifier && name !== undefined ? [name] : []));
+  return [...new Set(said)].map((name) => sizeOf(name, 0)).reduce(either, LOOP);
+}
+
+/** Measures the expression of a rule. Reads over what is no JSGF. */
+function measureBody(body: readonly Token[], from: number, sizeOf: (name: string) => Size): Size {
+  const open: Group[] = [createGroup('(')];
+  for (const { text } of body) {
+    const group = open.at(-1) ?? createGroup('(');
+    if (text === '(' || text === '[') {
+      if (from + open.length > MAX_DEPTH) return TOO_DEEP;
+      open.push(createGroup(text));
+    } else if (text === ')' || text === ']') {
+      if (open.length > 1) open.pop();
+      add(open.at(-1) ?? group, close(group));
+    } else if (text === '|') endAlternative(group);
+    else if (text === '*' || text === '+') group.last = repeat(group.last, text === '*');
+    else if (text.startsWith('<')) add(group, sizeOf(text));
+    else if (isWord(text)) add(group, WORD);
+  }
+  return open.reduceRight<Size>((inner, group) => {
+    add(group, inner);
+    return close(group);
+  }, NOTHING);
+}
+
+/** A group that is being read. */
+interface Group {
+  readonly bracket: '(' | '[';
+  alternatives: Size | undefined;
+  sequence: Size;
+  /** The last part of the sequence, which a repetition may follow. */
+  last: Size;
+}
+
+function createGroup(bracket: '(' | '['): Group {
+  return { bracket, alternatives: undefined, sequence: NOTHING, last: NOTHING };
+}
+
+function add(group: Group, part: Size): void {
+  group.sequence = then(group.sequence, group.last);
+  group.last = part;
+}
+
+function endAlternative(group: Group): void {
+  const alternative = then(group.sequence, group.last);
+  group.alternatives = group.alternatives === undefined ? alternative : either(group.alternatives, alternative);
+  group.sequence = NOTHING;
+  group.last = NOTHING;
+}
+
+function close(group: Group): Size {
+  endAlternative(group);
+  const size = group.alternatives ?? NOTHING;
+  return { ...(group.bracket === '[' ? skip(size) : size), depth: size.depth + 1 };
+}
+
+function then(a: Size, b: Size): Size {
+  return {
+    words: a.words + b.words,
+    depth: Math.max(a.depth, b.depth),
+    skippable: a.skippable && b.skippable,
+    head: a.skippable ? a.longest + b.head : a.head,
+    tail: b.skippable ? a.tail + b.longest : b.tail,
+    longest: Math.max(a.longest, b.longest, a.tail + b.head),
+  };
+}
+
+function either(a: Size, b: Size): Size {
+  return {
+    words: a.words + b.words,
+    depth: Math.max(a.depth, b.depth),
+    skippable: a.skippable || b.skippable,
+    head: Math.max(a.head, b.head),
+    tail: Math.max(a.tail, b.tail),
+    longest: Math.max(a.longest, b.longest),
+  };
+}
+
+function skip({ words, depth, head, tail, longest }: Size): Size {
+  return { words, depth, skippable: true, head: head + 1, tail: tail + 1, longest: longest + 1 };
+}
+
+function repeat(size: Size, mayBeNone: boolean): Size {
+  const { head, tail, longest } = size;
+  const again = { ...size, longest: Math.max(longest, head > 0 || tail > 0 ? head + tail + 1 : 0) };
+  return mayBeNone ? skip(again) : again;
+}

@@ -1,0 +1,37 @@
+import type { TokenClaims } from '../tokens.ts';
+
+/** Knows for each session which of its tokens have a successor. */
+export interface Successions {
+  /** Succeeds all tokens of a session that its node has issued before the next one, except for the one that has let its client in. */
+  add(claims: TokenClaims, next: Pick<TokenClaims, 'issuer' | 'issued'>): void;
+  isSucceeded(claims: TokenClaims): boolean;
+  forget(sessionId: string): void;
+}
+
+interface Succession {
+  /** For each node the time from which on its tokens count. */
+  readonly since: Map<string, number>;
+  /** The token that has let the client in. */
+  latest: string;
+}
+
+/** A session that was taken over has tokens of several nodes, whose times cannot be compared. */
+export function createSuccessions(): Successions {
+  const sessions = new Map<string, Succession>();
+  return {
+    add: ({ sessionId, id, issuer, issued }, next) => {
+      const succession = sessions.get(sessionId) ?? { since: new Map<string, number>(), latest: id };
+      const raise = (node: string, time: number): void =>
+        void succession.since.set(node, Math.max(time, succession.since.get(node) ?? 0));
+      raise(issuer, issued);
+      raise(next.issuer, next.issued);
+      succession.latest = id;
+      sessions.set(sessionId, succession);
+    },
+    isSucceeded: ({ sessionId, id, issuer, issued }) => {
+      const succession = sessions.get(sessionId);
+      return succession !== undefined && succession.latest !== id && issued < (succession.since.get(issuer) ?? 0);
+    },
+    forget: (sessionId) => void sessions.delete(sessionId),
+  };
+}
