@@ -17,9 +17,9 @@ const ESCAPED = /^\\[!-/:-@[-`{-~]/;
 const CITATION = /^\[\^?\d{1,3}\](?!\()/;
 const LINK_TARGET = /^\]\([^()\n\r]*(?:\([^()\n\r]*\)[^()\n\r]*)*\)/;
 const LINK_LABEL = /^\]\[[^\]\s]*\]/;
-/** An address, or a tag whose attributes have values: `a<b and c>d` is a comparison. */
-const TAG =
-  /^<(?:(https?:\/\/[^\s<>]+|[^\s<>@]+@[^\s<>@]+)|(\/?)([a-z][a-z0-9-]*)(?:\s+[\w:.-]+=(?:"[^"<>\n\r]*"|'[^'<>\n\r]*'|[^\s"'<>=]+))*\s*\/?)>/iu;
+const TAG = /^<(?:(https?:\/\/[^\s<>]+|[^\s<>@]+@[^\s<>@]+)|(\/?)([a-z][a-z0-9-]*)([^<>\n\r]*))>/iu;
+/** An attribute with a value: `a<b and c>d` is a comparison. */
+const ATTRIBUTE = /\s[\w:.-]+=(?:"[^"]*"|'[^']*'|[^\s"'=]+)/gu;
 /** Arrows, boxes, stars and other ornaments. */
 const ORNAMENTS = /^[\u2190-\u21FF\u2500-\u27BF\u27F0-\u27FF\u2900-\u297F\u2B00-\u2BFF·•‣⁃]+/u;
 const ARROW = /^(?:[-=]{1,2}>|<[-=]{1,2})(?=\s|$)/;
@@ -118,11 +118,12 @@ function closeBracket(cursor: Cursor): Verdict {
 function sayTag(cursor: Cursor): Verdict {
   const found = readAhead(cursor, TAG, (rest) => /^<(?![a-z/])|^<[^<>\n\r]*[<>\n\r]/iu.test(rest), TAG_REACH);
   if (found === MORE || found === null) return found;
-  const [tag, address, , name = ''] = found;
+  const [tag, address, , name = '', attributes = ''] = found;
   if (address !== undefined) {
     const url = address.includes('://') ? sayUrl(address, cursor.words.language) : null;
     return { length: tag.length, spoken: url?.spoken ?? saySigns(address, cursor.words.language) };
   }
+  if (!/^\s*\/?$/u.test(attributes.replaceAll(ATTRIBUTE, ''))) return null;
   if (/^br$/iu.test(name)) return { length: tag.length, spoken: '\n' };
   return FORMATTING.test(name) ? silent(tag.length) : asWritten(tag);
 }
