@@ -1,12 +1,11 @@
-import { createExtra, mergeExtra, ofCall, type ExtraFields, type Fields } from '../../src/core/extraFields.ts';
 import { LIMITS } from '../../src/core/limits.ts';
-import type { FunctionCall } from '../../src/core/message.ts';
 import type { TurnEvent } from '../../src/core/turn.ts';
 import { HiddenText } from './hiddenText.ts';
 import { checkLimit, createLimitError } from './limits.ts';
 import { HIDDEN_TAGS } from './llmTurnOptions.ts';
 import type { CheckedChunk } from './checkChunk.ts';
 import type { CheckedChoice, CheckedToolCall } from './checkedChoice.ts';
+import { RoundExtra } from './roundExtra.ts';
 import { SeenChunks, type UnusualListener } from './seenChunks.ts';
 import { addCall, charsOf, createCalls } from './toolCalls.ts';
 
@@ -32,6 +31,7 @@ export class Completion {
   readonly #round: number;
   readonly #seen: SeenChunks;
   readonly #hidden: HiddenText;
+  readonly #extra = new RoundExtra();
   #finish: string | null = null;
   #calls: readonly CheckedToolCall[] = [];
   /** The latest text, if it is `content`: a refusal behind a word needs a space before it. */
@@ -39,15 +39,11 @@ export class Completion {
   #chunks = 0;
   /** Length of the ids, names and arguments of the calls. */
   #callChars = 0;
-  /** The unknown fields of the message. */
-  #extra: Fields | null = null;
-  /** The length of the unknown fields, as JSON, of the message and of its calls. */
-  #extraChars = 0;
 
   constructor(owner: CompletionOwner, round: number, hiddenTags: readonly string[] = HIDDEN_TAGS) {
-    this.#hidden = new HiddenText(hiddenTags);
     this.#owner = owner;
     this.#round = round;
+    this.#hidden = new HiddenText(hiddenTags);
     this.#seen = new SeenChunks(owner);
   }
 
@@ -65,7 +61,7 @@ export class Completion {
     if (choice === null || this.#finish !== null) return null;
     const generated = choice.refusal === '' ? choice.content : withRefusal(choice, this.#content);
     this.#owner.addText(generated.length);
-    if (choice.extra !== null) this.#addExtra(choice.extra);
+    if (choice.extra !== null) this.#extra.addMessage(choice.extra);
     if (choice.toolCalls.length > 0) this.#addCalls(choice.toolCalls);
     if (choice.finishReason !== null) this.#setFinish(choice.finishReason);
     if (generated === '') return null;
@@ -87,15 +83,10 @@ export class Completion {
     const { turn } = this.#owner;
     const round = this.#round;
     const calls = createCalls(this.#calls, turn, round);
-    const end: RoundEnd = { kind: 'round', turn, round, calls };
-    if (calls.length === 0) return end;
-    const extra = this.#endExtra(calls);
-    if (extra !== null) return { ...this.#endWithCalls(end), extra };
-    return this.#endWithCalls(end);
-  }
-
-  #endWithCalls(end: RoundEnd): RoundEnd {
-    const { calls } = end;
+    if (calls.length === 0) return { kind: 'round', turn, round, calls };
+    if (this.#extra.isTooLong) this.#owner.onExtraDropped();
+    const extra = this.#extra.of(this.#calls, calls);
+    const end: RoundEnd = { kind: 'round', turn, round, calls, ...(extra && { extra }) };
     if (this.#finish === 'content_filter')
       return { ...end, notExecuted: 'a content filter ended the answer of the model' };
     const isOpen = this.#finish === null || this.#finish === 'length';
@@ -104,51 +95,17 @@ export class Completion {
     return end;
   }
 
-  /** Returns the unknown fields of a message with calls. */
-  #endExtra(calls: readonly FunctionCall[]): ExtraFields | null {
-    if (this.#extraChars === 0) return null;
-    if (this.#extraChars > LIMITS.extraFields) {
-      this.#owner.onExtraDropped();
-      return null;
-    }
-    return createExtra(
-      this.#extra,
-      this.#calls.flatMap(({ extra }, at) => ofCall(calls[at]?.id ?? '', extra)),
-    );
-  }
-
-  #addExtra(extra: Fields): void {
-    if (this.#countExtra(extra)) this.#extra = mergeExtra(this.#extra, extra);
-  }
-
-  /** Returns whether there is room for further fields. */
-  #countExtra(extra: Fields): boolean {
-    if (this.#extraChars <= LIMITS.extraFields) this.#extraChars += lengthOf(extra);
-    return this.#extraChars <= LIMITS.extraFields;
-  }
-
   #setFinish(finish: string): void {
     this.#finish = finish;
     if (finish === 'length' || finish === 'content_filter') this.#owner.onTruncated(finish);
   }
 
   #addCalls(given: readonly CheckedToolCall[]): void {
-    const added = given.map((call) =>
-      call.extra === null || this.#countExtra(call.extra) ? call : { ...call, extra: null },
-    );
+    const added = given.map((call) => this.#extra.admit(call));
     this.#calls = added.reduce(addCall, this.#calls);
     this.#callChars = added.reduce((sum, call) => sum + charsOf(call), this.#callChars);
     checkLimit(LIMITS.calls, this.#calls.length, 'choices[0].delta.tool_calls', 'calls in a stream');
     checkLimit(LIMITS.callText, this.#callChars, 'choices[0].delta.tool_calls', 'characters in the calls of a stream');
-  }
-}
-
-/** Returns the length of fields as JSON; more than is allowed for what is no JSON. */
-function lengthOf(fields: Fields): number {
-  try {
-    return JSON.stringify(fields).length;
-  } catch {
-    return LIMITS.extraFields + 1;
   }
 }
 
