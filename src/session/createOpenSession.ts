@@ -71,12 +71,7 @@ export function createOpenSession<SessionData extends object>(
   const { resumeFrom, id = resumeFrom?.session_id ?? createSessionId(), scheduler = monotonicScheduler } = options;
   const contain = selectContain(options.containment);
   const report = (error: AntiphonError): void => graph.report(error);
-  const warnings = [
-    ...findProviderWarnings(settings, options.ports),
-    ...findDataLosses(config.session_data),
-    ...findUnusualMessages(settings.initialMessages),
-    ...findUnaskedAhead(settings, options.splice),
-  ];
+  const warnings = findWarnings(parts, options);
   const history = (): readonly HistoryEntry[] => valueOf(graph.history);
   const { control, close, partSession, followEnd, created, ports } = openParts(parts, options, {
     id,
@@ -129,6 +124,19 @@ export function createOpenSession<SessionData extends object>(
     inner: assemble({ ...control, ...raw, close }, lifecycle, usage),
     report,
   };
+}
+
+/** Finds what is reported when a session starts, and does not end it. */
+function findWarnings(
+  { config, settings }: { readonly config: { readonly session_data: unknown }; readonly settings: SessionSettings },
+  { ports, splice }: SessionOptions,
+): AntiphonError[] {
+  return [
+    ...findProviderWarnings(settings, ports),
+    ...findDataLosses(config.session_data),
+    ...findUnusualMessages(settings.initialMessages),
+    ...findUnaskedAhead(settings, splice),
+  ];
 }
 
 /** Selects the streams of a graph as a session names them. */

@@ -457,6 +457,7 @@ export interface ExtraParts {
 // src/wire/audio/decoder.d.ts
 export interface AudioDecoder {
     push(bytes: Uint8Array): Int16Array;
+    readonly sampleRate?: number | undefined;
 }
 export type AudioDecoderSource = Observable<AudioDecoder>;
 
@@ -727,7 +728,8 @@ export interface HttpTtsSource {
     readonly limit: TextLimit;
     readonly send: (text: string) => Observable<HttpEvent>;
     readonly extractAudio?: OperatorFunction<HttpEvent, Uint8Array> | undefined;
-    readonly decoder: AudioDecoderSource;
+    readonly decoder?: AudioDecoderSource | undefined;
+    readonly decode?: OperatorFunction<HttpEvent, Int16Array> | undefined;
 }
 
 // src/wire/tts/createWebSocketTts.d.ts
