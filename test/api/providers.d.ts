@@ -701,6 +701,7 @@ export interface TtsWire extends Wire<TtsDialect> {
     readonly sampleRate: number;
     readonly accepts: 'sentences' | 'tokens';
     readonly language: string;
+    readonly limit?: TextLimit | undefined;
     readonly decoder: AudioDecoderSource;
     readonly maxConcurrent: number;
     readonly maxUtterances?: number | undefined;
