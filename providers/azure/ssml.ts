@@ -35,7 +35,7 @@ function wrapElement(element: string, attributes: Attributes, content: string): 
   return given.length === 0 ? content : `<${element} ${given.join(' ')}>${content}</${element}>`;
 }
 
-function escapeXml(text: string): string {
+export function escapeXml(text: string): string {
   return text.replaceAll(ILLEGAL, '').replaceAll(/[&<>"']/gu, (character) => ENTITIES[character] ?? character);
 }
 

@@ -8,6 +8,7 @@ import { createWebSocketTts } from '../../src/wire/tts/createWebSocketTts.ts';
 import { createWireDeps, type AdapterOptions } from '../../src/wire/wireDeps.ts';
 import { classifyAzureEnd, createHeaders, selectOrigin, type AzureDeps } from './service.ts';
 import { azureTtsSchema, type AzureTtsSettings, type FilledAzureTts } from './settings.ts';
+import { escapeXml } from './ssml.ts';
 import { createAzureTtsDialect } from './ttsDialect.ts';
 import { parseLanguage, findVoice } from './voices.ts';
 
@@ -21,6 +22,9 @@ export function azureTts(settings: AzureTtsSettings, options: AdapterOptions = {
   return createWebSocketTts(createAzureTtsWire(filled, createWireDeps(options)), options);
 }
 
+/** Less than 10 minutes of speech, the most that the service speaks in one turn, and much less than a message may have. */
+const MAX_BYTES = 5000;
+
 export function createAzureTtsWire(settings: FilledAzureTts, deps: AzureDeps): TtsWire {
   const { sample_rate, extra } = settings;
   const speaker = selectVoice(settings);
@@ -30,6 +34,7 @@ export function createAzureTtsWire(settings: FilledAzureTts, deps: AzureDeps): T
     sampleRate: sample_rate,
     accepts: 'sentences',
     language: speaker.language,
+    limit: { max: MAX_BYTES, sizeOf: (text) => Buffer.byteLength(escapeXml(text)) },
     request: () => ({ url, headers: withExtraHeaders(createHeaders(settings, deps.newId()), extra) }),
     dialect: () => createAzureTtsDialect({ ...settings, ...speaker }, deps),
     decoder: pcm16,

@@ -16,7 +16,7 @@ import { createResumption } from './checkpoints/resumption.ts';
 import { takeCheckpoints, type CheckpointOptions } from './checkpoints/takeCheckpoints.ts';
 import { selectContain, uncontained, type Contain } from './containment/containment.ts';
 import { createOwnPorts, type CreatedPorts } from './containment/ownPorts.ts';
-import { createPart } from './containment/part.ts';
+import { createPart, type Part } from './containment/part.ts';
 import { createPartSession, type CreatedPartSession } from './createPartSession.ts';
 import { exposeStreams } from './containment/exposeStreams.ts';
 import type { PartSession } from './partSession.ts';
@@ -71,12 +71,7 @@ export function createOpenSession<SessionData extends object>(
   const { resumeFrom, id = resumeFrom?.session_id ?? createSessionId(), scheduler = monotonicScheduler } = options;
   const contain = selectContain(options.containment);
   const report = (error: AntiphonError): void => graph.report(error);
-  const warnings = [
-    ...findProviderWarnings(settings, options.ports),
-    ...findDataLosses(config.session_data),
-    ...findUnusualMessages(settings.initialMessages),
-    ...findUnaskedAhead(settings, options.splice),
-  ];
+  const warnings = findWarnings(parts, options);
   const history = (): readonly HistoryEntry[] => valueOf(graph.history);
   const { control, close, partSession, followEnd, created, ports } = openParts(parts, options, {
     id,
@@ -91,9 +86,7 @@ export function createOpenSession<SessionData extends object>(
   const trace = beginTrace(options.telemetry, warnings, { ...parts, ports, agent: updated, id, scheduler, report });
   const { checkTts, checkStt, reportNoise, ...checked } = createCheckedBorders(ports, io, {
     ...created,
-    ...(hasOwnIo && {
-      transport: createPart({ label: 'the transport (yours)', path: 'io', code: 'port_failed', report, contain }),
-    }),
+    transport: hasOwnIo ? createTransportPart(report, contain) : undefined,
   });
   const border = { borders: { ...checked, agent: trace.agent, scheduler }, secrets: secrets.list };
   const made = { ...describeNew(parts, options), ...border, id, report, isBusy: () => graph.isBusy() };
@@ -129,6 +122,24 @@ export function createOpenSession<SessionData extends object>(
     inner: assemble({ ...control, ...raw, close }, lifecycle, usage),
     report,
   };
+}
+
+/** Creates the part whose code a transport of the application is. */
+function createTransportPart(report: (error: AntiphonError) => void, contain: Contain): Part {
+  return createPart({ label: 'the transport (yours)', path: 'io', code: 'port_failed', report, contain });
+}
+
+/** Finds what is reported when a session starts, and does not end it. */
+function findWarnings(
+  { config, settings }: { readonly config: { readonly session_data: unknown }; readonly settings: SessionSettings },
+  { ports, splice }: SessionOptions,
+): AntiphonError[] {
+  return [
+    ...findProviderWarnings(settings, ports),
+    ...findDataLosses(config.session_data),
+    ...findUnusualMessages(settings.initialMessages),
+    ...findUnaskedAhead(settings, splice),
+  ];
 }
 
 /** Selects the streams of a graph under their names in a session. */

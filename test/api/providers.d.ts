@@ -457,6 +457,7 @@ export interface ExtraParts {
 // src/wire/audio/decoder.d.ts
 export interface AudioDecoder {
     push(bytes: Uint8Array): Int16Array;
+    readonly sampleRate?: number | undefined;
 }
 export type AudioDecoderSource = Observable<AudioDecoder>;
 
@@ -700,6 +701,7 @@ export interface TtsWire extends Wire<TtsDialect> {
     readonly sampleRate: number;
     readonly accepts: 'sentences' | 'tokens';
     readonly language: string;
+    readonly limit?: TextLimit | undefined;
     readonly decoder: AudioDecoderSource;
     readonly maxConcurrent: number;
     readonly maxUtterances?: number | undefined;
@@ -727,7 +729,8 @@ export interface HttpTtsSource {
     readonly limit: TextLimit;
     readonly send: (text: string) => Observable<HttpEvent>;
     readonly extractAudio?: OperatorFunction<HttpEvent, Uint8Array> | undefined;
-    readonly decoder: AudioDecoderSource;
+    readonly decoder?: AudioDecoderSource | undefined;
+    readonly decode?: OperatorFunction<HttpEvent, Int16Array> | undefined;
 }
 
 // src/wire/tts/createWebSocketTts.d.ts

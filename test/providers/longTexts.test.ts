@@ -1,5 +1,6 @@
 import { lastValueFrom, of, toArray } from 'rxjs';
 import { afterEach, describe, expect, test } from 'vitest';
+import { azureTts } from '../../providers/azure/tts.ts';
 import { cartesiaTts } from '../../providers/cartesia/tts.ts';
 import { deepgramTts } from '../../providers/deepgram/tts.ts';
 import { elevenLabsTts } from '../../providers/elevenlabs/tts.ts';
@@ -7,6 +8,7 @@ import { fishTts } from '../../providers/fish/tts.ts';
 import { googleTts } from '../../providers/google/tts.ts';
 import { openAiTts } from '../../providers/openai/tts.ts';
 import type { TextToSpeech, TtsEvent } from '../../src/core/ports.ts';
+import { createAzureTtsFake } from '../fakes/azure/tts.ts';
 import { createCartesiaFake } from '../fakes/cartesia.ts';
 import { createDeepgramFluxTtsFake } from '../fakes/deepgram/fluxTts.ts';
 import { createDeepgramTtsFake } from '../fakes/deepgram/tts.ts';
@@ -30,6 +32,10 @@ interface Voice {
 }
 
 const VOICES: Readonly<Record<string, Voice>> = {
+  Azure: {
+    fake: () => createAzureTtsFake({ key: api_key, synthesize: (text) => synthesize(text.slice(0, 240)), pieceMs: 0 }),
+    create: (base_url) => azureTts({ api_key, region: 'westeurope', base_url }),
+  },
   Cartesia: {
     fake: () => createCartesiaFake({ synthesize }),
     create: (base_url) => cartesiaTts({ api_key, base_url }),

@@ -5,8 +5,6 @@ import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import type { OpenSocket, Socket, SocketEnd, SocketFrame } from '../../src/wire/socket.ts';
 import { openWebSocket, createWebSocketOpener } from '../../src/wire/openWebSocket.ts';
 
-const MIB = 1024 * 1024;
-
 const closing: (() => void)[] = [];
 afterEach(() => {
   for (const close of closing.splice(0)) close();
@@ -33,20 +31,6 @@ test('brings text as text and bytes as bytes, in both directions', async () => {
     'héllo',
     new Uint8Array([1, 2, 255]),
   ]);
-});
-
-test.each([5, 15.9])('takes a message of %d MiB', async (size) => {
-  const { url, connected } = await serve();
-  const client = open(url);
-  (await connected).send('x'.repeat(size * MIB));
-  expect(await client.next()).toHaveLength(Math.floor(size * MIB));
-});
-
-test('a message of more than 16 MiB ends the connection', async () => {
-  const { url, connected } = await serve();
-  const client = open(url);
-  (await connected).send('x'.repeat(16 * MIB + 1));
-  expect((await client.ended).code).toBe(1006);
 });
 
 test('an end by the server is reported with its code and reason', async () => {

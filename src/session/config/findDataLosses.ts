@@ -12,29 +12,39 @@ const MAX_REPORTED = 5;
  * session's data is.
  */
 export function findDataLosses(data: unknown): readonly AntiphonError[] {
-  const losses: AntiphonError[] = [];
-  const report = (path: string, expected: string, got: unknown): void => {
-    const message = `${path}: a checkpoint carries ${expected}, got ${describeKind(got)}`;
-    losses.push(new AntiphonError('setting_unsupported', message, { failure: false, path }));
-  };
-  if (Array.isArray(data)) report('session_data', 'an object with named members', data);
-  const walked = new Set<object>();
-  const places: { readonly value: object; readonly path: string }[] = isObject(data)
-    ? [{ value: data, path: 'session_data' }]
+  if (!isObject(data)) return [];
+  const losses: AntiphonError[] = Array.isArray(data)
+    ? [createLoss('session_data', 'an object with named members', data)]
     : [];
+  const walked = new Set<object>();
+  const places: Place[] = [{ value: data, path: 'session_data' }];
   for (let place = places.pop(); place !== undefined; place = places.pop()) {
-    const { value, path } = place;
-    if (walked.has(value) || walked.size === MAX_OBJECTS) continue;
-    walked.add(value);
-    if (value instanceof Map || value instanceof Set) report(path, 'objects and arrays, and no Map or Set', value);
-    else
-      for (const [name, member] of membersOf(value)) {
-        const at = `${path}${Array.isArray(value) ? `[${name}]` : `.${name}`}`;
-        if (typeof member === 'number' && !Number.isFinite(member)) report(at, 'finite numbers', member);
-        else if (isObject(member)) places.push({ value: member, path: at });
-      }
+    if (walked.has(place.value) || walked.size === MAX_OBJECTS) continue;
+    walked.add(place.value);
+    losses.push(...search(place, places));
   }
   return losses.slice(0, MAX_REPORTED);
+}
+
+interface Place {
+  readonly value: object;
+  readonly path: string;
+}
+
+/** Finds the losses in one object, and adds the objects in it to `places`. */
+function search({ value, path }: Place, places: Place[]): readonly AntiphonError[] {
+  if (value instanceof Map || value instanceof Set)
+    return [createLoss(path, 'objects and arrays, and no Map or Set', value)];
+  return membersOf(value).flatMap(([name, member]) => {
+    const at = `${path}${Array.isArray(value) ? `[${name}]` : `.${name}`}`;
+    if (isObject(member)) places.push({ value: member, path: at });
+    return typeof member === 'number' && !Number.isFinite(member) ? [createLoss(at, 'finite numbers', member)] : [];
+  });
+}
+
+function createLoss(path: string, expected: string, got: unknown): AntiphonError {
+  const message = `${path}: a checkpoint carries ${expected}, got ${describeKind(got)}`;
+  return new AntiphonError('setting_unsupported', message, { failure: false, path });
 }
 
 /** Returns the members; none of an object that writes itself as JSON, or whose getter throws. */

@@ -1,9 +1,10 @@
-import { filter, of, using } from 'rxjs';
+import { concatMap, filter, of, using } from 'rxjs';
 import { bySentence, type SentenceEvent } from './bySentence.ts';
 import type { TextToSpeech, TtsEvent } from '../../core/ports.ts';
 import { createWireDeps, type AdapterOptions } from '../wireDeps.ts';
 import type { TtsWire } from './dialect.ts';
 import { ConnectionPool } from './connectionPool.ts';
+import { splitToFit } from './textLimit.ts';
 import { synthesizeUtterance } from './synthesizeUtterance.ts';
 
 /**
@@ -14,7 +15,7 @@ import { synthesizeUtterance } from './synthesizeUtterance.ts';
  * Fails with `provider_refused` where another attempt cannot succeed, else with `provider_failed`.
  */
 export function createWebSocketTts(wire: TtsWire, options: AdapterOptions = {}): TextToSpeech {
-  const { name, model, sampleRate, accepts, language } = wire;
+  const { name, model, sampleRate, accepts, language, limit } = wire;
   const deps = createWireDeps(options);
   const pool = new ConnectionPool(wire, deps);
   const synthesize: TextToSpeech['synthesize'] = (text, complete) =>
@@ -32,7 +33,8 @@ export function createWebSocketTts(wire: TtsWire, options: AdapterOptions = {}):
         ? synthesize(text, complete)
         : using(
             () => pool.keep(),
-            () => sentences(text),
+            () =>
+              sentences(limit === undefined ? text : text.pipe(concatMap((sentence) => splitToFit(sentence, limit)))),
           ),
     keepWarm: () => pool.keepWarm(),
   };

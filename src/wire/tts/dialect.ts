@@ -1,3 +1,4 @@
+import type { TextLimit } from './textLimit.ts';
 import type { AudioDecoderSource } from '../audio/decoder.ts';
 import type { ConnectionAction, Dialect, Wire } from '../dialect.ts';
 
@@ -59,6 +60,8 @@ export interface TtsWire extends Wire<TtsDialect> {
   readonly accepts: 'sentences' | 'tokens';
   /** BCP-47 tag of the voice. */
   readonly language: string;
+  /** The size of one sentence, where whole sentences are accepted; a longer one is split. Absent: any size. */
+  readonly limit?: TextLimit | undefined;
   /** Subscribed to for each utterance. */
   readonly decoder: AudioDecoderSource;
   /** The number of utterances on one connection at a time; a cancelled one counts until it is released. */

@@ -43,6 +43,7 @@ export function createAzureSttFake(options: AzureSttFakeOptions = {}): FakeVendo
   const turnLimit = { ms: service.endsTurnAfterMs };
   return {
     validate: (request) => validateUpgrade(request, { path: '/stt/speech/universal/v2', query }, options),
+    refusalOf: () => (options.token?.isExpired() === true ? 401 : null),
     refuse: createRefusal,
     connect: (socket) => {
       const connection = new SttConnection(socket, service, turnLimit);

@@ -29,6 +29,7 @@ export function createAzureTtsFake(options: AzureTtsFakeOptions = {}): FakeVendo
   const query: Readonly<Record<string, string>> = deploymentId === undefined ? {} : { deploymentId };
   return {
     validate: (request) => validateUpgrade(request, { path: '/tts/cognitiveservices/websocket/v1', query }, options),
+    refusalOf: () => (options.token?.isExpired() === true ? 401 : null),
     refuse: createRefusal,
     connect: (socket) => {
       const connection = new TtsConnection(socket, { ...DEFAULTS, ...options });

@@ -3,6 +3,8 @@ import type { ClientRequest, FakeReply } from '../kit/fake.ts';
 export interface AzureKeyOptions {
   /** @default 'fake-key' */
   readonly key?: string;
+  /** A token in place of the key, and whether its 10 minutes are over. */
+  readonly token?: { readonly value: string; readonly isExpired: () => boolean };
   /** The official client puts the key and its ids into the URL; nobody else may. @default 'headers' */
   readonly secrets?: 'headers' | 'headers and URL';
 }
@@ -11,13 +13,17 @@ export interface AzureKeyOptions {
 export function validateUpgrade(
   { path, query, headers }: ClientRequest,
   wanted: { readonly path: string; readonly query: Readonly<Record<string, string>> },
-  { key = 'fake-key', secrets = 'headers' }: AzureKeyOptions,
+  { key = 'fake-key', token, secrets = 'headers' }: AzureKeyOptions,
 ): readonly string[] {
   const faults: string[] = [];
   const wrong = (isWrong: boolean, what: string): void => void (isWrong && faults.push(what));
   const parameters = secrets === 'headers' ? query : query.filter(([name]) => !SECRETS.has(name.toLowerCase()));
   wrong(path !== wanted.path, `the path ${path}`);
-  wrong(headers['ocp-apim-subscription-key'] !== key, 'the header Ocp-Apim-Subscription-Key');
+  if (token === undefined) wrong(headers['ocp-apim-subscription-key'] !== key, 'the header Ocp-Apim-Subscription-Key');
+  else {
+    wrong(headers['authorization'] !== `Bearer ${token.value}`, 'the header Authorization');
+    wrong(headers['ocp-apim-subscription-key'] !== undefined, 'a key beside the token');
+  }
   wrong(!/^[\dA-F]{32}$/iu.test(headers['x-connectionid'] ?? ''), 'the header X-ConnectionId');
   wrong(headers['sec-websocket-extensions'] !== undefined, 'compression');
   wrong(new Set(parameters.map(([name]) => name)).size !== parameters.length, 'a parameter twice');

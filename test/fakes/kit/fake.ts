@@ -54,6 +54,8 @@ export interface FakeReply {
 export interface FakeVendor {
   /** Finds violations in a request: path, method, headers, parameters, body. A request with any is answered with 400. */
   validate(request: ClientRequest): readonly string[];
+  /** Finds the status with which a request is refused that breaks no rule, as of a token that has expired; null: none. */
+  refusalOf?(request: ClientRequest): number | null;
   /** Creates the vendor's refusal with a status such as 401 or 429. */
   refuse(status: number): FakeReply;
   /** Called for each socket. */

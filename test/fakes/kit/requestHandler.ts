@@ -82,5 +82,7 @@ function findRefusal(request: ClientRequest, { vendor, injector, records }: Hand
   const wrong = served === undefined ? [`there is no ${request.kind} here`] : vendor.validate(request);
   for (const what of wrong) records.violation.next(`${request.kind} ${request.method} ${request.path}: ${what}`);
   if (wrong.length > 0) return { status: 400, body: wrong.join('\n') };
+  const own = vendor.refusalOf?.(request) ?? null;
+  if (own !== null) return vendor.refuse(own);
   return injector.refusal((status) => vendor.refuse(status));
 }
