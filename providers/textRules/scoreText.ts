@@ -99,15 +99,15 @@ function isDictating(
   { leadIns, answers }: TurnLanguage,
   question: readonly string[],
 ): boolean {
-  if (letters.length >= 2 && digits === 0) return true;
-  if (singles >= 3 || (pieces >= 2 && digits >= 5)) return true;
+  const isSpelled = letters.length >= 2 && digits === 0;
+  const isInPieces = singles >= 3 || (pieces >= 2 && digits >= 5);
   // No number that counts something begins with a zero.
-  if (/^0\d/u.test(figures)) return true;
+  if (isSpelled || isInPieces || /^0\d/u.test(figures)) return true;
   const isLedIn = (words: readonly string[]): boolean => words.some((word) => leadIns.includes(word));
   const isAsked = isLedIn([...before, ...question]);
   if (digits + letters.length >= 3 && isAsked) return true;
-  if (figures.length >= 3 && question.length === 0 && before.every((word) => answers.includes(word))) return true;
-  return singles >= 2 && isAsked;
+  if (singles >= 2 && isAsked) return true;
+  return figures.length >= 3 && question.length === 0 && before.every((word) => answers.includes(word));
 }
 
 /** The least digits of a number with its country. */

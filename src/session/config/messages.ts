@@ -55,11 +55,14 @@ function* findMisplaced(messages: readonly unknown[]): Generator<Fault> {
     for (const [field, only] of ROLE_FIELDS)
       if (fields[field] !== undefined && role !== only)
         yield { path: [i, field], message: `no such field, as \`role\` is not "${only}"` };
-    for (const name of Object.keys(fields)) {
-      const hint = FIELDS.includes(name) ? '' : didYouMean(name, FIELDS);
-      if (hint !== '') yield { path: [i, name], message: `no such field${hint}` };
-    }
+    for (const [name, hint] of findMisspelt(fields)) yield { path: [i, name], message: `no such field${hint}` };
   }
+}
+
+/** Finds the fields that are nearly known ones, each with what it may be. */
+function findMisspelt(fields: object): readonly (readonly [name: string, hint: string])[] {
+  const unknown = Object.keys(fields).filter((name) => !FIELDS.includes(name));
+  return unknown.map((name) => [name, didYouMean(name, FIELDS)] as const).filter(([, hint]) => hint !== '');
 }
 
 /** Fields that belong to one role. */

@@ -16,7 +16,7 @@ describe('what a model thinks in its text', () => {
     ['in one piece', ['<think>Hm.</think>Hello.'], 'Hello.'],
     ['between words', ['One <think>Hm.</think>two.'], 'One two.'],
     ['cut within its tags', ['<th', 'ink>H', 'm.</thi', 'nk>Hello.'], 'Hello.'],
-    ['letter by letter', [...'a<think>b</think>c'], 'ac'],
+    ['letter by letter', 'a<think>b</think>c'.split(''), 'ac'],
     ['without its end', ['Hello. <think>Hm.', ' And so on.'], 'Hello. '],
     ['in capitals', ['<THINK>Hm.</Think>Hello.'], 'Hello.'],
     ['twice', ['<think>a</think>b<think>c</think>d'], 'bd'],
@@ -29,7 +29,7 @@ describe('what a model thinks in its text', () => {
 
   it.each(['if 3<4 it is', 'a <b>bold</b> word', 'a <', 'I <thinker> am', '<thin'])('other text stays: %s', (text) => {
     expect(shown(text)).toBe(text);
-    expect(shown(...text)).toBe(text);
+    expect(shown(...text.split(''))).toBe(text);
   });
 
   it('is hidden however the text is cut', () => {
