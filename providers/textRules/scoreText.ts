@@ -90,19 +90,19 @@ function beginsClause(word: string, { questionWords, clauseWords }: TurnLanguage
   return questionWords.includes(word) || clauseWords.includes(word);
 }
 
+/** Returns whether several pieces are dictated, or a group that begins with a zero, as no number does that counts something. */
+function isPlainlyDictated({ pieces, singles, digits, letters, figures }: Dictation): boolean {
+  if (letters.length >= 2 && digits === 0) return true;
+  return singles >= 3 || (pieces >= 2 && digits >= 5) || /^0\d/u.test(figures);
+}
+
 /**
  * Returns whether the end is dictated: several pieces, a group that begins with a zero, or some digits behind "my number is", in the text or
  * in the agent's question, or where the agent has asked nothing. Any other single number is an answer.
  */
-function isDictating(
-  { pieces, singles, digits, letters, before, figures }: Dictation,
-  { leadIns, answers }: TurnLanguage,
-  question: readonly string[],
-): boolean {
-  const isSpelled = letters.length >= 2 && digits === 0;
-  const isInPieces = singles >= 3 || (pieces >= 2 && digits >= 5);
-  // No number that counts something begins with a zero.
-  if (isSpelled || isInPieces || /^0\d/u.test(figures)) return true;
+function isDictating(dictation: Dictation, { leadIns, answers }: TurnLanguage, question: readonly string[]): boolean {
+  const { singles, digits, letters, before, figures } = dictation;
+  if (isPlainlyDictated(dictation)) return true;
   const isLedIn = (words: readonly string[]): boolean => words.some((word) => leadIns.includes(word));
   const isAsked = isLedIn([...before, ...question]);
   if (digits + letters.length >= 3 && isAsked) return true;
