@@ -34,8 +34,7 @@ describe('openAudio', () => {
       vi.stubGlobal('document', page);
       const life = new AbortController();
       await openAudio(life.signal);
-      const [context] = contexts;
-      const resume = vi.spyOn(context as FakeContext, 'resume');
+      const resume = vi.spyOn(contexts[0] as FakeContext, 'resume');
       page.dispatchEvent(new Event(type));
       expect(resume).toHaveBeenCalledTimes(1);
       life.abort();
