@@ -50,6 +50,7 @@ export interface CallEvents {
         readonly output: number;
     };
     readonly playback: Playback;
+    readonly audio: AudioState;
     readonly error: CallError;
     readonly ended: CallEnd;
 }
@@ -80,7 +81,7 @@ export declare class CallError extends Error {
     readonly code: CallErrorCode;
     constructor(code: CallErrorCode, message: string, options?: ErrorOptions);
 }
-export type CallErrorCode = 'microphone_refused' | 'microphone_missing' | 'microphone_busy' | 'audio_unavailable' | 'server_unreachable' | 'session_refused' | 'connection_lost';
+export type CallErrorCode = 'microphone_refused' | 'microphone_missing' | 'microphone_busy' | 'audio_unavailable' | 'audio_paused' | 'server_unreachable' | 'session_refused' | 'connection_lost';
 
 // src/client/sessions.d.ts
 export type StartSession = (request: StartSessionRequest, signal: AbortSignal) => Promise<Pick<StartSessionResponse, 'transport'>>;
