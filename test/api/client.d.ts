@@ -26,6 +26,7 @@ export interface StartSessionResponse {
 }
 
 // src/client/call.d.ts
+export type AudioState = 'running' | 'paused';
 export interface Call {
     readonly state: CallPhase;
     start(): Promise<void>;

@@ -421,6 +421,12 @@ export interface ExotelOptions extends DurationOption {
     readonly password: string;
 }
 
+// src/server/adapters/telephone/carrierSettings.d.ts
+export interface TransferOptions {
+    readonly transfer_timeout?: number | undefined;
+    readonly transfer_caller_id?: string | undefined;
+}
+
 // src/server/adapters/twilio/twilioCarrier.d.ts
 export interface TwilioOptions extends DurationOption, TransferOptions {
     readonly auth_token: string;

@@ -14,7 +14,7 @@ let packed: Packed;
 let compiler: string;
 beforeAll(() => {
   const peers = ['rxjs', 'zod', 'tslib', 'fastify', '@opentelemetry/api', 'react', '@types/react', 'csstype'];
-  packed = packAndInstall([...peers, '@types/node', '@types/ws', ...Object.keys(manifest.dependencies)]);
+  packed = packAndInstall([...peers, '@types/node', ...Object.keys(manifest.dependencies)]);
   compiler = mkdtempSync(join(tmpdir(), 'antiphon-typescript-'));
   execFileSync('npm', ['install', '--no-audit', '--no-fund', '--prefix', compiler, `typescript@${LOWEST}`]);
 });
