@@ -70,6 +70,7 @@ export const LONG: readonly string[] = [
   'test/deploy/container.test.ts',
   'test/directory/redisCluster.test.ts',
   'test/directory/valkey.test.ts',
+  'test/package/lowestTypeScript.test.ts',
   'test/package/nodeVersions.test.ts',
   'test/server/cluster/valkey.test.ts',
   'test/webrtc/connection/consent.test.ts',

@@ -1,4 +1,4 @@
-import { splitHeard, type Line, type Transcript } from 'antiphon/client';
+import { CallError, splitHeard, type Line, type Transcript } from 'antiphon/client';
 import { useLevel, useSession, type Session } from 'antiphon/react';
 import type { ReactNode } from 'react';
 
@@ -11,6 +11,7 @@ export function Talk(): ReactNode {
     <>
       <button
         type="button"
+        className="talk"
         disabled={state === 'starting'}
         onClick={() => void (isLive ? session.end() : session.start())}
       >
@@ -20,14 +21,24 @@ export function Talk(): ReactNode {
         <input type="checkbox" checked={muted} onChange={(event) => session.mute(event.target.checked)} /> Muted
       </label>
       <Microphone levels={session.levels} />
-      <p>
+      <p className="status" role="status">
         The call is {state}. The user is {activity.user}, the agent {activity.agent}.
       </p>
-      {error !== null && <p role="alert">{error.message}</p>}
+      {error !== null && (
+        <p className="failure" role="alert">
+          {error.message}
+        </p>
+      )}
+      {/* Every click lets paused sound run again. */}
+      {isPaused(error) && <button type="button">Turn the sound on</button>}
       <Words transcript={transcript} />
       {isLive && <Typing say={session.say} />}
     </>
   );
+}
+
+function isPaused(error: Error | null): boolean {
+  return error instanceof CallError && error.code === 'audio_paused';
 }
 
 /** Renders 30 times a second, and alone. */
@@ -40,13 +51,13 @@ function Words({ transcript }: { readonly transcript: Transcript }): ReactNode {
   return (
     <ol>
       {transcript.lines.map((line) => (
-        <li key={line.key}>
+        <li key={line.key} className={line.kind}>
           <LineText line={line} msPerCharacter={transcript.msPerCharacter} />
         </li>
       ))}
       {transcript.pending.map(({ utterance, text }, index) => (
-        <li key={`${utterance}.${index}`}>
-          <i>{text}</i>
+        <li key={`${utterance}.${index}`} className="pending">
+          <i>You: {text}</i>
         </li>
       ))}
     </ol>
@@ -60,7 +71,7 @@ function LineText({ line, msPerCharacter }: { readonly line: Line; readonly msPe
   return (
     <>
       Agent: {heard}
-      <span style={{ opacity: 0.5 }}>{coming}</span>
+      <span className="coming">{coming}</span>
       <del>{line.cut}</del>
     </>
   );

@@ -1,5 +1,6 @@
 import { access, writeFile } from 'node:fs/promises';
-import { basename, dirname, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { AntiphonError } from '../core/errors.ts';
 import { messageOf } from '../core/messageOf.ts';
@@ -69,9 +70,14 @@ async function refuseToOverwrite(out: string): Promise<void> {
 
 /** How the score imports the agent. */
 async function describeAgent(module: string, out: string): Promise<{ module: string; isDefault: boolean }> {
-  const path = relative(dirname(resolve(out)), resolve(module))
-    .split(sep)
-    .join('/');
-  const loaded = (await import(resolve(module))) as Readonly<Record<string, unknown>>;
-  return { module: path.startsWith('.') ? path : `./${path}`, isDefault: loaded['agent'] === undefined };
+  const loaded = (await import(pathToFileURL(resolve(module)).href)) as Readonly<Record<string, unknown>>;
+  const path = relative(dirname(resolve(out)), resolve(module));
+  return { module: toSpecifier(path), isDefault: loaded['agent'] === undefined };
+}
+
+/** Returns how a module imports a file: as a relative URL, or as a whole one if it is on another drive. */
+function toSpecifier(path: string): string {
+  if (isAbsolute(path)) return pathToFileURL(path).href;
+  const url = path.split(sep).join('/').replaceAll(/[%#?]/gu, encodeURIComponent);
+  return url.startsWith('.') ? url : `./${url}`;
 }

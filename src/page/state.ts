@@ -60,11 +60,15 @@ export function nextState(state: State, input: Input): State {
       // The call may go on without a microphone. If it has ended, `ended` follows.
       return { ...state, notice: failureNotice(input.code, input.words) };
     case 'audio':
-      return input.state === 'running' && state.notice?.way === 'sound' ? { ...state, notice: null } : state;
+      return input.state === 'running' ? withoutSoundNotice(state) : state;
     case 'ended':
       // An earlier notice is closer to the cause.
       return { ...state, phase: 'ended', level: 0, notice: state.notice ?? endNotice(input.reason) };
   }
+}
+
+function withoutSoundNotice(state: State): State {
+  return state.notice?.way === 'sound' ? { ...state, notice: null } : state;
 }
 
 function restart({ notice, conversation }: State): State {

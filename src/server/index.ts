@@ -45,6 +45,7 @@ export type { DurationOption } from './adapters/options.ts';
 export type { CarriersOptions } from './adapters/telephone/carriers.ts';
 export type { AsteriskOptions } from './adapters/asterisk/asteriskLine.ts';
 export type { ExotelOptions } from './adapters/exotel/exotelLine.ts';
+export type { TransferOptions } from './adapters/telephone/carrierSettings.ts';
 export type { TwilioOptions } from './adapters/twilio/twilioCarrier.ts';
 export type { ApiKey } from '../keys/apiKey.ts';
 export type { Scope } from '../keys/scope.ts';

@@ -184,7 +184,7 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   endCallsWithApp(app, calls, node, checkpoints);
   const rates = createRates(maxAnonymous, scheduler);
   const callers = { api_keys, api_keys_file, authenticate, authenticate_timeout };
-  const identification = await createIdentification(callers, { scheduler, log: app.log });
+  const identification = await createIdentification(callers, { publicUrl, scheduler, log: app.log });
   const starts = createIdempotentStarts(scheduler, node?.claimAlias);
   await registerWebSocket(app);
   const takeOvers = createTaking(app, membership, { calls, tokens, checkpoints, metrics, publicUrl });

@@ -7,7 +7,7 @@ export interface HttpRequest {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   /** A form sets its own content type. */
-  readonly body?: string | Uint8Array<ArrayBuffer> | FormData | undefined;
+  readonly body?: string | Uint8Array | FormData | undefined;
 }
 
 /** An event of a response: its head once, then its body in pieces of any length. */
@@ -27,7 +27,12 @@ export const fetchRequest: OpenRequest = ({ url, method, headers, body }) =>
     const controller = new AbortController();
     const run = async (): Promise<void> => {
       const init: RequestInit = { method, headers, redirect: 'manual', signal: controller.signal };
-      const response = await fetch(url, body === undefined ? init : { ...init, body });
+      const response = await fetch(
+        url,
+        body === undefined
+          ? init
+          : { ...init, body: body as Exclude<typeof body, Uint8Array> | Uint8Array<ArrayBuffer> },
+      );
       subscriber.next({ kind: 'head', status: response.status, headers: Object.fromEntries(response.headers) });
       for await (const bytes of response.body ?? []) subscriber.next({ kind: 'bytes', bytes });
       subscriber.complete();

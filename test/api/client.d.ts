@@ -26,6 +26,7 @@ export interface StartSessionResponse {
 }
 
 // src/client/call.d.ts
+export type AudioState = 'running' | 'paused';
 export interface Call {
     readonly state: CallPhase;
     start(): Promise<void>;
@@ -50,6 +51,7 @@ export interface CallEvents {
         readonly output: number;
     };
     readonly playback: Playback;
+    readonly audio: AudioState;
     readonly error: CallError;
     readonly ended: CallEnd;
 }
@@ -80,7 +82,7 @@ export declare class CallError extends Error {
     readonly code: CallErrorCode;
     constructor(code: CallErrorCode, message: string, options?: ErrorOptions);
 }
-export type CallErrorCode = 'microphone_refused' | 'microphone_missing' | 'microphone_busy' | 'audio_unavailable' | 'server_unreachable' | 'session_refused' | 'connection_lost';
+export type CallErrorCode = 'microphone_refused' | 'microphone_missing' | 'microphone_busy' | 'audio_unavailable' | 'audio_paused' | 'server_unreachable' | 'session_refused' | 'connection_lost';
 
 // src/client/sessions.d.ts
 export type StartSession = (request: StartSessionRequest, signal: AbortSignal) => Promise<Pick<StartSessionResponse, 'transport'>>;

@@ -551,7 +551,7 @@ export interface HttpRequest {
     readonly url: string;
     readonly method: 'GET' | 'POST';
     readonly headers: Readonly<Record<string, string>>;
-    readonly body?: string | Uint8Array<ArrayBuffer> | FormData | undefined;
+    readonly body?: string | Uint8Array | FormData | undefined;
 }
 export type OpenRequest = (request: HttpRequest) => Observable<HttpEvent>;
 

@@ -112,6 +112,11 @@ export type ServerMessageBody = {
     readonly reason: EndReason;
 }
  | {
+    readonly type: 'agent.done';
+    readonly turn: number;
+    readonly reason: EndReason;
+}
+ | {
     readonly type: 'agent.speech_started';
     readonly utterance_id: string;
 } | {
@@ -364,14 +369,14 @@ export interface RtviOptions extends DurationOption {
 }
 
 // src/server/adapters/jambonz/jambonzCarrier.d.ts
-export interface JambonzOptions extends DurationOption {
+export interface JambonzOptions extends DurationOption, TransferOptions {
     readonly webhook_secret: string;
     readonly api_key?: string | undefined;
     readonly api_url?: string | undefined;
 }
 
 // src/server/adapters/plivo/plivoCarrier.d.ts
-export interface PlivoOptions extends DurationOption {
+export interface PlivoOptions extends DurationOption, TransferOptions {
     readonly auth_token: string;
     readonly auth_id?: string | undefined;
     readonly api_url?: string | undefined;
@@ -416,8 +421,14 @@ export interface ExotelOptions extends DurationOption {
     readonly password: string;
 }
 
+// src/server/adapters/telephone/carrierSettings.d.ts
+export interface TransferOptions {
+    readonly transfer_timeout?: number | undefined;
+    readonly transfer_caller_id?: string | undefined;
+}
+
 // src/server/adapters/twilio/twilioCarrier.d.ts
-export interface TwilioOptions extends DurationOption {
+export interface TwilioOptions extends DurationOption, TransferOptions {
     readonly auth_token: string;
     readonly api_url?: string | undefined;
     readonly signed_streams?: boolean | undefined;

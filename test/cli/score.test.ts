@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import { promisify } from 'node:util';
 import { parseAst } from 'rolldown/parseAst';
@@ -18,6 +19,7 @@ import { terminal } from './terminal.ts';
 const run = promisify(execFile);
 /** Within the package, so that the scores import it by its name. */
 const FOLDER = resolve(import.meta.dirname, '../../.cache/scores');
+const CLI = resolve(import.meta.dirname, '../../dist/src/cli/antiphon.js');
 const KEPT = resolve(import.meta.dirname, '../recordings');
 const NAMES = ['concierge', 'disconnected', 'failures', 'interrupted', 'resumed', 'with-audio', 'conversation'];
 
@@ -148,6 +150,19 @@ describe('antiphon score', () => {
     const code = await readFile(out, 'utf8');
     expect(code).toContain("import { agent } from './own.mjs';");
     expect(code).not.toContain('defineAgent');
+  });
+
+  // Not every file system takes a ? in a name.
+  test('imports an agent from a folder of any name', async () => {
+    const folder = join(FOLDER, 'a b c# 100% %41');
+    await mkdir(folder);
+    const module = join(folder, 'own.mjs');
+    await writeFile(module, OWN);
+    const out = join(FOLDER, 'any.score.ts');
+    // The importer of Vitest does not read # in an address: Node does.
+    await run(process.execPath, [CLI, 'score', source('interrupted'), '--agent', module, '--out', out]);
+    const [, specifier = ''] = /import \{ agent \} from '([^']*)';/u.exec(await readFile(out, 'utf8')) ?? [];
+    expect(fileURLToPath(new URL(specifier, pathToFileURL(out)))).toBe(module);
   });
 
   test('does not overwrite a score', async () => {

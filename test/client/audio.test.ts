@@ -29,13 +29,12 @@ describe('openAudio', () => {
   it.each(['visibilitychange', 'pointerdown', 'pointerup', 'keydown'])(
     'tries again at %s: a browser may want a gesture',
     async (type) => {
-      const { contexts } = await stubBrowser({ gestureIsMissing: true });
+      await stubBrowser({ gestureIsMissing: true });
       const page = new EventTarget();
       vi.stubGlobal('document', page);
       const life = new AbortController();
-      await openAudio(life.signal);
-      const [context] = contexts;
-      const resume = vi.spyOn(context as FakeContext, 'resume');
+      const context = await openAudio(life.signal);
+      const resume = vi.spyOn(context, 'resume');
       page.dispatchEvent(new Event(type));
       expect(resume).toHaveBeenCalledTimes(1);
       life.abort();

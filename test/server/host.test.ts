@@ -7,16 +7,17 @@ import { antiphon } from '../../src/server/plugin.ts';
 import { webSocketOptions } from '../../src/server/webSocket.ts';
 import {
   appWith,
+  authenticate,
   doubled,
   joinSession,
-  openSocket,
   listening,
   mediaOf,
+  offerOf,
+  openSocket,
   post,
   problemIn,
   readRefusal,
   startSession,
-  offerOf,
 } from './support.ts';
 
 /** An app with a life of its own. */
@@ -183,7 +184,7 @@ describe('an app that would break it gets an error when it registers it, with th
 describe('pages', () => {
   const allowed_origins = ['https://shop.example'];
   const from = async (origin: string, path = '/v1/sessions') => {
-    const app = await appWith({ allowed_origins, public_url: 'https://talk.example:8443' });
+    const app = await appWith({ allowed_origins, public_url: 'https://talk.example:8443', authenticate });
     return app.inject({ method: 'POST', url: path, headers: { origin, host: 'talk.example:8443' } });
   };
 

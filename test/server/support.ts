@@ -5,6 +5,7 @@ import { expect, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { PROTOCOL, TOKEN_PREFIX } from '../../src/core/protocol.ts';
 import type { StartSessionResponse } from '../../src/core/sessionRequests.ts';
+import { ANYONE, type Authenticate } from '../../src/server/callers/caller.ts';
 import { antiphon, type AntiphonOptions } from '../../src/server/plugin.ts';
 import type { ProblemBody } from '../../src/server/problem.ts';
 import type { SessionConfig } from '../../src/session/config.ts';
@@ -28,6 +29,9 @@ export const config: SessionConfig<Data> = {
 export function agentWith(own: Partial<Agent<Data>> = {}): Agent<Data> {
   return defineAgent<Data>({ configure_session: () => config, llm_response_handler: createLlmDouble([]), ...own });
 }
+
+/** For servers at a public address: without it, they know no caller. */
+export const authenticate: Authenticate = () => ANYONE;
 
 /** What a server with doubles is registered with. */
 export function doubled(options: Partial<AntiphonOptions> = {}): AntiphonOptions {

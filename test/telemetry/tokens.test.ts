@@ -3,12 +3,17 @@ import type { FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
 import { sign } from '../../src/server/adapters/twilio/signature.ts';
 import { createTelemetry } from '../../src/telemetry/createTelemetry.ts';
-import { appWith, listening, openSocket, post, readRefusal } from '../server/support.ts';
+import { appWith, authenticate, listening, openSocket, post, readRefusal } from '../server/support.ts';
 import { createSpanStore } from './traced.ts';
 
 const AUTH_TOKEN = '12345';
 const PUBLIC = 'https://voice.example.com';
-const OPTIONS = { public_url: PUBLIC, rtvi: {}, twilio: { auth_token: AUTH_TOKEN, signed_streams: false } };
+const OPTIONS = {
+  public_url: PUBLIC,
+  authenticate,
+  rtvi: {},
+  twilio: { auth_token: AUTH_TOKEN, signed_streams: false },
+};
 
 /** Starts a call of a telephone or of Pipecat's client, and returns the path of its socket with its token. */
 type Start = (app: FastifyInstance) => Promise<{ readonly path: string; readonly token: string }>;

@@ -8,9 +8,15 @@ import { authenticateByKey } from './keys/authenticateByKey.ts';
 import { openKeyFile } from './keys/keyFile.ts';
 import { createKeyring } from './keys/keyring.ts';
 import type { Identification } from './requestCaller.ts';
+import type { PublicUrl } from '../addresses/publicUrl.ts';
+import { isFromHere } from '../addresses/checkHost.ts';
+import { isLoopback } from '../addresses/loopback.ts';
 import { secondsToMs } from '../seconds.ts';
 
-/** Options for who may use a server: one of them. Without any, everybody is the same caller, with all scopes and no limits. */
+/**
+ * Options for who may use a server: one of them. Without any, everybody on this machine is the same caller, with all scopes and no limits, and
+ * nobody else is one.
+ */
 export interface CallerOptions {
   /** Entries of API keys; `npx antiphon key` makes them. */
   readonly api_keys?: readonly ApiKey[] | undefined;
@@ -23,6 +29,8 @@ export interface CallerOptions {
 }
 
 interface Context {
+  /** The address under which others reach the server. */
+  readonly publicUrl: PublicUrl | undefined;
   readonly scheduler: SchedulerLike;
   readonly log: FastifyBaseLogger;
 }
@@ -56,8 +64,23 @@ async function createAuthenticate(
     return authenticateByKey(() => keyring);
   }
   if (path !== undefined) return authenticateByKey(await openKeyFile({ path, ...context }));
-  return authenticate ?? (() => ANYONE);
+  return authenticate ?? createOpenToHere(context);
 }
+
+/** Anybody who reaches the server could start sessions at its owner's cost: only this machine may. */
+function createOpenToHere({ publicUrl, log }: Context): Authenticate {
+  const isPublic = publicUrl !== undefined && !isLoopback(publicUrl.hostname);
+  let isWarned = false;
+  return (request) => {
+    if (!isPublic && isFromHere(request)) return ANYONE;
+    if (!isWarned) log.warn(OPEN);
+    isWarned = true;
+    return undefined;
+  };
+}
+
+const OPEN =
+  'a request from elsewhere was refused: this server does not know its callers. Give it api_keys, api_keys_file or authenticate';
 
 /** Checks whether callers are told apart. */
 export function knowsCallers({ api_keys, api_keys_file, authenticate }: CallerOptions): boolean {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { createAddress } from '../../../src/server/addresses/address.ts';
 import { parsePublicUrl } from '../../../src/server/addresses/publicUrl.ts';
-import { appWith, post, problemIn } from '../support.ts';
+import { appWith, authenticate, post, problemIn } from '../support.ts';
 
 const PUBLIC = 'https://voice.example.com/prefix';
 
@@ -60,7 +60,7 @@ describe('a server answers for the address of the connection', () => {
 
 describe('the URL of a session', () => {
   it('is made of the public_url, whatever the request says', async () => {
-    const app = await appWith({ public_url: PUBLIC, prefix: '/voice' });
+    const app = await appWith({ public_url: PUBLIC, prefix: '/voice', authenticate });
     const { headers, body } = await app.inject({
       method: 'POST',
       url: '/voice/v1/sessions',
@@ -72,7 +72,7 @@ describe('the URL of a session', () => {
   });
 
   it('is made of the public_url behind a proxy that lies', async () => {
-    const app = await appWith({ public_url: PUBLIC }, undefined, { trustProxy: true });
+    const app = await appWith({ public_url: PUBLIC, authenticate }, undefined, { trustProxy: true });
     const headers = { host: 'localhost', 'x-forwarded-host': 'voice.example.com', 'x-forwarded-proto': 'javascript' };
     const started = await app.inject({ method: 'POST', url: '/v1/sessions', headers });
     expect(started.json().transport.url).toMatch(/^wss:\/\/voice\.example\.com\/prefix\/v1\/sessions\//u);
@@ -130,7 +130,7 @@ describe('public_url', () => {
 
 describe('an origin is compared whole', () => {
   const from = async (origin: string, host = 'voice.example.com'): Promise<number> => {
-    const app = await appWith({ public_url: PUBLIC, allowed_origins: ['https://shop.example:8443'] });
+    const app = await appWith({ public_url: PUBLIC, authenticate, allowed_origins: ['https://shop.example:8443'] });
     return (await app.inject({ method: 'POST', url: '/v1/sessions', headers: { origin, host } })).statusCode;
   };
 

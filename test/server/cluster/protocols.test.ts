@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { signJambonz } from '../../../src/server/adapters/jambonz/jambonzSignature.ts';
 import { bodyOf, nowS, SECRET, socketUrlIn, WEBHOOKS, type Webhook } from '../adapters/telephone/carrierWebhooks.ts';
-import { openSocket, readRefusal, startSession } from '../support.ts';
+import { authenticate, openSocket, readRefusal, startSession } from '../support.ts';
 import { createRtcDouble, OFFER } from '../webrtc/double.ts';
 import { startNode, testDirectory, type TestNode } from './support.ts';
 
@@ -50,7 +50,7 @@ describe.each([...Object.entries(WEBHOOKS), ['jambonz', JAMBONZ] as const])(
 describe('a client of RTVI that asks the service', () => {
   it('gets the address of the node that has answered, where its token is good', async () => {
     const known = testDirectory();
-    const options = { public_url: PUBLIC, rtvi: {} };
+    const options = { public_url: PUBLIC, rtvi: {}, authenticate };
     const [a, b] = [await startNode(known, 'a', options), await startNode(known, 'b', options)];
     const response = await fetch(new URL('/v1/rtvi/connect', b.url), { method: 'POST' });
     const { ws_url, token } = (await response.json()) as { readonly ws_url: string; readonly token: string };

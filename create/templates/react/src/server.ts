@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { antiphon } from 'antiphon/server';
+import { antiphon, drain } from 'antiphon/server';
 import { fastify } from 'fastify';
 import { agent } from './agent.ts';
 
@@ -11,4 +11,6 @@ const app = fastify({ logger: { level: 'warn' } });
 await app.register(antiphon, { agent, public_url: PUBLIC_URL });
 await app.register(fastifyStatic, { root: PAGE });
 console.log(`Open ${await app.listen({ port: Number(PORT), host: HOST })}`);
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void app.close());
+process.once('SIGINT', () => void app.close());
+// Conversations are finished, for up to a minute; a load balancer sees that at /readyz.
+process.once('SIGTERM', () => void drain(app).finally(() => app.close()));

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { antiphon } from 'antiphon/server';
+import { antiphon, drain } from 'antiphon/server';
 import { fastify } from 'fastify';
 import { agent } from './agent.ts';
 
@@ -14,4 +14,6 @@ await app.register(antiphon, { agent, public_url: PUBLIC_URL });
 await app.register(fastifyStatic, { root: PAGE });
 await app.register(fastifyStatic, { root: CLIENT, prefix: '/client/', decorateReply: false });
 console.log(`Open ${await app.listen({ port: Number(PORT), host: HOST })}`);
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void app.close());
+process.once('SIGINT', () => void app.close());
+// Conversations are finished, for up to a minute; a load balancer sees that at /readyz.
+process.once('SIGTERM', () => void drain(app).finally(() => app.close()));

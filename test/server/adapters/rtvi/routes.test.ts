@@ -2,7 +2,17 @@ import { once } from 'node:events';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
-import { agentWith, appWith, config, listening, openSocket, post, problemIn, readRefusal } from '../../support.ts';
+import {
+  agentWith,
+  appWith,
+  config,
+  listening,
+  openSocket,
+  post,
+  problemIn,
+  readRefusal,
+  authenticate as anyone,
+} from '../../support.ts';
 import { messagesIn, messageToWire } from './wire.ts';
 
 const CONNECT = '/v1/rtvi/connect';
@@ -53,7 +63,7 @@ describe('POST /v1/rtvi/connect', () => {
   });
 
   it('has the public address of the server', async () => {
-    const app = await appWith({ ...options, public_url: 'https://voice.example.com/pipecat' });
+    const app = await appWith({ ...options, public_url: 'https://voice.example.com/pipecat', authenticate: anyone });
     const answer = await app.inject({ method: 'POST', url: CONNECT, headers: { host: 'voice.example.com' } });
     expect(answer.json<Answer>().ws_url).toBe('wss://voice.example.com/pipecat/v1/rtvi/media');
   });
