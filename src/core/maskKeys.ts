@@ -14,6 +14,8 @@ const HOST = /^(?:[\w-]+\.|localhost)/u;
 const QUERY =
   /([?&](?=[^=&?\s#]*(?:key|token|secret|signature|sig|password|credential|auth))[^=&?\s#]*=)[^&\s#"'<>]+/giu;
 
+const SECRET_NAME = /key|token|secret|signature|sig|password|credential|auth/iu;
+
 /** A value behind a word that says what it is: `API key: …`, `"password":"…"`, `Authorization: Basic …`, `Bearer …`. */
 const NAMED =
   /(?<=(?:key|token|secret|password|passphrase)s?(?:\s+(?:provided|given|is|was))?["']?\s?[:=]\s?["']?|\bauthorization["']?\s?[:=]\s?["']?(?:(?:Basic|Token)\s)?|\bBearer\s)(?!(?:Basic|Bearer|Token)\s)[^\s"'<>,;&]+/giu;
@@ -60,6 +62,16 @@ function maskUserInfo(run: string): string {
 function kept(name: string, before: string | undefined): string {
   if (before !== '/' && before !== ':') return '';
   return name.slice(0, name.search(/[^\w.]/u) + 1);
+}
+
+/** Masks keys and passwords in an address, such as of a request. */
+export function maskUrl(text: string): string {
+  return text.replaceAll(USER_INFO, '//***@').replaceAll(QUERY, '$1***');
+}
+
+/** Whether what has this name is secret. */
+export function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name);
 }
 
 /** A word with a digit is masked; one of letters may be a long word. */

@@ -177,6 +177,7 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   const admission = createAdmission({ ...limits, loop, heap: heapShare, changed: node?.publishLoad });
   const observer = createObserver(app, { loop, ports: setup.ports, scheduler: setup.scheduler, log_transcripts, node });
   const { metrics } = observer;
+  const recordings = setup.record && observer.recordings;
   const superseded = (session: string): void => calls.lose(session);
   const checkpoints = membership.keep({ metrics, superseded });
   const claims = describeClaims(membership, checkpoints, publicUrl);
@@ -198,6 +199,7 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
     publicUrl,
     node,
     maxSessions: limits.maxSessions,
+    recordings,
   };
   const register = async (scope: FastifyInstance): Promise<void> => {
     answerOtherMethods(app, scope);

@@ -8,6 +8,7 @@ export interface Instruments {
   readonly part: Histogram<'part'>;
   readonly firstByte: Histogram<'kind' | 'provider'>;
   readonly failures: Counter<'provider' | 'code'>;
+  readonly recordingFailures: Counter;
   readonly interruptions: Counter;
   readonly handlerLag: Histogram;
   readonly checkpoints: Counter<'result'>;
@@ -66,6 +67,11 @@ export function createInstruments(registry: Registry): Instruments {
       name: 'antiphon_failures_total',
       help: 'Failures of sessions, by the provider that failed and code.',
       labelNames: ['provider', 'code'],
+      registers,
+    }),
+    recordingFailures: new Counter({
+      name: 'antiphon_recording_failures_total',
+      help: 'Sessions whose recording could not be written, or has gaps.',
       registers,
     }),
     interruptions: new Counter({
