@@ -48,14 +48,21 @@ function maskUserInfo(run: string): string {
   const parts: string[] = [...(run.match(PARTS) ?? [])];
   for (const [at, part] of parts.entries()) {
     if (part !== '@' || !HOST.test(parts[at + 1] ?? '')) continue;
-    let colon = at - 1;
-    while (colon > 0 && !/^[/?#@:]$/u.test(parts[colon] ?? '')) colon -= 1;
-    const name = parts[colon - 1];
-    if (parts[colon] !== ':' || colon === at - 1 || name === undefined || /^[/?#@:,;()]$/u.test(name)) continue;
-    parts.fill('', colon - 1, at);
-    parts[colon - 1] = `${kept(name, parts[colon - 2])}***`;
+    const from = findName(parts, at);
+    if (from === undefined) continue;
+    const masked = `${kept(parts[from] ?? '', parts[from - 1])}***`;
+    parts.fill('', from, at);
+    parts[from] = masked;
   }
   return parts.join('');
+}
+
+/** Finds the name of a name and password that end before a part; undefined: there is none. */
+function findName(parts: readonly string[], end: number): number | undefined {
+  let colon = end - 1;
+  while (colon > 0 && !/^[/?#@:]$/u.test(parts[colon] ?? '')) colon -= 1;
+  const isPassword = parts[colon] === ':' && colon < end - 1;
+  return isPassword && colon > 0 && !/^[/?#@:,;()]$/u.test(parts[colon - 1] ?? '') ? colon - 1 : undefined;
 }
 
 /** Returns the beginning of a name that belongs to a path or a port in front of it. */

@@ -177,9 +177,7 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   const admission = createAdmission({ ...limits, loop, heap: heapShare, changed: node?.publishLoad });
   const observer = createObserver(app, { loop, ports: setup.ports, scheduler: setup.scheduler, log_transcripts, node });
   const { metrics } = observer;
-  const recordings = setup.record && observer.recordings;
-  const superseded = (session: string): void => calls.lose(session);
-  const checkpoints = membership.keep({ metrics, superseded });
+  const checkpoints = membership.keep({ metrics, superseded: (session) => calls.lose(session) });
   const claims = describeClaims(membership, checkpoints, publicUrl);
   const calls = createCalls({ ...setup, ...claims, timeouts, loop, admission, observer, tokens, log: app.log });
   endCallsWithApp(app, calls, node, checkpoints);
@@ -190,16 +188,14 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   await registerWebSocket(app);
   const takeOvers = createTaking(app, membership, { calls, tokens, checkpoints, metrics, publicUrl });
   const services = { calls, tokens, starts, rates, takeOvers, protocols: peers.protocols };
+  const reach = { allowedOrigins, publicUrl, node, maxSessions: limits.maxSessions };
   const routes = {
     ...services,
+    ...reach,
     peers,
     metrics,
+    recordings: setup.record && observer.recordings,
     identification,
-    allowedOrigins,
-    publicUrl,
-    node,
-    maxSessions: limits.maxSessions,
-    recordings,
   };
   const register = async (scope: FastifyInstance): Promise<void> => {
     answerOtherMethods(app, scope);
