@@ -176,7 +176,7 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   app.addHook('onClose', async () => loop.stop());
   const admission = createAdmission({ ...limits, loop, heap: heapShare, changed: node?.publishLoad });
   const observer = createObserver(app, { loop, ports: setup.ports, scheduler: setup.scheduler, log_transcripts, node });
-  const { metrics } = observer;
+  const { metrics, recordings } = observer;
   const checkpoints = membership.keep({ metrics, superseded: (session) => calls.lose(session) });
   const claims = describeClaims(membership, checkpoints, publicUrl);
   const calls = createCalls({ ...setup, ...claims, timeouts, loop, admission, observer, tokens, log: app.log });
@@ -189,14 +189,7 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   const takeOvers = createTaking(app, membership, { calls, tokens, checkpoints, metrics, publicUrl });
   const services = { calls, tokens, starts, rates, takeOvers, protocols: peers.protocols };
   const reach = { allowedOrigins, publicUrl, node, maxSessions: limits.maxSessions };
-  const routes = {
-    ...services,
-    ...reach,
-    peers,
-    metrics,
-    recordings: setup.record && observer.recordings,
-    identification,
-  };
+  const routes = { ...services, ...reach, peers, metrics, identification, ...(setup.record && { recordings }) };
   const register = async (scope: FastifyInstance): Promise<void> => {
     answerOtherMethods(app, scope);
     await registerRoutes(scope, routes);
