@@ -8,16 +8,23 @@ export interface Booking {
   readonly hour: number;
 }
 
-/** Selects the answer to a conversation: text, or functions to call first. */
+/** Selects the answer to a conversation: text, or functions to call first. One that ends with the beginning of an answer is answered with the rest of it. */
 export function selectAnswer(messages: readonly ChatMessage[]): Answer {
   const last = messages.at(-1);
   if (last?.role === 'tool') return answerToResult(nameOfCall(messages, last.tool_call_id), last.content);
+  if (last?.role === 'assistant') return goOn(selectAnswer(messages.slice(0, -1)), last.content ?? '');
   const said = last?.role === 'user' ? last.content.toLowerCase() : '';
   for (const [pattern, answer] of RULES) {
     const match = pattern.exec(said);
     if (match !== null) return answer(match);
   }
   return say('I am sorry, I did not understand. I can tell you the time, and I can book a table.');
+}
+
+/** Returns the rest of an answer whose beginning was heard before another node took the call over. */
+function goOn(answer: Answer, heard: string): Answer {
+  const { text } = answer;
+  return text.startsWith(heard) ? { ...answer, text: text.slice(heard.length).trimStart() } : answer;
 }
 
 const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'] as const;

@@ -47,10 +47,19 @@ export function parseEvent(frame: SocketFrame): ServerEvent | null {
   }
 }
 
+/** Most of a message: 16 MiB of audio, and the times of its words. What says to have more is refused before memory is taken for it. */
+const LIMITS = {
+  maxStrLength: 1_000_000,
+  maxBinLength: 16_777_216,
+  maxArrayLength: 100_000,
+  maxMapLength: 1000,
+  maxExtLength: 1000,
+};
+
 function decodeMap(frame: SocketFrame): JsonObject | null {
   if (typeof frame === 'string') return null;
   try {
-    return asObject(loadMsgpack().decode(frame));
+    return asObject(loadMsgpack().decode(frame, LIMITS));
   } catch {
     return null;
   }

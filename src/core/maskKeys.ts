@@ -14,6 +14,8 @@ const HOST = /^(?:[\w-]+\.|localhost)/u;
 const QUERY =
   /([?&](?=[^=&?\s#]*(?:key|token|secret|signature|sig|password|credential|auth))[^=&?\s#]*=)[^&\s#"'<>]+/giu;
 
+const SECRET_NAME = /key|token|secret|signature|sig|password|credential|auth/iu;
+
 /** A value behind a word that says what it is: `API key: …`, `"password":"…"`, `Authorization: Basic …`, `Bearer …`. */
 const NAMED =
   /(?<=(?:key|token|secret|password|passphrase)s?(?:\s+(?:provided|given|is|was))?["']?\s?[:=]\s?["']?|\bauthorization["']?\s?[:=]\s?["']?(?:(?:Basic|Token)\s)?|\bBearer\s)(?!(?:Basic|Bearer|Token)\s)[^\s"'<>,;&]+/giu;
@@ -46,20 +48,37 @@ function maskUserInfo(run: string): string {
   const parts: string[] = [...(run.match(PARTS) ?? [])];
   for (const [at, part] of parts.entries()) {
     if (part !== '@' || !HOST.test(parts[at + 1] ?? '')) continue;
-    let colon = at - 1;
-    while (colon > 0 && !/^[/?#@:]$/u.test(parts[colon] ?? '')) colon -= 1;
-    const name = parts[colon - 1];
-    if (parts[colon] !== ':' || colon === at - 1 || name === undefined || /^[/?#@:,;()]$/u.test(name)) continue;
-    parts.fill('', colon - 1, at);
-    parts[colon - 1] = `${kept(name, parts[colon - 2])}***`;
+    const from = findName(parts, at);
+    if (from === undefined) continue;
+    const masked = `${kept(parts[from] ?? '', parts[from - 1])}***`;
+    parts.fill('', from, at);
+    parts[from] = masked;
   }
   return parts.join('');
+}
+
+/** Finds the name of a name and password that end before a part; undefined: there is none. */
+function findName(parts: readonly string[], end: number): number | undefined {
+  let colon = end - 1;
+  while (colon > 0 && !/^[/?#@:]$/u.test(parts[colon] ?? '')) colon -= 1;
+  const isPassword = parts[colon] === ':' && colon < end - 1;
+  return isPassword && colon > 0 && !/^[/?#@:,;()]$/u.test(parts[colon - 1] ?? '') ? colon - 1 : undefined;
 }
 
 /** Returns the beginning of a name that belongs to a path or a port in front of it. */
 function kept(name: string, before: string | undefined): string {
   if (before !== '/' && before !== ':') return '';
   return name.slice(0, name.search(/[^\w.]/u) + 1);
+}
+
+/** Masks keys and passwords in an address, such as of a request. */
+export function maskUrl(text: string): string {
+  return text.replaceAll(USER_INFO, '//***@').replaceAll(QUERY, '$1***');
+}
+
+/** Whether what has this name is secret. */
+export function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name);
 }
 
 /** A word with a digit is masked; one of letters may be a long word. */

@@ -48,7 +48,7 @@ export async function demoPage(scope: FastifyInstance, options: DemoPageOptions)
     prefix: '/assets/',
     index: false,
     cacheControl: false,
-    allowedPath: (path) => PUBLIC.test(path),
+    allowedPath: (path) => PUBLIC.test(path) && !path.includes('..'),
   });
   scope.get('/', (_request, reply: FastifyReply) => reply.type('text/html; charset=utf-8').send(html));
 }

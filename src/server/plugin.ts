@@ -176,9 +176,8 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   app.addHook('onClose', async () => loop.stop());
   const admission = createAdmission({ ...limits, loop, heap: heapShare, changed: node?.publishLoad });
   const observer = createObserver(app, { loop, ports: setup.ports, scheduler: setup.scheduler, log_transcripts, node });
-  const { metrics } = observer;
-  const superseded = (session: string): void => calls.lose(session);
-  const checkpoints = membership.keep({ metrics, superseded });
+  const { metrics, recordings } = observer;
+  const checkpoints = membership.keep({ metrics, superseded: (session) => calls.lose(session) });
   const claims = describeClaims(membership, checkpoints, publicUrl);
   const calls = createCalls({ ...setup, ...claims, timeouts, loop, admission, observer, tokens, log: app.log });
   endCallsWithApp(app, calls, node, checkpoints);
@@ -189,16 +188,8 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   await registerWebSocket(app);
   const takeOvers = createTaking(app, membership, { calls, tokens, checkpoints, metrics, publicUrl });
   const services = { calls, tokens, starts, rates, takeOvers, protocols: peers.protocols };
-  const routes = {
-    ...services,
-    peers,
-    metrics,
-    identification,
-    allowedOrigins,
-    publicUrl,
-    node,
-    maxSessions: limits.maxSessions,
-  };
+  const reach = { allowedOrigins, publicUrl, node, maxSessions: limits.maxSessions };
+  const routes = { ...services, ...reach, peers, metrics, identification, ...(setup.record && { recordings }) };
   const register = async (scope: FastifyInstance): Promise<void> => {
     answerOtherMethods(app, scope);
     await registerRoutes(scope, routes);

@@ -78,21 +78,15 @@ export function createTokens(options: TokensOptions = {}): Tokens {
   const { nodeId = randomUUID(), secrets = createRandomSecrets(), now = () => new Date() } = options;
   const spent = new Map<string, Set<string>>();
   const adopted = new Map<string, string>();
-  const latest = new Map<string, number>();
   const successions = createSuccessions();
   const assertUnused = (claims: TokenClaims): void => {
     const isSpent = spent.get(claims.sessionId)?.has(claims.id) === true;
     if (isSpent || successions.isSucceeded(claims)) throw new Problem('token_used');
   };
-  const stamp = (sessionId: string): number => {
-    const issued = Math.max(now().getTime(), (latest.get(sessionId) ?? 0) + 1);
-    latest.set(sessionId, issued);
-    return issued;
-  };
   return {
     issue: async (sessionId, kind = 'media', issuer = nodeId) => {
       const expires = Math.ceil(now().getTime() / 1000) + LIFETIME_S[kind];
-      const claims = new SignJWT({ issued: stamp(sessionId) })
+      const claims = new SignJWT({ issued: successions.stamp(sessionId, now()) })
         .setIssuer(issuer)
         .setSubject(sessionId)
         .setAudience(kind)
@@ -135,7 +129,6 @@ export function createTokens(options: TokensOptions = {}): Tokens {
     forget: (sessionId) => {
       spent.delete(sessionId);
       adopted.delete(sessionId);
-      latest.delete(sessionId);
       successions.forget(sessionId);
     },
   };

@@ -1,8 +1,5 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Addresses that are not of the public network. */
-const PRIVATE = createPrivate();
-
 /**
  * Removes the candidates of an SDP that no packet may be sent to: those that are no UDP address, such as names, and, unless allowed,
  * addresses of private networks and of this machine.
@@ -28,7 +25,8 @@ export function hasCandidate(sdp: string): boolean {
 export function isReachable(address: string, allowPrivate: boolean): boolean {
   const plain = address.replace(/^::ffff:(?=\d+\.)/iu, '');
   const family = isIP(plain);
-  return family !== 0 && (allowPrivate || !PRIVATE.check(plain, family === 4 ? 'ipv4' : 'ipv6'));
+  if (family === 0 || allowPrivate) return family !== 0;
+  return !PRIVATE.check(plain, family === 4 ? 'ipv4' : 'ipv6') && !(family === 6 && MAPPED.check(plain, 'ipv6'));
 }
 
 /** `a=candidate:foundation component transport priority address port typ type …` */
@@ -37,12 +35,29 @@ function isAllowed(line: string, allowPrivate: boolean): boolean {
   return transport.toLowerCase() === 'udp' && isReachable(address, allowPrivate);
 }
 
+/**
+ * This machine, other networks of one's own, multicast, and those that have an IPv4 address in them, which may be any: IPv4-compatible addresses, NAT64, 6to4
+ * and Teredo.
+ */
+const OF_IPV6 = [
+  '::/96',
+  '64:ff9b::/96',
+  '64:ff9b:1::/48',
+  '100::/64',
+  '2001::/32',
+  '2002::/16',
+  'fc00::/7',
+  'fe80::/10',
+  'fec0::/10',
+  'ff00::/8',
+];
+
 function createPrivate(): BlockList {
   const list = new BlockList();
   const networks = ['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'];
   const others = ['192.0.0.0/24', '192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/3'];
   for (const network of [...networks, ...others]) add(list, network, 'ipv4');
-  for (const network of ['::/127', '64:ff9b::/96', 'fc00::/7', 'fe80::/10', 'ff00::/8']) add(list, network, 'ipv6');
+  for (const network of OF_IPV6) add(list, network, 'ipv6');
   return list;
 }
 
@@ -50,3 +65,10 @@ function add(list: BlockList, network: string, family: 'ipv4' | 'ipv6'): void {
   const [address = '', bits] = network.split('/');
   list.addSubnet(address, Number(bits), family);
 }
+
+/** Addresses that are not of the public network. */
+const PRIVATE = createPrivate();
+
+/** IPv4 addresses that are not written as such. A list of its own: an IPv4 address is in this network, too. */
+const MAPPED = new BlockList();
+add(MAPPED, '::ffff:0:0/96', 'ipv6');

@@ -149,7 +149,7 @@ export declare class AntiphonError extends Error {
 export declare const ERROR_CODES: {
     readonly config_invalid: 'The session config breaks a rule; `issues` names each path, what was expected and what was found.';
     readonly message_unusual: 'A message of `initial_messages` breaks a rule of chat models; `path` names the field. The session starts with it.';
-    readonly config_timeout: '`configure_session` did not settle within 10 s.';
+    readonly config_timeout: '`configure_session`, or a check of the settings that it returned, did not settle within 10 s.';
     readonly config_failed: '`configure_session` threw or rejected, or something it had started threw later.';
     readonly provider_unavailable: 'The optional package of the configured provider is not installed; the message says which.';
     readonly provider_failed: 'A speech provider failed; `provider` names it.';

@@ -369,32 +369,42 @@ export interface RtviOptions extends DurationOption {
 }
 
 // src/server/adapters/jambonz/jambonzCarrier.d.ts
-export interface JambonzOptions extends DurationOption, TransferOptions {
+export interface JambonzOptions extends CarrierOptions, TransferOptions {
     readonly webhook_secret: string;
     readonly api_key?: string | undefined;
     readonly api_url?: string | undefined;
 }
 
 // src/server/adapters/plivo/plivoCarrier.d.ts
-export interface PlivoOptions extends DurationOption, TransferOptions {
+export interface PlivoOptions extends CarrierOptions, TransferOptions {
     readonly auth_token: string;
     readonly auth_id?: string | undefined;
     readonly api_url?: string | undefined;
 }
 
 // src/server/adapters/telnyx/telnyxCarrier.d.ts
-export interface TelnyxOptions extends DurationOption {
+export interface TelnyxOptions extends CarrierOptions {
     readonly public_key: string;
     readonly api_key?: string | undefined;
     readonly api_url?: string | undefined;
 }
 
 // src/server/adapters/vonage/vonageCarrier.d.ts
-export interface VonageOptions extends DurationOption {
+export interface VonageOptions extends CarrierOptions {
     readonly signature_secret: string;
     readonly application_id?: string | undefined;
     readonly private_key?: string | undefined;
     readonly api_url?: string | undefined;
+}
+
+// src/server/adapters/telephone/carrierSettings.d.ts
+export interface CarrierOptions extends DurationOption {
+    readonly max_starts_per_minute?: number | undefined;
+    readonly max_share?: number | undefined;
+}
+export interface TransferOptions {
+    readonly transfer_timeout?: number | undefined;
+    readonly transfer_caller_id?: string | undefined;
 }
 
 // src/server/adapters/options.d.ts
@@ -421,14 +431,8 @@ export interface ExotelOptions extends DurationOption {
     readonly password: string;
 }
 
-// src/server/adapters/telephone/carrierSettings.d.ts
-export interface TransferOptions {
-    readonly transfer_timeout?: number | undefined;
-    readonly transfer_caller_id?: string | undefined;
-}
-
 // src/server/adapters/twilio/twilioCarrier.d.ts
-export interface TwilioOptions extends DurationOption, TransferOptions {
+export interface TwilioOptions extends CarrierOptions, TransferOptions {
     readonly auth_token: string;
     readonly api_url?: string | undefined;
     readonly signed_streams?: boolean | undefined;
@@ -743,7 +747,7 @@ export declare const PROBLEMS: {
     };
     readonly directory_unavailable: {
         readonly status: 503;
-        readonly detail: 'Another node may have this session, and the session directory does not answer.';
+        readonly detail: 'Another node may have this session, or have begun with this key, and the session directory does not answer.';
     };
     readonly node_unavailable: {
         readonly status: 503;

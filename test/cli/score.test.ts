@@ -62,7 +62,7 @@ describe('antiphon score of a recording that somebody else has made', () => {
     const config = { ...draft.config, [`x: evil(), ${hostile}`]: hostile, nested: { [hostile]: [hostile] } };
     const called = { ...draft, config, functions: [createFunction(hostile)], away: [hostile] };
     const played = { heard: [{ atMs: 1, text: hostile }], calls: [{ atMs: 1, name: hostile, args: hostile }] };
-    const failures = [hostile as never];
+    const failures = [hostile] as never[];
     for (const agent of [undefined, { module: hostile, isDefault: true }]) {
       const code = printScore(called, { ...played, failures }, { source: hostile, runner: 'vitest', agent });
       const names: unknown[] = [];

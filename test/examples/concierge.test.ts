@@ -2,6 +2,7 @@ import { localTts } from 'antiphon/providers';
 import { VirtualClock } from 'antiphon/testing';
 import { filter, lastValueFrom, of, reduce, toArray } from 'rxjs';
 import { describe, expect, test } from 'vitest';
+import { createConcierge } from '../../examples/concierge/agent.ts';
 import { selectAnswer } from '../../examples/concierge/answers.ts';
 import { streamAnswer } from '../../examples/concierge/completion.ts';
 import { grammar } from '../../examples/concierge/grammar.ts';
@@ -155,3 +156,25 @@ function expand(rule: string): readonly string[] {
       .reduce((starts, ends) => starts.flatMap((start) => ends.map((end) => `${start} ${end}`.trim())), ['']),
   );
 }
+
+describe('the concierge whose call another node has taken over', () => {
+  const user = { role: 'user', content: 'tell me about the restaurant' } as const;
+  const { text } = selectAnswer([user]);
+
+  test('goes on with its answer behind what was heard', () => {
+    const heard = text.slice(0, text.indexOf(' in a house'));
+    const rest = selectAnswer([user, { role: 'assistant', content: heard }]);
+    expect(`${heard} ${rest.text}`).toBe(text);
+  });
+
+  test('says the rest of what it was saying without being asked, and nothing else', () => {
+    const said: string[] = [];
+    const session = { say: (words: string) => said.push(words) };
+    const speaking = 'Good evening, the Olive Tree. What can I do for you?';
+    const resume = (lost: object): unknown => createConcierge().on_session_resumed?.({ session, ...lost } as never);
+    resume({ speaking, heard: 'Good evening, the Olive Tree.', unanswered: null });
+    resume({ speaking: text, heard: 'With pleasure.', unanswered: user.content });
+    resume({ speaking: null, heard: '', unanswered: null });
+    expect(said).toEqual(['What can I do for you?']);
+  });
+});

@@ -31,7 +31,7 @@ afterAll(() => packed.dispose());
 
 describe('the package holds', () => {
   test('what was built, and the papers', () => {
-    const papers = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
+    const papers = ['CHANGELOG.md', 'LICENSE', 'NOTICE', 'README.md', 'THIRD-PARTY.md', 'package.json'];
     expect(packed.files.filter((path) => !path.startsWith('dist/')).toSorted()).toEqual(papers);
   });
 

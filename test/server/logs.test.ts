@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { Writable } from 'node:stream';
 import { fastify } from 'fastify';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod';
 import { defineFunction } from '../../src/session/agent.ts';
 import { drain } from '../../src/server/life/drains.ts';
 import { antiphon, type AntiphonOptions } from '../../src/server/plugin.ts';
+import { recordTo } from '../../src/record/recordTo.ts';
 import { createLlmDouble } from '../../src/testing/doubles/llm.ts';
 import {
   agentWith,
@@ -235,5 +236,30 @@ describe('the log', () => {
     client.send(JSON.stringify({ type: 'input.text', text: 'A secret question.' }));
     await messageContaining(client, 'secret answer');
     expect(log()).not.toContain('secret');
+  });
+});
+
+describe('a recording that cannot be written', () => {
+  it('is a warning in the log, a metric and a detail of the health', async () => {
+    const disk = { isFull: true };
+    const record = recordTo((_session, failed) => {
+      if (disk.isFull) failed(new Error('ENOSPC: no space left on device'));
+      return { write: () => !disk.isFull, close: () => {} };
+    });
+    const { app, log } = await logging({ record });
+    const health = async (): Promise<unknown> => (await app.inject('/readyz')).json();
+    expect(await health()).toEqual({ ready: true, recordings: 'written' });
+    const at = await listening(app);
+    const session = await startSession(app);
+    await joinSession(session, at);
+    await vi.waitFor(async () => expect(await health()).toEqual({ ready: true, recordings: 'failing' }));
+    const warning = linesOf(log()).find(({ msg }) => msg.includes('ENOSPC'));
+    expect(warning).toMatchObject({ level: 40, session_id: session.session_id });
+    expect((await app.inject('/metrics')).body).toContain('antiphon_recording_failures_total 1');
+    disk.isFull = false;
+    const next = await startSession(app);
+    await joinSession(next, at);
+    await app.inject({ method: 'DELETE', url: `/v1/sessions/${next.session_id}` });
+    await vi.waitFor(async () => expect(await health()).toEqual({ ready: true, recordings: 'written' }));
   });
 });

@@ -1,3 +1,4 @@
+import { get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
@@ -124,6 +125,14 @@ describe('the page', () => {
       'page/',
     ];
     for (const path of hidden) expect([path, (await app.inject(`/assets/${path}`)).statusCode]).toEqual([path, 404]);
+    // As it is sent: `inject` resolves dots.
+    const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+    for (const path of ['page/%2e%2e/server/serve.js', 'page/..%2fserver/serve.js', 'client/%2E./server/serve.js']) {
+      const asked = get({ port, host: '127.0.0.1', path: `/assets/${path}`, headers: { host: `127.0.0.1:${port}` } });
+      const [response] = (await once(asked, 'response')) as [IncomingMessage];
+      response.resume();
+      expect([path, response.statusCode]).toEqual([path, 404]);
+    }
   });
 
   it('loads from its own origin only', async () => {

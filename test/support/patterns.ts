@@ -81,31 +81,29 @@ const PARTS = [
 
 /** Whether a pattern repeats a group without end that begins with what it repeats itself: the same text then matches in many ways. */
 export function findNested(source: string): boolean {
-  const groups: { repeats: boolean; isOpen: boolean }[] = [];
-  let isAtomFirst = true;
-  for (let at = 0; at < source.length; ) {
-    const atom = ATOM.exec(source.slice(at))?.[0] ?? source[at] ?? '';
-    at += atom.length;
-    if (atom.startsWith('(')) {
-      groups.push({ repeats: false, isOpen: true });
-      isAtomFirst = true;
-      continue;
+  let isNested = false;
+  let at = 0;
+  /** Reads up to the end of a group. Returns whether one of its alternatives begins with something that is repeated. */
+  const readGroup = (): boolean => {
+    let [repeats, isFirst] = [false, true];
+    while (at < source.length) {
+      const atom = ATOM.exec(source.slice(at))?.[0] ?? '';
+      at += atom.length;
+      if (atom === ')') break;
+      const inner = atom.startsWith('(') && readGroup();
+      const [quantifier = ''] = UNBOUNDED.exec(source.slice(at)) ?? [];
+      at += quantifier.length;
+      isNested ||= inner && quantifier !== '';
+      repeats ||= isFirst && (inner || quantifier !== '');
+      isFirst = atom === '|';
     }
-    if (atom === '|') {
-      isAtomFirst = true;
-      continue;
-    }
-    const closed = atom === ')' ? groups.pop() : undefined;
-    const [quantifier = ''] = /^(?:[*+]|\{\d+,\})/u.exec(source.slice(at)) ?? [];
-    if (quantifier !== '' && closed?.repeats === true) return true;
-    const group = groups.at(-1);
-    if (group !== undefined && isAtomFirst && quantifier !== '') group.repeats = true;
-    if (closed?.repeats === true && isAtomFirst && group !== undefined) group.repeats = true;
-    at += quantifier.length;
-    isAtomFirst = false;
-  }
-  return false;
+    return repeats;
+  };
+  readGroup();
+  return isNested;
 }
+
+const UNBOUNDED = /^(?:[*+]|\{\d+,\})/u;
 
 /** The beginning of a group, a class, an escape or one character. */
 const ATOM =

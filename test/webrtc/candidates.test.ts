@@ -24,12 +24,24 @@ test.each([
   'fe80::1',
   'ff02::1',
   '::ffff:10.0.0.1',
+  '::ffff:a00:1',
+  '0:0:0:0:0:ffff:7f00:1',
+  '::127.0.0.1',
+  '::a00:1',
+  '2002:7f00:1::',
+  '2002:a00:1::1',
+  '64:ff9b::a00:1',
+  '64:ff9b:1::a00:1',
+  'fec0::1',
+  '100::1',
+  '2001:0:a00:1::',
 ])('no packet is sent to %s unless it is allowed', (address) => {
   expect([isReachable(address, false), isReachable(address, true)]).toEqual([false, true]);
 });
 
-test.each(['203.0.113.7', '2001:db8::1', '8.8.8.8'])('%s is public', (address) =>
-  expect(isReachable(address, false)).toBe(true),
+test.each(['203.0.113.7', '2001:db8::1', '8.8.8.8', '2606:4700::1111', '2003::1', '::ffff:8.8.8.8'])(
+  '%s is public',
+  (address) => expect(isReachable(address, false)).toBe(true),
 );
 
 test.each([

@@ -70,22 +70,29 @@ function measure(grammar: string): Size {
 function measureBody(body: readonly Token[], from: number, sizeOf: (name: string) => Size): Size {
   const open: Group[] = [createGroup('(')];
   for (const { text } of body) {
-    const group = open.at(-1) ?? createGroup('(');
     if (text === '(' || text === '[') {
       if (from + open.length > MAX_DEPTH) return TOO_DEEP;
       open.push(createGroup(text));
-    } else if (text === ')' || text === ']') {
-      if (open.length > 1) open.pop();
-      add(open.at(-1) ?? group, close(group));
-    } else if (text === '|') endAlternative(group);
-    else if (text === '*' || text === '+') group.last = repeat(group.last, text === '*');
-    else if (text.startsWith('<')) add(group, sizeOf(text));
-    else if (isWord(text)) add(group, WORD);
+    } else if (text === ')' || text === ']') closeLast(open);
+    else takePart(text, open.at(-1), sizeOf);
   }
-  return open.reduceRight<Size>((inner, group) => {
-    add(group, inner);
-    return close(group);
-  }, NOTHING);
+  while (open.length > 1) closeLast(open);
+  return close(open[0] ?? createGroup('('));
+}
+
+/** Closes the innermost group, but not the rule itself. */
+function closeLast(open: Group[]): void {
+  const group = open.length > 1 ? open.pop() : undefined;
+  const outer = open.at(-1);
+  if (group !== undefined && outer !== undefined) add(outer, close(group));
+}
+
+function takePart(text: string, group: Group | undefined, sizeOf: (name: string) => Size): void {
+  if (group === undefined) return;
+  if (text === '|') endAlternative(group);
+  else if (text === '*' || text === '+') group.last = repeat(group.last, text === '*');
+  else if (text.startsWith('<')) add(group, sizeOf(text));
+  else if (isWord(text)) add(group, WORD);
 }
 
 /** A group that is being read. */

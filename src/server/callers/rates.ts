@@ -11,7 +11,7 @@ export interface Rates {
   countStart(caller: Caller): void;
   /** Counts a request without a caller. @throws Problem `rate_limited` */
   countAnonymous(request: FastifyRequest): void;
-  /** Counts a request that fails with 401. Throws its error, or Problem `rate_limited` if there were too many. */
+  /** Counts a request without a caller that fails with 401, or names a session that is not known. Throws its error, or Problem `rate_limited` if there were too many. */
   refuse(request: FastifyRequest, error: unknown): never;
 }
 
@@ -26,10 +26,15 @@ export function createRates(maxAnonymous: number, scheduler: SchedulerLike): Rat
       count(starts, name, max_starts_per_minute),
     countAnonymous,
     refuse: (request, error) => {
-      if (error instanceof Problem && PROBLEMS[error.code].status === 401) countAnonymous(request);
+      if (error instanceof Problem && isGuess(error)) countAnonymous(request);
       throw error;
     },
   };
+}
+
+/** Whether a request may have tried a key, a token or a session. */
+function isGuess({ code }: Problem): boolean {
+  return PROBLEMS[code].status === 401 || code === 'session_not_found';
 }
 
 function count(windows: Windows, key: string, max: number): void {

@@ -4,6 +4,7 @@ import { AntiphonError } from '../../core/errors.ts';
 import type { DirectoryHealth, DirectoryNode, NodeRegistration } from '../../core/sessionDirectory.ts';
 import type { PublicUrl } from '../addresses/publicUrl.ts';
 import type { Caller } from '../callers/caller.ts';
+import { createExpiringMap } from '../expiringMap.ts';
 import { claimAlias, claimEnded, claimSession, claimTaken } from './claimSession.ts';
 import { createHops, type Hops } from './hops.ts';
 import { createNodeClient, type NodeClient } from './nodeClient.ts';
@@ -11,6 +12,9 @@ import type { ClusterSettings } from './options.ts';
 import { createPassedSockets, type PassedSockets } from './passedSockets.ts';
 import { registerSealed } from './sealedAddresses.ts';
 import { Problem } from '../problem.ts';
+
+const ORIGIN_MS = 86_400_000;
+const MAX_ORIGINS = 1000;
 
 /** Nodes of which the log is told. */
 const MAX_WARNINGS = 100;
@@ -39,7 +43,7 @@ export interface ClusterNode {
   claimEnded(session: string): Promise<() => Promise<void>>;
   /** Makes this node the one of a key of idempotent starts. Returns what ends that. @throws (rejects with) Problem `idempotency_conflict`, or `directory_unavailable` if the directory does not answer in time */
   claimAlias(alias: string): Promise<() => void>;
-  /** Whether an origin is the one of a node that is known. */
+  /** Whether an origin is the one of a node that is known, or was within a day, the longest duration of a session. */
   isOrigin(origin: string): boolean;
   /** Takes no further starts. */
   drain(): Promise<void>;
@@ -58,6 +62,8 @@ export function createClusterNode(app: FastifyInstance, options: ClusterNodeOpti
   const { directory, id, url, capacity, secrets, scheduler } = options;
   const client = createNodeClient(scheduler);
   const sockets = createPassedSockets(scheduler);
+  // A page of a node that has died comes back to the others.
+  const origins = createExpiringMap<true>({ keepMs: ORIGIN_MS, maxEntries: MAX_ORIGINS, scheduler });
   let registration: NodeRegistration | undefined;
   let health: DirectoryHealth = 'degraded';
   let nodes: readonly DirectoryNode[] = [];
@@ -67,7 +73,10 @@ export function createClusterNode(app: FastifyInstance, options: ClusterNodeOpti
   app.addHook('onReady', async () => {
     const profile = { id, url: url.origin + url.path, capacity };
     registration = registerSealed(directory, profile, secrets, createWarning(app));
-    registration.nodes$.subscribe((known) => (nodes = known));
+    registration.nodes$.subscribe((known) => {
+      nodes = known;
+      for (const node of known) origins.set(new URL(node.url).origin, true);
+    });
     registration.lost$.subscribe((session) => endLost(session));
     registration.health$.subscribe((now) => {
       if (now !== health) logHealth(app, now);
@@ -106,7 +115,7 @@ export function createClusterNode(app: FastifyInstance, options: ClusterNodeOpti
       release();
       throw new Problem('directory_unavailable');
     },
-    isOrigin: (origin) => nodes.some((node) => new URL(node.url).origin === origin),
+    isOrigin: (origin) => origins.get(origin) === true,
     drain: () => registered().drain(),
     onLost: (end) => void (endLost = end),
   };

@@ -1,5 +1,6 @@
 import type { DirectoryHealth } from '../../core/sessionDirectory.ts';
 import type { Calls } from '../calls/calls.ts';
+import type { RecordingHealth, RecordingState } from '../observer/recordingHealth.ts';
 import type { ClusterNode } from '../cluster/clusterNode.ts';
 
 /** The body of `GET /readyz` of a server that can start sessions. */
@@ -7,6 +8,8 @@ export interface Readiness {
   readonly ready: true;
   /** Of a node: whether it knows the others. */
   readonly directory?: DirectoryHealth;
+  /** Of a server that records its sessions: whether it can. */
+  readonly recordings?: RecordingState | undefined;
 }
 
 /**
@@ -14,10 +17,18 @@ export interface Readiness {
  *
  * @throws Problem why not
  */
-export function checkReadiness(calls: Pick<Calls, 'refusal'>, node: ClusterNode | undefined): Readiness {
+export function checkReadiness(
+  calls: Pick<Calls, 'refusal'>,
+  node: ClusterNode | undefined,
+  recordings?: Pick<RecordingHealth, 'state'>,
+): Readiness {
   const problem = calls.refusal();
   if (problem !== undefined && !(problem.code === 'at_capacity' && hasRoomElsewhere(node))) throw problem;
-  return node === undefined ? { ready: true } : { ready: true, directory: node.health };
+  return {
+    ready: true,
+    ...(node && { directory: node.health }),
+    ...(recordings && { recordings: recordings.state }),
+  };
 }
 
 /** A node that knows nothing of others sees itself alone. */

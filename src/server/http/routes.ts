@@ -10,6 +10,7 @@ import type { ClusterNode } from '../cluster/clusterNode.ts';
 import { identifyCallers, type Identification } from '../callers/requestCaller.ts';
 import { countStarts, registerMetricsRoute } from '../metrics/metricsRoute.ts';
 import type { ServerMetrics } from '../metrics/serverMetrics.ts';
+import type { RecordingHealth } from '../observer/recordingHealth.ts';
 import { registerDocsRoute } from '../docs/docsRoute.ts';
 import { recordBody } from '../idempotency/bodyDigest.ts';
 import { registerMediaRoute } from './mediaRoute.ts';
@@ -34,13 +35,16 @@ export interface RoutesOptions extends SessionServices {
   readonly peers: Peers;
   /** The places of the server. */
   readonly maxSessions: number;
+  /** @default the server does not record its sessions */
+  readonly recordings?: RecordingHealth | undefined;
   /** @default the server is no node */
   readonly node?: ClusterNode | undefined;
 }
 
 /** Registers all routes in an encapsulated scope: its hooks and parsers do not reach the host app. */
 export async function registerRoutes(scope: FastifyInstance, options: RoutesOptions): Promise<void> {
-  const { identification, allowedOrigins, publicUrl, metrics, peers, node, maxSessions, ...given } = options;
+  const { identification, allowedOrigins, publicUrl, metrics, peers, node, maxSessions, recordings, ...given } =
+    options;
   const address = createAddress(publicUrl, scope.prefix, node?.url);
   const hops = node && createRequestHops(node.hops, scope.prefix);
   const routing = node && hops && createRouting({ node, hops, client: node.client, sockets: node.sockets });
@@ -63,7 +67,7 @@ export async function registerRoutes(scope: FastifyInstance, options: RoutesOpti
   if (hops !== undefined) signAnswers(scope, hops);
   if (allowedOrigins.length > 0) registerPreflight(scope, [...SESSION_PATHS, ...pagePathsOf(peers)]);
   scope.get('/healthz', () => ({ healthy: true }));
-  scope.get('/readyz', () => checkReadiness(calls, node));
+  scope.get('/readyz', () => checkReadiness(calls, node, recordings));
   await scope.register(async (open) => {
     open.addHook('onRequest', async (request) => rates.countAnonymous(request));
     open.get('/openapi.json', () => document);

@@ -140,6 +140,7 @@ export const health: z.ZodType = z.strictObject({ healthy: z.literal(true) });
 export const readiness: z.ZodType = z.strictObject({
   ready: z.literal(true),
   directory: z.enum(['connected', 'degraded']).optional(),
+  recordings: z.enum(['written', 'failing']).optional(),
 });
 
 const fault = z.strictObject({ pointer: z.string().describe('A JSON Pointer.'), detail: z.string() });

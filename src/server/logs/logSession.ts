@@ -15,7 +15,8 @@ export function logSession(
   { log, mask, transcripts }: LogSessionOptions,
 ): void {
   errors$.subscribe(({ code, message, details }) => {
-    const level = details.failure === false ? 'debug' : 'warn';
+    // The session goes on without it, but nobody would miss it before it is needed.
+    const level = details.failure === false && code !== 'recording_failed' ? 'debug' : 'warn';
     log[level]({ session_id: id, code }, mask(message));
   });
   if (!transcripts) return;

@@ -1,9 +1,10 @@
 import { isObject } from '../../core/isObject.ts';
+import { isSecretName, maskUrl } from '../../core/maskKeys.ts';
 
 const TOKEN = /ek_[\w.-]+/gu;
 
 /**
- * Returns what a logger is given without tokens: a text, an error, or an object with requests, replies, errors and texts. What has no
+ * Returns what a logger is given without tokens, and without keys in addresses: a text, an error, or an object with requests, replies, errors and texts. What has no
  * token is returned itself.
  */
 export function maskLogged<Value>(value: Value): Value {
@@ -23,7 +24,7 @@ function maskField(value: unknown): unknown {
 }
 
 function maskToken(text: string): string {
-  return text.replaceAll(TOKEN, 'ek_***');
+  return maskUrl(text.replaceAll(TOKEN, 'ek_***'));
 }
 
 /** Returns a view of a request, a reply or an error that has a token. */
@@ -41,8 +42,14 @@ function maskRequest<Value extends object>(request: Value, raw: object): Value {
   return overlay(request, {
     raw: maskTexts(raw, ['url', 'originalUrl']),
     params: isObject(params) ? maskTexts(params, Object.keys(params)) : params,
-    query: isObject(query) ? maskTexts(query, Object.keys(query)) : query,
+    query: isObject(query) ? maskQuery(query) : query,
   });
+}
+
+/** Returns a view of a query without its secrets. */
+function maskQuery(query: object): object {
+  const secret = Object.keys(query).filter(isSecretName);
+  return overlay(maskTexts(query, Object.keys(query)), Object.fromEntries(secret.map((name) => [name, '***'])));
 }
 
 /** Returns a view on which these properties have no token. */

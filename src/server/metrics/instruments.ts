@@ -8,6 +8,7 @@ export interface Instruments {
   readonly part: Histogram<'part'>;
   readonly firstByte: Histogram<'kind' | 'provider'>;
   readonly failures: Counter<'provider' | 'code'>;
+  readonly recordingFailures: Counter;
   readonly interruptions: Counter;
   readonly handlerLag: Histogram;
   readonly checkpoints: Counter<'result'>;
@@ -28,6 +29,7 @@ export function createInstruments(registry: Registry): Instruments {
   const registers = [registry];
   return {
     ...createClusterInstruments(registry),
+    ...createRecordingInstruments(registry),
     ...createPreemptiveInstruments(registry),
     starts: new Counter({
       name: 'antiphon_session_starts_total',
@@ -109,6 +111,18 @@ function createPreemptiveInstruments(
       name: 'antiphon_preemptive_discarded_tokens_total',
       help: 'Tokens that those answers reported, by kind: prompt or completion.',
       labelNames: ['kind'],
+      registers,
+    }),
+  };
+}
+
+/** Creates the metrics of recordings. */
+function createRecordingInstruments(registry: Registry): Pick<Instruments, 'recordingFailures'> {
+  const registers = [registry];
+  return {
+    recordingFailures: new Counter({
+      name: 'antiphon_recording_failures_total',
+      help: 'Sessions whose recording could not be written, or has gaps.',
       registers,
     }),
   };

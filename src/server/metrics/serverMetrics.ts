@@ -71,7 +71,10 @@ export function createServerMetrics({ loop, ports, node }: ServerMetricsOptions)
 
 function watch(session: MeasuredSession, instruments: Instruments, labelOf: ProviderLabel): void {
   session.edges.metrics.subscribe((metric) => observeTurn(metric, instruments));
-  session.errors$.subscribe((error) => countFailure(error, instruments, labelOf));
+  session.errors$.subscribe((error) => {
+    if (error.code === 'recording_failed') instruments.recordingFailures.inc();
+    countFailure(error, instruments, labelOf);
+  });
   session.firstBytes$.subscribe(({ kind, provider, ms }) =>
     instruments.firstByte.observe({ kind, provider: labelOf(provider) }, ms / 1000),
   );

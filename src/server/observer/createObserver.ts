@@ -6,11 +6,13 @@ import { createCallLog, type LoggedCall } from '../logs/callLog.ts';
 import { createLogOptions, type LogOptions } from '../logs/logOptions.ts';
 import { logSession } from '../logs/logSession.ts';
 import type { MeasuredCall } from '../metrics/callTotals.ts';
+import { createRecordingHealth, type RecordingHealth } from './recordingHealth.ts';
 import { createServerMetrics, type ServerMetrics, type ServerMetricsOptions } from '../metrics/serverMetrics.ts';
 
 /** Tells the log and the metrics of a server what happens to its calls. It changes nothing. */
 export interface CallObserver {
   readonly metrics: ServerMetrics;
+  readonly recordings: RecordingHealth;
   /** Follows a call from its start to its end. */
   follow(call: LoggedCall & MeasuredCall): void;
   /** Follows a session until it ends. `mask`: replaces its secrets in what is logged. */
@@ -35,15 +37,18 @@ export function createObserver(app: FastifyInstance, options: ObserverOptions): 
   const { log } = app;
   const metrics = createServerMetrics(sources);
   app.addHook('onClose', async () => metrics.stop());
+  const recordings = createRecordingHealth();
   const callLog = createCallLog({ log, scheduler });
   return {
     metrics,
+    recordings,
     follow: (call) => {
       metrics.follow(call);
       callLog.follow(call);
     },
     watch: (session, mask) => {
       metrics.watch(session);
+      recordings.watch(session);
       logSession(session, { log, mask, transcripts });
     },
     followClient: callLog.followClient,

@@ -2,6 +2,8 @@ import type { TokenClaims } from '../tokens.ts';
 
 /** Knows for each session which of its tokens have a successor. */
 export interface Successions {
+  /** Returns the time of the next token of a session, in ms: now, but later than that of the one before. */
+  stamp(sessionId: string, now: Date): number;
   /** Succeeds all tokens of a session that its node has issued before the next one, except for the one that has let its client in. */
   add(claims: TokenClaims, next: Pick<TokenClaims, 'issuer' | 'issued'>): void;
   isSucceeded(claims: TokenClaims): boolean;
@@ -18,7 +20,13 @@ interface Succession {
 /** A session that was taken over has tokens of several nodes, whose times cannot be compared. */
 export function createSuccessions(): Successions {
   const sessions = new Map<string, Succession>();
+  const latest = new Map<string, number>();
   return {
+    stamp: (sessionId, now) => {
+      const issued = Math.max(now.getTime(), (latest.get(sessionId) ?? 0) + 1);
+      latest.set(sessionId, issued);
+      return issued;
+    },
     add: ({ sessionId, id, issuer, issued }, next) => {
       const succession = sessions.get(sessionId) ?? { since: new Map<string, number>(), latest: id };
       const raise = (node: string, time: number): void =>
@@ -32,6 +40,9 @@ export function createSuccessions(): Successions {
       const succession = sessions.get(sessionId);
       return succession !== undefined && succession.latest !== id && issued < (succession.since.get(issuer) ?? 0);
     },
-    forget: (sessionId) => void sessions.delete(sessionId),
+    forget: (sessionId) => {
+      sessions.delete(sessionId);
+      latest.delete(sessionId);
+    },
   };
 }

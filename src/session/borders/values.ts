@@ -6,6 +6,9 @@ export type Fields = Readonly<Record<string, unknown>>;
 /** Range of sample rates that can be converted, in Hz. */
 const RATES = { min: 1000, max: 192_000 };
 
+/** Longest frame, in seconds: a longer one would hold all other sessions of the process. */
+const MAX_FRAME_S = 60;
+
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null;
 }
@@ -19,7 +22,9 @@ export function checkFrame(frame: unknown, at: string): Violation | null {
   if (!isFields(frame)) return createViolation(at, FRAME, frame);
   const { samples, sampleRate } = frame;
   if (!isInt16Array(samples)) return createViolation(`${at}.samples`, 'an Int16Array', samples);
-  return checkRate(sampleRate, at);
+  const violation = checkRate(sampleRate, at);
+  if (violation !== null || samples.length <= MAX_FRAME_S * Number(sampleRate)) return violation;
+  return createViolation(`${at}.samples`, `at most ${MAX_FRAME_S} s of audio`, samples.length / Number(sampleRate));
 }
 
 /** Checks what a port says of one of its providers. */

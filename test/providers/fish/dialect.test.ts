@@ -148,6 +148,9 @@ describe('messages of Fish Audio', () => {
     ['text', '{"event":"finish"}'],
     ['no MessagePack', new Uint8Array([0xc1])],
     ['no map', encode([1])],
+    ['a list that says to have a billion entries', new Uint8Array([0xdd, 0x3b, 0x9a, 0xca, 0x00])],
+    ['lists within lists', new Uint8Array(100_000).fill(0x91)],
+    ['more audio than a message has', encode({ event: 'audio', audio: new Uint8Array(16_777_217) })],
     ['an unknown event', encode({ event: 'log' })],
     ['audio without audio', encode({ event: 'audio', audio: 'x', alignment: { segments: 7 } })],
   ])('what means nothing is passed over: %s', (_, frame) => expect(begun().receive(frame)).toEqual([]));

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createApiKey, hashApiKey, type ApiKey } from '../../../src/keys/apiKey.ts';
 import { createWindows } from '../../../src/server/callers/windows.ts';
 import { networkOf } from '../../../src/server/callers/networkOf.ts';
+import { createSessionId } from '../../../src/session/sessionId.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import {
   agentWith,
@@ -149,6 +150,15 @@ describe('requests without a caller', () => {
     const spoofed = (): Promise<LightMyRequestResponse> =>
       app.inject({ method: 'POST', url: '/v1/sessions', headers: { 'x-forwarded-for': `198.51.100.${n++}` } });
     expect(await times(4, spoofed)).toEqual([401, 401, 401, 429]);
+  });
+
+  it('count for sessions that are not known', async () => {
+    const app = await appWith({ max_unauthenticated_per_minute: 3 });
+    const at = await listening(app);
+    const statuses: number[] = [];
+    for (let n = 0; n < 4; n++)
+      statuses.push((await readRefusal(openSocket(mediaOf({ session_id: createSessionId() }, at)))).status);
+    expect(statuses).toEqual([404, 404, 404, 429]);
   });
 
   it.each([0, 1.5, -1, Number.NaN])('cannot be limited to %s', async (max_unauthenticated_per_minute) => {

@@ -33,6 +33,17 @@ describe('a server of a cluster', () => {
     expect(known.ownerOf(id)).toBeUndefined();
   });
 
+  it('lets pages of a node come back that has died, and no others', async () => {
+    const known = testDirectory();
+    const [a, b] = [await startNode(known, 'a'), await startNode(known, 'b')];
+    await known.untilKnown('b', (nodes) => nodes.length === 2);
+    known.die('a');
+    await known.untilKnown('b', (nodes) => nodes.length === 1);
+    const ask = (origin: string) => b.app.inject({ method: 'POST', url: '/v1/sessions', headers: { origin } });
+    expect((await ask(a.url.origin)).statusCode).toBe(201);
+    expect((await ask('http://127.0.0.1:1')).statusCode).toBe(403);
+  });
+
   it('takes no further starts when it drains', async () => {
     const known = testDirectory();
     const { app } = await startNode(known, 'a');

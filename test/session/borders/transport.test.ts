@@ -34,6 +34,11 @@ describe('audio of the user that is none', () => {
       'a frame.samples to be an Int16Array, got a Float32Array (samples from -1 to 1: ',
     ],
     ['frames without a rate', ({ samples }) => ({ samples }), 'a frame.sampleRate to be a whole number of Hz'],
+    [
+      'more than a minute at once',
+      () => ({ samples: new Int16Array(960_001), sampleRate: 16_000 }),
+      'a frame.samples to be at most 60 s of audio, got 60.0000625',
+    ],
     ['a rate of 0', ({ samples }) => ({ samples, sampleRate: 0 }), 'from 1000 to 192000, got 0'],
     ['a rate that is no number', ({ samples }) => ({ samples, sampleRate: '16000' }), 'got "16000"'],
     ['a rate that cannot be converted', ({ samples }) => ({ samples, sampleRate: 15_991 }), 'a rate that can be'],

@@ -92,8 +92,9 @@ describe.each(Object.keys(WEBHOOKS))('POST /v1/%s/voice', (name) => {
     for (const call of ['first', 'second', 'third']) answers.push(await dial(app, name, { call }));
     const { busy } = WEBHOOKS[name] as Webhook;
     expect(answers.slice(0, 2).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
-    if (typeof busy === 'string') expect(answers[2]?.body).toBe(busy);
-    else expect(answers[2]?.statusCode).toBe('max_share' in limit ? 503 : 429);
+    const status = 'max_share' in limit ? 503 : 429;
+    const isText = typeof busy === 'string';
+    expect(isText ? answers[2]?.body : answers[2]?.statusCode).toBe(isText ? busy : status);
     const own = await app.inject({ method: 'POST', url: '/v1/sessions', headers: { host: 'voice.example.com' } });
     expect(own.statusCode).toBe(201);
   });

@@ -1,0 +1,63 @@
+// npm run docs: writes THIRD-PARTY.md, what an installation brings besides this package, from the lockfile. `--check`: fails if it is out of date.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..');
+const PATH = join(ROOT, 'THIRD-PARTY.md');
+const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
+const { dependencies, peerDependencies, peerDependenciesMeta } = JSON.parse(
+  readFileSync(join(ROOT, 'package.json'), 'utf8'),
+);
+
+/** Finds the entry of a dependency of a package as Node does: in its own folder, then in those around it. */
+function find(name, from) {
+  for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
+    const path = `${at === '' ? '' : `${at}/`}node_modules/${name}`;
+    if (packages[path] !== undefined) return path;
+    if (at === '') return undefined;
+  }
+}
+
+function collect(names) {
+  const found = new Map();
+  const add = (name, from) => {
+    const path = find(name, from);
+    if (path === undefined || found.has(path)) return;
+    const entry = packages[path];
+    found.set(path, { name, version: entry.version, license: entry.license ?? 'see the package' });
+    for (const inner of Object.keys(entry.dependencies ?? {})) add(inner, path);
+  };
+  for (const name of names) add(name, '');
+  return [...found.values()].sort((a, b) =>
+    a.name < b.name ? -1 : a.name > b.name ? 1 : a.version < b.version ? -1 : 1,
+  );
+}
+
+function table(rows) {
+  const lines = rows.map(({ name, version, license }) => `| \`${name}\` | ${version} | ${license} |`);
+  return ['| Package | Version | Licence |', '|---|---|---|', ...lines].join('\n');
+}
+
+const always = Object.keys(dependencies);
+const required = Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true);
+const optional = Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional === true);
+const text = `# Software of others
+
+This page is made of the lockfile by \`node scripts/third-party.mjs\`. What is in the package itself is in [NOTICE](NOTICE).
+
+## Installed with Antiphon
+
+${table(collect([...always, ...required]))}
+
+## Optional
+
+You install these yourself, for the parts that need them.
+
+${table(optional.flatMap((name) => collect([name]).filter((found) => found.name === name)))}
+`;
+
+if (!process.argv.includes('--check')) writeFileSync(PATH, text);
+else if (readFileSync(PATH, 'utf8') !== text) {
+  console.error('THIRD-PARTY.md is out of date: node scripts/third-party.mjs');
+  process.exitCode = 1;
+}
