@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { signPlivo } from '../../../../src/server/adapters/plivo/plivoSignature.ts';
-import { agentWith, appWith, config, listening, openSocket, problemIn, readRefusal } from '../../support.ts';
+import { agentWith, authenticate, appWith, config, listening, openSocket, problemIn, readRefusal } from '../../support.ts';
 import { once } from 'node:events';
 import { bodyOf, FORM, nowS, SECRET, socketUrlIn, WEBHOOKS, type Webhook } from './carrierWebhooks.ts';
 
@@ -87,7 +87,7 @@ describe.each(Object.keys(WEBHOOKS))('POST /v1/%s/voice', (name) => {
     ['its share of the places', { max_share: 0.5 }],
   ])('lets the caller hear that the line is busy beyond %s, and leaves the rest to others', async (_, limit) => {
     const option = { ...WEBHOOKS[name]?.options[name], ...limit };
-    const app = await appFor(name, { [name]: option, max_sessions: 4 });
+    const app = await appFor(name, { [name]: option, max_sessions: 4, authenticate });
     const answers = [];
     for (const call of ['first', 'second', 'third']) answers.push(await dial(app, name, { call }));
     const { busy } = WEBHOOKS[name] as Webhook;
