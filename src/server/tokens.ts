@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt, errors, jwtVerify, SignJWT, type JWTPayload, type JWTVerifyOptions } from 'jose';
 import { Problem } from './problem.ts';
-import { createSuccessions } from './tokens/successions.ts';
+import { createSuccessions, type SessionToken } from './tokens/successions.ts';
 import { createRandomSecrets, type Secrets, type SecretSource } from './tokens/secrets.ts';
 
 /**
@@ -11,14 +11,8 @@ import { createRandomSecrets, type Secrets, type SecretSource } from './tokens/s
 export type TokenKind = 'media' | 'resume' | 'line';
 
 /** The claims of a verified token. */
-export interface TokenClaims {
-  readonly id: string;
-  readonly sessionId: string;
+export interface TokenClaims extends SessionToken {
   readonly kind: TokenKind;
-  /** The node that has issued it. */
-  readonly issuer: string;
-  /** When it was issued, in ms: later than all that its node has issued for the session before. */
-  readonly issued: number;
 }
 
 /** The tokens of one server: each lets one client join one session, once. */

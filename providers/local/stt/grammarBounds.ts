@@ -1,5 +1,10 @@
 import { isWord, parseStatements, type Token } from './jsgf.ts';
-import type { GrammarFault } from './messages.ts';
+
+/** What is wrong with a grammar. */
+export interface GrammarFault {
+  readonly expected: string;
+  readonly got: string;
+}
 
 /** Most words, with each rule in place of its name. The engine takes 30 ms for as many, and for each second of speech up to 2 s. */
 const MAX_WORDS = 2000;
@@ -62,8 +67,8 @@ function measure(grammar: string): Size {
     sizes.set(name, size);
     return size;
   };
-  const said = statements.flatMap(({ modifier, name }) => (modifier && name !== undefined ? [name] : []));
-  return [...new Set(said)].map((name) => sizeOf(name, 0)).reduce(either, LOOP);
+  const publicNames = statements.flatMap(({ modifier, name }) => (modifier && name !== undefined ? [name] : []));
+  return [...new Set(publicNames)].map((name) => sizeOf(name, 0)).reduce(either, LOOP);
 }
 
 /** Measures the expression of a rule. Reads over what is no JSGF. */

@@ -1,7 +1,6 @@
 import type { Decoder, Language } from './engine.ts';
-import { findExcess } from './grammarBounds.ts';
+import { findExcess, type GrammarFault } from './grammarBounds.ts';
 import { listWords } from './jsgf.ts';
-import type { GrammarFault } from './messages.ts';
 
 /** Finds the bounds that a JSGF grammar exceeds; else the faults that the engine reports of it, with each word that it does not know. */
 export function findGrammarFaults(grammar: string, language: Language, decoder: Decoder): readonly GrammarFault[] {

@@ -2,7 +2,8 @@ import { filter, map, Observable } from 'rxjs';
 import type { SttEvent, SttInput } from '../../../src/core/ports.ts';
 import { EngineWorker } from '../engineWorker.ts';
 import { createHostSession } from './hostSession.ts';
-import type { GrammarFault, RecognitionSettings, SttAnswer, SttCommand } from './messages.ts';
+import type { GrammarFault } from './grammarBounds.ts';
+import type { RecognitionSettings, SttAnswer, SttCommand } from './messages.ts';
 
 /** The engine, in a thread of its own. */
 export interface SttHost {

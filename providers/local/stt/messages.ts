@@ -1,5 +1,6 @@
 import type { SttEvent, SttInput } from '../../../src/core/ports.ts';
 import type { Language } from './engine.ts';
+import type { GrammarFault } from './grammarBounds.ts';
 
 /** The settings of a session. */
 export interface RecognitionSettings {
@@ -24,8 +25,3 @@ export type SttAnswer =
 export type WorkerSttEvent =
   | Exclude<SttEvent, { readonly kind: 'failed' | 'report' | 'served' | 'used' }>
   | { readonly kind: 'failed'; readonly segment: number; readonly message: string };
-
-export interface GrammarFault {
-  readonly expected: string;
-  readonly got: string;
-}

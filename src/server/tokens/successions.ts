@@ -1,12 +1,20 @@
-import type { TokenClaims } from '../tokens.ts';
+/** A token of a session, as its claims describe it. */
+export interface SessionToken {
+  readonly id: string;
+  readonly sessionId: string;
+  /** The node that has issued it. */
+  readonly issuer: string;
+  /** When it was issued, in ms: later than all that its node has issued for the session before. */
+  readonly issued: number;
+}
 
 /** Knows for each session which of its tokens have a successor. */
 export interface Successions {
   /** Returns the time of the next token of a session, in ms: now, but later than that of the one before. */
   stamp(sessionId: string, now: Date): number;
   /** Succeeds all tokens of a session that its node has issued before the next one, except for the one that has let its client in. */
-  add(claims: TokenClaims, next: Pick<TokenClaims, 'issuer' | 'issued'>): void;
-  isSucceeded(claims: TokenClaims): boolean;
+  add(claims: SessionToken, next: Pick<SessionToken, 'issuer' | 'issued'>): void;
+  isSucceeded(claims: SessionToken): boolean;
   forget(sessionId: string): void;
 }
 
