@@ -2,7 +2,16 @@ import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { signPlivo } from '../../../../src/server/adapters/plivo/plivoSignature.ts';
-import { agentWith, authenticate, appWith, config, listening, openSocket, problemIn, readRefusal } from '../../support.ts';
+import {
+  agentWith,
+  authenticate,
+  appWith,
+  config,
+  listening,
+  openSocket,
+  problemIn,
+  readRefusal,
+} from '../../support.ts';
 import { once } from 'node:events';
 import { bodyOf, FORM, nowS, SECRET, socketUrlIn, WEBHOOKS, type Webhook } from './carrierWebhooks.ts';
 

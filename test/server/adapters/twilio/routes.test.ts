@@ -4,7 +4,16 @@ import { describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import type { StartSessionResponse } from '../../../../src/core/sessionRequests.ts';
 import { sign } from '../../../../src/server/adapters/twilio/signature.ts';
-import { agentWith, appWith, config, listening, openSocket, problemIn, readRefusal } from '../../support.ts';
+import {
+  agentWith,
+  appWith,
+  authenticate,
+  config,
+  listening,
+  openSocket,
+  problemIn,
+  readRefusal,
+} from '../../support.ts';
 
 const AUTH_TOKEN = '12345';
 const PUBLIC = 'https://voice.example.com/phone';
@@ -253,7 +262,7 @@ describe('the socket of a call', () => {
   });
 
   it('refuses the token of a session of another protocol, one that is none, and none', async () => {
-    const call = await dialled();
+    const call = await dialled({ authenticate });
     const other = await call.app.inject({
       method: 'POST',
       url: '/v1/sessions',
