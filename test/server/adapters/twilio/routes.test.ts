@@ -263,11 +263,8 @@ describe('the socket of a call', () => {
 
   it('refuses the token of a session of another protocol, one that is none, and none', async () => {
     const call = await dialled({ authenticate });
-    const other = await call.app.inject({
-      method: 'POST',
-      url: '/v1/sessions',
-      headers: { host: 'voice.example.com' },
-    });
+    const headers = { host: 'voice.example.com' };
+    const other = await call.app.inject({ method: 'POST', url: '/v1/sessions', headers });
     const { token } = other.json<StartSessionResponse>().transport;
     for (const wrong of ['', 'ek_x', token]) {
       const path = `/v1/twilio/media/${wrong}`;
