@@ -58,7 +58,7 @@ describe('antiphon score of a recording that somebody else has made', () => {
       '\\"+evil()//',
     ].join(' ');
     const ports = { ...head.ports, turns: { kind: 'pause' as const, name: hostile } };
-    const draft = createDraft({ head: { ...head, session: hostile, ports } as typeof head, lines });
+    const draft = createDraft({ head: { ...head, session: hostile, ports }, lines });
     const config = { ...draft.config, [`x: evil(), ${hostile}`]: hostile, nested: { [hostile]: [hostile] } };
     const called = { ...draft, config, functions: [createFunction(hostile)], away: [hostile] };
     const played = { heard: [{ atMs: 1, text: hostile }], calls: [{ atMs: 1, name: hostile, args: hostile }] };

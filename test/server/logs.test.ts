@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { Writable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { fastify } from 'fastify';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { defineFunction } from '../../src/session/agent.ts';
 import { drain } from '../../src/server/life/drains.ts';
@@ -247,12 +248,15 @@ describe('a recording that cannot be written', () => {
       return { write: () => !disk.isFull, close: () => {} };
     });
     const { app, log } = await logging({ record });
-    const health = async (): Promise<unknown> => (await app.inject('/readyz')).json();
-    expect(await health()).toEqual({ ready: true, recordings: 'written' });
+    const untilHealth = async (recordings: string): Promise<void> => {
+      while ((await app.inject('/readyz')).json<{ recordings: string }>().recordings !== recordings)
+        await setImmediate();
+    };
+    await untilHealth('written');
     const at = await listening(app);
     const session = await startSession(app);
     await joinSession(session, at);
-    await vi.waitFor(async () => expect(await health()).toEqual({ ready: true, recordings: 'failing' }));
+    await untilHealth('failing');
     const warning = linesOf(log()).find(({ msg }) => msg.includes('ENOSPC'));
     expect(warning).toMatchObject({ level: 40, session_id: session.session_id });
     expect((await app.inject('/metrics')).body).toContain('antiphon_recording_failures_total 1');
@@ -260,6 +264,7 @@ describe('a recording that cannot be written', () => {
     const next = await startSession(app);
     await joinSession(next, at);
     await app.inject({ method: 'DELETE', url: `/v1/sessions/${next.session_id}` });
-    await vi.waitFor(async () => expect(await health()).toEqual({ ready: true, recordings: 'written' }));
+    await untilHealth('written');
+    expect((await app.inject('/readyz')).json()).toEqual({ ready: true, recordings: 'written' });
   });
 });

@@ -83,16 +83,19 @@ const PARTS = [
 export function findNested(source: string): boolean {
   let isNested = false;
   let at = 0;
+  const read = (pattern: RegExp): string => {
+    const found = pattern.exec(source.slice(at))?.[0] ?? '';
+    at += found.length;
+    return found;
+  };
   /** Reads up to the end of a group. Returns whether one of its alternatives begins with something that is repeated. */
   const readGroup = (): boolean => {
     let [repeats, isFirst] = [false, true];
     while (at < source.length) {
-      const atom = ATOM.exec(source.slice(at))?.[0] ?? '';
-      at += atom.length;
+      const atom = read(ATOM);
       if (atom === ')') break;
       const inner = atom.startsWith('(') && readGroup();
-      const [quantifier = ''] = UNBOUNDED.exec(source.slice(at)) ?? [];
-      at += quantifier.length;
+      const quantifier = read(UNBOUNDED);
       isNested ||= inner && quantifier !== '';
       repeats ||= isFirst && (inner || quantifier !== '');
       isFirst = atom === '|';

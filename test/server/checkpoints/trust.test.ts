@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { describe, expect, it } from 'vitest';
 import { comeBack, join, knock, lastSeqOf, startPair, untilMessages } from './taken.ts';
 
@@ -44,7 +45,7 @@ describe('a session whose node dies', () => {
     await client.say('one');
     await untilMessages(pair.store, session_id, 2);
     const older = await pair.store.load(session_id);
-    if (typeof older !== 'object') return expect.unreachable();
+    assert(typeof older === 'object');
     await client.say('two');
     await untilMessages(pair.store, session_id, 4);
     pair.known.die('a');
