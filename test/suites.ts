@@ -72,6 +72,7 @@ export const LONG: readonly string[] = [
   'test/directory/valkey.test.ts',
   'test/package/lowestTypeScript.test.ts',
   'test/package/nodeVersions.test.ts',
+  'test/package/otherRuntimes.test.ts',
   'test/server/cluster/valkey.test.ts',
   'test/webrtc/connection/consent.test.ts',
 ];

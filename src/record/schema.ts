@@ -14,6 +14,8 @@ const samples = count.max(1_920_000);
 const rate = count.max(192_000);
 /** Session time in ms: longer than any session. */
 const time = z.number().min(0).max(604_800_000);
+/** Of one utterance: as long as any session, at the highest rate. */
+const played = count.max(604_800 * 192_000);
 /** The details of a transcript. */
 const details = {
   words: z
@@ -213,7 +215,7 @@ export const outgoingSchemas: { readonly [Name in keyof Outgoing]: z.ZodType } =
   functionCalls: turned,
   functionResults: turned,
   speech: kinded,
-  playout: z.looseObject({ kind: text, samples: count.optional(), rate: rate.optional(), pcm: text.optional() }),
+  playout: z.looseObject({ kind: text, samples: played.optional(), rate: rate.optional(), pcm: text.optional() }),
   metrics: turned,
   usage: z.looseObject({
     stt: z.array(z.looseObject({ provider: text, seconds: z.number() })),
@@ -244,7 +246,7 @@ export const outLine: z.ZodType = z.looseObject({
   ...place,
   out: z.enum(Object.keys(outgoingSchemas) as (keyof Outgoing)[]),
 });
-export const droppedLine: z.ZodType = z.looseObject({ ...place, dropped: count });
+export const droppedLine: z.ZodType = z.looseObject({ ...place, dropped: count.max(1_000_000_000) });
 
 /** Creates the JSON Schema of a line of a recording, the head included. */
 export function createRecordingSchema(): Record<string, unknown> {

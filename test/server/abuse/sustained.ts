@@ -30,7 +30,7 @@ export const ATTACKS: Readonly<Record<string, readonly [attack: Attack, ...answe
   'slow bodies': [holding(() => `${request('POST /v1/sessions')}Content-Length: 1000\r\n\r\n{`), 'held'],
   'connects and disconnects': [asking(() => ''), 'none'],
   pipelining: [asking(() => `${request('GET /healthz')}\r\n`.repeat(50)), '200'],
-  'upgrades to nowhere': [asking(({ host }) => upgrade('/v1/sessions/ses_none/media', host, 'ek_none')), '404'],
+  'upgrades to nowhere': [asking(({ host }) => upgrade('/v1/sessions/ses_none/media', host, 'ek_none')), '404', '429'],
   'wrong tokens': [guessing(), '401', '429'],
 };
 
