@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
-import { openSocket } from '../support.ts';
+import { authenticate, openSocket } from '../support.ts';
 import { askAs, CARRIER_LINES, type CarrierLine } from './carrierLines.ts';
 import { startPair, untilMessages, untilMetric, type Pair } from './taken.ts';
 
@@ -26,19 +26,20 @@ async function callWith(line: CarrierLine, answer: string, keys: string): Promis
   return socket;
 }
 
-async function dial(name: string, line: CarrierLine, pair: Pair): Promise<string> {
+/** Two nodes, and the answer of node a to a call. A call has one answer: the nodes are others until it is that. */
+async function dialled(name: string, line: CarrierLine): Promise<{ readonly pair: Pair; readonly answer: string }> {
   for (;;) {
+    const pair = await startPair({ public_url: PUBLIC, authenticate, ...line.options });
     const answer = await askAs(line, pair.a, `${PUBLIC}/v1/${name}/voice`, line.body);
-    if (new URL(readAnswer(answer).stream).host === pair.a.url.host) return answer;
+    if (new URL(readAnswer(answer).stream).host === pair.a.url.host) return { pair, answer };
   }
 }
 
 describe.each(Object.entries(CARRIER_LINES))('a call over %s whose node dies', (name, line) => {
-  const { options, body, returnBody = body, connected, asksAgain, hangUp } = line;
+  const { body, returnBody = body, connected, asksAgain, hangUp } = line;
 
   it('goes on at another node, and ends with its session', async () => {
-    const pair = await startPair({ public_url: PUBLIC, ...options });
-    const answer = await dial(name, line, pair);
+    const { pair, answer } = await dialled(name, line);
     const { stream, session } = readAnswer(answer);
     const returnUrl = `${PUBLIC}/v1/${name}/return?session=${session}`;
     expect(answer).toBe(connected(stream, returnUrl));
@@ -57,8 +58,7 @@ describe.each(Object.entries(CARRIER_LINES))('a call over %s whose node dies', (
   });
 
   it('makes the carrier ask again as long as its node is not known to be dead', async () => {
-    const pair = await startPair({ public_url: PUBLIC, ...options });
-    const answer = await dial(name, line, pair);
+    const { pair, answer } = await dialled(name, line);
     const { session } = readAnswer(answer);
     pair.a.app.server.close();
     pair.a.app.server.closeAllConnections();
@@ -71,8 +71,7 @@ describe.each(Object.entries(CARRIER_LINES))('a call over %s whose node dies', (
 describe('an event of Vonage that is no end of a WebSocket', () => {
   it('changes nothing', async () => {
     const line = CARRIER_LINES['vonage'] as CarrierLine;
-    const pair = await startPair({ public_url: PUBLIC, ...line.options });
-    const answer = await dial('vonage', line, pair);
+    const { pair, answer } = await dialled('vonage', line);
     const { session } = readAnswer(answer);
     const body = JSON.stringify({ conversation_uuid: 'CON-bbbb', status: 'answered' });
     expect(await askAs(line, pair.a, `${PUBLIC}/v1/vonage/return?session=${session}`, body)).toBe('');

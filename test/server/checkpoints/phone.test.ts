@@ -11,14 +11,15 @@ interface Line {
   readonly line: StreamedLine;
 }
 
-/** A call that is answered by node a, whichever is asked, and has had one turn. */
-async function dial(pair: Pair): Promise<Line> {
+/** Two nodes, and a call that node a answers, which has had one turn. A call has one answer: the nodes are others until it is that. */
+async function dialled(...options: Parameters<typeof startPair>): Promise<Line & { readonly pair: Pair }> {
   for (;;) {
+    const pair = await startPair(...options);
     const answer = await askNode(pair.a);
     if (new URL(answer.stream ?? '').host !== pair.a.url.host) continue;
     const line = await openStream(answer);
     await press(line, pair, sessionIn(answer), '7#', 2);
-    return { answer, line };
+    return { pair, answer, line };
   }
 }
 
@@ -42,8 +43,8 @@ describe('a telephone call whose node dies', () => {
   it('goes on at another node, when its carrier asks what follows', async () => {
     const inputs: OnSessionResumedInput[] = [];
     const agent = echo({ on_session_resumed: (input) => void inputs.push(input) });
-    const pair = await startPair({ ...TWILIO, agent });
-    const { answer, line } = await dial(pair);
+    const { pair, answer, line } = await dialled({ ...TWILIO, agent });
+
     const session = sessionIn(answer);
     pair.known.die('a');
     breakOff(line);
@@ -57,8 +58,8 @@ describe('a telephone call whose node dies', () => {
   });
 
   it('can go on at a third one', async () => {
-    const pair = await startPair(TWILIO);
-    const { answer, line } = await dial(pair);
+    const { pair, answer, line } = await dialled(TWILIO);
+
     pair.known.die('a');
     breakOff(line);
     const second = await askNode(pair.b, answer.redirect);
@@ -73,9 +74,8 @@ describe('a telephone call whose node dies', () => {
   });
 
   it('is taken over by one node when two are asked at the same instant', async () => {
-    const pair = await startPair(TWILIO);
+    const { pair, answer, line } = await dialled(TWILIO);
     const c = await pair.start('c');
-    const { answer, line } = await dial(pair);
     pair.known.die('a');
     breakOff(line);
     const answers = await Promise.all([pair.b, c].map((node) => askNode(node, answer.redirect)));
@@ -85,8 +85,8 @@ describe('a telephone call whose node dies', () => {
   });
 
   it('makes its carrier ask again as long as its node is not known to be dead', async () => {
-    const pair = await startPair(TWILIO);
-    const { answer, line } = await dial(pair);
+    const { pair, answer, line } = await dialled(TWILIO);
+
     pair.a.app.server.close();
     pair.a.app.server.closeAllConnections();
     breakOff(line);
@@ -97,8 +97,8 @@ describe('a telephone call whose node dies', () => {
   });
 
   it('makes its carrier ask again as long as no node has room', async () => {
-    const pair = await startPair({ ...TWILIO, max_sessions: 1 });
-    const { answer, line } = await dial(pair);
+    const { pair, answer, line } = await dialled({ ...TWILIO, max_sessions: 1 });
+
     pair.known.die('a');
     await askNode(pair.b);
     breakOff(line);
@@ -109,8 +109,8 @@ describe('a telephone call whose node dies', () => {
   });
 
   it('begins anew without a checkpoint', async () => {
-    const pair = await startPair(TWILIO);
-    const { answer, line } = await dial(pair);
+    const { pair, answer, line } = await dialled(TWILIO);
+
     pair.known.die('a');
     breakOff(line);
     const unknown = (answer.redirect ?? '').replace(sessionIn(answer), 'ses_unknown');
@@ -120,8 +120,8 @@ describe('a telephone call whose node dies', () => {
   });
 
   it('keeps its session from another call, and from whom does not sign', async () => {
-    const pair = await startPair(TWILIO);
-    const { answer, line } = await dial(pair);
+    const { pair, answer, line } = await dialled(TWILIO);
+
     expect((await askNode(pair.b, answer.redirect, 'CA2')).status).toBe(404);
     pair.known.die('a');
     breakOff(line);
@@ -133,8 +133,8 @@ describe('a telephone call whose node dies', () => {
 
 describe('a telephone call whose WebSocket breaks', () => {
   it('goes on at its node, whichever is asked', async () => {
-    const pair = await startPair(TWILIO);
-    const { answer, line } = await dial(pair);
+    const { pair, answer, line } = await dialled(TWILIO);
+
     breakOff(line);
     const again = await askNode(pair.b, answer.redirect);
     expect([sessionIn(again), new URL(again.stream ?? '').host]).toEqual([sessionIn(answer), pair.a.url.host]);
@@ -143,8 +143,8 @@ describe('a telephone call whose WebSocket breaks', () => {
   });
 
   it.each(['a', 'b'] as const)('begins anew when its carrier has asked too late, node %s', async (asked) => {
-    const pair = await startPair({ ...TWILIO, resume_timeout: 0.2 });
-    const { answer, line } = await dial(pair);
+    const { pair, answer, line } = await dialled({ ...TWILIO, resume_timeout: 0.2 });
+
     breakOff(line);
     await untilMetric(pair.a, 'antiphon_session_ends_total{reason="disconnected"} 1');
     // A call is placed on the node with the most room.
@@ -157,8 +157,8 @@ describe('a telephone call whose WebSocket breaks', () => {
 
 describe('a telephone call that outlasts the drain of its node', () => {
   it('goes on at another node', async () => {
-    const pair = await startPair({ ...TWILIO, drain_timeout: 0 });
-    const { answer, line } = await dial(pair);
+    const { pair, answer, line } = await dialled({ ...TWILIO, drain_timeout: 0 });
+
     const closed = once(line.socket, 'close');
     await drain(pair.a.app);
     expect((await closed)[0]).toBe(1001);

@@ -3,11 +3,12 @@ import type { WebSocket } from 'ws';
 import { createStreamMessages, type StreamMessages } from '../../../examples/phone/streamMessages.ts';
 import { sign } from '../../../src/server/adapters/twilio/signature.ts';
 import type { AntiphonOptions } from '../../../src/server/plugin.ts';
-import { openSocket } from '../support.ts';
+import { authenticate, openSocket } from '../support.ts';
 
 export const PUBLIC = 'https://voice.example.com';
 export const AUTH_TOKEN = 'the auth token of the account';
-export const TWILIO: Pick<AntiphonOptions, 'public_url' | 'twilio'> = {
+export const TWILIO: Pick<AntiphonOptions, 'authenticate' | 'public_url' | 'twilio'> = {
+  authenticate,
   public_url: PUBLIC,
   twilio: { auth_token: AUTH_TOKEN },
 };
