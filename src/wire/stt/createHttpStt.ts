@@ -1,4 +1,20 @@
-import { catchError, concatAll, defer, map, of, tap, throwError, timeout, toArray, type Observable } from 'rxjs';
+import {
+  catchError,
+  concatAll,
+  defer,
+  map,
+  merge,
+  NEVER,
+  of,
+  switchMap,
+  take,
+  tap,
+  throwError,
+  timeout,
+  timer,
+  toArray,
+  type Observable,
+} from 'rxjs';
 import { msOfSamples } from '../../core/audio.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import type { SpeechToText, SttEvent } from '../../core/ports.ts';
@@ -22,7 +38,7 @@ export interface HttpSttWire {
   readonly sampleRate: number;
   /** A shorter utterance is empty, and not sent, in ms. */
   readonly minMs: number;
-  /** The time for an answer, in ms. The utterance then fails. */
+  /** The time for an answer, in ms. After half of it the utterance is sent a second time, and the first answer counts; then it fails. */
   readonly answerMs: number;
   /** Sent when a session starts: a key that is refused (401) is reported at once. Absent: the first utterance shows it. */
   readonly keyCheck?: HttpRequest | undefined;
@@ -86,9 +102,9 @@ function transcribeUtterance(wire: HttpSttWire, utterance: Utterance, deps: Wire
   if (msOfSamples(samples.length, sampleRate) < minMs) return of({ kind: 'empty', segment });
   const late = (): AntiphonError =>
     new AntiphonError('stt_timeout', `${name} did not answer within ${answerMs / 1000} s`, { provider: name, segment });
-  return requestWithRetry(wire.request(samples), { name }, deps).pipe(
-    toArray(),
-    map(decodeBody),
+  const request = defer(() => requestWithRetry(wire.request(samples), { name }, deps)).pipe(toArray(), map(decodeBody));
+  return merge(request, sendAgain(request, answerMs / 2, deps)).pipe(
+    take(1),
     timeout({ first: answerMs, scheduler: deps.scheduler, with: () => throwError(late) }),
     map((body): SttEvent => {
       const text = wire.parseText(body)?.trim();
@@ -98,6 +114,14 @@ function transcribeUtterance(wire: HttpSttWire, utterance: Utterance, deps: Wire
         : { kind: 'final', segment, text, ...detailsOf(wire.parseDetails?.(body) ?? {}) };
     }),
     catchError((error: unknown) => failed(utterance, error)),
+  );
+}
+
+/** Sends a request once more behind one that is not answered: its connection may be dead. A failure of it is none. */
+function sendAgain(request: Observable<string>, afterMs: number, { scheduler }: WireDeps): Observable<string> {
+  return timer(afterMs, scheduler).pipe(
+    switchMap(() => request),
+    catchError(() => NEVER),
   );
 }
 

@@ -212,7 +212,13 @@ test('leaving ends the check', async () => {
 test('no answer is a failure after one deadline, before the operator gives it up', async () => {
   const { events, requested } = await session(from(whole(1)), () => NEVER);
   expect(events).toMatchObject([[4000, { kind: 'failed', segment: 1, error: { code: 'stt_timeout' } }]]);
-  expect(requested).toHaveLength(1);
+  expect(requested).toHaveLength(2);
+});
+
+test('a request that is not answered is sent once more within the deadline, and costs no word', async () => {
+  let sent = 0;
+  const { events } = await session(from(whole(1)), () => (++sent === 1 ? NEVER : answer('hello')));
+  expect(events).toMatchObject([[2000, { kind: 'final', segment: 1, text: 'hello' }]]);
 });
 
 test('unsubscribing aborts what is under way', async () => {
