@@ -36,7 +36,7 @@ const WORD = /[\w+~-]{20,}={0,2}/gu;
 export function maskKeys(text: string): string {
   return text
     .replaceAll(USER_INFO, '//***@')
-    .replaceAll(UNBROKEN, (run) => (run.includes('@') ? maskUserInfo(run) : run))
+    .replaceAll(UNBROKEN, (run) => (run.includes('@') && run.includes(':') ? maskUserInfo(run) : run))
     .replaceAll(QUERY, '$1***')
     .replaceAll(NAMED, '***')
     .replaceAll(PREFIXED, '***')
