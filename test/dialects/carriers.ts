@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -7,7 +8,7 @@ import type { MediaAdapter, PeerFormat, PeerMessage } from '../../src/core/media
 import { decodeMulaw } from '../../src/wire/audio/g711.ts';
 import { CARRIERS, type CarrierPeer } from '../server/adapters/telephone/carrierPeers.ts';
 import { createCarrierTelephone } from '../server/adapters/telephone/carrierTelephone.ts';
-import { nowS, socketUrlIn, WEBHOOKS, type Webhook } from '../server/adapters/telephone/carrierWebhooks.ts';
+import { bodyOf, nowS, socketUrlIn, WEBHOOKS, type Webhook } from '../server/adapters/telephone/carrierWebhooks.ts';
 import type { Opening } from './attacks/attack.ts';
 import type { Dialect } from './dialect.ts';
 import { createMicrophone } from './microphone.ts';
@@ -101,8 +102,9 @@ export async function dialCarrier(
 ): Promise<{ readonly status: number; readonly path: string }> {
   const webhook = WEBHOOKS[protocol] as Webhook;
   const route = `/v1/${protocol}/voice`;
-  const headers = await webhook.sign(signed ?? webhook.body, `https://${HOST}${route}`, nowS());
-  const sent = request(url + route, { method: 'POST', headers: { host: HOST, ...headers } }).end(webhook.body);
+  const call = bodyOf(webhook.body, randomUUID());
+  const headers = await webhook.sign(signed ?? call, `https://${HOST}${route}`, nowS());
+  const sent = request(url + route, { method: 'POST', headers: { host: HOST, ...headers } }).end(call);
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   const body = await text(response);
   const status = response.statusCode ?? 0;

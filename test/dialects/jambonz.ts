@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { asyncScheduler } from 'rxjs';
@@ -51,7 +52,7 @@ export async function dialOverJambonz(
   url: string,
   secret: string = SECRET,
 ): Promise<{ readonly status: number; readonly path: string }> {
-  const body = JSON.stringify({ call_sid: 'c1', direction: 'inbound', from: '+15550001', to: '+15550002' });
+  const body = JSON.stringify({ call_sid: randomUUID(), direction: 'inbound', from: '+15550001', to: '+15550002' });
   const headers = {
     host: HOST,
     'content-type': 'application/json',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { asyncScheduler } from 'rxjs';
@@ -57,7 +58,12 @@ export async function dial(
   url: string,
   { token = AUTH_TOKEN }: { readonly token?: string } = {},
 ): Promise<{ readonly status: number; readonly twiml: string }> {
-  const form = new URLSearchParams({ CallSid: 'CA1', AccountSid: 'AC1', From: '+15550001', To: '+15550002' });
+  const form = new URLSearchParams({
+    CallSid: `CA${randomUUID()}`,
+    AccountSid: 'AC1',
+    From: '+15550001',
+    To: '+15550002',
+  });
   const headers = {
     host: TWILIO_HOST,
     'content-type': 'application/x-www-form-urlencoded',

@@ -33,7 +33,7 @@ const sending =
   };
 
 const append = (audio: unknown): string => JSON.stringify({ type: 'input_audio_buffer.append', audio });
-const survived = (error: string): Answer => ({ errors: [error], goesOn: true });
+const survived = (...errors: readonly string[]): Answer => ({ errors, goesOn: true });
 
 export const realtimeAttacks: readonly Attack[] = [
   {
@@ -45,7 +45,7 @@ export const realtimeAttacks: readonly Attack[] = [
   { name: 'a binary message', run: sending(new Uint8Array(3)), expected: survived('invalid_message') },
   { name: 'an unknown event', run: sending('{"type":"weather"}'), expected: survived('unknown_event') },
   { name: 'no base64', run: sending(append('not base64!')), expected: survived('invalid_value') },
-  { name: 'an odd number of bytes', run: sending(append('AAAA')), expected: survived('invalid_audio') },
+  { name: 'an odd number of bytes', run: sending(append('AAAA')), expected: survived() },
   {
     name: 'another rate',
     run: sending(
