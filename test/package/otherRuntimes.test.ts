@@ -20,7 +20,7 @@ test.each([
 ])('%s runs sessions with parts of your own and with the engines of the machine', (name, options) => {
   const runtime = RUNTIMES.find((one) => one.startsWith(name)) ?? name;
   const prefix = join(packed.project, name);
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--prefix', prefix, runtime]);
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts=false', '--prefix', prefix, runtime]);
   const program = join(prefix, 'node_modules/.bin', name);
   const printed = execFileSync(program, [...options, 'talk.mjs'], { cwd: packed.project, encoding: 'utf8' });
   expect(printed.trim().split('\n').map((line) => JSON.parse(line))).toEqual([
