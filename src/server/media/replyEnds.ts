@@ -1,31 +1,34 @@
 import { defer, type Observable } from 'rxjs';
+import type { PlayoutEvent } from '../../core/playout.ts';
 import type { ServerMessageBody } from '../../core/protocol.ts';
 import type { EndReason, SpeechEvent, TurnEvent } from '../../core/turn.ts';
 import type { Session } from '../../session/session.ts';
 import { mapDefined } from '../../stream/mapDefined.ts';
 import { merge } from '../../stream/merge.ts';
 
-/** What is known of the reply under way. */
-interface ReplyUnderWay {
+/** What is known of the current reply. */
+interface CurrentReply {
   readonly turn: number;
-  /** How its generation ended, and the synthesis of its latest utterance; undefined: it has not. */
+  /** How its generation ended; undefined: it has not. */
   generation: EndReason | undefined;
-  synthesis: EndReason | undefined;
+  hasSpeechFailed: boolean;
+  /** Whether the voice has made audio for it, and whether the client has played some. */
   hasAudio: boolean;
   hasSounded: boolean;
+  /** Whether the client has played all of its latest utterance. */
+  isWhole: boolean;
 }
 
 /**
- * Emits `agent.done` when nothing more of a reply can be heard: when the agent becomes idle, or begins another reply. A text of which
- * nothing was heard until then never is.
+ * Emits `agent.done` when nothing more of a reply can be heard: when the agent becomes idle, or begins another reply. Text that the user has
+ * not heard by then stays unheard.
  */
 export function replyEnds({
   edges,
-  events$,
   agentState$,
-}: Pick<Session<object>, 'edges' | 'events$' | 'agentState$'>): Observable<ServerMessageBody> {
+}: Pick<Session<object>, 'edges' | 'agentState$'>): Observable<ServerMessageBody> {
   return defer(() => {
-    let reply: ReplyUnderWay | undefined;
+    let reply: CurrentReply | undefined;
     const end = (): ServerMessageBody | undefined => {
       const ended = reply;
       reply = undefined;
@@ -35,33 +38,40 @@ export function replyEnds({
       if (event.kind === 'ended' && event.turn === reply?.turn) reply.generation = event.reason;
       if (event.kind !== 'started') return undefined;
       const before = end();
-      reply = { turn: event.turn, generation: undefined, synthesis: undefined, hasAudio: false, hasSounded: false };
+      reply = createReply(event.turn);
       return before;
     };
     return merge(
       edges.reply.pipe(mapDefined(addTurn)),
       edges.speech.pipe(mapDefined<SpeechEvent, never>((event) => addSpeech(reply, event))),
-      events$.pipe(
-        mapDefined<{ readonly name: string }, never>(({ name }) => {
-          if (name === 'on_agent_started_speaking' && reply !== undefined) reply.hasSounded = true;
-          return undefined;
-        }),
-      ),
+      edges.playout.pipe(mapDefined<PlayoutEvent, never>((event) => addPlayout(reply, event))),
       agentState$.pipe(mapDefined((state) => (state === 'idle' ? end() : undefined))),
     );
   });
 }
 
-/** Frames pass here all the time. */
-function addSpeech(reply: ReplyUnderWay | undefined, event: SpeechEvent): undefined {
-  if (reply === undefined) return;
-  if (event.kind === 'audio') reply.hasAudio = true;
-  else if (event.kind === 'ended') reply.synthesis = event.reason;
+function createReply(turn: number): CurrentReply {
+  const nothing = { hasSpeechFailed: false, hasAudio: false, hasSounded: false, isWhole: false };
+  return { turn, generation: undefined, ...nothing };
 }
 
-function reasonOf({ generation, synthesis = 'complete', hasAudio, hasSounded }: ReplyUnderWay): EndReason {
-  if (generation === 'failed' || synthesis === 'failed') return 'failed';
-  const isComplete = generation === 'complete' && synthesis === 'complete';
-  if (hasSounded) return isComplete ? 'complete' : 'interrupted';
+/** Runs for each frame. */
+function addSpeech(reply: CurrentReply | undefined, event: SpeechEvent): undefined {
+  if (reply === undefined) return;
+  if (event.kind === 'audio') reply.hasAudio = true;
+  else if (event.kind === 'ended') reply.hasSpeechFailed = event.reason === 'failed';
+}
+
+/** Runs for each frame. */
+function addPlayout(reply: CurrentReply | undefined, event: PlayoutEvent): undefined {
+  if (reply === undefined) return;
+  if (event.kind === 'started') reply.hasSounded = true;
+  else if (event.kind === 'stopped') reply.isWhole = event.whole;
+}
+
+function reasonOf({ generation, hasSpeechFailed, hasAudio, hasSounded, isWhole }: CurrentReply): EndReason {
+  if (generation === 'failed' || hasSpeechFailed) return 'failed';
+  const isComplete = generation === 'complete';
+  if (hasSounded) return isComplete && isWhole ? 'complete' : 'interrupted';
   return isComplete && !hasAudio ? 'complete' : 'superseded';
 }

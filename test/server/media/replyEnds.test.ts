@@ -1,5 +1,6 @@
 import { BehaviorSubject, Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
+import type { PlayoutEvent } from '../../../src/core/playout.ts';
 import type { EndReason, SpeechEvent, TurnEvent } from '../../../src/core/turn.ts';
 import type { AgentState } from '../../../src/session/states/agentState.ts';
 import type { Session } from '../../../src/session/session.ts';
@@ -11,10 +12,10 @@ const frame = { samples: new Int16Array(1), sampleRate: 24_000 };
 function follow() {
   const reply = new Subject<TurnEvent>();
   const speech = new Subject<SpeechEvent>();
-  const events$ = new Subject<{ name: string }>();
+  const playout = new Subject<PlayoutEvent>();
   const agentState$ = new BehaviorSubject<AgentState>('idle');
   const ends: unknown[] = [];
-  const session = { edges: { reply, speech }, events$, agentState$ } as unknown as Session;
+  const session = { edges: { reply, speech, playout }, agentState$ } as unknown as Session;
   replyEnds(session).subscribe((end) => ends.push(end));
   const generate = (reason: EndReason): void => {
     agentState$.next('thinking');
@@ -25,18 +26,22 @@ function follow() {
     speech.next({ kind: 'audio', utterance, frame });
     speech.next({ kind: 'ended', utterance, reason });
   };
-  const sound = (): void => events$.next({ name: 'on_agent_started_speaking' });
-  return { ends, reply, speech, agentState$, generate, synthesise, sound };
+  const play = (whole: boolean): void => {
+    playout.next({ kind: 'started', utterance });
+    const heard = { samples: 1, heard: 'One.', by: 'timings', heardBy: 'reported' } as const;
+    playout.next({ kind: 'stopped', utterance, whole, ...heard });
+  };
+  return { ends, reply, speech, agentState$, generate, synthesise, play };
 }
 
 const over = (reason: EndReason, turn = 0) => ({ type: 'agent.done', turn, reason });
 
 describe('the end of a reply', () => {
   it('comes when the agent is idle', () => {
-    const { ends, agentState$, generate, synthesise, sound } = follow();
+    const { ends, agentState$, generate, synthesise, play } = follow();
     generate('complete');
     synthesise('complete');
-    sound();
+    play(true);
     expect(ends).toEqual([]);
     agentState$.next('idle');
     expect(ends).toEqual([over('complete')]);
@@ -75,21 +80,25 @@ describe('the end of a reply', () => {
   });
 
   it('is complete if a reply that was cut went on to its end', () => {
-    const { ends, agentState$, generate, synthesise, sound } = follow();
+    const { ends, agentState$, generate, synthesise, play } = follow();
     generate('complete');
-    sound();
     synthesise('interrupted');
+    play(false);
     synthesise('complete');
+    play(true);
     agentState$.next('idle');
     expect(ends).toEqual([over('complete')]);
   });
 
-  it('is interrupted if a part of it was heard', () => {
-    const { ends, agentState$, generate, synthesise, sound } = follow();
-    generate('complete');
-    sound();
-    synthesise('interrupted');
-    agentState$.next('idle');
-    expect(ends).toEqual([over('interrupted')]);
-  });
+  it.each<EndReason>(['interrupted', 'complete'])(
+    'is interrupted if a part of it was heard: synthesis %s',
+    (synthesis) => {
+      const { ends, agentState$, generate, synthesise, play } = follow();
+      generate('complete');
+      synthesise(synthesis);
+      play(false);
+      agentState$.next('idle');
+      expect(ends).toEqual([over('interrupted')]);
+    },
+  );
 });
