@@ -1,4 +1,4 @@
-// npm run docs: writes THIRD-PARTY.md, what an installation brings besides this package, from the lockfile. `--check`: fails if it is out of date.
+// npm run docs: writes THIRD-PARTY.md, the list of all installed packages, from the lockfile. `--check`: fails if it is out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -47,7 +47,7 @@ export function createConcierge(options: ConciergeOptions = {}): Agent<Visit> {
       process.env['OPENAI_API_KEY']
         ? import('./openai.ts').then(({ askModel }) => askModel(input))
         : streamAnswer(selectAnswer(input.messages), scheduler),
-    // Another node has taken the call over: what was being said goes on. What answers the guest is asked for again, and goes on by itself.
+    // Another node has taken over the call. The agent finishes its sentence; a pending answer is requested again anyway.
     on_session_resumed: ({ speaking, heard, unanswered, session }) => {
       if (speaking !== null && unanswered === null) session.say(speaking.slice(heard.length).trim() || speaking);
     },

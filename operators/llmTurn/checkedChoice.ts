@@ -7,7 +7,7 @@ export interface CheckedToolCall {
   readonly typed: boolean;
   readonly name: string;
   readonly arguments: string;
-  /** Fields that are unknown; null: there are none. */
+  /** Unknown fields, or null. */
   readonly extra: Fields | null;
 }
 
@@ -18,6 +18,6 @@ export interface CheckedChoice {
   readonly refusal: string;
   readonly finishReason: string | null;
   readonly toolCalls: readonly CheckedToolCall[];
-  /** Fields of the delta that are unknown; null: there are none. */
+  /** Unknown fields of the delta, or null. */
   readonly extra: Fields | null;
 }

@@ -19,7 +19,7 @@ export interface CompletionOwner extends UnusualListener {
   readonly turn: number;
   /** Counts the text of the reply, over all its rounds. @throws AntiphonError `limit_exceeded` */
   addText(chars: number): void;
-  /** Called when the unknown fields of a round are more than it may have: they are dropped. */
+  /** Called when a round's unknown fields exceed the limit and are dropped. */
   onExtraDropped(): void;
   /** Gets the reason for which a model has stopped early. */
   onTruncated(finish: string): void;

@@ -1,13 +1,13 @@
 /**
- * Takes hidden parts out of a text that comes in pieces: what stands between the tags of one of these names, such as `<think>` and
- * `</think>`, also if the second one never comes, and the tags themselves. The beginning of a tag is held until it is known to be none.
+ * Removes hidden tags and their content from streamed text, such as `<think>…</think>`. A tag that is never closed hides the rest. Holds back a
+ * possible start of a tag until the next piece decides.
  */
 export class HiddenText {
   readonly #opening: RegExp | null;
   readonly #longest: number;
-  /** The tag that is open. */
+  /** Name of the open tag. */
   #hides: string | null = null;
-  /** What may be the beginning of a tag. */
+  /** A possible start of a tag. */
   #held = '';
 
   /** @param tags names of tags, of letters, digits, `-` and `_` */
@@ -16,7 +16,7 @@ export class HiddenText {
     this.#longest = tags.reduce((longest, tag) => Math.max(longest, tag.length), 0) + 3;
   }
 
-  /** Adds a piece, and returns what is to be said of it. */
+  /** Adds a piece and returns its visible text. */
   add(piece: string): string {
     if (this.#opening === null || (this.#hides === null && this.#held === '' && !piece.includes('<'))) return piece;
     let rest = this.#held + piece;
@@ -32,20 +32,20 @@ export class HiddenText {
     return this.#hides === null ? shown + rest.slice(0, from) : shown;
   }
 
-  /** Returns what was held, behind the last piece. */
+  /** Returns the text that was held back. Call it after the last piece. */
   end(): string {
     const held = this.#hides === null ? this.#held : '';
     this.#held = '';
     return held;
   }
 
-  /** Finds the next tag. Within hidden text only its own end counts. */
+  /** Finds the next tag; within hidden text, only its closing tag. */
   #find(text: string): RegExpExecArray | null {
     if (this.#hides === null) return this.#opening?.exec(text) ?? null;
     return new RegExp(`<(/)(${this.#hides})>`, 'iu').exec(text);
   }
 
-  /** Returns where a tag may begin whose end has not come. */
+  /** Returns the offset of an incomplete tag at the end, or the length of the text. */
   #beginningOfTag(text: string): number {
     const at = text.lastIndexOf('<');
     return at < 0 || text.length - at >= this.#longest || !/^<\/?[\w-]*$/u.test(text.slice(at)) ? text.length : at;

@@ -3,7 +3,7 @@ import { LIMITS } from '../../src/core/limits.ts';
 import type { FunctionCall } from '../../src/core/message.ts';
 import type { CheckedToolCall } from './checkedChoice.ts';
 
-/** The unknown fields that the chunks of a round add up to. */
+/** Accumulates the unknown fields of a round's chunks. */
 export class RoundExtra {
   #message: Fields | null = null;
   /** Their length so far, as JSON. */
@@ -19,12 +19,12 @@ export class RoundExtra {
     if (this.#hasRoom(fields)) this.#message = mergeExtra(this.#message, fields);
   }
 
-  /** Returns the part of a call, without its fields if there is no room for them. */
+  /** Returns the delta of a call; without its unknown fields if they exceed the limit. */
   admit(call: CheckedToolCall): CheckedToolCall {
     return call.extra === null || this.#hasRoom(call.extra) ? call : { ...call, extra: null };
   }
 
-  /** Returns the fields of the message and of its calls; undefined: there are none. */
+  /** Returns the unknown fields of the message and its calls, if any. */
   of(parts: readonly CheckedToolCall[], calls: readonly FunctionCall[]): ExtraFields | undefined {
     if (this.#chars === 0 || this.isTooLong) return undefined;
     const ofCalls = parts.flatMap(({ extra }, at) => ofCall(calls[at]?.id ?? '', extra));
@@ -37,7 +37,7 @@ export class RoundExtra {
   }
 }
 
-/** Returns the length as JSON; more than is allowed for what is no JSON. */
+/** Returns the length as JSON; above the limit for values that JSON cannot hold. */
 function lengthOf(fields: Fields): number {
   try {
     return JSON.stringify(fields).length;

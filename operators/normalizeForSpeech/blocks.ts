@@ -5,7 +5,7 @@ const HEADING = /^#{1,6}$/;
 const BULLET = /^[-*+•‣▪–]$/;
 const NUMBER = /^\d{1,3}[.)]$/;
 const RULE = /^(?:-{3,}|\*{3,}|_{3,}|={3,}|([-*_=·•])(?:[ \t]\1){2,})[ \t]*(?=[\n\r]|$)/;
-/** A sign that may be the first of a rule such as `* * *`. */
+/** May begin a rule such as `* * *`. */
 const SPACED_RULE = /^[-*_=·•]$/;
 /** A row that separates the head of a table from its body. */
 const DELIMITER_ROW = /^(?=[^\n\r]*\|)(?=[^\n\r]*-)[ \t:|-]+(?=[\n\r]|$)/;

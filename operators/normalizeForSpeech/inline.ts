@@ -87,7 +87,7 @@ function sayEmphasis({ run, place: { before } }: Cursor): Match | null {
   return isInWord && marks === '*' ? asWritten(marks) : silent(marks.length);
 }
 
-/** As the dot of the Catalan "col·lecció". */
+/** Such as the dot in the Catalan "col·lecció". */
 function isWithinWord(before: string, after: string): boolean {
   return isOfWord(before) && isOfWord(after);
 }

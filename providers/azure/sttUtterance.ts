@@ -80,7 +80,7 @@ export class SttUtterance {
   }
 
   #handleHypothesis(message: JsonObject): readonly SttAction[] {
-    // It may arrive behind the phrase that it has become.
+    // It may arrive after its own phrase.
     if ((msOfTicks(message['Offset']) ?? 0) < this.#phraseEndMs) return [];
     const [text, details] = [asText(message['Text']), parseDetails(message, this.#fromMs)];
     this.#interim = text === '' ? null : { text, details };

@@ -33,8 +33,8 @@ export class SpokenProgress {
 
   /**
    * Returns the text that is not spoken when the context ends; `''` if it has no words. Text without any audio is not
-   * repeated. `isFinished`: Cartesia says that it has spoken the text. Not all of it has times then, and only what was sent
-   * behind its last answer can have missed the context.
+   * repeated. `isFinished`: Cartesia has confirmed the end. Some text then has no times, and only text sent
+   * after its last answer can have missed the context.
    */
   unspokenText(isFinished: boolean): string {
     if (this.#answeredTo === 0) return '';
@@ -45,5 +45,5 @@ export class SpokenProgress {
 }
 
 const PUNCTUATION_OF_LAST_WORD = /^(?![[])\p{P}*\s*/u;
-/** A sound that Cartesia makes and gives no time, such as `[laughter]`. */
+/** A sound without a word time, such as `[laughter]`. */
 const SOUND = /\[[^[\]]{0,40}\]/gu;

@@ -23,7 +23,7 @@ function findIgnoredWeights({ model, keywords }: FilledDeepgramStt): readonly Is
   });
 }
 
-/** The default, which nobody has to have set. */
+/** The default: not reported, because the user may not have set it. */
 const ENDPOINTING_MS = 25;
 
 function findEndpointing({ model, endpointing_ms }: FilledDeepgramStt): readonly Issue[] {

@@ -11,7 +11,7 @@ export interface Dictation {
   readonly digits: number;
   /** The letters in them, together. */
   readonly letters: string;
-  /** The only piece, if it is digits in figures: "555"; empty if it is not. */
+  /** The only piece, if it is written in digits ("555"); otherwise empty. */
   readonly figures: string;
   /** The words in front. */
   readonly before: readonly string[];
@@ -35,7 +35,7 @@ export function findDictation(tokens: readonly string[], language: TurnLanguage)
   };
 }
 
-/** How a text ends that a recogniser has written as the beginning of a telephone number: `+1 (555)`, or `(555)`; null: neither. */
+/** The beginning of a telephone number at the end of a transcript: `+1 (555)` or `(555)`; null if there is neither. */
 export type Telephone = 'international' | 'area code' | null;
 
 const INTERNATIONAL = /\+\s?\(?\d[\d\s().-]*$/u;

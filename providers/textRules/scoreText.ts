@@ -90,15 +90,15 @@ function beginsClause(word: string, { questionWords, clauseWords }: TurnLanguage
   return questionWords.includes(word) || clauseWords.includes(word);
 }
 
-/** Returns whether several pieces are dictated, or a group that begins with a zero, as no number does that counts something. */
+/** Returns whether several pieces are dictated, or digits that begin with a zero, which a quantity never does. */
 function isPlainlyDictated({ pieces, singles, digits, letters, figures }: Dictation): boolean {
   if (letters.length >= 2 && digits === 0) return true;
   return singles >= 3 || (pieces >= 2 && digits >= 5) || /^0\d/u.test(figures);
 }
 
 /**
- * Returns whether the end is dictated: several pieces, a group that begins with a zero, or some digits behind "my number is", in the text or
- * in the agent's question, or where the agent has asked nothing. Any other single number is an answer.
+ * Returns whether the text ends in dictation: several pieces, digits that begin with a zero, or digits after a request for a number ("my number
+ * is", or the agent's question). Without a question, a bare group of three digits or more counts, too. Any other single number is an answer.
  */
 function isDictating(dictation: Dictation, { leadIns, answers }: TurnLanguage, question: readonly string[]): boolean {
   const { singles, digits, letters, before, figures } = dictation;

@@ -4,8 +4,8 @@ import type { FunctionCall, HistoryMessage } from './message.ts';
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The unknown fields of a message, such as `reasoning_details`, and of its calls, such as `extra_content`. Models want them
- * back. They are in the messages of the handler, in recordings and in checkpoints; events and the history do not have them.
+ * Unknown fields of a message, such as `reasoning_details`, and of its calls, such as `extra_content`. Models need them back. The handler's
+ * messages, recordings and checkpoints include them; events omit them.
  */
 export interface ExtraFields {
   readonly message?: Readonly<Record<string, unknown>> | undefined;
@@ -17,10 +17,10 @@ export interface ExtraOfCall {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Names with which `Object.assign` would change more than a field. */
+/** Names that must never be copied: they could change a prototype. */
 const UNSAFE: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Selects the fields of an object that are not `known`, and not empty; null: there are none. */
+/** Selects the unknown fields of an object that are not empty; null if all are known or empty. */
 export function selectExtra(fields: Fields, known: ReadonlySet<string>): Fields | null {
   let extra: Record<string, unknown> | null = null;
   for (const name in fields)
@@ -32,7 +32,7 @@ function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** Adds fields of a later piece: texts and lists are joined, elements with the same `index` are one, and other values are replaced. */
+/** Merges the fields of a later chunk: joins strings and lists, merges list elements with the same `index`, and replaces other values. */
 export function mergeExtra(before: Fields | null, added: Fields | null): Fields | null {
   if (before === null || added === null) return before ?? added;
   const merged: Record<string, unknown> = { ...before };
@@ -76,7 +76,7 @@ const MESSAGE_FIELDS: ReadonlySet<string> = new Set([
 ]);
 const CALL_FIELDS: ReadonlySet<string> = new Set(['id', 'type', 'function']);
 
-/** Splits a message as chat models have it into what the history has, and its unknown fields. */
+/** Splits a chat message into the history's message and the unknown fields. */
 export function splitExtra(stored: HistoryMessage): { readonly message: HistoryMessage; readonly extra?: ExtraFields } {
   const ofMessage = selectExtra(stored as unknown as Fields, MESSAGE_FIELDS);
   const ofCalls = (stored.tool_calls ?? []).flatMap((call) =>
@@ -104,7 +104,7 @@ export function withExtra(call: FunctionCall, extra: ExtraFields | undefined): F
   return own === undefined ? call : { ...structuredClone(own.fields), ...call };
 }
 
-/** Returns a message as chat models have it: the opposite of `splitExtra`. */
+/** Returns the chat message with its unknown fields: the inverse of `splitExtra`. */
 export function joinExtra(message: HistoryMessage, extra: ExtraFields | undefined): HistoryMessage {
   if (extra === undefined) return message;
   const calls = message.tool_calls?.map((call) => withExtra(call, extra));

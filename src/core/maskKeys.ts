@@ -1,13 +1,13 @@
 /** A name and password inside a URL. */
 const USER_INFO = /\/\/[^/?#\s"'<>]*@/gu;
 
-/** What may have a name and password in front of a host. */
+/** Text without spaces, which may contain a name and password before a host. */
 const UNBROKEN = /[^\s"'<>]+/gu;
 
-/** The parts of an address, and what is between them. */
+/** Separators of an address, and the text between them. */
 const PARTS = /[/?#@:,;()]|[^/?#@:,;()]+/gu;
 
-/** A host behind an `@`. */
+/** A host after an `@`. */
 const HOST = /^(?:[\w-]+\.|localhost)/u;
 
 /** A parameter of a URL whose name says that it is secret. */
@@ -57,7 +57,7 @@ function maskUserInfo(run: string): string {
   return parts.join('');
 }
 
-/** Finds the name of a name and password that end before a part; undefined: there is none. */
+/** Finds the part with the name before a password that ends at `end`; undefined if there is no password. */
 function findName(parts: readonly string[], end: number): number | undefined {
   let colon = end - 1;
   while (colon > 0 && !/^[/?#@:]$/u.test(parts[colon] ?? '')) colon -= 1;
@@ -76,7 +76,7 @@ export function maskUrl(text: string): string {
   return text.replaceAll(USER_INFO, '//***@').replaceAll(QUERY, '$1***');
 }
 
-/** Whether what has this name is secret. */
+/** Returns whether a value with this name is secret. */
 export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name);
 }

@@ -112,7 +112,7 @@ export type ServerMessageBody =
   | { readonly type: 'agent.thinking'; readonly turn: number }
   /** The reply was generated, or ended before that. */
   | { readonly type: 'agent.thought'; readonly turn: number; readonly reason: EndReason }
-  /** The reply is over: nothing more of it is heard. Text that was not heard until then never is. `reason`: how the reply as a whole ended. */
+  /** The reply is over. Text that the user has not heard by then stays unheard. `reason`: how the whole reply ended. */
   | { readonly type: 'agent.done'; readonly turn: number; readonly reason: EndReason }
   /** The first sample of the utterance was played. */
   | { readonly type: 'agent.speech_started'; readonly utterance_id: string }

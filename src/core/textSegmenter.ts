@@ -5,7 +5,7 @@ export interface TextSegment {
   readonly segment: string;
   /** Its offset, in UTF-16 code units. */
   readonly index: number;
-  /** Of words: whether it is a word rather than what stands between words. */
+  /** For words: false for the text between them. */
   readonly isWordLike?: boolean | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface TextSegmenter {
 
 /** The longest text that `Intl.Segmenter` gets in one call: its time grows with the square of the length. */
 const MAX_WINDOW = 2000;
-/** Boundaries so near to the end of a window may change with the text behind it. */
+/** Boundaries this close to the end of a window may depend on the text after it. */
 const MARGIN = 100;
 
 /**

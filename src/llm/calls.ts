@@ -22,7 +22,7 @@ interface Call {
 
 const NEW_CALL: Call = { id: undefined, name: '', args: '', whole: '' };
 
-/** Checks whether a piece begins another call under the same key: some services never count. */
+/** Returns whether a piece begins another call under the same key, because some services never count. */
 function isAnother(known: Call | undefined, id: string | undefined, name: string | undefined): boolean {
   return known?.id !== undefined && id !== undefined && id !== known.id && name !== undefined;
 }

@@ -13,7 +13,7 @@ import { timelineView } from './views/timeline.ts';
 import { noticeView } from './views/notice.ts';
 import { typingView } from './views/typing.ts';
 
-/** Set while the page is loaded anew in the middle of a call. */
+/** Set during a reload in the middle of a call. */
 const LEFT = 'antiphon.left';
 
 let state = initialState;
@@ -51,7 +51,7 @@ function draw(): void {
   showJournal(state.journal);
 }
 
-/** A page that is left or loaded anew ends its call. */
+/** Leaving or reloading the page ends its call. */
 function leave(): void {
   if (!isUnderWay()) return;
   sessionStorage.setItem(LEFT, 'true');

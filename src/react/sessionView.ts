@@ -30,12 +30,12 @@ export const initialView: SessionView = {
   ended: null,
 };
 
-/** Ends what goes on, however the session has ended. */
+/** Resets the view after any end of the session. */
 export function endView(view: SessionView): SessionView {
   return { ...view, activity: QUIET, transcript: endTranscript(view.transcript) };
 }
 
-/** Audio that runs again is no failure any more. */
+/** Clears the failure when the audio runs again. */
 export function resumeAudio(view: SessionView): SessionView {
   return view.error instanceof CallError && view.error.code === 'audio_paused' ? { ...view, error: null } : view;
 }

@@ -14,7 +14,7 @@ const samples = count.max(1_920_000);
 const rate = count.max(192_000);
 /** Session time in ms: longer than any session. */
 const time = z.number().min(0).max(604_800_000);
-/** Of one utterance: as long as any session, at the highest rate. */
+/** Samples played of one utterance: at most a session's length at the highest rate. */
 const played = count.max(604_800 * 192_000);
 /** The details of a transcript. */
 const details = {

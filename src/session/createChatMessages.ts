@@ -83,7 +83,7 @@ function toPlainMessage(message: HistoryMessage, content: string, extra: ExtraFi
   return plain;
 }
 
-/** Returns the call of a message. Services refuse a message with arguments that are no JSON object: the model has been answered that they are invalid. */
+/** Returns the call of a message. Replaces invalid arguments by `{}`, because services refuse them; the model has already received an error. */
 function toCall(call: FunctionCall, extra: ExtraFields | undefined): FunctionCall {
   const { name, arguments: json } = call.function;
   return { ...withExtra(call, extra), function: { name, arguments: isJsonObject(json) ? json : '{}' } };

@@ -129,7 +129,7 @@ function createTransportPart(report: (error: AntiphonError) => void, contain: Co
   return createPart({ label: 'the transport (yours)', path: 'io', code: 'port_failed', report, contain });
 }
 
-/** Finds what is reported when a session starts, and does not end it. */
+/** Finds warnings to report when a session starts. */
 function findWarnings(
   { config, settings }: { readonly config: { readonly session_data: unknown }; readonly settings: SessionSettings },
   { ports, splice }: SessionOptions,

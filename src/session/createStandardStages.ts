@@ -263,7 +263,7 @@ function createFunctions<SessionData extends object>(
   });
 }
 
-/** The control for a call. What a call says once it is aborted is dropped: it would come behind the next answer. */
+/** Creates the session control of a call. After the call is aborted, `say` does nothing: its text would follow the next answer. */
 function whileCalled(session: SessionControl, signal: AbortSignal): SessionControl {
   return {
     ...session,

@@ -8,7 +8,7 @@ export interface HistoryEntry {
   readonly turn: number | null;
   /** The text of the round that requested the message's calls. */
   readonly roundText: string;
-  /** What the model's message and its calls have in addition, for the model. */
+  /** Unknown fields of the model's message and its calls, which the model needs back. */
   readonly extra?: ExtraFields | undefined;
 }
 

@@ -109,7 +109,7 @@ export interface FunctionContext<SessionData> {
   /** Fires when the call is settled before it returns: by an interruption, its timeout, or the session's end. */
   readonly signal: AbortSignal;
   readonly tool_call_id: string;
-  /** The session. What `say` gets once `signal` has fired is dropped: it would come behind the next answer. */
+  /** The session. After `signal` has fired, `say` does nothing: its text would follow the next answer. */
   readonly session: SessionControl;
 }
 

@@ -1,6 +1,12 @@
 // A session with the engines of this machine, and one with doubles: prints what each has said. For runtimes other than Node.
 import { STT, TTS, VAD, startSession } from 'antiphon';
-import { createLlmDouble, createSttDouble, createTransportDouble, createTtsDouble, createVadDouble } from 'antiphon/testing';
+import {
+  createLlmDouble,
+  createSttDouble,
+  createTransportDouble,
+  createTtsDouble,
+  createVadDouble,
+} from 'antiphon/testing';
 import { of } from 'rxjs';
 
 const grammar = '#JSGF V1.0;\ngrammar desk;\npublic <sentence> = yes | no | thank you;\n';

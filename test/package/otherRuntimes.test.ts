@@ -23,7 +23,12 @@ test.each([
   execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts=false', '--prefix', prefix, runtime]);
   const program = join(prefix, 'node_modules/.bin', name);
   const printed = execFileSync(program, [...options, 'talk.mjs'], { cwd: packed.project, encoding: 'utf8' });
-  expect(printed.trim().split('\n').map((line) => JSON.parse(line))).toEqual([
+  expect(
+    printed
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual([
     { name: 'doubles', said: ['Good.'], reason: 'agent_ended' },
     { name: 'local', said: ['Good.'], reason: 'agent_ended' },
   ]);

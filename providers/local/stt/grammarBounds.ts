@@ -49,7 +49,7 @@ const WORD: Size = { ...NOTHING, words: 1, skippable: false };
 const LOOP: Size = { ...NOTHING, skippable: false };
 const TOO_DEEP: Size = { ...LOOP, depth: MAX_DEPTH + 1 };
 
-/** Measures what all public rules together can say. */
+/** Measures all public rules together. */
 function measure(grammar: string): Size {
   const statements = parseStatements(grammar);
   const bodies = new Map<string, (readonly Token[])[]>();
@@ -71,7 +71,7 @@ function measure(grammar: string): Size {
   return [...new Set(publicNames)].map((name) => sizeOf(name, 0)).reduce(either, LOOP);
 }
 
-/** Measures the expression of a rule. Reads over what is no JSGF. */
+/** Measures the expression of a rule, and skips invalid JSGF. */
 function measureBody(body: readonly Token[], from: number, sizeOf: (name: string) => Size): Size {
   const open: Group[] = [createGroup('(')];
   for (const { text } of body) {

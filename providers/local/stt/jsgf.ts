@@ -25,7 +25,7 @@ interface Statement {
   readonly body: readonly Token[];
 }
 
-/** Parses the statements of a grammar, in a time that grows with its length. Reads over what is no JSGF. */
+/** Parses the statements of a grammar in linear time, and skips invalid JSGF. */
 export function parseStatements(grammar: string): readonly Statement[] {
   const statements: Token[][] = [[]];
   for (const token of scan(grammar)) {

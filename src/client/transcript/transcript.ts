@@ -45,7 +45,7 @@ export function addToTranscript(transcript: Transcript, message: ServerMessage):
   }
 }
 
-/** Ends all lines: nothing more is heard. */
+/** Ends all lines. */
 export function endTranscript(transcript: Transcript): Transcript {
   return { ...transcript, pending: [], lines: transcript.lines.map(closeLine) };
 }

@@ -10,10 +10,10 @@ export function parseFields<Out>(schema: z.ZodType<Out>, event: string, value: o
   throw createFieldError(path.join('.'), event, message, nameAt(path, value));
 }
 
-/** Fields of formats, of which an error says what came. What else is sent may be private, or long. */
+/** Format fields whose values errors may quote. Other values may be private or long. */
 const FORMAT = /(?:encoding|rate|type|channels)$/iu;
 
-/** Returns what came for a field of a format. */
+/** Describes the received value of a format field. */
 function nameAt(path: readonly PropertyKey[], value: object): string {
   const got = path.reduce<unknown>(
     (found, key) => (found as Readonly<Record<PropertyKey, unknown>> | undefined)?.[key],

@@ -14,8 +14,8 @@ import { isLoopback } from '../addresses/loopback.ts';
 import { secondsToMs } from '../seconds.ts';
 
 /**
- * Options for who may use a server: one of them. Without any, everybody on this machine is the same caller, with all scopes and no limits, and
- * nobody else is one.
+ * Options for who may use a server: set one of them. Without any, all programs on this machine share one identity with all scopes and no limits;
+ * requests from elsewhere are refused.
  */
 export interface CallerOptions {
   /** Entries of API keys; `npx antiphon key` makes them. */
@@ -67,7 +67,7 @@ async function createAuthenticate(
   return authenticate ?? createOpenToHere(context);
 }
 
-/** Anybody who reaches the server could start sessions at its owner's cost: only this machine may. */
+/** Without keys, only this machine may start sessions: anyone else could run up the owner's bill. */
 function createOpenToHere({ publicUrl, log }: Context): Authenticate {
   const isPublic = publicUrl !== undefined && !isLoopback(publicUrl.hostname);
   let isWarned = false;

@@ -127,7 +127,7 @@ export function createCheckpoints(options: CheckpointsOptions): Checkpoints {
   };
 }
 
-/** Creates what reads the checkpoint of a session; undefined: it is none of this version, is an older one that was put back, or the session has expired. */
+/** Creates the reader of stored sessions. It returns undefined for another version, an older checkpoint that was put back, or an expired session. */
 function createReader(sealing: Sealing): (session: string, stored: StoredCheckpoint) => FoundSession | undefined {
   return (session, { epoch, value }) => {
     const text = sealing.open(session, value);

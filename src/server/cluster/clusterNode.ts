@@ -111,7 +111,7 @@ export function createClusterNode(app: FastifyInstance, options: ClusterNodeOpti
       if (health !== 'connected') throw new Problem('directory_unavailable');
       const release = await claimAlias(registered(), alias);
       if (health === 'connected') return release;
-      // The directory was too late, and this node has decided alone.
+      // The directory answered too late: this node has already decided.
       release();
       throw new Problem('directory_unavailable');
     },
@@ -126,7 +126,7 @@ function logHealth({ log }: FastifyInstance, health: DirectoryHealth): void {
   else log.warn({ directory: health }, 'the session directory does not answer: this node serves alone');
 }
 
-/** Creates what warns of nodes whose address is not sealed, of each once. */
+/** Creates the function that warns once about each node with an unsealed address. */
 function createWarning({ log }: FastifyInstance): (id: string) => void {
   const warned = new Set<string>();
   return (id) => {

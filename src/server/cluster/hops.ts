@@ -116,7 +116,7 @@ async function verifyWithAny(text: string, secrets: SecretSource, audience: stri
     });
 }
 
-/** An answer is signed for one request: its signature has an id of its own. */
+/** Each answer is signed for one request, with a unique id. */
 function signAnswer(key: Uint8Array, signature: string, { status, body }: HopAnswer): string {
   return createHmac('sha256', key)
     .update(`${signature}\n${status}\n${digestOf(body)}`)

@@ -105,7 +105,7 @@ export function createRouting({ node, hops, client, sockets }: RoutingOptions): 
     // No node has room, or what is known of them is old: this one judges by itself.
     return outcome === undefined ? here() : unwrap(outcome);
   };
-  /** While the engine is away, nothing is started with a key. */
+  /** While the engine is unreachable, starts with a key are refused. */
   const holderOf = (alias: string): Promise<DirectoryNode | undefined> =>
     node.registration.find(alias).catch(() => undefined);
   const placeOnce = async <T>(start: PlacedStart, alias: string, here: () => Promise<T>): Promise<T | NodeAnswer> => {

@@ -15,7 +15,7 @@ export function logSession(
   { log, mask, transcripts }: LogSessionOptions,
 ): void {
   errors$.subscribe(({ code, message, details }) => {
-    // The session goes on without it, but nobody would miss it before it is needed.
+    // The session continues without a recording: without a warning, nobody would notice until it is needed.
     const level = details.failure === false && code !== 'recording_failed' ? 'debug' : 'warn';
     log[level]({ session_id: id, code }, mask(message));
   });

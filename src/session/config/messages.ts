@@ -59,7 +59,7 @@ function* findMisplaced(messages: readonly unknown[]): Generator<Fault> {
   }
 }
 
-/** Finds the fields that are nearly known ones, each with what it may be. */
+/** Finds misspelt fields, each with a suggestion. */
 function findMisspelt(fields: object): readonly (readonly [name: string, hint: string])[] {
   const unknown = Object.keys(fields).filter((name) => !FIELDS.includes(name));
   return unknown.map((name) => [name, didYouMean(name, FIELDS)] as const).filter(([, hint]) => hint !== '');

@@ -11,7 +11,7 @@ export interface OpenRound {
   readonly round: number;
   readonly roundText: string;
   readonly calls: readonly FunctionCall[];
-  /** What the model's message and its calls have in addition. */
+  /** Unknown fields of the model's message and its calls. */
   readonly extra?: ExtraFields | undefined;
 }
 

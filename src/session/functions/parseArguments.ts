@@ -27,7 +27,7 @@ interface Issue {
   readonly path: readonly PropertyKey[];
 }
 
-/** Returns the arguments without the fields that are null and must not be: models write null for what they leave out. */
+/** Removes null fields that the schema refuses: models often write null for optional arguments. */
 function dropNulls(given: unknown, issues: readonly Issue[]): unknown {
   const args: unknown = structuredClone(given);
   for (const { path } of issues) {

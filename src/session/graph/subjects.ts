@@ -107,7 +107,7 @@ export function createSubjects(
   };
 }
 
-/** @param asksAhead false if a splice must pass each turn first, so that no answer is requested before the commit */
+/** @param asksAhead false if a splice must pass each turn first: then no answer is requested before the commit */
 export function createFloorSignals(
   { decisions, open, agentAudible, quiet }: GraphSubjects,
   { asksAhead }: { readonly asksAhead: boolean },

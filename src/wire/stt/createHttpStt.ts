@@ -38,7 +38,7 @@ export interface HttpSttWire {
   readonly sampleRate: number;
   /** A shorter utterance is empty, and not sent, in ms. */
   readonly minMs: number;
-  /** The time for an answer, in ms. After half of it the utterance is sent a second time, and the first answer counts; then it fails. */
+  /** Time for an answer, in ms. The utterance is sent again after half of it, and the first answer counts. Without one, it fails. */
   readonly answerMs: number;
   /** Sent when a session starts: a key that is refused (401) is reported at once. Absent: the first utterance shows it. */
   readonly keyCheck?: HttpRequest | undefined;
@@ -117,7 +117,7 @@ function transcribeUtterance(wire: HttpSttWire, utterance: Utterance, deps: Wire
   );
 }
 
-/** Sends a request once more behind one that is not answered: its connection may be dead. A failure of it is none. */
+/** Repeats an unanswered request, because its connection may be dead. Ignores a failure of the repetition. */
 function sendAgain(request: Observable<string>, afterMs: number, { scheduler }: WireDeps): Observable<string> {
   return timer(afterMs, scheduler).pipe(
     switchMap(() => request),

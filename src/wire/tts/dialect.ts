@@ -60,7 +60,7 @@ export interface TtsWire extends Wire<TtsDialect> {
   readonly accepts: 'sentences' | 'tokens';
   /** BCP-47 tag of the voice. */
   readonly language: string;
-  /** The size of one sentence, where whole sentences are accepted; a longer one is split. Absent: any size. */
+  /** Largest sentence that the service accepts; longer ones are split. Only with `accepts: 'sentences'`. @default no limit */
   readonly limit?: TextLimit | undefined;
   /** Subscribed to for each utterance. */
   readonly decoder: AudioDecoderSource;

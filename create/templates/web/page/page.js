@@ -24,7 +24,7 @@ typing.addEventListener('submit', (event) => {
   if (text.value !== '') call.say(text.value);
   text.value = '';
 });
-// A page that is loaded anew ends its call, and says so.
+// A reload ends the call, and the page says so.
 addEventListener('pagehide', () => {
   if (!isUnderWay()) return;
   sessionStorage.setItem(LEFT, 'true');
@@ -82,7 +82,7 @@ function setMuted(now) {
   mute.textContent = now ? 'Unmute' : 'Mute';
 }
 
-/** Draws what the user said, what was heard of the agent, what is coming, and what was cut off. */
+/** Draws the user's words and the agent's: heard, still to come, and cut off. */
 function drawLine(line, msPerCharacter) {
   if (line.kind === 'user') return create('li', 'user', `You: ${line.text}`);
   if (line.kind === 'calls') {
@@ -100,7 +100,7 @@ function drawLine(line, msPerCharacter) {
   );
 }
 
-/** Draws what is recognised of the sentence that the user is speaking. */
+/** Draws the interim transcript. */
 function drawPending({ pending }) {
   const text = pending.map((part) => part.text).join(' ');
   return text === '' ? [] : [create('li', 'user', create('i', '', `You: ${text}`))];

@@ -40,7 +40,7 @@ export function followListen(body: string, settings: DialSettings): string {
   return JSON.stringify(typeof target === 'string' ? [dial(target, settings), { verb: 'hangup' }] : []);
 }
 
-/** Removes the tag, so that a call that has come back is not transferred again when it ends. */
+/** Removes the tag: otherwise a call that has come back would be transferred again when it ends. */
 export const UNTAG: object = { verb: 'tag', data: { [TARGET]: null } };
 
 /** When the target has not answered, or has hung up, jambonz asks at the `actionHook` what follows: https://docs.jambonz.org/verbs/verbs/dial (read 2026-11). */

@@ -66,7 +66,7 @@ export class AgentSpeech {
     if (this.#latest !== undefined) this.#latest.isCancelled = true;
   }
 
-  /** The reply is over: what was not heard of it never is. */
+  /** Called when the reply is over: drops the text that was not heard. */
   done(reason: EndReason): readonly RealtimeEvent[] {
     const unheard = [...this.#utterances.values()].filter(({ phase }) => phase !== 'over');
     const latest = this.#latest === undefined ? [] : [this.#latest];

@@ -7,9 +7,9 @@ export interface VoiceReports {
   stop(audioMs: number): readonly RealtimeEvent[];
   /** Words of the user were recognised. */
   addWords(): void;
-  /** The agent speaks no more: what was withheld is said, if the user still speaks. */
+  /** Called when the agent has stopped: reports the withheld start if the user is still speaking. */
   release(): readonly RealtimeEvent[];
-  /** The agent is interrupted: what was withheld is said, also of a voice that has ended, if it had words. */
+  /** Called when the agent is interrupted: reports the withheld start, even for speech that has ended, if it had words. */
   interrupt(): readonly RealtimeEvent[];
   /** Returns how long the user has spoken since the last call, in seconds. */
   takeSeconds(): number;

@@ -44,7 +44,7 @@ export class BotOutput {
     });
   }
 
-  /** The reply is over: what was not heard of it never is. */
+  /** Called when the reply is over: drops the text that was not heard. */
   clear(): void {
     this.#pieces = [];
   }

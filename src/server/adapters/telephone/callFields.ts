@@ -22,12 +22,12 @@ export function readCallForm(provider: string, { body, url }: VoiceRequest): Rec
   return { ...Object.fromEntries(fields), ...inGroup('sip_headers', headers), ...readQuery(url), provider };
 }
 
-/** Returns the parameters of a request's URL as `query`; nothing if it has none. */
+/** Returns the URL parameters of a request as `query`, if any. */
 export function readQuery(url: string): Record<string, unknown> {
   return inGroup('query', firstOf(new URL(url).searchParams));
 }
 
-/** Returns these entries under one name; nothing if there are none. */
+/** Groups entries under one name, if any. */
 export function inGroup(name: string, entries: readonly Field[]): Record<string, unknown> {
   return entries.length === 0 ? {} : { [name]: Object.fromEntries(entries) };
 }

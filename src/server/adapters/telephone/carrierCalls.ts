@@ -63,7 +63,7 @@ export function transferPath(protocol: string): string {
   return `/v1/${protocol}/transfer`;
 }
 
-/** Returns where a carrier asks what follows a transfer. */
+/** Returns the path that a carrier requests after a transfer. */
 export function transferredPath(protocol: string): string {
   return `/v1/${protocol}/transferred`;
 }

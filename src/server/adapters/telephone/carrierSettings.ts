@@ -52,13 +52,13 @@ export function createCarrierSettings<Options extends CarrierOptions>(
 export interface TransferOptions {
   /** How long the target of a transfer rings, in seconds, from 5 to 600. If nobody answers, the caller comes back to the agent. @default 30 */
   readonly transfer_timeout?: number | undefined;
-  /** The number that the target of a transfer sees. @default what the carrier sends: mostly the caller's */
+  /** The number shown to the target of a transfer. @default the carrier's choice, mostly the caller's number */
   readonly transfer_caller_id?: string | undefined;
 }
 
 /** How a carrier dials the target of a transfer. */
 export interface DialSettings {
-  /** Where it asks what follows. */
+  /** The URL that the carrier requests after the transfer. */
   readonly action: string;
   readonly timeoutS: number;
   readonly callerId: string | undefined;

@@ -48,7 +48,7 @@ export function registerVoiceRoutes(scope: FastifyInstance, carrier: Carrier, se
   registerLineRoute(scope, adapter.protocol, services, isSigned);
 }
 
-/** Registers where a carrier asks for a session of a call. `isTransferOver`: it asks what follows a transfer. */
+/** Registers the route that starts a call's session. `isTransferOver`: of the route that a carrier requests after a transfer. */
 function registerStartRoute(
   scope: FastifyInstance,
   path: string,
@@ -80,7 +80,7 @@ function registerStartRoute(
     const call = carrier.readCall(voice);
     const isBack = isTransferOver !== undefined;
     const custom_data = isBack ? { ...call, transfer: 'unanswered' } : call;
-    // Each transfer that nobody answered begins a session of its own.
+    // Each unanswered transfer starts a new session.
     const begun = isBack ? `transfer ${createHash('sha256').update(voice.body).digest('base64url')}` : '';
     const here = (): Promise<string> => starts.answer(custom_data, left, begun);
     return placeCall({ request, caller: undefined, left }, starts.aliasOf(custom_data, begun), here, services.routing);

@@ -10,13 +10,13 @@ export function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
-/** Returns the answer that dials a target, and asks what follows. `target`: as the carrier writes it. */
+/** Returns the answer that dials a target and requests `action` afterwards. `target`: in the carrier's notation. */
 export function dial(target: string, { action, timeoutS, callerId }: DialSettings): string {
   const from = callerId === undefined ? '' : ` callerId="${escapeXml(callerId)}"`;
   return `${XML}<Response><Dial action="${escapeXml(action)}" method="POST" timeout="${timeoutS}"${from}>${target}</Dial></Response>`;
 }
 
-/** What a carrier with XML says of a transfer after which nothing follows: it was answered, or the caller has left. */
+/** Statuses of a finished transfer: it was answered, or the caller has left. */
 const OVER: ReadonlySet<string> = new Set(['answered', 'completed', 'cancel', 'canceled', 'cancelled']);
 
 /** Whether the field of a form says that a transfer is over. */
