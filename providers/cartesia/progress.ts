@@ -1,11 +1,12 @@
 import { mustSound, needsSound } from '../../src/core/speakable.ts';
 import { WordAligner } from '../../src/wire/tts/wordAligner.ts';
+import { HeldText } from '../../src/wire/tts/heldText.ts';
 import type { SpokenWord } from '../../src/wire/tts/dialect.ts';
 
-/** The spoken part of a context's text, by its timed words; before the first timed word, by its audio alone. */
+/** Tracks the spoken part of a context's text by its timed words or, before the first timed word, by its audio. */
 export class SpokenProgress {
   readonly #alignment: WordAligner = new WordAligner();
-  #text = '';
+  readonly #text: HeldText = new HeldText();
   /** End of the spoken text, by the words that have times. */
   #timedTo = 0;
   /** End of the text that had been sent before the last audio or time of a word. */
@@ -13,15 +14,18 @@ export class SpokenProgress {
   #isTimed = false;
 
   addText(text: string): void {
-    this.#text += text;
+    this.#text.append(text);
   }
 
-  /** Notes audio. Without timed words, all text before it counts as spoken. */
+  /** Records audio. Without timed words, all text before it counts as spoken. */
   addAudio(): void {
     this.#answeredTo = this.#text.length;
   }
 
-  /** Notes timed words. If one is not found in the text, all text counts as spoken: saying it twice would be worse. */
+  /**
+   * Records timed words. If a word is not found in the text, all text counts as spoken, because saying it twice would
+   * be worse.
+   */
   addWords(words: readonly SpokenWord[]): void {
     for (const word of words) {
       if (!mustSound(word.text)) continue;
@@ -29,6 +33,7 @@ export class SpokenProgress {
       this.#answeredTo = this.#text.length;
       this.#timedTo = this.#alignment.add(this.#text, word).at(-1)?.to ?? this.#text.length;
     }
+    this.#text.release(this.#alignment.from);
   }
 
   /**

@@ -13,8 +13,8 @@ import { createFluxQuery, createNovaQuery } from './query.ts';
 import { deepgramSttSchema, type DeepgramSttSettings, type FilledDeepgramStt } from './settings.ts';
 
 /**
- * Creates speech to text by Deepgram over one WebSocket per session. The text is requested at the end of each segment.
- * `flux-…` models use `/v2/listen`, all others `/v1/listen`.
+ * Creates a Deepgram recogniser with one WebSocket per session. Requests the text at the end of each segment. `flux-…`
+ * models use `/v2/listen`, all others `/v1/listen`.
  *
  * @throws AntiphonError `usage_invalid` for an unknown or invalid setting
  * @see https://developers.deepgram.com/reference/speech-to-text/listen-streaming
@@ -46,6 +46,7 @@ function createWire(settings: FilledDeepgramStt, { turns }: { readonly turns: bo
     model: settings.model,
     sampleRate,
     interims: flux || interim_results,
+    delaysInterims: !flux && settings.smart_format && !settings.no_delay,
     request: () => ({ url, headers }),
     dialect: () => createListenDialect(sampleRate, protocol),
     answerMs: 1000 * final_timeout,

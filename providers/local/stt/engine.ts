@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { readAlignment, type Alignment } from './alignment.ts';
+import { BACKGROUND_CONFIG, createBackground, type Background, type RawBackground } from './background.ts';
 import { findExcess } from './grammarBounds.ts';
 import { addSilence } from './jsgf.ts';
 import { createLeveller } from './leveller.ts';
@@ -10,8 +12,11 @@ export const ENGINE_SAMPLE_RATE = 16_000;
 
 export type Language = 'en-US' | 'fr-FR';
 
-/** Creates decoders of one language. Each blocks its thread for 0.3 s and takes 27 MB that are never freed. */
-export type Engine = () => Promise<Decoder>;
+/** Creates decoders for one language. Creating one blocks its thread for 0.3 s and takes 27 MB that are never freed. */
+export interface Engine {
+  createDecoder(): Promise<Decoder>;
+  createBackground(): Promise<Background>;
+}
 
 /** A decoder of one utterance at a time: `start process* stop`, then `reset`. */
 export interface Decoder {
@@ -23,8 +28,14 @@ export interface Decoder {
   process(samples: Int16Array): void;
   /** Returns the best hypothesis so far; after `stop`, a whole sentence of the grammar, or `''`. */
   text(): string;
+  /** Returns the best hypothesis so far with its times and scores. */
+  align(): Alignment;
+  /** Returns the first 8 s of the utterance, levelled. */
+  audio(): readonly Float32Array[];
+  /** Returns the sounds of a word; empty if the dictionary does not contain it. */
+  pronounce(word: string): readonly string[];
   stop(): void;
-  /** Discards all audio, also during an utterance. */
+  /** Discards all audio, even during an utterance. */
   reset(): Promise<void>;
 }
 
@@ -33,18 +44,46 @@ export async function loadEngine(language: Language, specifier = 'soundswallower
   const entry = createRequire(import.meta.url).resolve(specifier);
   const { default: createModule } = (await import(pathToFileURL(entry).href)) as { readonly default: CreateModule };
   const errors: string[] = [];
-  const { Decoder: EngineDecoder } = await createModule({
+  const { Decoder: EngineDecoder, ...module } = await createModule({
     modelBase: join(entry, '..', 'model') + sep,
     defaultModel: language.toLowerCase(),
     printErr: (line) => errors.push(line.replace(SOURCE_POSITION, '').replace(GRAMMAR_LINE, ' near')),
     quit,
   });
-  return async () => {
-    // A copy: the engine writes its defaults into it.
-    const raw = new EngineDecoder({ ...CONFIG });
-    await raw.initialize();
-    return createDecoder(raw, errors);
+  return {
+    createDecoder: async () => {
+      // Pass a copy, because the engine writes its defaults into it.
+      const raw = new EngineDecoder({ ...CONFIG });
+      await raw.initialize();
+      return createDecoder(raw, errors);
+    },
+    createBackground: async () => {
+      const sounds = await module.load_json(module.get_model_path(join(language.toLowerCase(), 'phoneset.json')));
+      const raw = new EngineDecoder({ ...CONFIG, ...BACKGROUND_CONFIG });
+      return createBackground(
+        raw,
+        Object.keys(sounds).filter((sound) => /^[a-z]+$/iu.test(sound) && sound !== 'SIL'),
+        () => reinitialize(module, raw),
+      );
+    },
   };
+}
+
+/**
+ * Does synchronously what `reinitialize_audio` does with awaits in between. Sessions share the background, and two
+ * concurrent calls would free each other's memory.
+ */
+function reinitialize(module: EngineFunctions, { cdecoder, cacmod }: RawDecoder): void {
+  const frontEnd = module._decoder_init_fe(cdecoder);
+  const features = module._decoder_init_feat_s3file(cdecoder, 0);
+  if (module._acmod_reinit_feat(cacmod, frontEnd, features) < 0) throw new Error('the engine cannot be reset');
+}
+
+/** Functions of the engine that take addresses in its memory. */
+interface EngineFunctions {
+  _decoder_init_fe(decoder: number): number;
+  _decoder_init_feat_s3file(decoder: number, transform: number): number;
+  _acmod_reinit_feat(acousticModel: number, frontEnd: number, features: number): number;
 }
 
 type CreateModule = (options: {
@@ -52,18 +91,22 @@ type CreateModule = (options: {
   readonly defaultModel: string;
   readonly printErr: (line: string) => void;
   readonly quit: (status: number, thrown: unknown) => never;
-}) => Promise<{ readonly Decoder: new (config: object) => RawDecoder }>;
+}) => Promise<
+  EngineFunctions & {
+    readonly Decoder: new (config: object) => RawDecoder;
+    get_model_path(subpath: string): string;
+    load_json(path: string): Promise<object>;
+  }
+>;
 
 /** The part of SoundSwallower's decoder that this module uses. */
-interface RawDecoder {
-  initialize(): Promise<void>;
+interface RawDecoder extends RawBackground {
+  /** Address of the decoder. */
+  readonly cdecoder: number;
+  /** Address of its acoustic model. */
+  readonly cacmod: number;
   reinitialize_audio(): Promise<void>;
-  set_grammar(grammar: string): void;
   lookup_word(word: string): string | null;
-  start(): void;
-  process_audio(samples: Float32Array): number;
-  get_text(): string;
-  stop(): void;
 }
 
 /** Position in the engine's own source. */
@@ -72,7 +115,7 @@ const SOURCE_POSITION = /^\w+: "[^"]*", line \d+: /u;
 /** Position in the grammar, whose line numbers are wrong. */
 const GRAMMAR_LINE = / at line -?\d+ current token/u;
 
-/** Replaces Emscripten's own, which sets the exit code of the process. */
+/** Replaces Emscripten's `quit`, which sets the exit code of the process. */
 function quit(_status: number, thrown: unknown): never {
   throw thrown;
 }
@@ -84,17 +127,23 @@ const CONFIG = {
   beam: 1e-60,
   pbeam: 1e-60,
   wbeam: 1e-50,
-  // A higher cost of words and weight of the grammar, so that noise is not taken for a short word.
+  // A higher word cost and grammar weight, so that noise is not taken for a short word.
   wip: 0.1,
   lw: 10,
-  // About the cepstral mean of speech at the level and over the floor of `levelled`; the engine's own is of another sound.
+  // Roughly the cepstral mean of speech at the level and noise floor of the leveller. The engine's default is for other
+  // audio.
   cmninit: '52,-4,1.3,-3.5,-2,-2.8,-2.5,-0.5,-1.3,-0.8,1,-0.5,0.8',
 };
+
+/** The amount of audio that is kept for the background. */
+const SCORED_SAMPLES = 8 * ENGINE_SAMPLE_RATE;
 
 function createDecoder(raw: RawDecoder, errors: string[]): Decoder {
   let grammar: string | undefined;
   let isDecoding = false;
   let level = createLeveller();
+  let audio: Float32Array[] = [];
+  let samples = 0;
   const stop = (): void => {
     isDecoding = false;
     raw.stop();
@@ -112,11 +161,21 @@ function createDecoder(raw: RawDecoder, errors: string[]): Decoder {
     start: () => {
       errors.length = 0;
       level = createLeveller();
+      audio = [];
+      samples = 0;
       raw.start();
       isDecoding = true;
     },
-    process: (samples) => void raw.process_audio(level(samples)),
+    process: (input) => {
+      const levelled = level(input);
+      if (samples < SCORED_SAMPLES) audio.push(levelled);
+      samples += levelled.length;
+      raw.process_audio(levelled);
+    },
     text: () => raw.get_text(),
+    align: () => (raw.get_text() === '' ? [] : readAlignment(raw.get_alignment())),
+    audio: () => audio,
+    pronounce: (word) => raw.lookup_word(word)?.split(' ') ?? [],
     stop,
     reset: () => {
       if (isDecoding) stop();

@@ -5,7 +5,7 @@ import type { EngineWorker, WorkerClient, WorkerConnection } from '../engineWork
 import type { RecognitionSettings, SttAnswer, SttCommand, WorkerSttEvent } from './messages.ts';
 import { PendingAnswers } from './pendingAnswers.ts';
 
-/** One session in the host: observes its inputs. */
+/** One session in the host. It observes the session's inputs. */
 export interface HostSession extends Observer<SttInput> {
   close(): void;
 }
@@ -31,7 +31,7 @@ export function createHostSession(
     onAnswer: (answer) => {
       if (answer.kind !== 'event') return;
       connection?.addPending(-pending.settle(answer.event));
-      emit([toSttEvent(answer.event)]);
+      emit(toSttEvents(answer.event));
     },
     onLost: (error) => {
       connection = undefined;
@@ -73,9 +73,19 @@ function sendInput(connection: Connection, input: SttInput): void {
   connection.send({ kind: 'input', input: { ...input, frame: { ...input.frame, samples } } }, [samples.buffer]);
 }
 
-function toSttEvent(event: WorkerSttEvent): SttEvent {
-  if (event.kind !== 'failed') return event;
+function toSttEvents(event: WorkerSttEvent): readonly SttEvent[] {
+  if (event.kind === 'rejected') return reject(event.segment);
+  if (event.kind !== 'failed') return [event];
   const { segment, message } = event;
   const error = new AntiphonError('provider_failed', message, { provider: 'local', segment });
-  return { kind: 'failed', segment, error };
+  return [{ kind: 'failed', segment, error }];
+}
+
+function reject(segment: number): readonly SttEvent[] {
+  const message = 'what was said is no sentence of the grammar';
+  const error = new AntiphonError('speech_not_understood', message, { failure: false, provider: 'local', segment });
+  return [
+    { kind: 'report', error },
+    { kind: 'final', segment, text: '', last: true },
+  ];
 }

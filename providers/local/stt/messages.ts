@@ -8,6 +8,8 @@ export interface RecognitionSettings {
   readonly language: Language;
   /** Minimum number of decoders of this language. */
   readonly decoders: number;
+  /** Confidence below which a sentence is rejected; `false`: never. */
+  readonly reject: number | false;
 }
 
 /** A command to the worker: a session sends `open` and its inputs. */
@@ -24,4 +26,6 @@ export type SttAnswer =
 /** An SttEvent between threads, with messages in place of errors, which cannot be cloned. */
 export type WorkerSttEvent =
   | Exclude<SttEvent, { readonly kind: 'failed' | 'report' | 'served' | 'used' }>
+  /** Answers the end of a segment whose speech matches no sentence of the grammar. */
+  | { readonly kind: 'rejected'; readonly segment: number }
   | { readonly kind: 'failed'; readonly segment: number; readonly message: string };

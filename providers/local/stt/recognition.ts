@@ -1,47 +1,86 @@
 import type { SttInput } from '../../../src/core/ports.ts';
+import type { Background } from './background.ts';
 import { ENGINE_SAMPLE_RATE, type Decoder } from './engine.ts';
 import type { WorkerSttEvent } from './messages.ts';
+import { judge, type Verdict } from './rejection.ts';
+import { createStableWords } from './stableWords.ts';
 
-/** Minimum audio between two interims, in samples. */
+/** Audio between two hypotheses that are used for interims, in samples. */
 const INTERIM_SAMPLES = ENGINE_SAMPLE_RATE / 10;
 
+/** Number of consecutive hypotheses that must begin with a word before it becomes an interim. */
+const STABLE = 3;
+
+/** Options for recognising the segments of a session. */
+export interface RecognitionOptions {
+  readonly grammar: string;
+  /** Confidence below which a text is rejected, with the background to compare it to. Default: no text is rejected. */
+  readonly reject?: { readonly below: number; readonly background: Background } | undefined;
+}
+
 /**
- * Creates a function from the inputs of one segment to its events. Later events do not repeat the text of a flush. A grammar
- * that the engine refuses fails the segment at its start.
+ * Creates a function that maps the inputs of one segment to its events. Later events do not repeat the text of a flush.
+ * A grammar that the engine rejects fails the segment at its start.
  */
 export function createRecognition(
   decoder: Decoder,
   segment: number,
-  grammar: string,
+  { grammar, reject }: RecognitionOptions,
 ): (input: SttInput) => readonly WorkerSttEvent[] {
   let finalWords: readonly string[] = [];
-  let lastInterim = '';
-  let samples = 0;
-  const createInterim = (): readonly WorkerSttEvent[] => {
-    if (samples < INTERIM_SAMPLES) return [];
-    const text = textAfter(finalWords, decoder.text());
-    if (text === '' || text === lastInterim) return [];
-    samples = 0;
-    lastInterim = text;
-    return [{ kind: 'interim', segment, text }];
+  /** True while an interim has words that are not final. */
+  let isShown = false;
+  const createInterim = createInterims(decoder, segment, () => finalWords);
+  const endWithout = (verdict: Verdict | undefined): WorkerSttEvent => {
+    if (verdict === undefined) return { kind: 'empty', segment };
+    if (finalWords.length === 0 && verdict.isSpeech) return { kind: 'rejected', segment };
+    return isShown ? { kind: 'final', segment, text: '', last: true } : { kind: 'empty', segment };
   };
-  const createFinal = (): readonly WorkerSttEvent[] => {
+  const createFinal = (isEnd: boolean): readonly WorkerSttEvent[] => {
     const whole = decoder.text();
     const text = textAfter(finalWords, whole);
-    if (text === '') return [{ kind: 'empty', segment }];
+    const verdict = reject && judge(decoder, reject.background);
+    if (text === '' || isBelow(verdict, reject?.below)) {
+      return [isEnd ? endWithout(verdict) : { kind: 'empty', segment }];
+    }
     finalWords = splitWords(whole);
-    lastInterim = '';
-    return [{ kind: 'final', segment, text, last: true }];
+    isShown = false;
+    return [{ kind: 'final', segment, text, last: true, ...(verdict && { confidence: verdict.confidence }) }];
   };
   return (input) => {
     if (input.kind === 'start') return startDecoder(decoder, segment, grammar);
     if (input.kind === 'audio') {
       decoder.process(input.frame.samples);
-      samples += input.frame.samples.length;
-      return createInterim();
+      const interims = createInterim(input.frame.samples.length);
+      isShown ||= interims.length > 0;
+      return interims;
     }
     if (input.kind === 'end') decoder.stop();
-    return createFinal();
+    return createFinal(input.kind === 'end');
+  };
+}
+
+function isBelow(verdict: Verdict | undefined, threshold = 0): boolean {
+  return verdict !== undefined && verdict.confidence < threshold;
+}
+
+/** Creates a function that takes the number of samples decoded, and returns the interim that is due. */
+function createInterims(
+  decoder: Decoder,
+  segment: number,
+  finalWords: () => readonly string[],
+): (samples: number) => readonly WorkerSttEvent[] {
+  const select = createStableWords(STABLE);
+  let waiting = 0;
+  let last = '';
+  return (samples) => {
+    waiting += samples;
+    if (waiting < INTERIM_SAMPLES) return [];
+    waiting = 0;
+    const text = textAfter(finalWords(), select(splitWords(decoder.text())).join(' '));
+    if (text === '' || text === last) return [];
+    last = text;
+    return [{ kind: 'interim', segment, text }];
   };
 }
 
@@ -52,7 +91,7 @@ function startDecoder(decoder: Decoder, segment: number, grammar: string): reado
   return [];
 }
 
-/** Returns the words of `text` after `finalWords`, which are final here although the engine may revise them. */
+/** Returns the words of `text` after `finalWords`, which stay final here even if the engine revises them. */
 function textAfter(finalWords: readonly string[], text: string): string {
   const words = splitWords(text);
   const first = words.findIndex((word, index) => word !== finalWords[index]);

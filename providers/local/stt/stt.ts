@@ -7,33 +7,36 @@ import { sharedSttHost, type SttHost } from './host.ts';
 import { localSttSchema, type LocalSttSettings } from './settings.ts';
 
 /**
- * Creates speech to text by the embedded engine SoundSwallower, in a thread of its own: 16 kHz, with interims, timed by
- * samples. It recognises only sentences of the grammar. A grammar that the engine refuses fails every segment;
+ * Creates a recogniser with the embedded engine SoundSwallower in its own thread: 16 kHz, with interims, timed by
+ * samples. It recognises only sentences of the grammar. A grammar that the engine rejects fails every segment;
  * `verifyLocalStt` checks it earlier.
  */
 export function localStt(settings: LocalSttSettings): SpeechToText {
   return createLocalStt(sharedSttHost, settings);
 }
 
-/** Creates the same with a given host. */
+/** Creates `localStt` with a given host. */
 export function createLocalStt(host: SttHost, settings: LocalSttSettings): SpeechToText {
-  const { grammar, language, decoders } = parseSettings('localStt', 'local', localSttSchema(), settings);
+  const { grammar, language, decoders, reject } = parseSettings('localStt', 'local', localSttSchema(), settings);
   return {
     name: 'local',
     sampleRate: ENGINE_SAMPLE_RATE,
     finalTimeoutMs: 1000,
     interims: true,
-    transcribe: (speech) => host.transcribe({ grammar, language, decoders }, speech),
+    transcribe: (speech) => host.transcribe({ grammar, language, decoders, reject }, speech),
   };
 }
 
-/** Finds the faults that only the engine can find: those of the grammar, and each unknown word. It no longer waits for the engine when `signal` fires. */
+/**
+ * Finds faults that only the engine can find: faults of the grammar, and each unknown word. Stops waiting for the
+ * engine when `signal` aborts.
+ */
 export async function verifyLocalStt(
   settings: LocalSttSettings,
   signal?: AbortSignal,
   host: SttHost = sharedSttHost,
 ): Promise<readonly Issue[]> {
-  const { grammar, language, decoders } = parseSettings('verifyLocalStt', 'local', localSttSchema(), settings);
-  const faults = await firstUnlessAborted(host.verify({ grammar, language, decoders }), signal);
+  const { grammar, language, decoders, reject } = parseSettings('verifyLocalStt', 'local', localSttSchema(), settings);
+  const faults = await firstUnlessAborted(host.verify({ grammar, language, decoders, reject }), signal);
   return faults.map((fault) => ({ path: 'grammar', ...fault }));
 }

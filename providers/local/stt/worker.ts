@@ -1,12 +1,17 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FromWorker, ToWorker, WorkerData } from '../messages.ts';
-import { loadEngine, type Decoder, type Language } from './engine.ts';
+import type { Background } from './background.ts';
+import { loadEngine, type Decoder, type Engine, type Language } from './engine.ts';
 import { findGrammarFaults } from './grammarFaults.ts';
+import { load, type Loading } from './loading.ts';
 import type { RecognitionSettings, SttAnswer, SttCommand } from './messages.ts';
 import { createPool, type Pool } from './pool.ts';
+import type { RecognitionOptions } from './recognition.ts';
 import { createWorkerSession, type WorkerSession } from './workerSession.ts';
 
 const { specifier } = workerData as WorkerData;
+const engines = new Map<Language, Promise<Engine>>();
+const backgrounds = new Map<Language, Loading<Background>>();
 const pools = new Map<Language, Pool<Decoder>>();
 const sessions = new Map<number, Pick<WorkerSession, 'close'> & Partial<WorkerSession>>();
 
@@ -28,15 +33,26 @@ parentPort?.on('message', ({ id, content }: ToWorker<SttCommand>) => {
 });
 
 function openSession(id: number, settings: RecognitionSettings): WorkerSession {
-  return createWorkerSession(findPool(settings), settings.grammar, (event) => answer(id, { kind: 'event', event }));
+  const options = loadOptions(settings);
+  return createWorkerSession(findPool(settings), options, (event) => answer(id, { kind: 'event', event }));
 }
 
-/** Returns a function that leaves the queue for a decoder. */
+/** Loads the options. Loads the background only if sentences can be rejected. */
+function loadOptions({ grammar, language, reject }: RecognitionSettings): Loading<RecognitionOptions> {
+  if (reject === false) return { use: (work) => work({ grammar }) };
+  const loading =
+    backgrounds.get(language) ?? load(async () => (await findEngine(language)).createBackground(), failThread);
+  backgrounds.set(language, loading);
+  return { use: (work) => loading.use((background) => work({ grammar, reject: { below: reject, background } })) };
+}
+
+/** Verifies a grammar. Returns a function that leaves the queue for a decoder. */
 function verifyGrammar(id: number, settings: RecognitionSettings): () => void {
   const { grammar, language } = settings;
+  loadOptions(settings);
   const release = findPool(settings).acquire((decoder) => {
     answer(id, { kind: 'verified', faults: findGrammarFaults(grammar, language, decoder) });
-    // A free decoder is lent before `acquire` has returned.
+    // If a decoder is free, this runs before `acquire` has returned.
     queueMicrotask(() => release());
   });
   return release;
@@ -50,12 +66,17 @@ function findPool({ language, decoders }: RecognitionSettings): Pool<Decoder> {
 }
 
 function createDecoderPool(language: Language): Pool<Decoder> {
-  const engine = loadEngine(language, specifier);
   return createPool(
-    async () => (await engine)(),
+    async () => (await findEngine(language)).createDecoder(),
     (decoder) => decoder.reset(),
     failThread,
   );
+}
+
+function findEngine(language: Language): Promise<Engine> {
+  const engine = engines.get(language) ?? loadEngine(language, specifier);
+  engines.set(language, engine);
+  return engine;
 }
 
 function answer(id: number, content: SttAnswer): void {

@@ -1,8 +1,9 @@
 import type { SttInput } from '../../../src/core/ports.ts';
 import type { Decoder } from './engine.ts';
 import type { WorkerSttEvent } from './messages.ts';
+import type { Loading } from './loading.ts';
 import type { Pool } from './pool.ts';
-import { createRecognition } from './recognition.ts';
+import { createRecognition, type RecognitionOptions } from './recognition.ts';
 
 /** One session in the worker. */
 export interface WorkerSession {
@@ -12,19 +13,19 @@ export interface WorkerSession {
 }
 
 /**
- * Creates the session. Each segment uses a decoder of its own from its start until its end is answered. Until one is free,
+ * Creates the session. Each segment uses its own decoder from its start until its end is answered. Until one is free,
  * its audio is queued; the length of a segment bounds the queue.
  */
 export function createWorkerSession(
   decoders: Pool<Decoder>,
-  grammar: string,
+  options: Loading<RecognitionOptions>,
   emit: (event: WorkerSttEvent) => void,
 ): WorkerSession {
   const segments = new Map<number, Segment>();
   const open = (segment: number): Segment =>
     openSegment(
       decoders,
-      (decoder) => createRecognition(decoder, segment, grammar),
+      (decoder, use) => options.use((loaded) => use(createRecognition(decoder, segment, loaded))),
       emit,
       () => segments.delete(segment),
     );
@@ -49,7 +50,7 @@ type Recognise = (input: SttInput) => readonly WorkerSttEvent[];
 
 function openSegment(
   decoders: Pool<Decoder>,
-  createRecognise: (decoder: Decoder) => Recognise,
+  createRecognise: (decoder: Decoder, use: (recognise: Recognise) => void) => void,
   emit: (event: WorkerSttEvent) => void,
   onEnd: () => void,
 ): Segment {
@@ -65,9 +66,17 @@ function openSegment(
     }
     events.forEach(emit);
   };
-  const release = decoders.acquire((decoder) => {
-    recognise = createRecognise(decoder);
-    queue.splice(0).forEach(handle);
-  });
+  let isReleased = false;
+  const leave = decoders.acquire((decoder) =>
+    createRecognise(decoder, (created) => {
+      if (isReleased) return;
+      recognise = created;
+      queue.splice(0).forEach(handle);
+    }),
+  );
+  const release = (): void => {
+    isReleased = true;
+    leave();
+  };
   return { handle, release };
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { grammar } from '../../../../examples/concierge/grammar.ts';
+import type { Background } from '../../../../providers/local/stt/background.ts';
 import { loadEngine, type Decoder } from '../../../../providers/local/stt/engine.ts';
 import type { SttInput } from '../../../../src/core/ports.ts';
 import { spokenSegment, type SegmentOptions } from '../../../support/segments.ts';
@@ -11,9 +12,12 @@ const BOOKINGS = NUMBERS.map(
 );
 
 let decoder: Decoder;
+let background: Background;
 
 beforeAll(async () => {
-  decoder = await (await loadEngine('en-US'))();
+  const engine = await loadEngine('en-US');
+  decoder = await engine.createDecoder();
+  background = await engine.createBackground();
   decoder.setGrammar(grammar);
 });
 
@@ -28,6 +32,12 @@ async function decode(inputs: readonly SttInput[]): Promise<string> {
   const text = decoder.text();
   await decoder.reset();
   return text;
+}
+
+function audioOf(inputs: readonly SttInput[]): readonly Float32Array[] {
+  return inputs.flatMap((input) =>
+    input.kind === 'audio' ? [Float32Array.from(input.frame.samples, (sample) => sample / 32_768)] : [],
+  );
 }
 
 describe('the engine understands', () => {
@@ -45,6 +55,13 @@ describe('the engine understands', () => {
     const got: string[] = [];
     for (const text of texts) got.push(await heard(text, how));
     expect(got).toEqual(texts);
+  });
+
+  test('the sounds of an utterance in the same way, also if others were judged in the same tick', async () => {
+    const [first, second] = [audioOf(await spokenSegment('stop', 0)), audioOf(await spokenSegment('hello', 0))];
+    const alone = background.align(first);
+    for (let n = 0; n < 20; n += 1) background.align(second);
+    expect(background.align(first)).toEqual(alone);
   });
 
   test('the same audio in the same way, whatever it heard before', async () => {
@@ -78,6 +95,49 @@ describe('interims of the engine', () => {
   });
 });
 
+describe('the engine of version 0.6.3', () => {
+  const decodeInto = async (text: string): Promise<void> => {
+    decoder.start();
+    for (const input of await spokenSegment(text, 0)) if (input.kind === 'audio') decoder.process(input.frame.samples);
+  };
+
+  test('aligns a sentence: its words in order, in frames of 10 ms, each with a score', async () => {
+    await decodeInto('what time is it');
+    decoder.stop();
+    const words = decoder.align().filter(({ text }) => text !== '');
+    expect(words.map(({ text }) => text.replace(/\(.*/u, ''))).toEqual(['what', 'time', 'is', 'it']);
+    for (const [n, { from, frames, score }] of words.entries()) {
+      expect(from).toBeGreaterThanOrEqual(n === 0 ? 40 : (words[n - 1]?.from ?? 0));
+      expect(frames).toBeGreaterThan(2);
+      expect(score).toBeLessThan(0);
+      expect(score).toBeGreaterThan(-200);
+    }
+    await decoder.reset();
+  });
+
+  test('aligns what it has so far, before the end', async () => {
+    await decodeInto('thank you');
+    expect(decoder.align().some(({ text }) => text.startsWith('thank'))).toBe(true);
+    await decoder.reset();
+  });
+
+  test('hears the sounds of speech, the same ones each time', async () => {
+    await decodeInto('stop');
+    decoder.stop();
+    const audio = decoder.audio();
+    const heard = background.align(audio);
+    await decoder.reset();
+    expect(heard.filter(({ text }) => text !== '').length).toBeGreaterThan(2);
+    expect(background.align(audio)).toEqual(heard);
+  });
+
+  test('knows the sounds of each variant of a word', () => {
+    expect(decoder.pronounce('stop')).toEqual(['S', 'T', 'AA', 'P']);
+    expect(decoder.pronounce('a(2)')).toEqual(['EY']);
+    expect(decoder.pronounce('zzqx')).toEqual([]);
+  });
+});
+
 test('a decoder that is interrupted recognises the next segment as if nothing had been', async () => {
   const inputs = await spokenSegment('what time is it', 0);
   decoder.start();
@@ -94,7 +154,7 @@ test('another grammar is another language: only its sentences are heard', async 
 });
 
 test('French is understood with the French model', async () => {
-  const french = await (await loadEngine('fr-FR'))();
+  const french = await (await loadEngine('fr-FR')).createDecoder();
   french.setGrammar('#JSGF V1.0;\ngrammar accueil;\npublic <a> = bonjour | au revoir | merci beaucoup;');
   french.start();
   for (const input of await spokenSegment('merci beaucoup', 0, { voice: 'fr' })) {

@@ -8,7 +8,7 @@ const saying = (rules: string): string => `#JSGF V1.0;\ngrammar desk;\n${rules}`
 describe('the faults of a grammar', () => {
   let decoder: Decoder;
   beforeAll(async () => {
-    decoder = await (await loadEngine('en-US'))();
+    decoder = await (await loadEngine('en-US')).createDecoder();
   });
   const faults = (grammar: string): string[] =>
     findGrammarFaults(grammar, 'en-US', decoder).map(({ expected, got }) => `${expected}: ${got}`);
@@ -55,7 +55,7 @@ describe('the faults of a grammar', () => {
   });
 
   test('French has a dictionary of its own', async () => {
-    const french = await (await loadEngine('fr-FR'))();
+    const french = await (await loadEngine('fr-FR')).createDecoder();
     expect(findGrammarFaults(saying('public <a> = bonjour | au revoir;'), 'fr-FR', french)).toEqual([]);
     expect(findGrammarFaults(saying('public <a> = bonjour thirsty;'), 'fr-FR', french).map(({ got }) => got)).toEqual([
       'thirsty',

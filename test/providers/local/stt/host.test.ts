@@ -20,6 +20,7 @@ const createSettings = (decoders = 1, grammar = 'anything'): RecognitionSettings
   grammar,
   language: 'en-US',
   decoders,
+  reject: false,
 });
 const start = (segment = 0): SttInput => ({ kind: 'start', segment });
 const end = (segment = 0): SttInput => ({ kind: 'end', segment });

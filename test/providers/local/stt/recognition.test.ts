@@ -14,6 +14,9 @@ function decoderOf(guesses: readonly string[], result: string, faults: readonly 
     start: () => {},
     process: (samples) => void (heard += samples.length / 320),
     text: () => (stopped ? result : (guesses[Math.min(heard, guesses.length) - 1] ?? '')),
+    align: () => [],
+    audio: () => [],
+    pronounce: () => [],
     stop: () => void (stopped = true),
     reset: async () => {},
   };
@@ -30,32 +33,41 @@ const audio = (ms: number): SttInput[] =>
   }));
 
 const interimsOf = (decoder: Decoder, inputs: readonly SttInput[]): string[] =>
-  inputs.flatMap(createRecognition(decoder, 3, 'a grammar')).map(written);
+  inputs.flatMap(createRecognition(decoder, 3, { grammar: 'a grammar' })).map(written);
 
 function written(event: WorkerSttEvent): string {
   if (event.kind === 'final') return `${event.last === true ? 'answer' : 'final'}: ${event.text}`;
   return event.kind === 'interim' ? event.text : event.kind === 'failed' ? `failed: ${event.message}` : event.kind;
 }
 
+/** Guesses that last for 100 ms of audio each. */
+const each100Ms = (...guesses: readonly string[]): string[] => guesses.flatMap((guess) => Array<string>(5).fill(guess));
+
 describe('interims', () => {
-  const counting = Array.from({ length: 50 }, (_, n) => `${n + 1}`);
-
-  test('come at most once in 100 ms of audio', () =>
-    expect(interimsOf(decoderOf(counting, ''), [start, ...audio(320)])).toEqual(['5', '10', '15']));
-
-  test('come when there is a new guess, and not before', () => {
-    const slow = [...Array(7).fill('what'), ...Array(9).fill('what time')];
-    expect(interimsOf(decoderOf(slow, ''), [start, ...audio(320)])).toEqual(['what', 'what time']);
+  test('have the words that three guesses in a row, 100 ms apart, begin with', () => {
+    const guesses = each100Ms('what', 'what time', 'what time is', 'what time is it', 'what time is it');
+    expect(interimsOf(decoderOf(guesses, ''), [start, ...audio(600)])).toEqual([
+      'what',
+      'what time',
+      'what time is',
+      'what time is it',
+    ]);
   });
 
-  test('follow the engine where it changes its mind, for the latest counts', () => {
-    const guesses = ['what time', 'what', 'what time is'].flatMap((guess) => Array<string>(5).fill(guess));
-    expect(interimsOf(decoderOf(guesses, ''), [start, ...audio(300)])).toEqual(['what time', 'what', 'what time is']);
+  test('come when there is a new word, and not before', () => {
+    const slow = each100Ms('what', 'what', 'what', 'what', 'what', 'what time', 'what time', 'what time');
+    expect(interimsOf(decoderOf(slow, ''), [start, ...audio(700)])).toEqual(['what']);
+    expect(interimsOf(decoderOf(slow, ''), [start, ...audio(800)])).toEqual(['what', 'what time']);
+  });
+
+  test('lack a word that the engine takes back within 0.3 s', () => {
+    const guesses = each100Ms('thank', 'thank you', 'thank stop', 'thank you', 'thank you', 'thank you');
+    expect(interimsOf(decoderOf(guesses, ''), [start, ...audio(600)])).toEqual(['thank', 'thank you']);
   });
 
   test('do not come without words', () => {
-    const doubtful = [...Array<string>(5).fill('stop'), ...Array<string>(15).fill('')];
-    expect(interimsOf(decoderOf(doubtful, ''), [start, ...audio(400)])).toEqual(['stop']);
+    const doubtful = each100Ms('stop', 'stop', '', '', '', '');
+    expect(interimsOf(decoderOf(doubtful, ''), [start, ...audio(600)])).toEqual([]);
   });
 });
 
@@ -68,11 +80,11 @@ describe('the answer to the end', () => {
 });
 
 describe('a flush', () => {
-  const guesses = [...Array(5).fill('tell me'), ...Array(10).fill('tell me about')];
+  const guesses = each100Ms('tell me', 'tell me', 'tell me', 'tell me about', 'tell me about', 'tell me about');
   const result = 'tell me about the restaurant';
 
   test('is answered by the words so far; they are not emitted again', () =>
-    expect(interimsOf(decoderOf(guesses, result), [start, ...audio(100), flush, ...audio(200), end])).toEqual([
+    expect(interimsOf(decoderOf(guesses, result), [start, ...audio(300), flush, ...audio(300), end])).toEqual([
       'tell me',
       'answer: tell me',
       'about',
@@ -113,3 +125,36 @@ describe('a flush', () => {
 
 test('a grammar that the engine refuses fails the segment at its start', () =>
   expect(interimsOf(decoderOf([], '', ['syntax error']), [start])).toEqual(['failed: the grammar: syntax error']));
+
+describe('with a background', () => {
+  const background = { align: () => [] };
+  const answerTo = (decoder: Decoder, below: number): readonly WorkerSttEvent[] =>
+    [start, ...audio(600), end].flatMap(
+      createRecognition(decoder, 3, { grammar: 'a grammar', reject: { below, background } }),
+    );
+  const decoder = (): Decoder => ({
+    ...decoderOf([], 'thank you'),
+    align: () => [{ text: 'thank', from: 0, frames: 20, score: -20 }],
+  });
+
+  test('a sentence has a confidence', () =>
+    expect(answerTo(decoder(), 0)).toEqual([
+      { kind: 'final', segment: 3, text: 'thank you', last: true, confidence: expect.any(Number) },
+    ]));
+
+  test('a sentence of a confidence below the limit is none', () =>
+    expect(answerTo(decoder(), 1)).toEqual([{ kind: 'empty', segment: 3 }]));
+
+  test('words that an interim has shown are withdrawn', () =>
+    expect(answerTo({ ...decoder(), text: () => 'thank you' }, 1)).toEqual([
+      { kind: 'interim', segment: 3, text: 'thank you' },
+      { kind: 'final', segment: 3, text: '', last: true },
+    ]));
+
+  test('speech that is no sentence is rejected; a noise is empty', () => {
+    const hum = Float32Array.from({ length: 16_000 }, (_, n) => 0.5 * Math.sin(n / 16));
+    const spoken = { ...decoder(), audio: () => [hum] };
+    expect(answerTo(spoken, 1)).toEqual([{ kind: 'rejected', segment: 3 }]);
+    expect(answerTo({ ...spoken, text: () => '', align: () => [] }, 0.5)).toEqual([{ kind: 'rejected', segment: 3 }]);
+  });
+});

@@ -13,6 +13,7 @@ describe('the settings of the local recogniser', () => {
       grammar: '#JSGF V1.0;',
       language: 'en-US',
       decoders: 2,
+      reject: 0.5,
     }));
 
   test('have no default for the grammar', () => {
@@ -31,6 +32,11 @@ describe('the settings of the local recogniser', () => {
     expect(faultsOf({ decoders: 0 })).toEqual(['decoders']);
     expect(faultsOf({ decoders: 9 })).toEqual(['decoders']);
     expect(faultsOf({ decoders: 1.5 })).toEqual(['decoders']);
+  });
+
+  test('sentences are rejected below a confidence from 0 to 1, or not at all', () => {
+    for (const reject of [0, 1, false]) expect(faultsOf({ reject })).toEqual([]);
+    for (const reject of [-0.01, 1.01, true, '0.5']) expect(faultsOf({ reject })).toEqual(['reject']);
   });
 
   test('a field that there is not is refused', () => expect(faultsOf({ model: 'large' })).toEqual(['']));
