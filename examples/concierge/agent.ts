@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { selectAnswer, type Booking } from './answers.ts';
 import { streamAnswer } from './completion.ts';
 import { grammar } from './grammar.ts';
+import { createHelp } from './help.ts';
 
 /** The session data of the concierge. */
 export interface Visit {
@@ -32,6 +33,7 @@ const INSTRUCTIONS = [
  */
 export function createConcierge(options: ConciergeOptions = {}): Agent<Visit> {
   const { stt = STT.Local({ grammar }), tts = TTS.Local(), scheduler = asyncScheduler } = options;
+  const help = createHelp();
   return defineAgent<Visit>({
     configure_session: () => ({
       initial_messages: [{ role: 'system', content: INSTRUCTIONS }],
@@ -40,13 +42,17 @@ export function createConcierge(options: ConciergeOptions = {}): Agent<Visit> {
       tts,
       session_data: { bookings: [] },
       first_message: 'Good evening, the Olive Tree. What can I do for you?',
-      // A spoken "stop" has about 0.3 s of voice: with the default of 0.5 s it would not interrupt.
-      interrupt_time_threshold: 0.25,
+      // "Stop", "wait" and "no" interrupt at once. Other words interrupt with 0.5 s of voice.
+      interrupt_phrases: 'default',
+      on_failure_message: 'Sorry, something went wrong. Could you say that again?',
     }),
     llm_response_handler: (input) =>
       process.env['OPENAI_API_KEY']
         ? import('./openai.ts').then(({ askModel }) => askModel(input))
         : streamAnswer(selectAnswer(input.messages), scheduler),
+    // Speech that the recogniser rejects makes no turn, which the handler could answer.
+    on_user_started_speaking: ({ session }) => help.watch(session),
+    on_user_message_added: ({ session }) => help.understood(session),
     // Another node has taken over the call. The agent finishes its sentence; a pending answer is requested again anyway.
     on_session_resumed: ({ speaking, heard, unanswered, session }) => {
       if (speaking !== null && unanswered === null) session.say(speaking.slice(heard.length).trim() || speaking);

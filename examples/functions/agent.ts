@@ -15,6 +15,7 @@ export const agent: Agent<Shop> = defineAgent<Shop>({
     tts: TTS.Local(),
     initial_messages: [],
     session_data: { stock: { apples: 5, pears: 1 } },
+    interrupt_phrases: 'default',
   }),
   llm_response_handler: ({ messages }) => streamAnswer(answerOf(messages)),
   functions: {

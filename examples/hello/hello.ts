@@ -11,6 +11,7 @@ const agent = defineAgent({
     initial_messages: [],
     session_data: {},
     first_message: 'Hello.',
+    interrupt_phrases: 'default',
   }),
   llm_response_handler: ({ messages }) => chunks(answer(messages.at(-1)?.content)),
 });

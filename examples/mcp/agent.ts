@@ -12,6 +12,7 @@ export async function createAgent(client: McpClient): Promise<Agent<object>> {
       tts: TTS.Local(),
       initial_messages: [],
       session_data: {},
+      interrupt_phrases: 'default',
     }),
     llm_response_handler: ({ messages }) => streamAnswer(answerOf(messages)),
     functions: await mcpTools(client, { timeout: 5 }),

@@ -13,6 +13,7 @@ export function createAgent(model: Model = echo): Agent<object> {
       tts: TTS.Local(),
       initial_messages: [{ role: 'system', content: 'Repeat what the user says.' }],
       session_data: {},
+      interrupt_phrases: 'default',
     }),
     llm_response_handler: ({ messages, signal }) => chunks(model(messages, signal)),
   });

@@ -15,6 +15,7 @@ export const agent: Agent<object> = defineAgent({
     tts: TTS.Local(),
     initial_messages: [{ role: 'system', content: 'Answer from the passages, or say that you do not know.' }],
     session_data: {},
+    interrupt_phrases: 'default',
   }),
   llm_response_handler: ({ messages }) => {
     const at = messages.findLastIndex(({ role }) => role === 'user');

@@ -11,6 +11,7 @@ export const agent: Agent = defineAgent({
     stt: STT.Local({ grammar: GRAMMAR }),
     tts: TTS.Local(),
     session_data: {},
+    interrupt_phrases: 'default',
   }),
   llm_response_handler: ({ messages }) => chunks(answer(messages.at(-1)?.content ?? '')),
 });

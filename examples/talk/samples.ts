@@ -5,7 +5,7 @@ import { resampleAll } from './audio.ts';
 import type { Line } from './guest.ts';
 
 /** The default lines of the guest. The fourth interrupts the answer to the third. */
-const SCRIPT: readonly Omit<Line, 'audio'>[] = [
+export const SCRIPT: readonly Omit<Line, 'audio'>[] = [
   { name: 'what time is it' },
   { name: 'i would like to book a table for two people at seven' },
   { name: 'tell me about the restaurant' },
@@ -21,7 +21,7 @@ export async function createSampleLines(sampleRate: number): Promise<readonly Li
 
 /** Synthesises a line of the guest. */
 export async function synthesize(text: string, sampleRate: number): Promise<AudioFrame> {
-  const voice = localTts({ voice: 'en-us+f2', rate: 150 });
+  const voice = localTts({ voice: 'en-us', rate: 140, pitch: 60 });
   const frames = voice.synthesize(of(text)).pipe(
     filter((event) => event.kind === 'audio'),
     map(({ frame }) => frame),

@@ -28,6 +28,7 @@ export const concierge: Agent<{ booked: number }> = defineAgent({
     ],
     first_message: 'The Olive Tree, good evening. What can I do for you?',
     session_data: { booked: 0 },
+    interrupt_phrases: 'default',
   }),
   llm_response_handler: recordHandler(
     ({ messages, tools, signal }) =>

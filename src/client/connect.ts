@@ -1,30 +1,38 @@
 import { openAudio, waitUntilRunning } from './audio.ts';
 import { openConversation, type Conversation, type ConversationEvents } from './conversation.ts';
+import type { KeptSession } from './keptSession.ts';
 import { requestMicrophone } from './requestMicrophone.ts';
 import { openSocket } from './openSocket.ts';
+import type { SessionEntry } from './sessionSocket.ts';
 import { startSession, type StartSessionOptions } from './sessions.ts';
 
-/** `lifetime`: aborted, it releases everything. */
+/** Options of `connect`. Aborting `lifetime` releases all resources. */
 export interface ConnectOptions extends StartSessionOptions {
-  /** False: no microphone is requested. */
+  /** False: does not request the microphone. */
   readonly microphone: boolean;
+  /** The session to resume. Default: starts a new session. */
+  readonly resume: KeptSession | undefined;
   readonly events: ConversationEvents;
 }
 
 /**
- * Opens devices, session and connection, in this order. Resolves when the server has started the session.
+ * Opens the devices, the session and the connection, in this order. Resolves when the server has started or resumed the
+ * session.
  *
  * @throws CallError of any code
  */
-export async function connect({ microphone, events, ...options }: ConnectOptions): Promise<Conversation> {
+export async function connect({ microphone, events, resume, ...options }: ConnectOptions): Promise<Conversation> {
   const { lifetime } = options;
-  // Both at once: the permission of a click is short.
+  // Request both at once: the user activation of a click lasts only briefly.
   const requested = microphone ? requestMicrophone(lifetime) : undefined;
   const [context, stream] = await Promise.all([openAudio(lifetime), requested]);
   await waitUntilRunning(context);
+  const entry = resume === undefined ? await enterSession(options) : { ...resume, webSocket: undefined };
+  return await openConversation({ ...entry, context, stream, lifetime, events });
+}
+
+async function enterSession(options: StartSessionOptions): Promise<SessionEntry> {
   const transport = await startSession(options);
-  const { webSocket, url } = await openSocket(transport, lifetime);
-  const { token, audio } = transport;
-  const { sample_rate: sampleRate } = audio.input;
-  return await openConversation({ context, stream, webSocket, url, token, sampleRate, lifetime, events });
+  const { webSocket, url } = await openSocket(transport, options.lifetime);
+  return { webSocket, url, token: transport.token, sampleRate: transport.audio.input.sample_rate };
 }

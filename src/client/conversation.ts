@@ -5,11 +5,12 @@ import type { AudioState } from './call.ts';
 import { CallError } from './errors.ts';
 import { createDeferred, withTimeout } from './lifetime.ts';
 import { openLoudspeaker, toPlaybackMessage, type Loudspeaker } from './loudspeaker.ts';
+import type { KeptSession } from './keptSession.ts';
 import { openMicrophone } from './microphone.ts';
 import type { PlaybackReport } from './speaker.ts';
-import { createSessionSocket, type SessionSocket } from './sessionSocket.ts';
+import { createSessionSocket, type SessionEntry, type SessionSocket } from './sessionSocket.ts';
 
-/** The time for a server to start the session on an open connection, in ms. */
+/** Timeout for the server to start the session on an open connection, in ms. */
 const BEGIN_TIMEOUT_MS = 10_000;
 
 /** Callbacks of a conversation. */
@@ -17,30 +18,23 @@ export interface ConversationEvents {
   message(message: ServerMessage): void;
   level(level: { readonly input: number; readonly output: number }): void;
   playback(report: PlaybackReport): void;
-  /** A device has failed; the conversation goes on without it. */
+  /** A device has failed. The conversation continues without it. */
   lost(error: CallError): void;
-  /** The browser has paused the audio, or it runs again. */
+  /** The browser has paused the audio, or resumed it. */
   audio(state: AudioState): void;
-  /** The connection is lost, and the session can be resumed. */
+  /** The connection is lost, but the session can be resumed. */
   reconnecting(): void;
-  /** The session goes on. */
+  /** The session was resumed. */
   resumed(): void;
-  /** The connection was closed with this code, for good. */
+  /** The connection was closed for good, with this code. */
   closed(code: number): void;
 }
 
-export interface ConversationOptions {
-  /** A running context. */
+export interface ConversationOptions extends SessionEntry {
+  /** A running audio context. */
   readonly context: AudioContext;
-  /** The microphone, if there is one. */
+  /** The microphone, if the call uses one. */
   readonly stream: MediaStream | undefined;
-  /** An open WebSocket, and its URL. */
-  readonly webSocket: WebSocket;
-  readonly url: string;
-  /** The token with which it was opened. */
-  readonly token: string;
-  /** Sample rate of the user's audio on the wire, in Hz. */
-  readonly sampleRate: number;
   readonly lifetime: AbortSignal;
   readonly events: ConversationEvents;
 }
@@ -49,12 +43,15 @@ export interface ConversationOptions {
 export interface Conversation {
   send(message: ClientMessage): void;
   mute(muted: boolean): void;
-  /** Stops microphone and loudspeaker; the connection stays open. */
+  /** Stops the microphone and the loudspeaker. The connection stays open. */
   silence(): void;
+  /** Returns the data with which another page can resume the session. */
+  keep(): KeptSession | null;
 }
 
 /**
- * Connects microphone, loudspeaker and server until the lifetime ends. Resolves when the server has started the session.
+ * Connects microphone, loudspeaker and server until the lifetime ends. Resolves when the server has started or resumed
+ * the session.
  *
  * @throws CallError `connection_lost`
  */
@@ -72,6 +69,7 @@ export async function openConversation(options: ConversationOptions): Promise<Co
   const microphone = stream && openMicrophone({ context, stream, sampleRate, lifetime, onFrame, lost: events.lost });
   return {
     send: socket.send,
+    keep: socket.keep,
     mute: (now) => {
       if (now === muted) return;
       muted = now;
@@ -88,13 +86,13 @@ export async function openConversation(options: ConversationOptions): Promise<Co
 interface Output {
   readonly socket: SessionSocket;
   readonly loudspeaker: Loudspeaker;
-  /** Resolves when the server has started the session. */
+  /** Resolves when the server has started or resumed the session. */
   readonly started: Promise<void>;
 }
 
-/** Connects the loudspeaker and the server. `inputLevel`: the level of the last captured frame. */
+/** Connects the loudspeaker and the server. `inputLevel` returns the level of the last captured frame. */
 function openOutput(options: ConversationOptions, inputLevel: () => number): Output {
-  const { context, webSocket, url, token, sampleRate, lifetime, events } = options;
+  const { context, lifetime, events, ...entry } = options;
   const started = createDeferred<void>();
   const loudspeaker = openLoudspeaker({
     context,
@@ -107,15 +105,12 @@ function openOutput(options: ConversationOptions, inputLevel: () => number): Out
     },
   });
   const socket = createSessionSocket({
-    webSocket,
-    url,
-    token,
-    sampleRate,
+    ...entry,
     lifetime,
     loudspeaker,
     message: (message) => {
       events.message(message);
-      if (message.type === 'session.started') started.resolve();
+      if (message.type === 'session.started' || message.type === 'session.resumed') started.resolve();
     },
     reconnecting: events.reconnecting,
     resumed: events.resumed,

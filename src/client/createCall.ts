@@ -9,17 +9,18 @@ import { createLifecycle, type Emit, type Lifecycle } from './lifecycle.ts';
 import { onAbort, createDeferred, sleep } from './lifetime.ts';
 import type { PlaybackReport } from './speaker.ts';
 
-/** The time for the server to end the session after `end()`, in ms. */
+/** Timeout for the server to end the session after `end()`, in ms. */
 const END_TIMEOUT_MS = 2000;
 /** Longest typed text, in UTF-16 code units. */
 const MAX_TEXT = 8192;
 
 const AUDIO_PAUSED = 'The browser has paused the audio: it goes on after a click or a key.';
 
-/** Creates a call. Nothing is requested, opened or sent before `start()`. */
+/** Creates a call. Requests, opens and sends nothing before `start()`. */
 export function createCall({
   sessionsUrl = '/v1/sessions',
   startSession,
+  resume,
   customData = {},
   microphone = true,
   frameMs = 40,
@@ -32,15 +33,14 @@ export function createCall({
   let ending: Promise<void> | undefined;
 
   const endSession = (): void => send({ type: 'session.end' });
-  const events = createConversationEvents(emit, lifecycle, () => ending !== undefined, endSession);
+  const isEnding = (): boolean => ending !== undefined;
+  const events = createConversationEvents(emit, lifecycle, isEnding, endSession);
   const start = async (): Promise<void> => {
     if (lifecycle.phase !== 'idle') throw new Error('A call can be started only once: create another.');
     lifecycle.enter('starting');
     try {
-      conversation = await orEnded(
-        connect({ sessionsUrl, startSession, customData, frameMs, microphone, lifetime, events }),
-        lifetime,
-      );
+      const options = { sessionsUrl, startSession, resume, customData, frameMs, microphone };
+      conversation = await orEnded(connect({ ...options, lifetime, events }), lifetime);
     } catch (error) {
       lifecycle.finish();
       throw error;
@@ -62,6 +62,9 @@ export function createCall({
     get state() {
       return lifecycle.phase;
     },
+    get kept() {
+      return isUnderWay(lifecycle.phase) && !isEnding() ? (conversation?.keep() ?? null) : null;
+    },
     on,
     start,
     say: (text) => send({ type: 'input.text', text: checkedText(text) }),
@@ -81,7 +84,7 @@ function isUnderWay(phase: CallPhase): boolean {
   return phase === 'live' || phase === 'reconnecting';
 }
 
-/** Forwards the events of the conversation, and ends the call with the reason of the server. */
+/** Forwards the conversation's events and ends the call with the server's reason. */
 function createConversationEvents(
   emit: Emit,
   lifecycle: Lifecycle,
@@ -109,7 +112,7 @@ function createConversationEvents(
       else if (lifecycle.phase === 'reconnecting') lifecycle.enter('live');
     },
     closed: (code) => {
-      // Before the call is live, `start()` rejects.
+      // Before the call is live, `start()` rejects instead.
       if (!isUnderWay(lifecycle.phase)) return;
       const unexpected = reason === undefined && !isEnding();
       if (unexpected) emit('error', connectionLost(code));
@@ -118,7 +121,7 @@ function createConversationEvents(
   };
 }
 
-/** Settles like `promise`, or resolves with undefined as soon as the lifetime ends. */
+/** Settles like `promise`, or resolves with undefined once the lifetime ends. */
 async function orEnded<T>(promise: Promise<T>, lifetime: AbortSignal): Promise<T | undefined> {
   const ended = createDeferred<undefined>();
   onAbort(lifetime, () => ended.resolve(undefined));

@@ -2,6 +2,8 @@ export type { StartSessionRequest, StartSessionResponse } from '../core/sessionR
 export type { AudioState, Call, CallEnd, CallEvents, CallOptions, CallPhase, Playback } from './call.ts';
 export type { Digit } from '../core/digit.ts';
 export { createCall } from './createCall.ts';
+export { isResumable } from './keptSession.ts';
+export type { KeptSession } from './keptSession.ts';
 export { CallError } from './errors.ts';
 export type { CallErrorCode } from './errors.ts';
 export type { StartSession } from './sessions.ts';

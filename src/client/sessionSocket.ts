@@ -8,53 +8,73 @@ import { tryToOpen } from './openSocket.ts';
 import { createProtocolSocket, type ProtocolSocket, type ProtocolSocketOptions } from './protocolSocket.ts';
 import { pauseBeforeReconnecting } from './reconnectPause.ts';
 import { createSentInput } from './sentInput.ts';
+import type { KeptSession } from './keptSession.ts';
 
-/** The time to open a connection that resumes the session, and for the server to resume it, in ms. */
+/** Timeout for opening a connection that resumes the session, and for the server to resume it, in ms. */
 const ATTEMPT_MS = 5000;
-/** The time for which a session waits that has not said for how long, in ms. */
+/** Time for which a session waits for its client if the server has not specified it, in ms. */
 const BEGIN_MS = 10_000;
-/** Close codes after which the session waits for its client: the server is leaving the connection, it broke, a side does not answer. */
+/**
+ * Close codes after which the session waits for its client: the server is closing the connection, it broke, or one side
+ * does not answer.
+ */
 const RESUMABLE: ReadonlySet<number> = new Set([1001, 1006, 4408]);
+/** Close code of a broken connection. */
+const LOST = 1006;
 
-export interface SessionSocketOptions {
-  /** The open WebSocket with which the session begins, and its URL. */
-  readonly webSocket: WebSocket;
+/** The data needed to enter a session. */
+export interface SessionEntry {
+  /** The open WebSocket on which the session begins. Undefined: resumes the session. */
+  readonly webSocket: WebSocket | undefined;
   readonly url: string;
-  /** With which the WebSocket was opened. It opens others until the server knows that the client has the next one. */
+  /** Opens the WebSocket, and further ones until the server knows that the client has received the next token. */
   readonly token: string;
-  /** Sample rate of the user's audio, in Hz. */
+  /** Sample rate of the user's audio on the wire, in Hz. */
   readonly sampleRate: number;
+  /** Other URLs at which the session can be resumed. @default none */
+  readonly otherUrls?: readonly string[] | undefined;
+  /** Time for which the server waits for a client to resume, in ms. @default 10000 */
+  readonly waitMs?: number | undefined;
+}
+
+export interface SessionSocketOptions extends SessionEntry {
   readonly lifetime: AbortSignal;
   readonly loudspeaker: Pick<Loudspeaker, 'handle' | 'play' | 'drop'>;
   readonly message: (message: ServerMessage) => void;
   /** The connection is lost; the session can be resumed. */
   readonly reconnecting: () => void;
   readonly resumed: () => void;
-  /** The session is over for this client: called once, or never if the lifetime ended before. */
+  /** The session is over for this client. Called once, or never if the lifetime ends first. */
   readonly closed: (code: number) => void;
 }
 
-/** The connection of a client with its session, over several sockets. */
+/** A client's connection to its session, across several sockets. */
 export interface SessionSocket {
-  /** Sends a message. Without a connection, typed text and muting wait until the session is resumed; others are dropped. */
+  /**
+   * Sends a message. Without a connection, typed text and muting wait until the session is resumed; other messages are
+   * dropped.
+   */
   send(message: ClientMessage): void;
   /** Sends audio. Without a connection, the last 4 s wait until the session is resumed. */
   sendAudio(samples: Int16Array<ArrayBuffer>): void;
+  /** Returns the data with which another page can resume the session, or null if it cannot be resumed. */
+  keep(): KeptSession | null;
 }
 
 type Resumed = Extract<ServerMessage, { readonly type: 'session.resumed' }>;
-/** How an attempt to resume the session ended: a number is the code with which the server closed the socket. */
+/** The result of an attempt to resume the session. A number is the code with which the server closed the socket. */
 type Outcome = 'resumed' | 'failed' | number;
 
 /**
- * Runs `antiphon.v1` until the session or the lifetime ends. When the connection is lost, resumes the session: with pauses that
- * grow, at once when the network is back, and for as long as the server waits.
+ * Runs `antiphon.v1` until the session or the lifetime ends. When the connection is lost, keeps trying to resume the
+ * session for as long as the server waits: after growing pauses, and at once when the network is back.
  */
 export function createSessionSocket(options: SessionSocketOptions): SessionSocket {
   const connection = new SessionConnection(options);
   return {
     send: (message) => connection.send(message),
     sendAudio: (samples) => connection.sendAudio(samples),
+    keep: () => connection.keep(),
   };
 }
 
@@ -62,31 +82,44 @@ class SessionConnection implements SessionSocket {
   readonly #options: SessionSocketOptions;
   readonly #reader = createMessageReader();
   readonly #input: ReturnType<typeof createSentInput>;
-  /** Undefined while there is none. */
+  /** Undefined while disconnected. */
   #socket: ProtocolSocket | undefined;
-  /** Lets the client resume the session. Undefined: it cannot be resumed. */
+  /** Lets the client resume the session. Undefined if it cannot be resumed. */
   #token: string | undefined;
-  /** Where the session is. */
+  /** URL of the session. */
   #url: string;
-  /** Where else it is resumed, should that server die. */
-  #others: readonly string[] = [];
-  #waitMs = BEGIN_MS;
-  /** `seq` up to which the server repeats messages. */
+  /** Other URLs at which the session can be resumed if that server dies. */
+  #others: readonly string[];
+  #waitMs: number;
+  /** The `seq` up to which the server repeats messages. */
   #repeatedUpTo = -1;
   #muting: ClientMessage | undefined;
 
   constructor(options: SessionSocketOptions) {
-    const { webSocket, url, token, sampleRate, lifetime } = options;
+    const { webSocket, url, token, sampleRate, otherUrls = [], waitMs = BEGIN_MS, lifetime } = options;
     this.#url = url;
     this.#options = options;
     this.#token = token;
+    this.#others = otherUrls;
+    this.#waitMs = waitMs;
     this.#input = createSentInput(sampleRate);
+    if (webSocket === undefined) this.#enter(token);
+    else this.#begin(webSocket);
+    onNetworkChange(lifetime, () => this.#socket?.probe());
+  }
+
+  #begin(webSocket: WebSocket): void {
     this.#socket = this.#open(
       webSocket,
       (message) => this.#deliver(message),
       (code) => this.#lose(code),
     );
-    onNetworkChange(lifetime, () => this.#socket?.probe());
+  }
+
+  /** Resumes a session, which another page may have muted. */
+  #enter(token: string): void {
+    this.#muting = { type: 'input.unmute' };
+    void this.#resume(token, LOST);
   }
 
   send(message: ClientMessage): void {
@@ -97,6 +130,12 @@ class SessionConnection implements SessionSocket {
 
   sendAudio(samples: Int16Array<ArrayBuffer>): void {
     if (this.#socket?.sendAudio(samples) !== false) this.#input.addAudio(samples);
+  }
+
+  keep(): KeptSession | null {
+    if (this.#token === undefined || this.#waitMs === 0) return null;
+    const [url, token, otherUrls, waitMs] = [this.#url, this.#token, this.#others, this.#waitMs];
+    return { url, token, otherUrls, waitMs, sampleRate: this.#options.sampleRate, keptMs: Date.now() };
   }
 
   #open(
@@ -118,7 +157,7 @@ class SessionConnection implements SessionSocket {
 
   #deliver(message: ServerMessage): void {
     if (message.type === 'session.started') {
-      // A repeated one has the token of a connection that is gone.
+      // A repeated message carries the token of a connection that is gone.
       if (message.seq > this.#repeatedUpTo) {
         this.#token = message.resume_token;
         this.#others = message.resume_urls ?? [];
@@ -141,9 +180,9 @@ class SessionConnection implements SessionSocket {
     const { lifetime, closed } = this.#options;
     const until = performance.now() + this.#waitMs;
     for (let failures = 0; ; failures += 1) {
-      // As often at each address as at a single one.
+      // Try each address as often as a single one would be tried.
       const round = Math.floor(failures / (this.#others.length + 1));
-      await pauseBeforeReconnecting(Math.min(failures, round + 1), until - performance.now(), lifetime);
+      await pauseBeforeReconnecting(Math.min(failures, Math.max(1, round)), until - performance.now(), lifetime);
       if (lifetime.aborted) return;
       if (performance.now() >= until) return closed(lostWith);
       const outcome = await this.#attempt(token);
@@ -152,7 +191,7 @@ class SessionConnection implements SessionSocket {
     }
   }
 
-  /** Tries the next address first: the server of this one may be dead. */
+  /** Moves on to the next address: the server at this one may be dead. */
   #rotate(): void {
     const [next, ...rest] = this.#others;
     if (next === undefined) return;
@@ -170,7 +209,8 @@ class SessionConnection implements SessionSocket {
   async #attempt(token: string): Promise<Outcome> {
     const { lifetime, loudspeaker } = this.#options;
     const url = this.#url;
-    const webSocket = await tryToOpen({ url, token, lifetime, timeoutMs: ATTEMPT_MS });
+    // A page loaded over HTTPS may not connect to one of several addresses.
+    const webSocket = await tryToOpen({ url, token, lifetime, timeoutMs: ATTEMPT_MS }).catch(() => undefined);
     if (webSocket === undefined) {
       this.#rotate();
       return this.#learn(await askForSession(url, lifetime));
@@ -195,7 +235,7 @@ class SessionConnection implements SessionSocket {
     return outcome;
   }
 
-  /** Makes a socket the session's, and sends what the server lacks. */
+  /** Attaches the socket to the session and sends the input that the server has missed. */
   #take(socket: ProtocolSocket, { resume_token: token, latest_seq: latestSeq, ...received }: Resumed): void {
     this.#token = token;
     this.#others = received.resume_urls ?? [];

@@ -1,19 +1,27 @@
 import type { Timeline } from '../draw/model.ts';
 import type { State } from './state.ts';
 
-/** The current activity, in a sentence for the user. */
+/** The current activity, as a sentence for the user. */
 export interface Activity {
   readonly who: 'nobody' | 'user' | 'agent' | 'model';
   readonly words: string;
 }
 
+/** Texts shown while no conversation is in progress: on their own, and below a notice. */
+const QUIET: Readonly<Record<Exclude<State['phase'], 'live'>, { readonly plain: string; readonly noticed: string }>> = {
+  idle: { plain: 'Press Talk and say hello.', noticed: 'Go on, or press Talk to start anew.' },
+  starting: always('One moment: microphone, then server.'),
+  reconnecting: always('The connection is lost. Reconnecting …'),
+  ended: { plain: 'The conversation is over.', noticed: 'Press Talk to try again.' },
+};
+
+function always(words: string): { readonly plain: string; readonly noticed: string } {
+  return { plain: words, noticed: words };
+}
+
 /** Describes the current activity. Speech comes before work. */
 export function describeActivity({ phase, muted, notice, timeline }: State): Activity {
-  if (phase === 'idle') return { who: 'nobody', words: 'Press Talk and say hello.' };
-  if (phase === 'starting') return { who: 'nobody', words: 'One moment: microphone, then server.' };
-  if (phase === 'reconnecting') return { who: 'nobody', words: 'The connection is lost. Reconnecting …' };
-  if (phase === 'ended')
-    return { who: 'nobody', words: notice === null ? 'The conversation is over.' : 'Press Talk to try again.' };
+  if (phase !== 'live') return { who: 'nobody', words: notice === null ? QUIET[phase].plain : QUIET[phase].noticed };
   if (isOpen(timeline.speech)) return { who: 'user', words: 'You are speaking.' };
   if (isOpen(timeline.utterances)) return { who: 'agent', words: 'The agent is speaking. You can interrupt.' };
   if (isOpen(timeline.calls)) return { who: 'model', words: 'The agent is looking something up.' };
@@ -22,7 +30,7 @@ export function describeActivity({ phase, muted, notice, timeline }: State): Act
   return { who: 'nobody', words: muted ? 'Muted: the agent cannot hear you.' : 'Listening.' };
 }
 
-/** Checks whether TTS is working on an utterance that is not audible yet. */
+/** Returns whether TTS is working on an utterance that is not audible yet. */
 function isSpeechAwaited({ syntheses, utterances }: Timeline): boolean {
   const heard = new Set(utterances.map(({ utterance }) => utterance));
   return syntheses.some(({ utterance, toMs }) => toMs === null && !heard.has(utterance));

@@ -1,9 +1,9 @@
 import type { ErrorCode } from './inputs.ts';
 
-/** A failure in words for the user. */
+/** A failure described to the user. */
 export interface Notice extends Text {
   /** The action that the page offers. */
-  readonly way: 'again' | 'type' | 'sound';
+  readonly way: 'again' | 'type' | 'sound' | 'resume';
 }
 
 interface Text {
@@ -13,7 +13,7 @@ interface Text {
   readonly advice: string;
 }
 
-/** Returns the notice of a failure. `words`: the message of the server or the browser. */
+/** Returns the notice of a failure. `words` is the message of the server or the browser. */
 export function failureNotice(code: ErrorCode, words: string): Notice {
   const way = wayOf(code);
   const isQuoted = code === 'session_refused' && words !== '';
@@ -25,12 +25,19 @@ function wayOf(code: ErrorCode): Notice['way'] {
   return code.startsWith('microphone_') ? 'type' : 'again';
 }
 
-/** Returns the notice of an unexpected end; null for a normal end. */
+/** Returns the notice of an unexpected end, or null for a normal end. */
 export function endNotice(reason: string): Notice | null {
   if (NORMAL_ENDS.has(reason)) return null;
   const text = ENDS[reason] ?? { title: 'The conversation has ended.', advice: `The reason given is “${reason}”.` };
   return { ...text, way: 'again' };
 }
+
+/** The notice of a conversation that waits for the page to be reloaded. */
+export const interruptedNotice: Notice = {
+  title: 'The conversation is waiting for you.',
+  advice: 'The page was loaded anew while it went on. The server waits for a short time.',
+  way: 'resume',
+};
 
 const FAILURES: Readonly<Record<ErrorCode, Text>> = {
   microphone_refused: {
@@ -70,7 +77,7 @@ const ENDS: Readonly<Record<string, Text>> = {
   disconnected: FAILURES.connection_lost,
   page_left: {
     title: 'The conversation has ended.',
-    advice: 'The page was loaded anew while it went on. Start a new one to go on.',
+    advice: 'The page was loaded anew, and the server waits no longer. Press Talk to start another one.',
   },
   draining: {
     title: 'The server is shutting down.',

@@ -13,9 +13,9 @@ import type { ServerMessage } from '../client/transcript/messageOf.ts';
 import type { Input } from './inputs.ts';
 import { toEntry, type Entry } from './journal.ts';
 import { addToLatency, emptyLatency, type Latency } from './latency.ts';
-import { endNotice, failureNotice, type Notice } from './notices.ts';
+import { endNotice, failureNotice, interruptedNotice, type Notice } from './notices.ts';
 
-/** Everything that the page shows. */
+/** The state shown by the page. */
 export interface State {
   readonly phase: CallPhase;
   readonly muted: boolean;
@@ -42,7 +42,8 @@ export const initialState: State = {
 };
 
 /**
- * Returns the state after `input`. A new conversation starts with an empty page; after a failure the earlier lines are kept.
+ * Returns the state after `input`. A new conversation starts with an empty page. After a failure, earlier lines are
+ * kept.
  */
 export function nextState(state: State, input: Input): State {
   switch (input.kind) {
@@ -57,14 +58,21 @@ export function nextState(state: State, input: Input): State {
     case 'muted':
       return { ...state, muted: input.muted };
     case 'failed':
-      // The call may go on without a microphone. If it has ended, `ended` follows.
+      // The call may continue without a microphone. If it has ended, `ended` follows.
       return { ...state, notice: failureNotice(input.code, input.words) };
     case 'audio':
       return input.state === 'running' ? withoutSoundNotice(state) : state;
+    case 'interrupted':
+      return { ...state, notice: interruptedNotice };
     case 'ended':
-      // An earlier notice is closer to the cause.
-      return { ...state, phase: 'ended', level: 0, notice: state.notice ?? endNotice(input.reason) };
+      return end(state, input.reason);
   }
+}
+
+/** Ends the conversation. Keeps an earlier notice, which is closer to the cause, unless it offers to continue. */
+function end(state: State, reason: string): State {
+  const earlier = state.notice?.way === 'resume' ? null : state.notice;
+  return { ...state, phase: 'ended', level: 0, notice: earlier ?? endNotice(reason) };
 }
 
 function withoutSoundNotice(state: State): State {

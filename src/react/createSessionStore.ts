@@ -1,19 +1,29 @@
 import type { Call, CallEvents, CallOptions } from '../client/call.ts';
 import { createCall as createBrowserCall } from '../client/createCall.ts';
+import type { KeptSession } from '../client/keptSession.ts';
 import { addPlayback } from '../client/transcript/transcript.ts';
 import type { Digit } from '../core/digit.ts';
 import { addMessage, endView, initialView, resumeAudio, type SessionView } from './sessionView.ts';
 
 export type Levels = CallEvents['level'];
 
-/** Controls of a session. Each is the same function for the life of the component, so that it can be a dependency of an effect. */
+/** Controls of a session. Each function is stable for the life of the component, so effects can depend on it. */
 export interface SessionControls {
   /**
-   * Requests the microphone and starts a session, from a click or a key. Resolves when it is live, has failed (`error`) or has
-   * ended; it does not reject. Does nothing while a session is under way.
+   * Requests the microphone and starts a session. Call it from a click or a key press. Resolves when the session is
+   * live, has failed (`error`) or has ended; it never rejects. Does nothing while a session is under way.
    */
   readonly start: () => Promise<void>;
-  /** Hangs up. Resolves when everything is released. */
+  /**
+   * Resumes this tab's session from before a reload; otherwise like `start`. If that fails, `error` is a `CallError`.
+   */
+  readonly resume: (session: KeptSession) => Promise<void>;
+  /**
+   * Returns the data with which another page can resume the session, or null if there is no session. The data is
+   * secret.
+   */
+  readonly keep: () => KeptSession | null;
+  /** Hangs up. Resolves when all resources are released. */
   readonly end: () => Promise<void>;
   /**
    * Sends typed text.
@@ -24,16 +34,16 @@ export interface SessionControls {
   /** Interrupts the agent. */
   readonly interrupt: () => void;
   /**
-   * Presses a key of a telephone.
+   * Presses a telephone key.
    *
-   * @throws RangeError if there is no such key
+   * @throws RangeError if the key does not exist
    */
   readonly press: (digit: Digit) => void;
-  /** Works at any time, also for the next session. While muted, no audio is sent. */
+  /** Mutes or unmutes the microphone, at any time and for later sessions too. While muted, sends no audio. */
   readonly mute: (muted: boolean) => void;
 }
 
-/** What `useSyncExternalStore` needs of a value that changes. */
+/** The two functions that `useSyncExternalStore` needs to read a changing value. */
 export interface External<T> {
   readonly subscribe: (listener: () => void) => () => void;
   readonly get: () => T;
@@ -47,7 +57,7 @@ export interface SessionStore {
 
 const SILENCE: Levels = { input: 0, output: 0 };
 
-/** Creates sessions, one after the other, with the options of the moment at which each begins. */
+/** Creates sessions one after the other. Each uses the options that are current when it begins. */
 export function createSessionStore(
   optionsNow: () => CallOptions,
   createCall: (options: CallOptions) => Call = createBrowserCall,
@@ -57,11 +67,11 @@ export function createSessionStore(
   let call: Call | undefined;
   const change = (next: (now: SessionView) => SessionView): void => view.set(next(view.get()));
 
-  const start = async (): Promise<void> => {
+  const begin = async (options: CallOptions): Promise<void> => {
     if (call !== undefined) return;
     const { muted } = view.get();
     view.set({ ...initialView, muted });
-    const begun = createCall(optionsNow());
+    const begun = createCall(options);
     call = begun;
     follow(begun);
     begun.mute(muted);
@@ -91,7 +101,9 @@ export function createSessionStore(
     begun.on('ended', (ended) => change((now) => ({ ...now, ended })));
   };
   const controls: SessionControls = {
-    start,
+    start: () => begin(optionsNow()),
+    resume: (session) => begin({ ...optionsNow(), resume: session }),
+    keep: () => call?.kept ?? null,
     end: async () => await call?.end(),
     say: (text) => call?.say(text),
     interrupt: () => call?.interrupt(),

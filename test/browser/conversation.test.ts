@@ -184,10 +184,12 @@ function theInterruption(): Extract<ServerMessage, { readonly type: 'agent.inter
   return only;
 }
 
-/** Stretches of sound; pauses of less than a second are part of one. */
+/** Longer than a pause between sentences, shorter than the silence between an interruption and the next answer. */
+const GAP_MS = 600;
+
 function stretches(all: readonly Loudness[]): readonly { readonly fromMs: number; readonly ms: number }[] {
   const loud = all.filter(({ rms }) => rms > 0.005).map(({ atMs }) => atMs);
-  const starts = loud.filter((atMs, index) => index === 0 || atMs - (loud[index - 1] ?? 0) > 1000);
+  const starts = loud.filter((atMs, index) => index === 0 || atMs - (loud[index - 1] ?? 0) > GAP_MS);
   return starts.map((fromMs, index) => {
     const next = starts[index + 1] ?? Number.POSITIVE_INFINITY;
     const last = loud.findLast((atMs) => atMs < next) ?? fromMs;
@@ -198,5 +200,7 @@ function stretches(all: readonly Loudness[]): readonly { readonly fromMs: number
 /** The picture in the README. */
 async function picture(): Promise<void> {
   await mkdir(join(IMAGE, '..'), { recursive: true });
+  // The whole conversation fits into its box.
+  await page.setViewportSize({ width: 1280, height: 1080 });
   await page.screenshot({ path: IMAGE, fullPage: true });
 }

@@ -45,7 +45,7 @@ async function talk(page: Page): Promise<void> {
   await page.getByText('The call is live.').waitFor();
 }
 
-test('a page of React talks to the agent, again and again, and goes away in a call', {
+test('a page of React talks to the agent, again and again, goes on after a reload, and goes away in a call', {
   timeout: 3 * ENOUGH_MS,
 }, async () => {
   const page = await open();
@@ -60,6 +60,15 @@ test('a page of React talks to the agent, again and again, and goes away in a ca
 
   await talk(page);
   expect(await page.getByText('You: goodbye').count()).toBe(0);
+  await page.getByRole('button', { name: 'Hang up' }).click();
+  await page.getByText('The call is ended.').waitFor();
+
+  await talk(page);
+  await page.getByText('Agent: Good evening, the Olive Tree.').waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByText('The call is live.').waitFor();
+  await page.getByText('Agent: Good evening, the Olive Tree.').waitFor();
   await page.getByRole('button', { name: 'Hang up' }).click();
   await page.getByText('The call is ended.').waitFor();
 

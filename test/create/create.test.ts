@@ -50,7 +50,9 @@ describe('npm create antiphon', () => {
 
   test('has the page of the example in its template react', () => {
     const read = (folder: string): readonly string[] =>
-      ['Talk.tsx', 'index.html', 'page.css'].map((file) => readFileSync(join(ROOT, folder, file), 'utf8'));
+      ['Talk.tsx', 'Reload.tsx', 'index.html', 'page.css'].map((file) =>
+        readFileSync(join(ROOT, folder, file), 'utf8'),
+      );
     expect(read('create/templates/react/page')).toEqual(read('examples/react'));
   });
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
 import { packAndInstall, type Packed } from '../package/packed.ts';
+import { expectToDrain } from './expectToDrain.ts';
 import { checkAndTest, createFrom, installFromRegistry, TEMPLATES } from './project.ts';
 
 let packed: Packed;
@@ -17,10 +18,11 @@ afterAll(() => {
 });
 
 test.each(TEMPLATES)(
-  'the template %s installs from the npm registry alone, compiles, and passes its test',
-  (template) => {
+  'the template %s installs from the npm registry alone, compiles, passes its test, and drains on SIGTERM',
+  async (template) => {
     const project = createFrom(folder, template, packed.tarball);
     installFromRegistry(project);
     checkAndTest(project);
+    await expectToDrain(project, template);
   },
 );

@@ -15,6 +15,7 @@ export interface Manifest {
   readonly version: string;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
+  readonly scripts: Readonly<Record<string, string>>;
 }
 
 export interface Created {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packAndInstall, type Packed } from '../package/packed.ts';
-import { checkAndTest, createFrom, installFromRegistry, readManifest } from './project.ts';
+import { expectToDrain } from './expectToDrain.ts';
+import { checkAndTest, createFrom, installFromRegistry, readManifest, type Template } from './project.ts';
 
 /** It depends on all that `web` and `phone` depend on. `npm run test:long` installs each of the templates by itself. */
 const LARGEST = 'react';
@@ -22,17 +23,34 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-test(`the template ${LARGEST} installs from the npm registry alone, compiles, and passes its test`, () =>
-  checkAndTest(largest));
-
-test.each(['web', 'phone'] as const)('the template %s compiles and passes its test', (template) => {
+/** Creates a project of another template with the packages of the largest. */
+function createLinked(template: Template): string {
   const project = createFrom(folder, template, packed.tarball);
-  const { dependencies, devDependencies } = readManifest(join(project, 'package.json'));
-  const installed = readManifest(join(largest, 'package.json'));
-  expect({ ...installed.dependencies, ...installed.devDependencies }).toMatchObject({
-    ...dependencies,
-    ...devDependencies,
-  });
   symlinkSync(join(largest, 'node_modules'), join(project, 'node_modules'));
-  checkAndTest(project);
+  return project;
+}
+
+test(`the template ${LARGEST} installs from the npm registry alone, compiles, passes its test, and drains on SIGTERM`, async () => {
+  checkAndTest(largest);
+  await expectToDrain(largest, LARGEST);
+});
+
+test.each(['web', 'phone'] as const)(
+  'the template %s compiles, passes its test, and drains on SIGTERM',
+  async (template) => {
+    const project = createLinked(template);
+    const { dependencies, devDependencies } = readManifest(join(project, 'package.json'));
+    const installed = readManifest(join(largest, 'package.json'));
+    expect({ ...installed.dependencies, ...installed.devDependencies }).toMatchObject({
+      ...dependencies,
+      ...devDependencies,
+    });
+    checkAndTest(project);
+    await expectToDrain(project, template);
+  },
+);
+
+// Its client needs a package of its own, so that it does not compile here.
+test('the template realtime drains on SIGTERM', async () => {
+  await expectToDrain(createLinked('realtime'), 'realtime', ['node_modules/.bin/tsx', 'src/server.ts']);
 });

@@ -1,31 +1,13 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
-import { createInterface } from 'node:readline';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { StartSessionResponse } from '../../src/core/sessionRequests.ts';
-
-const EXAMPLE = resolve(import.meta.dirname, '../../dist/examples/cluster/cluster.js');
-
-function startExample(env: NodeJS.ProcessEnv) {
-  const example = spawn(process.execPath, [EXAMPLE], {
-    env: { ...process.env, PORT: '0', REDIS: '', npm_lifecycle_event: '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  onTestFinished(() => void example.kill('SIGTERM'));
-  return example;
-}
+import { readNodes, startCluster } from './clusterProcess.ts';
 
 test('npm run cluster serves the page on three nodes, which are one service, until Ctrl-C', {
   tags: ['redis-server'],
 }, async () => {
-  const example = startExample({});
-  const urls: string[] = [];
-  for await (const line of createInterface({ input: example.stdout })) {
-    const url = /^node-\d: (?<url>[^,]+)/u.exec(line)?.groups?.['url'];
-    if (url !== undefined) urls.push(url);
-    if (line.includes('Ctrl-C')) break;
-  }
+  const example = startCluster();
+  const urls = (await readNodes(example.stdout)).map(({ url }) => url);
   const [first = ''] = urls;
   for (const url of urls) expect((await fetch(url)).headers.get('content-type')).toContain('text/html');
   const hosts = new Set<string>();
@@ -42,7 +24,7 @@ test('npm run cluster serves the page on three nodes, which are one service, unt
 });
 
 test('npm run cluster says what to install when there is no redis-server', async () => {
-  const example = startExample({ PATH: '/nowhere' });
+  const example = startCluster({ PATH: '/nowhere' });
   const [message] = (await once(example.stderr, 'data')) as [Buffer];
   expect(String(message)).toMatch(/^cluster: redis-server is not installed\. Install it .* or set REDIS/u);
   expect(await once(example, 'exit')).toEqual([1, null]);

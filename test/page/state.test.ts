@@ -38,6 +38,14 @@ describe('the page', () => {
     expect(after(live, lost, { kind: 'audio', state: 'running' }).notice).not.toBeNull();
   });
 
+  it('offers to go on after a reload, until the conversation has ended', () => {
+    const offered = nextState(initialState, { kind: 'interrupted' });
+    expect(offered.notice).toMatchObject({ way: 'resume' });
+    const ended = nextState(offered, { kind: 'ended', reason: 'page_left' });
+    expect(ended.notice).toMatchObject({ title: 'The conversation has ended.', way: 'again' });
+    expect(nextState(offered, { kind: 'phase', phase: 'starting' }).notice).toBeNull();
+  });
+
   it('notes in its journal only what is an event', () => {
     const state = after(
       live,

@@ -40,6 +40,28 @@ describe('a session in a component', () => {
     expect(browser.requests).toEqual([]);
   });
 
+  it('gives what goes on with it after a reload, and goes on with it', async () => {
+    const { store, browser, socket } = await live();
+    expect(store.controls.keep()).toBeNull();
+    socket.drop(4502);
+    expect(store.controls.keep()).toBeNull();
+    const kept = {
+      url: 'ws://localhost/kept',
+      otherUrls: [],
+      token: 'rt_1',
+      sampleRate: 16_000,
+      keptMs: 0,
+      waitMs: 20_000,
+    };
+    const resuming = store.controls.resume(kept);
+    const next = await browser.nextSocket();
+    expect([next.url, next.protocols[1]]).toEqual([kept.url, 'antiphon.token.rt_1']);
+    await next.open();
+    next.drop(4404);
+    await resuming;
+    expect(store.view.get()).toMatchObject({ state: 'ended', error: { code: 'connection_lost' } });
+  });
+
   it('shows the words of both sides', async () => {
     const { store, socket } = await live();
     for (const message of [note.partial('s0', 'what'), note.final('s0', 'what time is it')]) socket.deliver(message);

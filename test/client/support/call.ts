@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { Call, CallEvents, CallOptions } from '../../../src/client/call.ts';
 import { createCall } from '../../../src/client/createCall.ts';
 import type { ServerMessageBody } from '../../../src/core/protocol.ts';
@@ -14,7 +14,7 @@ export interface Live {
 
 const EVENTS = ['state', 'message', 'level', 'playback', 'audio', 'error', 'ended'] as const;
 
-/** A live call and all its events, from before its start. */
+/** A live call and all its events, from before its start. It ends with the test. */
 export async function live(
   options: CallOptions = {},
   before: (call: Call) => void = () => undefined,
@@ -26,6 +26,10 @@ export async function live(
   for (const name of EVENTS) call.on(name, (event) => void all.push([name, event]));
   const heard = <Name extends keyof CallEvents>(name: Name): CallEvents[Name][] =>
     all.filter(([of]) => of === name).map(([, event]) => event as CallEvents[Name]);
+  onTestFinished(() => {
+    void call.end();
+    for (const open of browser.sockets) open.drop(1000);
+  });
   before(call);
   const starting = call.start();
   const socket = await browser.nextSocket();

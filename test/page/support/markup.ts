@@ -6,7 +6,7 @@ export interface Markup {
 }
 
 /** Each tag with its attributes; `=` and quotes as the formatter writes them. */
-const TAG = /<(\/?)([a-z]\w*)((?:\s+[\w-]+(?:="[^"]*")?)*)\s*\/?>/g;
+const TAG = /<(\/?)([a-z]\w*)((?:\s\s*[\w-]+(?:="[^"]*")?)*)\s*\/?>/g;
 const VOID: ReadonlySet<string> = new Set(['base', 'br', 'hr', 'img', 'input', 'link', 'meta']);
 
 /** The elements of a well-formed page, in the order in which they begin. */

@@ -1,6 +1,7 @@
 import { CallError, splitHeard, type Line, type Transcript } from 'antiphon/client';
 import { useLevel, useSession, type Session } from 'antiphon/react';
 import type { ReactNode } from 'react';
+import { Reload } from './Reload.tsx';
 
 /** A conversation: a button, both sides' words as they are spoken, and a field to type in. */
 export function Talk(): ReactNode {
@@ -17,6 +18,7 @@ export function Talk(): ReactNode {
       >
         {isLive ? 'Hang up' : 'Talk'}
       </button>
+      <Reload session={session} />
       <label>
         <input type="checkbox" checked={muted} onChange={(event) => session.mute(event.target.checked)} /> Muted
       </label>
@@ -71,8 +73,7 @@ function LineText({ line, msPerCharacter }: { readonly line: Line; readonly msPe
   return (
     <>
       Agent: {heard}
-      <span className="coming">{coming}</span>
-      <del>{line.cut}</del>
+      <span className="coming">{coming}</span> <del>{line.cut.trim()}</del>
     </>
   );
 }

@@ -12,8 +12,9 @@ export const agent: Agent<object> = defineAgent({
     tts: TTS.Local(),
     initial_messages: [{ role: 'system', content: 'You are on the telephone: answer in one or two short sentences.' }],
     first_message: 'Hello. Shall I tell you a story?',
-    // A spoken "stop" has about 0.3 s of voice: with the default of 0.5 s it would not interrupt.
-    interrupt_time_threshold: 0.25,
+    // "Stop", "wait" and "no" interrupt at once. Other words interrupt with 0.5 s of voice.
+    interrupt_phrases: 'default',
+    on_failure_message: 'Sorry, something went wrong. Could you say that again?',
     session_data: {},
   }),
   // In place of `answer`, give `chunks` the stream of your model: OpenAI, Anthropic, Gemini, AI SDK, LangChain …

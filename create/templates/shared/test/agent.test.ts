@@ -14,12 +14,12 @@ test('the agent is interrupted, remembers what was heard, and hangs up after goo
       { role: 'system' },
       { role: 'assistant', content: 'Hello. Shall I tell you a story?' },
       { role: 'user', content: 'tell me a story' },
-      { role: 'assistant', content: 'Once there was a lighthouse keeper who' },
+      { role: 'assistant', content: 'Once there was a lighthouse keeper who counted' },
       { role: 'user', content: 'stop' },
       { role: 'assistant', content: 'All right.' },
       { role: 'user', content: 'goodbye' },
       { role: 'assistant', content: 'Goodbye.' },
     ]);
-    events.by('agent_interrupted', '8.5s');
+    events.by('agent_interrupted', '8.52s');
   });
 });

@@ -1,8 +1,8 @@
-import { addPlayback, addToTranscript, createCall, emptyTranscript, splitHeard } from '/client/index.js';
+import { addPlayback, addToTranscript, createCall, emptyTranscript, isResumable, splitHeard } from '/client/index.js';
 
 const find = (id) => document.querySelector(`#${id}`);
 const [talk, mute, sound, status, level] = ['talk', 'mute', 'sound', 'status', 'level'].map(find);
-const [failure, lines, typing] = ['failure', 'lines', 'typing'].map(find);
+const [failure, lines, typing, goOn] = ['failure', 'lines', 'typing', 'go-on'].map(find);
 
 /** What the page says while a call is in a state. */
 const STATES = {
@@ -12,11 +12,14 @@ const STATES = {
   reconnecting: 'The connection is lost. Reconnecting …',
   ended: 'The conversation is over. Press Talk for another one.',
 };
-const LEFT = 'left';
+const KEPT = 'kept';
+const OVER = 'The conversation has ended: the page was loaded anew.';
 let call;
+let kept = null;
 let isMuted = false;
 
 talk.addEventListener('click', () => (isUnderWay() ? call.end() : begin()));
+goOn.addEventListener('click', () => begin(kept));
 mute.addEventListener('click', () => setMuted(!isMuted));
 typing.addEventListener('submit', (event) => {
   event.preventDefault();
@@ -24,21 +27,36 @@ typing.addEventListener('submit', (event) => {
   if (text.value !== '') call.say(text.value);
   text.value = '';
 });
-// A reload ends the call, and the page says so.
+// The server waits while the page is loaded anew: the user may go on.
 addEventListener('pagehide', () => {
-  if (!isUnderWay()) return;
-  sessionStorage.setItem(LEFT, 'true');
-  call.end();
+  if (call?.kept) sessionStorage.setItem(KEPT, JSON.stringify(call.kept));
 });
-if (sessionStorage.getItem(LEFT) !== null)
-  failure.textContent = 'The conversation has ended: the page was loaded anew.';
-sessionStorage.removeItem(LEFT);
+addEventListener('pageshow', ({ persisted }) => persisted && sessionStorage.removeItem(KEPT));
+kept = JSON.parse(sessionStorage.getItem(KEPT));
+sessionStorage.removeItem(KEPT);
+if (kept !== null) offer();
+
+async function offer() {
+  const isThere = await isResumable(kept);
+  if (call !== undefined) return;
+  if (!isThere) return withdraw();
+  goOn.hidden = false;
+  status.textContent = 'The conversation waits for you.';
+  setTimeout(() => goOn.hidden || withdraw(), kept.keptMs + kept.waitMs - Date.now());
+}
+
+function withdraw() {
+  goOn.hidden = true;
+  failure.textContent = OVER;
+  status.textContent = STATES.idle;
+}
 
 function isUnderWay() {
   return call?.state === 'live' || call?.state === 'reconnecting';
 }
 
-function begin() {
+/** Starts a call, or goes on with a session. */
+function begin(session) {
   let transcript = emptyTranscript;
   const show = (next) => {
     transcript = next;
@@ -49,8 +67,9 @@ function begin() {
   };
   const fail = (error) => (failure.textContent = error.message);
   failure.textContent = '';
+  goOn.hidden = true;
   show(transcript);
-  call = createCall();
+  call = createCall({ resume: session });
   call.on('state', showState);
   call.on('message', (message) => show(addToTranscript(transcript, message)));
   call.on('playback', (playback) => show(addPlayback(transcript, playback)));
@@ -62,7 +81,7 @@ function begin() {
   });
   call.on('error', fail);
   setMuted(false);
-  call.start().catch(fail);
+  call.start().catch((error) => (session && error.code === 'connection_lost' ? withdraw() : fail(error)));
 }
 
 function showState(state) {
@@ -96,7 +115,8 @@ function drawLine(line, msPerCharacter) {
     create('b', '', 'Agent: '),
     heard,
     create('span', 'coming', coming),
-    create('del', '', line.cut),
+    ' ',
+    create('del', '', line.cut.trim()),
   );
 }
 
