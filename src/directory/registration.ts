@@ -16,8 +16,8 @@ import { sameNodes } from './sameNodes.ts';
 import { withTimeout } from './withTimeout.ts';
 
 /**
- * One node's membership, over any engine. The node itself is the truth about its sessions: whenever the engine may have missed something, it is
- * told everything anew.
+ * One node's membership, with any engine. The node itself is the source of truth about its sessions: whenever the
+ * engine may have missed something, the node reports its full state again.
  */
 export class Registration implements NodeRegistration {
   readonly #profile: NodeProfile;
@@ -27,11 +27,11 @@ export class Registration implements NodeRegistration {
   readonly #nodes: BehaviorSubject<readonly DirectoryNode[]>;
   readonly #lost: Subject<string> = new Subject<string>();
   readonly #sessions: OwnSessions = new OwnSessions();
-  /** Claims that the engine has not answered. */
+  /** Claims that the engine has not answered yet. */
   readonly #claims: Set<Promise<unknown>> = new Set();
   readonly #beats: Subscription;
   #status: NodeStatus = { load: 0, draining: false };
-  /** What is written waits for it: what is told is a state between two changes. */
+  /** Writes wait for this, so that a report describes a state between two changes. */
   #reporting: Promise<void> = Promise.resolve();
   #closing: Promise<void> | undefined;
 
@@ -84,6 +84,25 @@ export class Registration implements NodeRegistration {
     return result;
   }
 
+  async confirm({ session, key }: Omit<SessionClaim, 'limit'>): Promise<'claimed' | 'owned'> {
+    await this.#reporting;
+    if (this.#health.value === 'degraded') throw createUnavailable();
+    const confirming = this.#confirm({ session, key });
+    const settled = confirming.catch(() => undefined);
+    this.#claims.add(settled);
+    try {
+      const isOwn = (await confirming) === 'claimed';
+      if (isOwn) this.#sessions.add(session, key);
+      else this.#sessions.remove(session);
+      return isOwn ? 'claimed' : 'owned';
+    } catch (cause) {
+      this.#degrade();
+      throw createUnavailable(cause);
+    } finally {
+      this.#claims.delete(settled);
+    }
+  }
+
   async release(session: string): Promise<void> {
     await this.#reporting;
     const key = this.#sessions.remove(session);
@@ -99,7 +118,7 @@ export class Registration implements NodeRegistration {
     return this.#run(
       () => this.#engine.find(session),
       () => {
-        throw new AntiphonError('directory_unavailable', 'the engine of the session directory does not answer');
+        throw createUnavailable();
       },
     );
   }
@@ -153,7 +172,7 @@ export class Registration implements NodeRegistration {
     return hasRoom ? { node, release: () => Promise.resolve() } : undefined;
   }
 
-  /** Asks the engine; while it is away, returns what this node knows alone. */
+  /** Asks the engine. While it is unavailable, falls back to this node's own knowledge. */
   async #run<T>(work: () => Promise<T>, alone: () => T): Promise<T> {
     if (this.#health.value === 'degraded') return alone();
     try {
@@ -186,6 +205,19 @@ export class Registration implements NodeRegistration {
     }
   }
 
+  /**
+   * Confirms a claim. A heartbeat keeps the node alive for `expiry` from when it was sent, together with the sessions
+   * claimed then.
+   */
+  async #confirm(claim: SessionClaim): Promise<ClaimResult> {
+    const { scheduler, expiryMs } = this.#settings;
+    const sentAt = scheduler.now();
+    if ((await this.#sendBeat()) === undefined) throw new Error('the engine does not know the sessions of this node');
+    const result = await this.#inTime(this.#engine.claim(claim));
+    if (scheduler.now() - sentAt >= expiryMs) throw new Error('the engine has answered too late');
+    return result;
+  }
+
   #isWatching(): boolean {
     return this.#closing === undefined && this.#health.value === 'connected';
   }
@@ -212,4 +244,8 @@ export class Registration implements NodeRegistration {
       this.#lost.next(session);
     }
   }
+}
+
+function createUnavailable(cause?: unknown): AntiphonError {
+  return new AntiphonError('directory_unavailable', 'the engine of the session directory does not answer', { cause });
 }

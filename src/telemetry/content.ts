@@ -1,29 +1,32 @@
 import { maskKeys } from '../core/maskKeys.ts';
-import { applyRedact, type Redact } from '../record/redactedJson.ts';
+import { applyRedact, type Redact } from '../record/redact.ts';
 
-/** The texts of a session, as far as they may leave it. */
+/** The texts of a session that may be exported. */
 export interface Content {
-  /** Returns whether texts are wanted. */
+  /** True if texts are exported. */
   readonly isWanted: boolean;
-  /** Returns a whole text redacted, masked and cut; undefined if texts are not wanted. `key`: what it is, as in a recording. */
+  /**
+   * Returns a complete text, redacted, masked and truncated, or undefined if texts are not exported. `key` names it as
+   * in a recording.
+   */
   text(whole: string, key: string): string | undefined;
-  /** Returns the id of a call: redacted, as a client may have chosen it. */
+  /** Returns the ID of a call. It is redacted, because a client may have chosen it. */
   id(id: string): string | undefined;
 }
 
 export interface ContentOptions {
   readonly content?: boolean | undefined;
   readonly redact?: Redact | undefined;
-  /** Replaces the secrets of the config. */
+  /** Replaces the config's secrets. */
   readonly mask: (text: string) => string;
-  /** Gets what `redact` throws. No further text is added. */
+  /** Receives the error that `redact` throws. No further text is added after that. */
   readonly failed: (cause: unknown) => void;
 }
 
-/** Length of the longest text of an attribute. */
+/** Maximum length of an attribute's text. */
 const MAX_CHARS = 16_384;
 
-/** Length of the longest text that is collected from its pieces. */
+/** Maximum length of a text collected from its pieces. */
 export const MAX_COLLECTED_CHARS = 65_536;
 
 export function createContent({ content = false, redact, mask, failed }: ContentOptions): Content {
@@ -47,12 +50,15 @@ export function createContent({ content = false, redact, mask, failed }: Content
   };
 }
 
-/** Adds a piece to a text that is collected. */
+/** Appends a piece to a collected text. */
 export function collect(text: string, piece: string): string {
   return text.length >= MAX_COLLECTED_CHARS ? text : text + piece.slice(0, MAX_COLLECTED_CHARS - text.length);
 }
 
-/** Writes a message as the GenAI conventions have it: https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans/ */
+/**
+ * Formats a message according to the GenAI conventions:
+ * https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans/
+ */
 export function writeMessages(role: 'user' | 'assistant', parts: readonly object[], finish_reason?: string): string {
   return JSON.stringify([{ role, parts, ...(finish_reason === undefined ? {} : { finish_reason }) }]);
 }

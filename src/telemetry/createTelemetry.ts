@@ -1,7 +1,7 @@
 import { checkOptions } from '../core/checkOptions.ts';
 import type { NameSet } from '../core/names.ts';
 import type { Context, Tracer } from '@opentelemetry/api';
-import type { Redact } from '../record/redactedJson.ts';
+import type { Redact } from '../record/redact.ts';
 import { VERSION } from '../record/version.ts';
 import type { SessionTelemetry, TelemetryDriver } from '../session/telemetry.ts';
 import { unixTime } from '../time/unixTime.ts';
@@ -12,19 +12,22 @@ import { traceSetup } from './traceSetup.ts';
 import type { Tracing } from './tracing.ts';
 
 export interface TelemetryOptions {
-  /** True to add what both sides say, and the arguments and results of functions. @default false */
+  /** True to add the words of both sides, and the arguments and results of functions. @default false */
   readonly content?: boolean | undefined;
-  /** Rewrites every text that `content` adds, as the option of the same name of recordings does. @default texts are not rewritten */
+  /**
+   * Rewrites every text that `content` adds, like the recording option of the same name. @default texts are not
+   * rewritten
+   */
   readonly redact?: Redact | undefined;
   /** Name of the agent, for `gen_ai.agent.name`. @default none */
   readonly agent_name?: string | undefined;
   /** Name of the language model's provider, for `gen_ai.provider.name`, such as `openai`. @default none */
   readonly provider?: string | undefined;
-  /** Name of the language model that is requested, for `gen_ai.request.model`. @default none */
+  /** Name of the requested language model, for `gen_ai.request.model`. @default none */
   readonly model?: string | undefined;
-  /** Creates the spans. @default `trace.getTracer('antiphon')`: that of the registered SDK */
+  /** Creates the spans. @default `trace.getTracer('antiphon')` of the registered SDK */
   readonly tracer?: Tracer | undefined;
-  /** Returns ms since 1970. Called once for each session: further times are those of its scheduler. @default the wall clock */
+  /** Returns ms since 1970. Called once per session; further times come from its scheduler. @default the wall clock */
   readonly now?: (() => number) | undefined;
 }
 
@@ -39,10 +42,11 @@ const OPTIONS: NameSet<keyof TelemetryOptions> = {
 };
 
 /**
- * Creates the `telemetry` option of sessions and servers: one OpenTelemetry trace for each session. Without a registered SDK it
- * does nothing.
+ * Creates the `telemetry` option of sessions and servers, with one OpenTelemetry trace per session. Does nothing
+ * without a registered SDK.
  *
- * @throws AntiphonError `usage_invalid` for an unknown option, or if the optional package @opentelemetry/api is not installed
+ * @throws AntiphonError `usage_invalid` for an unknown option, or if the optional package @opentelemetry/api is not
+ *   installed
  */
 export function createTelemetry(options: TelemetryOptions = {}): SessionTelemetry {
   checkOptions('createTelemetry', options, OPTIONS);

@@ -1,4 +1,4 @@
-export type { Redact } from '../record/redactedJson.ts';
+export type { Redact } from '../record/redact.ts';
 export type { SessionTelemetry } from '../session/telemetry.ts';
 export { createTelemetry } from './createTelemetry.ts';
 export type { TelemetryOptions } from './createTelemetry.ts';

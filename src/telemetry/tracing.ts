@@ -1,8 +1,8 @@
 import type { Tracer } from '@opentelemetry/api';
-import type { Redact } from '../record/redactedJson.ts';
+import type { Redact } from '../record/redact.ts';
 import type { OpenTelemetryApi } from './loadApi.ts';
 
-/** What all sessions of a telemetry share. */
+/** State shared by all sessions of one telemetry. */
 export interface Tracing {
   readonly api: OpenTelemetryApi;
   readonly tracer: Tracer;

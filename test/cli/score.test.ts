@@ -77,7 +77,14 @@ describe('antiphon score of a recording that somebody else has made', () => {
 });
 
 function createFunction(name: string): DraftFunction {
-  return { name, description: name, uninterruptible: true, filler: name, results: [{ afterMs: 0, returns: name }] };
+  return {
+    name,
+    description: name,
+    uninterruptible: true,
+    interruptible: undefined,
+    filler: name,
+    results: [{ afterMs: 0, returns: name }],
+  };
 }
 
 describe('antiphon score', () => {

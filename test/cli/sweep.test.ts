@@ -32,7 +32,7 @@ test('prints the figures of every cell, the quickest first, and plots the trade'
          min_endpointing_delay  allow_interruptions    wait    90 %  cut off  unanswered  interrupted  falsely
      a                     0.2                 true  0.20 s  0.20 s   1 of 3           0            0        0
      b                     0.2                false  0.20 s  0.20 s   1 of 3           0            0        0
-                           0.4                 true  0.40 s  0.40 s   1 of 3           0            1        0
+                           0.4                 true  0.40 s  0.40 s   1 of 3           0            0        0
                            0.4                false  0.40 s  0.40 s   1 of 3           0            0        0
                            0.6                 true  0.60 s  0.60 s   1 of 3           0            1        0
                            0.6                false  0.60 s  0.60 s   1 of 3           0            0        0

@@ -17,16 +17,16 @@ import type { DraftAction } from './draftAction.ts';
 import type { DraftFunction } from './functions.ts';
 import { formatMs } from './userActions.ts';
 
-/** What happens when a score is played. */
+/** The result of playing a score. */
 export interface PlayedDraft {
-  /** What was heard of the agent, and its calls, in order of time. */
+  /** The agent's words as heard, and its calls, in order of time. */
   readonly heard: readonly { readonly atMs: number; readonly text: string }[];
   readonly calls: readonly { readonly atMs: number; readonly name: string; readonly args: unknown }[];
   /** The codes of failures. */
   readonly failures: readonly ErrorCode[];
 }
 
-/** Plays a draft, with `agent` or one that does what the recording has. */
+/** Plays a draft with `agent`, or with a stand-in that behaves as recorded. */
 export async function playDraft(draft: ScoreDraft, agent?: Agent<object>): Promise<PlayedDraft> {
   const clock = new VirtualClock();
   const script = createScript((score) => {
@@ -47,7 +47,7 @@ function act(score: Score, { method, args, atMs }: DraftAction): void {
   score[side][name](formatMs(atMs), ...(args as [string, `${number}ms`]));
 }
 
-/** An agent with the recorded config and results. */
+/** Creates an agent with the recorded config and results. */
 function createStandIn(draft: ScoreDraft, clock: VirtualClock): Agent<object> {
   const away = [...draft.away];
   return defineAgent({
@@ -70,6 +70,7 @@ function createFunction({ results, ...one }: DraftFunction, clock: VirtualClock)
   return defineFunction({
     description: one.description,
     uninterruptible: one.uninterruptible,
+    interruptible: one.interruptible,
     filler: one.filler,
     parameters: loadZod().looseObject({}),
     execute: async (_, { signal }) => {

@@ -6,14 +6,14 @@ import { formatJson, formatKey, formatLiteral, formatText } from './literal.ts';
 import { NO_RESULT, type PlayedDraft } from './play.ts';
 import { formatMs } from './userActions.ts';
 
-/** What wraps the score: nothing, or the test of a runner. */
+/** The wrapper around the score: none, or a test of a test runner. */
 export type Runner = 'none' | 'vitest' | 'node';
 
 export interface PrintOptions {
-  /** The name of the recording's file. */
+  /** File name of the recording. */
   readonly source: string;
   readonly runner: Runner;
-  /** The agent's module, from the file, and whether it is a default export. */
+  /** The agent's module, relative to the file, and whether the agent is its default export. */
   readonly agent?: { readonly module: string; readonly isDefault: boolean } | undefined;
 }
 
@@ -85,11 +85,13 @@ function printAgent(draft: ScoreDraft): string {
   ].join('\n');
 }
 
-function printFunction({ name, description, uninterruptible, filler, results }: DraftFunction): string {
+function printFunction(one: DraftFunction): string {
+  const { name, description, uninterruptible, interruptible, filler, results } = one;
   return [
     `    ${formatKey(name)}: defineFunction({`,
     `      description: ${formatText(description)},`,
     ...(uninterruptible ? ['      uninterruptible: true,'] : []),
+    ...(interruptible === true ? ['      interruptible: true,'] : []),
     ...(filler === undefined ? [] : [`      filler: ${formatText(filler)},`]),
     '      parameters: z.looseObject({}),',
     `      execute: recorded(${formatLiteral(results, '      ')}),`,
@@ -145,7 +147,7 @@ function printScoreCall(draft: ScoreDraft, played: PlayedDraft, isOwn: boolean):
 
 interface Step {
   readonly atMs: number;
-  /** The part of the score that it uses. */
+  /** The part of the score that the import uses. */
   readonly of: 'user' | 'client' | 'agent' | null;
   readonly code: string;
 }
@@ -159,7 +161,7 @@ function printAction({ atMs, method, args }: DraftAction): Step {
   };
 }
 
-/** What the score makes heard, and beside it what was recorded where that differs. */
+/** Prints what is heard when the score plays, with the recorded text alongside where it differs. */
 function printHeard({ recorded }: ScoreDraft, { heard }: PlayedDraft): readonly Step[] {
   const pairs = align(recorded.heard.length, heard.length, (r, h) => recorded.heard[r] === heard[h]?.text);
   const steps: Step[] = [];

@@ -28,7 +28,7 @@ import type { Leave, LeftBehind } from './startClaimed.ts';
 /** An agent with any session data. */
 export type ServedAgent = Omit<Agent<never>, 'configure_session'> & Pick<Agent<object>, 'configure_session'>;
 
-/** Settings that all calls of a server share. */
+/** Settings shared by all calls of a server. */
 export interface CallSetup
   extends Omit<SessionOptions, 'id' | 'resumeFrom' | 'checkpointBytes'>,
     Pick<LeftBehind, 'claimEnded'> {
@@ -40,49 +40,63 @@ export interface CallSetup
   readonly loop: LoopMonitor;
   readonly admission: Admission;
   readonly observer: CallObserver;
-  /** The tokens of its calls: those of a call that has ended are forgotten. */
+  /** The tokens of its calls. They are forgotten when the call has ended. */
   readonly tokens: Pick<Tokens, 'forget'>;
-  /** Keeps the sessions for other servers. @default they end with this one */
+  /** Keeps the sessions for other servers. @default the sessions end with this server */
   readonly checkpoints?: Pick<Checkpoints, 'maxBytes' | 'follow' | 'claim' | 'handOver' | 'deleted'> | undefined;
-  /** Returns where else a client can go on with a session. */
+  /** Returns the other addresses at which a client can continue the session. */
   readonly addressesOf?: ((place: ReturnPlace) => readonly string[]) | undefined;
-  /** Makes the server the owner of a session of one that has died. Returns what ends that. @default there are no others */
+  /**
+   * Makes this server the owner of a session whose server has died. Returns a function that releases it.
+   *
+   * @default there are no other servers
+   */
   readonly claimTaken?: ((session: string, key: string) => Promise<Leave>) | undefined;
-  /** Makes the server the owner of a session among other servers. Returns what ends that. @default there are no others */
+  /**
+   * Makes this server the owner of a session among other servers. Returns a function that releases it.
+   *
+   * @default there are no other servers
+   */
   readonly claim?: ((session: string, caller: Caller) => Promise<Leave>) | undefined;
 }
 
 /** The validated request of `POST /v1/sessions`. */
 export interface CallRequest {
-  /** The id of its session, which nobody can guess. @default a random one */
+  /** The id of the session, which must be unguessable. @default a random id */
   readonly id?: string | undefined;
   readonly caller: Caller;
   readonly custom_data: Record<string, unknown>;
   readonly audio: AudioFormats;
-  /** The protocol of its client. @default antiphon.v1 */
+  /** The protocol of the client. @default antiphon.v1 */
   readonly adapter?: MediaAdapter | undefined;
-  /** What the line of its client can do. @default nothing */
+  /** The actions of the client's line. @default none */
   readonly actions?: LineActions | undefined;
-  /** What its client may change. @default nothing */
+  /** The settings that the client may change. @default none */
   readonly updates?: UpdateSettings | undefined;
-  /** Whether its client can come back over another socket, as its adapter `returns`. @default false */
+  /** Whether the client can return over another socket, if its adapter `returns`. @default false */
   readonly returns?: boolean | undefined;
   /** The longest duration, in seconds. */
   readonly max_duration: number;
-  /** For the trace of the caller. */
+  /** The headers for the trace of the caller. */
   readonly headers?: CallerHeaders | undefined;
+  /**
+   * Called when the session is configured, before it becomes available. If it rejects, the start fails.
+   *
+   * @default no confirmation
+   */
+  readonly confirm?: (() => Promise<void>) | undefined;
 }
 
-/** A client of another protocol whose session is taken over: it comes back over another socket. */
+/** The client of a taken-over session that uses another protocol and returns over another socket. */
 export type TakenLine = Pick<CallRequest, 'adapter' | 'actions' | 'updates'>;
 
-/** Data of a call that are still known after it has ended. */
+/** The data of a call that remain available after it has ended. */
 export interface CallRecord {
   readonly id: string;
   /** The name of the caller that started it. */
   readonly owner: string;
   readonly createdAt: Date;
-  /** The call ends at this time at the latest. */
+  /** The time at which the call ends at the latest. */
   readonly expiresAt: Date;
   /** The protocol of its client. */
   readonly protocol: string;
@@ -92,9 +106,9 @@ export interface CallRecord {
   readonly usage: Usage;
 }
 
-/** A session that runs, and the connection to its client. */
+/** A running session, and the connection to its client. */
 export interface OpenCall {
-  /** The adapter of its client. */
+  /** The adapter of the client. */
   readonly adapter: MediaAdapter;
   readonly session: Session;
   readonly connection: MediaConnection;
@@ -106,25 +120,30 @@ export interface LiveCall extends CallRecord {
   /** Reserves the call for the client whose token was accepted. */
   admit(): void;
   /**
-   * Accepts the socket of the admitted client. Without `welcome`, it cannot resume the session. `adapter`: its protocol, if its
-   * way to the server makes a difference.
+   * Accepts the socket of the admitted client. Without `welcome`, the client cannot resume the session. `adapter` is
+   * the client's protocol, if it depends on the way in which the client connects.
    */
   join(socket: MediaSocket, welcome?: Welcome, adapter?: MediaAdapter): void;
-  /** True if a client whose connection is lost can resume the session. */
+  /** Whether a client that loses its connection can resume the session. */
   readonly isResumable: boolean;
-  /** Accepts a further socket of the client. */
+  /** Accepts another socket from the client. */
   resume(socket: MediaSocket, returning: Return): void;
-  /** The adapter of its client: that of its way to the server, once it has joined. */
+  /** The adapter of the client. Once the client has joined, it is the adapter with which it joined. */
   readonly adapter: MediaAdapter;
-  /** Accepts a further socket of a client that begins anew with each. `welcome`: it can come back once more. */
+  /**
+   * Accepts another socket from a client that starts afresh with each socket. With `welcome`, it can return once more.
+   */
   rejoin(socket: MediaSocket, welcome?: Welcome): void;
-  /** Tells the client that the session ends in `ms` at the latest, as the server goes away. Ends a session that nobody has joined. */
+  /**
+   * Tells the client that the session ends within `ms`, because the server is shutting down. Ends a session that nobody
+   * has joined.
+   */
   drain(ms: number): void;
-  /** Ends the session; later reasons are ignored. */
+  /** Ends the session. Later reasons are ignored. */
   close(reason: SessionEndReason): void;
-  /** Returns the audio that the client has not got. */
+  /** Returns the audio that the client has not received. */
   buffered(): BufferedAudio;
-  /** Returns the session that runs, and its connection. */
+  /** Returns the running session and its connection. */
   opened(): OpenCall | undefined;
   /** Closes the client's socket, even if the session has not ended. */
   disconnect(): void;

@@ -19,10 +19,10 @@ import { describeTaken, keepCall, timesOf } from './keepCall.ts';
 import { createLiveCall } from './liveCall.ts';
 
 /**
- * Configures a session that one client can join. Nothing of it runs before: it holds its config and two timers. It ends by itself
- * when nobody joins, when nobody does anything, and after `max_duration`.
+ * Configures a session that one client can join. Until then nothing runs: the call holds only the configuration and two
+ * timers. It ends when nobody joins, when it is idle for too long, and after `max_duration`.
  *
- * @throws (rejects with) the errors of `prepareSession`
+ * @throws (rejects with) the errors of `prepareSession` and of `confirm`
  */
 export async function startCall(
   id: string,
@@ -39,6 +39,7 @@ export async function startCall(
   const resuming = { resumeFrom: found?.checkpoint, checkpointBytes: checkpoints?.maxBytes };
   const session = { ...options, ...resuming, scheduler, id, custom_data, signal };
   const prepared = await prepareSession(agent as Agent<object>, session);
+  await confirmStart(request, prepared, signal);
   const times = timesOf(max_duration, found);
   const takenOver = found && describeTaken(found);
   const resumeMs = waitsFor(request, capabilities) ? timeouts.resumeMs : 0;
@@ -72,7 +73,22 @@ export async function startCall(
   return call;
 }
 
-/** Selects the numbers of a telephone call. All carriers that send them use the same names. */
+async function confirmStart(
+  { confirm }: CallRequest,
+  prepared: Pick<PreparedSession<object>, 'abandon'>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if (confirm === undefined) return;
+  try {
+    await confirm();
+    signal?.throwIfAborted();
+  } catch (error) {
+    prepared.abandon('internal');
+    throw error;
+  }
+}
+
+/** Selects the numbers of a telephone call. All carriers that send numbers use the same names. */
 function numbersOf({ from: caller, to: called }: CallRequest['custom_data']): Omit<SessionLine, 'protocol'> {
   return {
     ...(typeof caller === 'string' && { from: caller }),
@@ -80,12 +96,12 @@ function numbersOf({ from: caller, to: called }: CallRequest['custom_data']): Om
   };
 }
 
-/** Whether the session of a client whose connection is lost waits for it. */
+/** Checks whether a session waits for a client that loses its connection. */
 function waitsFor({ returns }: CallRequest, { resumes }: MediaCapabilities): boolean {
   return resumes || returns === true;
 }
 
-/** Leaves out what a session is not given. */
+/** Omits the fields that a session does not receive. */
 function sessionPartOf({
   admission: _admission,
   tokens: _tokens,

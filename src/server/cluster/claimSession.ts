@@ -1,11 +1,14 @@
-import type { NodeRegistration } from '../../core/sessionDirectory.ts';
+import type { ClaimResult, NodeRegistration } from '../../core/sessionDirectory.ts';
 import type { Caller } from '../callers/caller.ts';
+import type { AliasClaim } from '../idempotency/idempotentStarts.ts';
 import { Problem } from '../problem.ts';
 
 /**
- * Makes this node the owner of a session, and counts it for its caller over all nodes. Returns what ends both.
+ * Makes this node the owner of a session, and counts the session for its caller across all nodes. Returns a function
+ * that undoes both.
  *
- * @throws (rejects with) Problem `key_concurrency_exceeded`, or `session_elsewhere` if another node has one with this id
+ * @throws (rejects with) Problem `key_concurrency_exceeded`, or `session_elsewhere` if another node has a session with
+ * this id
  */
 export async function claimSession(
   registration: Pick<NodeRegistration, 'claim' | 'release'>,
@@ -19,7 +22,8 @@ export async function claimSession(
 }
 
 /**
- * Makes this node the owner of a session of a node that has died. Its caller is not limited: the session counted for it before.
+ * Makes this node the owner of a session whose node has died. No limit applies to the caller, for whom the session
+ * counted before.
  *
  * @throws (rejects with) Problem `session_elsewhere`
  */
@@ -33,11 +37,11 @@ export async function claimTaken(
   return () => registration.release(session);
 }
 
-/** The keys that aliases, and sessions that have ended, count for: no caller has these names. */
+/** The keys for which aliases and ended sessions count: no caller has these names. */
 const ALIASES = '(idempotency)';
 const ENDED = '(ended)';
 
-/** Keeps a session of this node that has ended from being taken over. Returns what ends that. */
+/** Prevents other nodes from taking over a session that has ended on this node. Returns a function that releases it. */
 export async function claimEnded(
   registration: Pick<NodeRegistration, 'claim' | 'release'>,
   session: string,
@@ -46,12 +50,23 @@ export async function claimEnded(
   return result === 'claimed' ? () => registration.release(session) : () => Promise.resolve();
 }
 
-/** Makes this node the one of a key of idempotent starts. @throws (rejects with) Problem `idempotency_conflict` */
+/** Makes this node the owner of a key for idempotent starts. @throws (rejects with) Problem `idempotency_conflict` */
 export async function claimAlias(
-  registration: Pick<NodeRegistration, 'claim' | 'release'>,
+  registration: Pick<NodeRegistration, 'claim' | 'confirm' | 'release'>,
   alias: string,
-): Promise<() => void> {
-  const result = await registration.claim({ session: alias, key: ALIASES });
+): Promise<AliasClaim> {
+  const claim = { session: alias, key: ALIASES };
+  refuseOwned(await registration.claim(claim));
+  return {
+    confirm: async () => refuseOwned(await registration.confirm(claim).catch(refuseUnavailable)),
+    release: () => void registration.release(alias),
+  };
+}
+
+function refuseOwned(result: ClaimResult): void {
   if (result === 'owned') throw new Problem('idempotency_conflict');
-  return () => void registration.release(alias);
+}
+
+function refuseUnavailable(cause: unknown): never {
+  throw new Problem('directory_unavailable', [], cause);
 }

@@ -9,6 +9,7 @@ import { claimAlias, claimEnded, claimSession, claimTaken } from './claimSession
 import { createHops, type Hops } from './hops.ts';
 import { createNodeClient, type NodeClient } from './nodeClient.ts';
 import type { ClusterSettings } from './options.ts';
+import type { AliasClaim } from '../idempotency/idempotentStarts.ts';
 import { createPassedSockets, type PassedSockets } from './passedSockets.ts';
 import { registerSealed } from './sealedAddresses.ts';
 import { Problem } from '../problem.ts';
@@ -16,7 +17,7 @@ import { Problem } from '../problem.ts';
 const ORIGIN_MS = 86_400_000;
 const MAX_ORIGINS = 1000;
 
-/** Nodes of which the log is told. */
+/** Maximum number of nodes for which a warning is logged. */
 const MAX_WARNINGS = 100;
 
 /** This server as one of several nodes. */
@@ -24,28 +25,46 @@ export interface ClusterNode {
   readonly id: string;
   readonly url: PublicUrl;
   readonly health: DirectoryHealth;
-  /** All nodes, this one included. */
+  /** All nodes, including this one. */
   readonly nodes: readonly DirectoryNode[];
-  /** Its registration, once the app is ready. @throws AntiphonError `internal` before */
+  /** The registration, once the app is ready. @throws AntiphonError `internal` before that */
   readonly registration: NodeRegistration;
-  /** Signatures of what nodes ask of each other. */
+  /** Signs and verifies requests between nodes. */
   readonly hops: Hops;
-  /** Its connections to other nodes. */
+  /** The connections to other nodes. */
   readonly client: NodeClient;
-  /** WebSockets that it passes on to other nodes. */
+  /** The WebSockets that this node forwards to other nodes. */
   readonly sockets: PassedSockets;
   publishLoad(load: number): void;
-  /** Makes this node the owner of a session. Returns what ends that. @throws (rejects with) Problem `key_concurrency_exceeded` */
+  /**
+   * Makes this node the owner of a session. Returns a function that releases it.
+   *
+   * @throws (rejects with) Problem `key_concurrency_exceeded`
+   */
   claim(session: string, caller: Caller): Promise<() => Promise<void>>;
-  /** Makes this node the owner of a session of a node that has died. @throws (rejects with) Problem `session_elsewhere` */
+  /**
+   * Makes this node the owner of a session whose node has died. Returns a function that releases it.
+   *
+   * @throws (rejects with) Problem `session_elsewhere`
+   */
   claimTaken(session: string, key: string): Promise<() => Promise<void>>;
-  /** Keeps a session of this node that has ended from being taken over. Returns what ends that. */
+  /**
+   * Prevents other nodes from taking over a session that has ended on this node. Returns a function that releases it.
+   */
   claimEnded(session: string): Promise<() => Promise<void>>;
-  /** Makes this node the one of a key of idempotent starts. Returns what ends that. @throws (rejects with) Problem `idempotency_conflict`, or `directory_unavailable` if the directory does not answer in time */
-  claimAlias(alias: string): Promise<() => void>;
-  /** Whether an origin is the one of a node that is known, or was within a day, the longest duration of a session. */
+  /**
+   * Makes this node the owner of a key for idempotent starts.
+   *
+   * @throws (rejects with) Problem `idempotency_conflict`, or `directory_unavailable` if the directory does not answer
+   * in time
+   */
+  claimAlias(alias: string): Promise<AliasClaim>;
+  /**
+   * Checks whether an origin belongs to a known node, or to one known within the last day, the longest duration of a
+   * session.
+   */
   isOrigin(origin: string): boolean;
-  /** Takes no further starts. */
+  /** Stops accepting session starts. */
   drain(): Promise<void>;
   /** Calls `end` with each session that another node has claimed. */
   onLost(end: (session: string) => void): void;
@@ -57,19 +76,22 @@ export interface ClusterNodeOptions extends Omit<ClusterSettings, 'checkpoints'>
   readonly scheduler: SchedulerLike;
 }
 
-/** Registers a node when the app is ready; it leaves when the app closes. The log has the health of the directory. */
+/**
+ * Creates a node that registers when the app is ready and leaves when the app closes. It logs the health of the
+ * directory.
+ */
 export function createClusterNode(app: FastifyInstance, options: ClusterNodeOptions): ClusterNode {
   const { directory, id, url, capacity, secrets, scheduler } = options;
   const client = createNodeClient(scheduler);
   const sockets = createPassedSockets(scheduler);
-  // A page of a node that has died comes back to the others.
+  // A page from a node that has died returns to the other nodes.
   const origins = createExpiringMap<true>({ keepMs: ORIGIN_MS, maxEntries: MAX_ORIGINS, scheduler });
   let registration: NodeRegistration | undefined;
   let health: DirectoryHealth = 'degraded';
   let nodes: readonly DirectoryNode[] = [];
   let endLost = (_session: string): void => undefined;
   const registered = (): NodeRegistration => registration ?? refuse();
-  // Not before: an app that fails to start is not closed.
+  // Not earlier, because an app that fails to start is never closed.
   app.addHook('onReady', async () => {
     const profile = { id, url: url.origin + url.path, capacity };
     registration = registerSealed(directory, profile, secrets, createWarning(app));
@@ -109,10 +131,10 @@ export function createClusterNode(app: FastifyInstance, options: ClusterNodeOpti
     claimEnded: (session) => claimEnded(registered(), session),
     claimAlias: async (alias) => {
       if (health !== 'connected') throw new Problem('directory_unavailable');
-      const release = await claimAlias(registered(), alias);
-      if (health === 'connected') return release;
-      // The directory answered too late: this node has already decided.
-      release();
+      const claim = await claimAlias(registered(), alias);
+      if (health === 'connected') return claim;
+      // The directory answered too late; this node has already decided.
+      claim.release();
       throw new Problem('directory_unavailable');
     },
     isOrigin: (origin) => origins.get(origin) === true,

@@ -1,27 +1,36 @@
-import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
+import { request as requestHttp, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Duplex } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { timer, type SchedulerLike } from 'rxjs';
 import { Problem } from '../problem.ts';
 
-/** The upgrade to a WebSocket, as it is sent to another node. */
+/** A WebSocket upgrade as it is sent to another node. */
 export interface PassedUpgrade {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Checks that a node has accepted the upgrade. @throws Error */
+  readonly check: (accepted: IncomingHttpHeaders) => void;
 }
 
-/** WebSockets that came to this node, and are passed on to another one byte for byte. */
+/** WebSockets that this node forwards to other nodes byte for byte. */
 export interface PassedSockets {
-  /** Passes one on. @throws (rejects with) Problem `node_unavailable` if the node does not take it */
+  /**
+   * Forwards a WebSocket.
+   *
+   * @throws (rejects with) Problem `node_unavailable` if the node does not accept it, or does not sign its answer
+   */
   pass(request: FastifyRequest, reply: FastifyReply, upgrade: PassedUpgrade): Promise<void>;
-  /** Closes all. */
+  /** Closes all WebSockets. */
   close(): void;
 }
 
-/** How long the other node may take for its answer. */
+/** Time for the other node's answer, in ms. */
 const ANSWER_MS = 5000;
-/** What of a handshake is passed on besides the signature. No extensions: this node does not read frames. */
+/**
+ * The handshake headers that are forwarded along with the signature. They request no extensions, because this node does
+ * not read frames.
+ */
 const OF_CLIENT = ['sec-websocket-key', 'sec-websocket-version', 'sec-websocket-protocol'] as const;
 const OF_SERVER = ['upgrade', 'connection', 'sec-websocket-accept', 'sec-websocket-protocol'] as const;
 
@@ -78,9 +87,21 @@ async function open({ headers }: FastifyRequest, upgrade: PassedUpgrade, schedul
   const asked = url.startsWith('https:') ? requestHttps(url, options) : requestHttp(url, options);
   const late = timer(ANSWER_MS, scheduler).subscribe(() => asked.destroy(new Error('the node does not answer')));
   try {
-    return await upgraded(asked);
+    const opened = await upgraded(asked);
+    accept(opened, upgrade);
+    return opened;
   } finally {
     late.unsubscribe();
+  }
+}
+
+/** Accepts the answer of a node. @throws Error if no node has signed the answer; then nothing is forwarded */
+function accept({ response, server }: Opened, { check }: PassedUpgrade): void {
+  try {
+    check(response.headers);
+  } catch (error) {
+    server.destroy();
+    throw error;
   }
 }
 

@@ -1,13 +1,14 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../problem.ts';
 import type { Hop, HopAnswer, Hops } from './hops.ts';
 import type { NodeAnswer } from './nodeClient.ts';
 import { bodyOf } from './requestBodies.ts';
 
-/** Says who makes a request that a node has passed on, signed by that node. */
+/** The header with the caller of a forwarded request, signed by the node that forwards it. */
 export const HOP_HEADER = 'antiphon-hop';
 
-/** What of a request a node passes on besides its body: what it is, and the trace of its caller. */
+/** The headers that a node forwards along with the body: they describe the request, and carry the caller's trace. */
 const PASSED_ON = /^(?:content-type|idempotency-key|traceparent|tracestate|baggage|b3|x-b3-.*|uber-trace-id)$/u;
 
 /** A request as it is sent to another node. */
@@ -18,25 +19,37 @@ export interface PassedRequest {
   readonly body: string;
 }
 
-/** The requests that nodes pass on to each other. */
+/** The requests that nodes forward to each other. */
 export interface RequestHops {
-  /** Returns the request for the node `to`. `caller`: who makes it. */
+  /** Returns the request for the node `to`, on behalf of `caller`. */
   passOn(to: string, request: FastifyRequest, caller: unknown): Promise<PassedRequest>;
-  /** Takes a request that may come from another node. Resolves with undefined if it does not. @throws Problem `unauthorized` */
+  /**
+   * Verifies a request that may come from another node. Resolves with undefined if it does not.
+   *
+   * @throws Problem `unauthorized`
+   */
   take(request: FastifyRequest): Promise<Hop | undefined>;
-  /** Returns whether another node has passed the request on. */
+  /** Returns whether another node has forwarded the request. */
   isHop(request: FastifyRequest): boolean;
-  /** Checks the body of a request that another node has passed on. @throws Problem `unauthorized` */
+  /** Checks the body of a request that another node has forwarded. @throws Problem `unauthorized` */
   checkBody(request: FastifyRequest): void;
-  /** Returns the signature of the answer to a request that another node has passed on; undefined for another request. */
+  /** Returns the signature for the answer to a forwarded request; undefined for other requests. */
   signAnswer(request: FastifyRequest, answer: HopAnswer): string | undefined;
   /** Checks that a node has answered a request. @throws Error */
   checkAnswer(passed: Pick<PassedRequest, 'headers'>, answer: NodeAnswer): void;
+  /**
+   * Returns the signature for a forwarded WebSocket upgrade whose answer has these headers; undefined for other
+   * requests.
+   */
+  signUpgrade(request: IncomingMessage, accepted: IncomingHttpHeaders): string | undefined;
+  /** Checks that a node has accepted a WebSocket. @throws Error */
+  checkUpgrade(passed: Pick<PassedRequest, 'headers'>, accepted: IncomingHttpHeaders): void;
 }
 
-/** Creates the requests of a scope with a prefix. */
+/** Creates the requests for a scope with a prefix. */
 export function createRequestHops(hops: Hops, prefix: string): RequestHops {
   const taken = new WeakMap<FastifyRequest, Hop>();
+  const upgrades = new WeakMap<IncomingMessage, Hop>();
   const pathOf = ({ url }: FastifyRequest): string => url.slice(prefix.length);
   return {
     passOn: async (to, request, caller) => {
@@ -51,6 +64,7 @@ export function createRequestHops(hops: Hops, prefix: string): RequestHops {
       if (typeof signature !== 'string') throw new Problem('unauthorized');
       const hop = await hops.verify(signature, { method: request.method, path: pathOf(request) });
       taken.set(request, hop);
+      if (request.ws) upgrades.set(request.raw, hop);
       return hop;
     },
     isHop: (request) => taken.has(request),
@@ -58,10 +72,24 @@ export function createRequestHops(hops: Hops, prefix: string): RequestHops {
     signAnswer: (request, answer) => taken.get(request)?.signAnswer(answer),
     checkAnswer: ({ headers }, answer) => {
       const signature = headers[HOP_HEADER] ?? '';
-      if (!hops.isAnswered(signature, answer, answer.headers[HOP_HEADER]))
-        throw new Error('the answer is not signed by a node');
+      requireSigned(hops.isAnswered(signature, answer, answer.headers[HOP_HEADER]));
+    },
+    signUpgrade: (request, accepted) => upgrades.get(request)?.signAnswer(describeUpgrade(accepted)),
+    checkUpgrade: ({ headers }, accepted) => {
+      const signature = headers[HOP_HEADER] ?? '';
+      requireSigned(hops.isAnswered(signature, describeUpgrade(accepted), accepted[HOP_HEADER]));
     },
   };
+}
+
+function requireSigned(isSigned: boolean): void {
+  if (!isSigned) throw new Error('the answer is not signed by a node');
+}
+
+/** Describes the answer to an upgrade. It has no body, so the headers for the client are signed instead. */
+function describeUpgrade(accepted: IncomingHttpHeaders): HopAnswer {
+  const { 'sec-websocket-accept': accept, 'sec-websocket-protocol': protocol } = accepted;
+  return { status: 101, body: JSON.stringify([accept, protocol]) };
 }
 
 function headersOf({ headers }: FastifyRequest): Readonly<Record<string, string>> {

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AntiphonError } from '../../core/errors.ts';
 import type { DirectoryNode } from '../../core/sessionDirectory.ts';
@@ -11,7 +12,7 @@ import type { RequestHops } from './requestHops.ts';
 /** A request to start a session. */
 export interface PlacedStart {
   readonly request: FastifyRequest;
-  /** Who makes it; undefined: a carrier, whose signature was checked. */
+  /** The caller; undefined for a carrier, whose signature was checked. */
   readonly caller: unknown;
   /** Fires when the caller has gone. */
   readonly left: AbortSignal;
@@ -19,25 +20,29 @@ export interface PlacedStart {
 
 /** Decides which node serves a request. */
 export interface Routing {
-  /** Starts a session on the node with the most room: with `here` on this one, or else with the request. */
+  /**
+   * Starts a session on the node with the most capacity: with `here` if it is this node, otherwise by forwarding the
+   * request.
+   */
   place<T>(start: PlacedStart, here: () => Promise<T>): Promise<T | NodeAnswer>;
-  /** Starts a session once: on the node that has this alias, or else as `place` does. */
+  /** Starts a session once: on the node that owns this alias, or otherwise as `place` does. */
   placeOnce<T>(start: PlacedStart, alias: string, here: () => Promise<T>): Promise<T | NodeAnswer>;
   /**
-   * Passes a request for a session on to the node that owns it. Resolves with undefined if that is this node, or there is none.
+   * Forwards a request for a session to the node that owns it. Resolves with undefined if this node owns it, or none
+   * does.
    *
    * @throws (rejects with) Problem `node_unavailable`
    */
   toOwner(request: FastifyRequest, session: string, caller: unknown): Promise<NodeAnswer | undefined>;
   /**
-   * Passes a WebSocket on to the node that owns its session, byte for byte, in place of a reply.
+   * Forwards a WebSocket byte for byte to the node that owns its session, instead of replying.
    *
    * @throws (rejects with) Problem `node_unavailable`
    */
   passSocket(request: FastifyRequest, reply: FastifyReply, owner: DirectoryNode): Promise<void>;
   /** Finds the other node that owns a session. */
   ownerOf(session: string): Promise<DirectoryNode | undefined>;
-  /** Returns whether another node has passed the request on: it is served here. */
+  /** Returns whether another node has forwarded the request, which must then be served here. */
   isHop(request: FastifyRequest): boolean;
 }
 
@@ -48,16 +53,16 @@ export interface RoutingOptions {
   readonly sockets: Pick<PassedSockets, 'pass'>;
 }
 
-/** With these a node refuses a start, and the next one is asked. */
+/** The problems with which a node refuses a start, so that the next node is tried. */
 const REFUSALS: ReadonlySet<ProblemCode> = new Set(['at_capacity', 'overloaded', 'draining']);
-/** Longer than `configure_session` may take. */
+/** Time for a start on another node, in ms; longer than `configure_session` may take. */
 const START_MS = 60_000;
 const ASK_MS = 5000;
 
-/** The end of a start: what it has returned, or thrown. */
+/** The outcome of a start: its result or its error. */
 type Outcome<T> = { readonly value: T } | { readonly error: unknown };
 
-/** Creates what asks other nodes. */
+/** Creates the function that sends requests to other nodes. */
 function createSender({ hops, client }: Pick<RoutingOptions, 'hops' | 'client'>) {
   const send = async (
     to: DirectoryNode,
@@ -79,7 +84,7 @@ function createSender({ hops, client }: Pick<RoutingOptions, 'hops' | 'client'>)
       const answer = await send(to, request, caller, START_MS, left);
       return isRefusalCode(codeOf(answer)) ? undefined : { value: answer };
     } catch (error) {
-      // Nobody waits for another node.
+      // The caller has gone, so no other node is tried.
       return left.aborted ? { error } : undefined;
     }
   };
@@ -102,29 +107,29 @@ export function createRouting({ node, hops, client, sockets }: RoutingOptions): 
     const outcome = await node.registration.place((to) =>
       to.id === node.id ? startHere<T | NodeAnswer>(here) : startThere<T>(to, start),
     );
-    // No node has room, or what is known of them is old: this one judges by itself.
+    // No node has capacity, or the information about them is outdated: this node decides by itself.
     return outcome === undefined ? here() : unwrap(outcome);
   };
-  /** While the engine is unreachable, starts with a key are refused. */
+  /** Finds the node that owns an alias. While the directory is unreachable, starts with a key are refused. */
   const holderOf = (alias: string): Promise<DirectoryNode | undefined> =>
     node.registration.find(alias).catch(() => undefined);
   const placeOnce = async <T>(start: PlacedStart, alias: string, here: () => Promise<T>): Promise<T | NodeAnswer> => {
+    const ask = (to: DirectoryNode): Promise<T | NodeAnswer> =>
+      to.id === node.id ? here() : toNode(to, start.request, start.caller, START_MS, start.left);
     const holder = await holderOf(alias);
-    if (holder?.id === node.id) return here();
-    if (holder !== undefined) return toNode(holder, start.request, start.caller, START_MS, start.left);
-    const outcome = await settle(place(start, here));
+    const outcome = await settle(holder === undefined ? place(start, here) : ask(holder));
     if (!isConflict(outcome)) return unwrap(outcome);
-    // Another node may have begun with the same key in the same instant.
+    // Another node may have begun with the same key at the same moment, or while the owner was cut off.
     const winner = await holderOf(alias);
-    if (winner === undefined) return unwrap(outcome);
-    return winner.id === node.id ? here() : toNode(winner, start.request, start.caller, START_MS, start.left);
+    return winner === undefined || winner.id === holder?.id ? unwrap(outcome) : ask(winner);
   };
   return {
     isHop: hops.isHop,
     ownerOf,
     passSocket: async (request, reply, owner) => {
       const { path, headers } = await hops.passOn(owner.id, request, undefined);
-      await sockets.pass(request, reply, { url: owner.url.replace(/\/$/u, '') + path, headers });
+      const check = (accepted: IncomingHttpHeaders): void => hops.checkUpgrade({ headers }, accepted);
+      await sockets.pass(request, reply, { url: owner.url.replace(/\/$/u, '') + path, headers, check });
     },
     place: (start, here) => (hops.isHop(start.request) ? here() : place(start, here)),
     placeOnce: (start, alias, here) => (hops.isHop(start.request) ? here() : placeOnce(start, alias, here)),
@@ -166,7 +171,7 @@ async function startHere<T>(here: () => Promise<T>): Promise<Outcome<T> | undefi
   }
 }
 
-/** Whether a node has refused a start because it has no room. */
+/** Checks whether a node has refused a start because it has no capacity. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof Problem && isRefusalCode(error.code);
 }
@@ -175,7 +180,7 @@ function isRefusalCode(code: ProblemCode | undefined): boolean {
   return code !== undefined && REFUSALS.has(code);
 }
 
-/** Returns the code of a problem that a node has answered with. */
+/** Returns the code of the problem in a node's answer. */
 function codeOf({ status, headers, body }: NodeAnswer): ProblemCode | undefined {
   if (status < 400 || headers['content-type']?.startsWith('application/problem+json') !== true) return undefined;
   try {

@@ -5,8 +5,9 @@ import type { DirectoryNode, NodeRegistration, SessionDirectory, NodeProfile } f
 import { deriveSecrets, type SecretSource } from '../tokens/secrets.ts';
 
 /**
- * Registers a node with a sealed address, and shows only nodes whose address is sealed with the secrets of the cluster: who can write to the engine
- * of the directory cannot make a node ask another address. `refused`: called with each node whose address is not.
+ * Registers a node with a sealed address, and shows only nodes whose address is sealed with the secrets of the cluster.
+ * Someone with write access to the directory's storage can therefore not redirect a node's requests to another address.
+ * `refused` is called with each node whose address is not sealed.
  */
 export function registerSealed(
   directory: SessionDirectory,
@@ -28,6 +29,7 @@ export function registerSealed(
     publishLoad: (load) => registration.publishLoad(load),
     drain: () => registration.drain(),
     claim: (claim) => registration.claim(claim),
+    confirm: (claim) => registration.confirm(claim),
     release: (session) => registration.release(session),
     count: (key) => registration.count(key),
     close: () => registration.close(),
@@ -53,7 +55,7 @@ function openAddress(node: DirectoryNode, keys: SecretSource): DirectoryNode | u
   return sealed.some((text) => isSame(text, node.url)) ? { ...node, url } : undefined;
 }
 
-/** The seal is the fragment of the address. */
+/** Seals an address. The seal is the fragment of the URL. */
 function seal(key: Uint8Array, { id, url }: Pick<NodeProfile, 'id' | 'url'>): string {
   return `${url}#${createHmac('sha256', key).update(`${id}\n${url}`).digest('base64url')}`;
 }

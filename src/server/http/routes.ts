@@ -4,7 +4,8 @@ import { createAddress } from '../addresses/address.ts';
 import { createHostCheck } from '../addresses/checkHost.ts';
 import type { PublicUrl } from '../addresses/publicUrl.ts';
 import { keepBody } from '../cluster/requestBodies.ts';
-import { createRequestHops, HOP_HEADER, type RequestHops } from '../cluster/requestHops.ts';
+import { createRequestHops } from '../cluster/requestHops.ts';
+import { signAnswers } from '../cluster/signAnswers.ts';
 import { createRouting } from '../cluster/routing.ts';
 import type { ClusterNode } from '../cluster/clusterNode.ts';
 import { identifyCallers, type Identification } from '../callers/requestCaller.ts';
@@ -24,7 +25,7 @@ import type { SessionServices } from './startSession.ts';
 import { checkUpgrade } from './upgrades.ts';
 
 const BODY_LIMIT = 65_536;
-/** What pages of other origins may request. */
+/** The paths that pages of other origins may request. */
 const SESSION_PATHS = ['/v1/sessions', '/v1/sessions/:id', '/v1/sessions/:id/token', '/startSession'];
 
 export interface RoutesOptions extends SessionServices {
@@ -33,15 +34,15 @@ export interface RoutesOptions extends SessionServices {
   readonly allowedOrigins: readonly string[];
   readonly publicUrl?: PublicUrl | undefined;
   readonly peers: Peers;
-  /** The places of the server. */
+  /** The maximum number of sessions. */
   readonly maxSessions: number;
-  /** @default the server does not record its sessions */
+  /** The state of the recordings. @default the server does not record its sessions */
   readonly recordings?: RecordingHealth | undefined;
-  /** @default the server is no node */
+  /** This server as a node. @default the server is not a node */
   readonly node?: ClusterNode | undefined;
 }
 
-/** Registers all routes in an encapsulated scope: its hooks and parsers do not reach the host app. */
+/** Registers all routes in an encapsulated scope: its hooks and parsers do not affect the host app. */
 export async function registerRoutes(scope: FastifyInstance, options: RoutesOptions): Promise<void> {
   const { identification, allowedOrigins, publicUrl, metrics, peers, node, maxSessions, recordings, ...given } =
     options;
@@ -91,17 +92,7 @@ export async function registerRoutes(scope: FastifyInstance, options: RoutesOpti
   });
 }
 
-/** Signs the answers to requests that other nodes have passed on. */
-function signAnswers(scope: FastifyInstance, hops: RequestHops): void {
-  scope.addHook('onSend', async (request, reply, payload: unknown) => {
-    const body = payload ?? '';
-    if (typeof body !== 'string' && !(body instanceof Uint8Array)) return;
-    const signature = hops.signAnswer(request, { status: reply.statusCode, body });
-    if (signature !== undefined) void reply.header(HOP_HEADER, signature);
-  });
-}
-
-/** Sets the JSON parser and serialiser, whatever the host app uses. An empty body is `undefined`. */
+/** Sets the JSON parser and serialiser, regardless of those of the host app. An empty body becomes `undefined`. */
 function useJson(scope: FastifyInstance): void {
   const parse = scope.getDefaultJsonParser('error', 'error');
   scope.removeAllContentTypeParsers();

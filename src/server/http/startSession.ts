@@ -7,31 +7,31 @@ import type { Calls } from '../calls/calls.ts';
 import type { NodeAnswer } from '../cluster/nodeClient.ts';
 import type { Routing } from '../cluster/routing.ts';
 import { bodyDigestOf } from '../idempotency/bodyDigest.ts';
-import type { IdempotentStarts } from '../idempotency/idempotentStarts.ts';
+import type { ConfirmStart, IdempotentStarts } from '../idempotency/idempotentStarts.ts';
 import { parseIdempotencyKey } from '../idempotency/parseIdempotencyKey.ts';
 import { Problem } from '../problem.ts';
 import type { Tokens } from '../tokens.ts';
 import type { Protocols } from './protocols.ts';
 import { validateBody } from './validate.ts';
 
-/** What the routes of sessions need. */
+/** The services that the session routes use. */
 export interface SessionServices {
   readonly calls: Calls;
   readonly tokens: Tokens;
   readonly starts: IdempotentStarts;
   readonly rates: Rates;
   readonly protocols: Protocols;
-  /** @default sessions end with their node */
+  /** Takes over sessions. @default sessions end with their node */
   readonly takeOvers?: TakeOvers | undefined;
-  /** @default there are no other nodes */
+  /** Routes requests between nodes. @default there are no other nodes */
   readonly routing?: Routing | undefined;
 }
 
 /**
- * Starts the session of a request, here or on another node, or finds the one that an earlier request with the same Idempotency-Key has started. `left`
- * fires when the caller has gone.
+ * Starts the session of a request, on this node or another, or finds the session that an earlier request with the same
+ * Idempotency-Key has started. `left` fires when the caller has gone.
  *
- * @throws (rejects with) Problem `idempotency_conflict` if the session was joined or has ended, and with the errors of
+ * @throws (rejects with) Problem `idempotency_conflict` if the session was joined or has ended, and the errors of
  * `parseIdempotencyKey`, `validateBody`, `IdempotentStarts` and `Calls`
  */
 export async function startSession(
@@ -40,14 +40,15 @@ export async function startSession(
   left: AbortSignal,
 ): Promise<LiveCall | NodeAnswer> {
   const caller = requireScope(request, 'sessions:start');
-  // Another node has counted what it passes on.
+  // The other node has already counted a forwarded request.
   if (routing?.isHop(request) !== true) rates.countStart(caller);
   const key = parseIdempotencyKey(request.headers['idempotency-key']);
   const { body = {}, headers } = request;
   const { custom_data, transport, max_duration } = validateBody(protocols.startSessionRequest, body);
   const adapter = protocols.adapterOf(transport.protocol);
   const wanted = { caller, custom_data, audio: transport.audio, adapter, max_duration, headers };
-  const start = (signal: AbortSignal): Promise<LiveCall> => calls.start(wanted, signal);
+  const start = (signal: AbortSignal, confirm?: ConfirmStart): Promise<LiveCall> =>
+    calls.start({ ...wanted, confirm }, signal);
   const placed = { request, caller, left };
   if (key === undefined) return routing === undefined ? start(left) : routing.place(placed, () => start(left));
   const keyed = { owner: caller.name, key, body: bodyDigestOf(request) };

@@ -5,27 +5,37 @@ import { Problem } from '../problem.ts';
 
 /** A request with an Idempotency-Key. */
 export interface KeyedRequest {
-  /** The caller: keys of different callers are different keys. */
+  /** The caller. Keys of different callers are independent. */
   readonly owner: string;
   readonly key: string;
   /** Digest of the body. */
   readonly body: string;
 }
 
-/** Starts a session. `signal` fires when nobody waits for it any more. */
-export type StartOnce = (signal: AbortSignal) => Promise<{ readonly id: string }>;
+/**
+ * Starts a session. `signal` fires when nobody is waiting for it any more. The function must call `confirm` when the
+ * session is configured, right before it becomes available; it rejects if another node owns the key by then.
+ */
+export type StartOnce = (signal: AbortSignal, confirm: ConfirmStart) => Promise<{ readonly id: string }>;
+
+/**
+ * Confirms a start.
+ *
+ * @throws (rejects with) Problem `idempotency_conflict`, or `directory_unavailable` if the owner cannot be determined
+ */
+export type ConfirmStart = () => Promise<void>;
 
 /** Starts one session per key. */
 export interface IdempotentStarts {
   /**
-   * Returns the id of the session that was started with this key, in the last 10 minutes, or starts it. A request that comes
-   * while another with the same key is being served waits for it, and shares its outcome. `left` fires when the caller of this
-   * request has gone. A start that fails is not kept.
+   * Returns the id of the session that was started with this key in the last 10 minutes, or starts one. A request that
+   * arrives while another with the same key is being served waits for it and shares its outcome. `left` fires when the
+   * caller of this request has gone. Failed starts are not kept.
    *
-   * @throws (rejects with) Problem `idempotency_key_reused` for a key with another body, and with what `start` rejects with
+   * @throws (rejects with) Problem `idempotency_key_reused` for a key with another body, and the errors of `start`
    */
   start(request: KeyedRequest, start: StartOnce, left: AbortSignal): Promise<string>;
-  /** Returns the name by which other nodes know a key. */
+  /** Returns the alias under which other nodes know a key. */
   aliasOf(request: KeyedRequest): string;
   /** The number of keys in memory. */
   readonly size: number;
@@ -34,22 +44,32 @@ export interface IdempotentStarts {
 const KEEP_MS = 600_000;
 const MAX_KEYS = 10_000;
 
+/** The claim of a standalone server, whose keys no other node can own. */
+const ALONE: AliasClaim = { confirm: () => Promise.resolve(), release: () => undefined };
+
+/** The ownership of a key: this server starts the session for it. */
+export interface AliasClaim {
+  readonly confirm: ConfirmStart;
+  /** Releases the ownership. */
+  release(): void;
+}
+
 /**
- * Makes this server the one that a key has started a session on. Returns what ends that.
+ * Makes this server the owner of a key.
  *
- * @throws (rejects with) Problem `idempotency_conflict` if another node is
+ * @throws (rejects with) Problem `idempotency_conflict` if another node owns it
  */
-export type ClaimAlias = (alias: string) => Promise<() => void>;
+export type ClaimAlias = (alias: string) => Promise<AliasClaim>;
 
 /** A start that has succeeded. */
 interface StartedOnce {
   readonly body: string;
   readonly id: string;
-  /** Called when it is forgotten. */
-  readonly release: (() => void) | undefined;
+  /** Called when the start is forgotten. */
+  readonly release: () => void;
 }
 
-/** A start that has not settled. */
+/** A pending start. */
 interface Running {
   readonly body: string;
   readonly outcome: Promise<string>;
@@ -59,25 +79,27 @@ interface Running {
   wait(left: AbortSignal): Promise<string>;
 }
 
-/** Creates the keys of one server. The latest 10000 that have started a session are kept in memory, each for 10 minutes. */
+/**
+ * Creates the keys of one server. The latest 10000 that have started a session are kept in memory, each for 10 minutes.
+ */
 export function createIdempotentStarts(scheduler: Pick<SchedulerLike, 'now'>, claim?: ClaimAlias): IdempotentStarts {
   const running = new Map<string, Running>();
   const started = createExpiringMap<StartedOnce>({
     keepMs: KEEP_MS,
     maxEntries: MAX_KEYS,
     scheduler,
-    dropped: ({ release }) => release?.(),
+    dropped: ({ release }) => release(),
   });
   const begin = (name: string, body: string, start: StartOnce): Running => {
     const run = createRun(body, async (signal) => {
-      let release: (() => void) | undefined;
+      let alias: AliasClaim = ALONE;
       try {
-        release = claim === undefined ? undefined : await claimFor(signal, claim, aliasOf(name));
-        const { id } = await start(signal);
-        started.set(name, { body, id, release });
+        if (claim !== undefined) alias = await claimFor(signal, claim, aliasOf(name));
+        const { id } = await start(signal, alias.confirm);
+        started.set(name, { body, id, release: alias.release });
         return id;
       } catch (error) {
-        release?.();
+        alias.release();
         throw error;
       } finally {
         running.delete(name);
@@ -102,11 +124,11 @@ export function createIdempotentStarts(scheduler: Pick<SchedulerLike, 'now'>, cl
   };
 }
 
-/** Claims an alias. Gives it back if all callers have left meanwhile. */
-async function claimFor(signal: AbortSignal, claim: ClaimAlias, alias: string): Promise<() => void> {
-  const release = await claim(alias);
-  if (!signal.aborted) return release;
-  release();
+/** Claims an alias. Releases it if all callers have left meanwhile. */
+async function claimFor(signal: AbortSignal, claim: ClaimAlias, alias: string): Promise<AliasClaim> {
+  const claimed = await claim(alias);
+  if (!signal.aborted) return claimed;
+  claimed.release();
   throw signal.reason;
 }
 

@@ -1,11 +1,15 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { createServer, type IncomingMessage } from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { WebSocket } from 'ws';
 import { PLAIN_EVENTS } from '../adapters/asterisk/captured.ts';
 import type { TestNode } from '../cluster/support.ts';
 import { openSocket, readRefusal } from '../support.ts';
 import { echo, startPair, untilMessages, untilMetric, type Pair } from './taken.ts';
 
+/** Of RFC 6455. */
+const WEBSOCKET_GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 const PASSWORD = 'a-secret-of-the-server';
 const ASTERISK = { asterisk: { password: PASSWORD } };
 
@@ -71,6 +75,39 @@ describe('a call of an Asterisk that names it', () => {
     expect(pair.known.ownerOf(session)).toBe('a');
     back.close(1000);
     await untilMetric(pair.a, 'antiphon_session_ends_total{reason="ended_by_client"} 1');
+  });
+
+  it.each([
+    ['no signature', () => []],
+    ['the signature of the request', (hop: string) => [`antiphon-hop: ${hop}`]],
+  ])('is refused when another server is at the address of its node, and answers with %s', async (_, signed) => {
+    const pair = await startPair(ASTERISK);
+    const { socket } = await talk(pair);
+    pair.a.app.server.close();
+    pair.a.app.server.closeAllConnections();
+    socket.terminate();
+    const intruder = createServer().on('upgrade', ({ headers }, client) => {
+      const accept = createHash('sha1').update(`${headers['sec-websocket-key']}${WEBSOCKET_GUID}`).digest('base64');
+      const upgrade = ['Upgrade: websocket', 'Connection: Upgrade', `Sec-WebSocket-Accept: ${accept}`];
+      const lines = [...upgrade, 'Sec-WebSocket-Protocol: media', ...signed(String(headers['antiphon-hop']))];
+      client.write(['HTTP/1.1 101 Switching Protocols', ...lines, '', ''].join('\r\n'));
+    });
+    await once(intruder.listen(Number(pair.a.url.port), '127.0.0.1'), 'listening');
+    onTestFinished(() => void intruder.close());
+    const { status, problem } = await readRefusal(open(pair.b));
+    expect([status, problem.code]).toEqual([503, 'node_unavailable']);
+  });
+
+  it('is not told the signature of the node that has its WebSocket', async () => {
+    const pair = await startPair(ASTERISK);
+    (await talk(pair)).socket.terminate();
+    const [{ headers }] = (await once(open(pair.b), 'upgrade')) as [IncomingMessage];
+    expect(Object.keys(headers).toSorted()).toEqual([
+      'connection',
+      'sec-websocket-accept',
+      'sec-websocket-protocol',
+      'upgrade',
+    ]);
   });
 
   it('is dialled again when the node goes away that has passed its WebSocket on', async () => {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { firstValueFrom, ReplaySubject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { StartSessionResponse } from '../../../src/core/sessionRequests.ts';
 import type { Caller } from '../../../src/server/callers/caller.ts';
@@ -157,6 +158,34 @@ describe('a start that is sent to one of several nodes', () => {
     await Promise.all(nodes.map(({ id }) => known.untilHealth(id, 'connected')));
     const started = await Promise.all(nodes.map((node) => start(node, { headers })));
     expect(new Set(started.map(({ session_id }) => session_id)).size).toBe(1);
+  });
+
+  it.each([
+    ['gets that of the other node if its own was cut off while it configured it', true],
+    ['is refused if its node is still cut off when it has configured it', false],
+  ])('with a key %s: there is one session', async (_, isBack) => {
+    const known = testDirectory();
+    const headers = { 'idempotency-key': 'order-1' };
+    const [begun, configured] = [new ReplaySubject<void>(1), new ReplaySubject<void>(1)];
+    const slow = agentWith({ configure_session: async () => (begun.next(), await firstValueFrom(configured), config) });
+    const a = await startNode(known, 'a', { agent: slow });
+    const late = send(a, '/v1/sessions', { headers });
+    await firstValueFrom(begun);
+    known.die('a');
+    await known.untilHealth('a', 'degraded');
+    const c = await startNode(known, 'c');
+    const other = await start(c, { headers });
+    if (isBack) {
+      known.revive('a');
+      await known.untilHealth('a', 'connected');
+    }
+    configured.next();
+    const { status, json } = await late;
+    expect([status, json.session_id ?? json.code]).toEqual(
+      isBack ? [201, other.session_id] : [503, 'directory_unavailable'],
+    );
+    const live = await Promise.all([a, c].map(async ({ app }) => (await app.inject('/metrics')).body));
+    expect(live.map((body) => /^antiphon_sessions\{state="created"\} (\d+)$/mu.exec(body)?.[1])).toEqual(['0', '1']);
   });
 
   it('is not passed on by a node that it was passed on to', async () => {

@@ -104,7 +104,7 @@ describe.each(PHASES)('while it is %s, the recogniser', (phase) => {
     const site = await createSite({ clock, ports: { stt: sttAt(url, clock) } });
     await site.reach(phase);
     expect(await utter(site, phase)).toBe(0);
-    expect(errorCodes(site.victim)).toContain('empty_turn');
+    expect(errorCodes(site.victim).some((code) => code === 'empty_turn' || code === 'noise')).toBe(true);
     expect(await site.asksAgain()).toBe(true);
     await site.finish();
   });

@@ -101,7 +101,7 @@ class World {
     this.#requests.push(request);
     const { calls, start } = createPendingStarts();
     const begin = (signal: AbortSignal): Promise<{ readonly id: string }> => {
-      const started = start(signal);
+      const started = start(signal, () => Promise.resolve());
       for (const call of calls) this.#starts.push({ request, call, id: `ses_${this.#starts.length}`, endedAtMs: 0 });
       return started;
     };

@@ -6,7 +6,7 @@ import type { CarrierSettings } from './carrierSettings.ts';
 /** A carrier's request for a call. */
 export interface VoiceRequest {
   readonly headers: FastifyRequest['headers'];
-  /** As the carrier has called it. */
+  /** The URL that the carrier requested. */
   readonly url: string;
   readonly body: string;
 }
@@ -14,46 +14,70 @@ export interface VoiceRequest {
 /** The `custom_data` of a call. */
 export type CarrierCall = Readonly<Record<string, unknown>>;
 
-/** A carrier: how it signs its requests for calls, and what it expects for an answer. */
+/** A carrier: how it signs its requests, and the answers that it expects. */
 export interface Carrier {
   readonly adapter: MediaAdapter;
   readonly settings: CarrierSettings;
   readonly isSigned: (request: VoiceRequest) => boolean | Promise<boolean>;
-  /** Whether the upgrade to the WebSocket at this address is signed. @default it need not be: the address has a token */
+  /** Checks the signature of the WebSocket upgrade at this address. @default no check: the address contains a token */
   readonly isUpgradeSigned?: (headers: FastifyRequest['headers'], socketUrl: string) => boolean;
   /** Returns the `custom_data` of the call. @throws Problem `bad_request` */
   readonly readCall: (request: VoiceRequest) => CarrierCall;
-  /** Returns what can be done with a call of this `custom_data`. @default nothing */
+  /** Returns the actions of the call with this `custom_data`. @default none */
   readonly actions?: (call: CarrierCall) => LineActions | undefined;
   /**
-   * Returns the answer that connects a caller with the target of a transfer, for a carrier that asks for it.
+   * Returns the answer that connects a caller to the target of a transfer, for carriers that request it.
    *
-   * @default it does not ask
+   * @default the carrier does not request it
    * @throws Problem `bad_request`
    */
   readonly answerTransfer?: (request: VoiceRequest) => string;
   /**
-   * Whether a request that follows a transfer says that the call is over: the target has answered, or the caller has left. Otherwise the
-   * caller comes back to the agent.
+   * Checks whether a request that follows a transfer says that the call is over, because the target answered or the
+   * caller left. Otherwise, the caller returns to the agent.
    *
-   * @default nothing follows a transfer
+   * @default no request follows a transfer
    */
   readonly isTransferOver?: (request: VoiceRequest) => boolean;
-  /** Returns the answer that connects the call to this WebSocket. `returnUrl`: what the carrier asks when it is closed. @default nothing: the call ends */
+  /**
+   * Returns the call whose transfer was not answered.
+   *
+   * @throws (rejects with) Problem `bad_request`
+   * @default `readCall`, with a name derived from each body
+   */
+  readonly readUnanswered?: (request: VoiceRequest) => Promise<UnansweredTransfer>;
+  /**
+   * Returns the answer that connects the call to this WebSocket. The carrier requests `returnUrl` when the WebSocket
+   * closes.
+   *
+   * @default no `returnUrl`: the call ends
+   */
   readonly connect: (socketUrl: string, call: CarrierCall, returnUrl?: string) => string;
   readonly returning: CarrierReturn;
-  /** The answer with which the caller hears that the line is busy; undefined: the request fails. */
+  /** The answer that plays a busy signal to the caller. If it is undefined, the request fails. */
   readonly busy: string | undefined;
   readonly contentType: string;
 }
 
-/** How a carrier asks what follows when the WebSocket of a call is closed. */
+/** A call that returns from an unanswered transfer. */
+export interface UnansweredTransfer {
+  readonly call: CarrierCall;
+  /** Identifies the transfer: a repeated request has the same value. */
+  readonly transfer: string;
+}
+
+/** How a carrier requests further instructions when the WebSocket of a call closes. */
 export interface CarrierReturn {
-  /** The field of `custom_data` that names the call. */
+  /** The field of `custom_data` that identifies the call. */
   readonly key: string;
-  /** Returns the call that asks; undefined: it does not ask what follows. @throws Problem `bad_request` @default readCall */
+  /**
+   * Returns the call of the request; undefined if the carrier does not request further instructions.
+   *
+   * @throws Problem `bad_request`
+   * @default `readCall`
+   */
   readonly readCall?: (request: VoiceRequest) => CarrierCall | undefined;
-  /** Returns the answer with which it asks again, at this address. */
+  /** Returns the answer that makes the carrier request this URL again. */
   readonly ask: (returnUrl: string, call: CarrierCall) => string;
   /** The answer that ends the call. */
   readonly hangUp: string;

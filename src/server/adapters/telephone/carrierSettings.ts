@@ -3,11 +3,19 @@ import type { NameSet } from '../../../core/names.ts';
 import type { PublicUrl } from '../../addresses/publicUrl.ts';
 import { maxDurationOf, refuseOption, type DurationOption } from '../options.ts';
 
-/** What the options of all carriers have. */
+/** Options shared by all carriers. */
 export interface CarrierOptions extends DurationOption {
-  /** Calls that begin within a minute on one server, from 1 to 1000000; callers beyond it hear that the line is busy. @default 600 */
+  /**
+   * Calls that may begin per minute on one server, from 1 to 1000000; further callers hear a busy signal.
+   *
+   * @default 600
+   */
   readonly max_starts_per_minute?: number | undefined;
-  /** The share of `max_sessions` that the calls of the carrier take at most, from 0.01 to 1, and at least one place. @default 0.9 */
+  /**
+   * The share of `max_sessions` that calls of this carrier may use, from 0.01 to 1, but at least one session.
+   *
+   * @default 0.9
+   */
   readonly max_share?: number | undefined;
 }
 
@@ -21,12 +29,13 @@ export interface CarrierSettings {
   readonly maxDurationS: number;
   readonly maxStartsPerMinute: number;
   readonly maxShare: number;
-  /** The address of the plugin, as the carrier calls it. */
+  /** The URL of the plugin, as the carrier requests it. */
   readonly url: string;
 }
 
 /**
- * Checks the names of a carrier's options, and the values of those that all carriers have. `option`: the name of the carrier's.
+ * Checks the names of a carrier's options, and the values of those shared by all carriers. `option` is the name of the
+ * carrier's option.
  *
  * @throws AntiphonError `usage_invalid`
  */
@@ -48,11 +57,16 @@ export function createCarrierSettings<Options extends CarrierOptions>(
   return { maxDurationS, maxStartsPerMinute, maxShare, url: publicUrl.origin + publicUrl.path };
 }
 
-/** Options for carriers whose transfers come back to the agent if nobody answers. */
+/** Options for carriers whose unanswered transfers return to the agent. */
 export interface TransferOptions {
-  /** How long the target of a transfer rings, in seconds, from 5 to 600. If nobody answers, the caller comes back to the agent. @default 30 */
+  /**
+   * How long the target of a transfer rings, in seconds, from 5 to 600; over Telnyx to 120. If nobody answers, the
+   * caller returns to the agent.
+   *
+   * @default 30
+   */
   readonly transfer_timeout?: number | undefined;
-  /** The number shown to the target of a transfer. @default the carrier's choice, mostly the caller's number */
+  /** The number shown to the target of a transfer. @default the carrier's choice, usually the caller's number */
   readonly transfer_caller_id?: string | undefined;
 }
 
@@ -64,24 +78,29 @@ export interface DialSettings {
   readonly callerId: string | undefined;
 }
 
-/** Checks the options for transfers. @throws AntiphonError `usage_invalid` */
+/**
+ * Checks the options for transfers. `maxTimeoutS` is the longest time for which the carrier lets a target ring.
+ *
+ * @throws AntiphonError `usage_invalid`
+ */
 export function createDialSettings(
   option: string,
   { transfer_timeout: timeoutS = 30, transfer_caller_id: callerId }: TransferOptions,
   { url }: CarrierSettings,
+  maxTimeoutS: number = 600,
 ): DialSettings {
-  if (typeof timeoutS !== 'number' || !(timeoutS >= 5 && timeoutS <= 600))
-    refuseOption(`${option}.transfer_timeout`, 'seconds from 5 to 600', `${timeoutS}`);
+  if (typeof timeoutS !== 'number' || !(timeoutS >= 5 && timeoutS <= maxTimeoutS))
+    refuseOption(`${option}.transfer_timeout`, `seconds from 5 to ${maxTimeoutS}`, `${timeoutS}`);
   if (callerId !== undefined) requireSecret(`${option}.transfer_caller_id`, 'a telephone number', callerId);
   return { action: `${url}/v1/${option}/transferred`, timeoutS: Math.round(timeoutS), callerId };
 }
 
-/** Checks a secret that may be missing. @throws AntiphonError `usage_invalid`, without it */
+/** Checks an optional secret. @throws AntiphonError `usage_invalid`, which does not contain the secret */
 export function checkSecret(path: string, expected: string, secret: unknown): string | undefined {
   return secret === undefined ? undefined : requireSecret(path, expected, secret);
 }
 
-/** Checks that a secret is there. @throws AntiphonError `usage_invalid`, without it */
+/** Checks a required secret. @throws AntiphonError `usage_invalid`, which does not contain the secret */
 export function requireSecret(path: string, expected: string, secret: unknown): string {
   if (typeof secret !== 'string') return refuseOption(path, expected, typeof secret);
   if (secret === '') return refuseOption(path, expected, 'an empty string');

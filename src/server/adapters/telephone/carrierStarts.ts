@@ -3,20 +3,21 @@ import type { Quotas } from '../../callers/quotas.ts';
 import type { LiveCall } from '../../calls/call.ts';
 import { createExpiringMap } from '../../expiringMap.ts';
 import { defaultFormats } from '../../http/schemas.ts';
-import type { KeyedRequest } from '../../idempotency/idempotentStarts.ts';
+import type { ConfirmStart, KeyedRequest } from '../../idempotency/idempotentStarts.ts';
 import { Problem } from '../../problem.ts';
 import type { Carrier, CarrierCall } from './carrier.ts';
 import { connectCall, type CarrierServices } from './carrierCalls.ts';
 
-/** Starts the sessions of a carrier's calls. */
+/** Starts the sessions for a carrier's calls. */
 export interface CarrierStarts {
-  /** Returns the name by which other nodes know the start of a call; undefined for a call without an id. */
+  /** Returns the alias under which other nodes know the start of a call; undefined for a call without an id. */
   aliasOf(call: CarrierCall, session?: string): string | undefined;
   /**
-   * Starts the session of a call, once, and returns the answer that connects the call to it. The same request gets the same answer for 10 minutes.
-   * `session`: the one that the call has come back to in vain.
+   * Starts the session of a call once, and returns the answer that connects the call to it. An identical request
+   * receives the same answer for 10 minutes. `session` is the session to which the call could not return.
    *
-   * @throws (rejects with) Problem `rate_limited` or `at_capacity` if the carrier has begun too many calls, and the errors of starts
+   * @throws (rejects with) Problem `rate_limited` or `at_capacity` if the carrier has started too many calls, and the
+   * errors of starts
    */
   answer(call: CarrierCall, left: AbortSignal, session?: string): Promise<string>;
 }
@@ -47,7 +48,8 @@ export function createCarrierStarts(carrier: Carrier, services: CarrierServices)
     },
     answer: async (call, left, session = '') => {
       const key = keyOf(call, session);
-      const start = (signal: AbortSignal): Promise<LiveCall> => startCarrierCall(carrier, call, services, signal);
+      const start = (signal: AbortSignal, confirm?: ConfirmStart): Promise<LiveCall> =>
+        startCarrierCall(carrier, { call, confirm }, services, signal);
       return key === undefined
         ? connectCall(carrier, await start(left), services)
         : connect(await starts.start(key, start, left));
@@ -55,14 +57,14 @@ export function createCarrierStarts(carrier: Carrier, services: CarrierServices)
   };
 }
 
-/** No API key and no caller of `authenticate` can have this name. */
+/** Returns the owner of a carrier's sessions, a name that no API key or caller of `authenticate` can have. */
 function ownerOf({ adapter }: Carrier): string {
   return `(${adapter.protocol})`;
 }
 
 async function startCarrierCall(
   carrier: Carrier,
-  call: CarrierCall,
+  { call, confirm }: { readonly call: CarrierCall; readonly confirm: ConfirmStart | undefined },
   { calls, takeOvers, rates, places, maxSessions }: CarrierServices,
   left: AbortSignal,
 ): Promise<LiveCall> {
@@ -73,7 +75,7 @@ async function startCarrierCall(
   const audio = defaultFormats(adapter.capabilities.audio);
   const line = { adapter, audio, actions: actions?.(call), returns: takeOvers !== undefined };
   try {
-    const request = { caller, custom_data: call, ...line, max_duration: settings.maxDurationS };
+    const request = { caller, custom_data: call, ...line, max_duration: settings.maxDurationS, confirm };
     const started = await calls.start(request, left);
     void started.ended.then(leave);
     return started;
@@ -83,7 +85,11 @@ async function startCarrierCall(
   }
 }
 
-/** Takes a place of this server: a limit of the caller would be one over all nodes. @throws Problem `at_capacity`: other nodes may have room */
+/**
+ * Reserves a session on this server: a limit of the caller would apply to all nodes together.
+ *
+ * @throws Problem `at_capacity`; other nodes may have capacity
+ */
 function takePlace(caller: Caller, places: Quotas): () => void {
   try {
     return places.take(caller);

@@ -7,7 +7,7 @@ import { sendAnswer } from '../../cluster/sendAnswer.ts';
 import { callerLeft } from '../../http/callerLeft.ts';
 import { registerLineRoute, type UpgradeCheck } from '../../http/lineRoutes.ts';
 import { Problem } from '../../problem.ts';
-import type { Carrier, VoiceRequest } from './carrier.ts';
+import type { Carrier, UnansweredTransfer, VoiceRequest } from './carrier.ts';
 import {
   isBusy,
   placeCall,
@@ -24,13 +24,13 @@ import { registerReturnRoute } from './returnRoute.ts';
 const BODY_LIMIT = 65_536;
 
 /**
- * Registers `POST /v1/<protocol>/voice`, which starts a session for a call, once, and the WebSocket that its answer names, in an
- * encapsulated scope.
+ * Registers `POST /v1/<protocol>/voice`, which starts a session for a call once, and the WebSocket that its answer
+ * names, in an encapsulated scope.
  */
 export function registerVoiceRoutes(scope: FastifyInstance, carrier: Carrier, services: CarrierServices): void {
   const { adapter, isUpgradeSigned } = carrier;
   const starts = createCarrierStarts(carrier, services);
-  // Signatures cover the body as it was sent.
+  // Signatures cover the unparsed body.
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser<string>('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (request, body, done) => {
     keepBody(request, body);
@@ -48,7 +48,10 @@ export function registerVoiceRoutes(scope: FastifyInstance, carrier: Carrier, se
   registerLineRoute(scope, adapter.protocol, services, isSigned);
 }
 
-/** Registers the route that starts a call's session. `isTransferOver`: of the route that a carrier requests after a transfer. */
+/**
+ * Registers the route that starts the session of a call. With `isTransferOver`, the carrier requests the route after a
+ * transfer.
+ */
 function registerStartRoute(
   scope: FastifyInstance,
   path: string,
@@ -64,7 +67,7 @@ function registerStartRoute(
     void reply.header('cache-control', 'no-store').type(carrier.contentType);
     if (isTransferOver?.(voice) === true) return reply.send(carrier.returning.hangUp);
     const answer = await connect(voice, request, reply).catch((error: unknown) => {
-      // The node that has passed it on asks another one.
+      // The node that forwarded the request tries another node.
       if (isHop && isRefusal(error)) throw error;
       return answerBusy(carrier, error);
     });
@@ -77,17 +80,22 @@ function registerStartRoute(
     reply: FastifyReply,
   ): Promise<string | NodeAnswer> {
     const left = callerLeft(reply);
-    const call = carrier.readCall(voice);
-    const isBack = isTransferOver !== undefined;
-    const custom_data = isBack ? { ...call, transfer: 'unanswered' } : call;
+    const back = isTransferOver && (await readUnanswered(carrier, voice));
+    const custom_data = back ? { ...back.call, transfer: 'unanswered' } : carrier.readCall(voice);
     // Each unanswered transfer starts a new session.
-    const begun = isBack ? `transfer ${createHash('sha256').update(voice.body).digest('base64url')}` : '';
+    const begun = back ? `transfer ${back.transfer}` : '';
     const here = (): Promise<string> => starts.answer(custom_data, left, begun);
     return placeCall({ request, caller: undefined, left }, starts.aliasOf(custom_data, begun), here, services.routing);
   }
 }
 
-/** Only the carrier can ask: its signature covers the target. */
+async function readUnanswered(carrier: Carrier, voice: VoiceRequest): Promise<UnansweredTransfer> {
+  if (carrier.readUnanswered !== undefined) return carrier.readUnanswered(voice);
+  const transfer = createHash('sha256').update(voice.body).digest('base64url');
+  return { call: carrier.readCall(voice), transfer };
+}
+
+/** Registers the route for transfers. Only the carrier can request it, because its signature covers the target. */
 function registerTransferRoute(scope: FastifyInstance, carrier: Carrier, { rates }: CarrierServices): void {
   const { answerTransfer, contentType } = carrier;
   if (answerTransfer === undefined) return;

@@ -1,29 +1,50 @@
 import type { LineActions } from '../../../core/ports.ts';
-import { requestCarrier } from '../telephone/carrierApi.ts';
+import { isSip, requestCarrier } from '../telephone/carrierApi.ts';
+import type { DialSettings } from '../telephone/carrierSettings.ts';
+import { dial, escapeXml } from '../telephone/xml.ts';
 
 export interface TelnyxCall {
-  /** The address of the API, without a trailing slash. */
+  /** The URL of the API, without a trailing slash. */
   readonly apiUrl: string;
   readonly apiKey: string;
-  /** The `CallSid` of TeXML: it is the `call_control_id` (`resources/texml/calls.d.ts` of Telnyx's npm package `telnyx` 7.24.0, read 2026-11-26). */
+  /**
+   * The `CallSid` of TeXML, which equals the `call_control_id` (`resources/texml/calls.d.ts` of Telnyx's npm package
+   * `telnyx` 7.24.0, read 2026-11-26).
+   */
   readonly callControlId: string;
+  readonly accountSid: string;
+  readonly dialSettings: DialSettings;
 }
 
 /**
- * Creates what a call over Telnyx can do, by call control commands: https://developers.telnyx.com/api-reference/call-commands/transfer-call,
- * /send-dtmf (read 2026-11), and `resources/calls/actions.d.ts` of the package, which also has `hangup`. Its pauses of keys are those of `sendDigits`.
+ * Creates the actions of a Telnyx call. It hangs up and sends keys with call control commands:
+ * https://developers.telnyx.com/api-reference/call-commands/send-dtmf (read 2026-11), and
+ * `resources/calls/actions.d.ts` of the package. The pauses between keys are those of `sendDigits`. A transfer replaces
+ * the instructions of the call (https://developers.telnyx.com/api-reference/texml-rest-commands/update-call, read
+ * 2026-11-29), because Telnyx requests no further instructions after the command `transfer`.
  */
-export function createTelnyxActions({ apiUrl, apiKey, callControlId }: TelnyxCall): LineActions {
+export function createTelnyxActions(call: TelnyxCall): LineActions {
+  const { apiUrl, accountSid, dialSettings } = call;
+  const id = encodeURIComponent(call.callControlId);
+  const post = (path: string, body: object, signal: AbortSignal): Promise<void> =>
+    requestCarrier(apiUrl + path, { method: 'POST', authorization: `Bearer ${call.apiKey}`, body, signal });
   const command = (name: string, body: object, signal: AbortSignal): Promise<void> =>
-    requestCarrier(`${apiUrl}/calls/${encodeURIComponent(callControlId)}/actions/${name}`, {
-      method: 'POST',
-      authorization: `Bearer ${apiKey}`,
-      body,
-      signal,
-    });
+    post(`/calls/${id}/actions/${name}`, body, signal);
   return {
     hangUp: (signal) => command('hangup', {}, signal),
-    transfer: (to, signal) => command('transfer', { to }, signal),
+    transfer: (target, signal) => {
+      const form = new URLSearchParams({ Texml: dial(toDialled(target), dialSettings) });
+      return post(`/texml/Accounts/${encodeURIComponent(accountSid)}/Calls/${id}`, form, signal);
+    },
     sendDigits: (digits, signal) => command('send_dtmf', { digits }, signal),
   };
+}
+
+/**
+ * Converts a target for `<Dial>`, which requests further instructions from its `action`:
+ * https://developers.telnyx.com/docs/voice/programmable-voice/texml-verbs/dial (read 2026-11-29).
+ */
+function toDialled(target: string): string {
+  const text = escapeXml(target);
+  return isSip(target) ? `<Sip>${text}</Sip>` : `<Number>${text}</Number>`;
 }

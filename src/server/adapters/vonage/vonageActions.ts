@@ -2,23 +2,26 @@ import { randomUUID, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
 import type { LineActions } from '../../../core/ports.ts';
 import { isSip, requestCarrier } from '../telephone/carrierApi.ts';
+import type { DialSettings } from '../telephone/carrierSettings.ts';
 
 export interface VonageCall {
-  /** The address of the API, without a trailing slash. */
+  /** The URL of the API, without a trailing slash. */
   readonly apiUrl: string;
   readonly applicationId: string;
   readonly privateKey: KeyObject;
   readonly callUuid: string;
-  /** The number that was called: a transfer comes from it. */
-  readonly calledNumber: string | undefined;
+  readonly dialSettings: DialSettings;
+  /** Returns the URL from which Vonage requests instructions after a transfer. */
+  readonly createReturn: () => Promise<string>;
 }
 
-/** How long a JWT is valid, in seconds. */
+/** Lifetime of a JWT, in seconds. */
 const JWT_S = 60;
 
 /**
- * Creates what a call over Vonage can do, by its Voice API (https://developer.vonage.com/en/api/voice, read 2026-11): each request has
- * a JWT of the application (https://developer.vonage.com/en/jwt). The API names no pauses between keys.
+ * Creates the actions of a Vonage call, which use its Voice API (https://developer.vonage.com/en/api/voice, read
+ * 2026-11). Each request carries a JWT of the application (https://developer.vonage.com/en/jwt). The API documents no
+ * pauses between keys.
  */
 export function createVonageActions(call: VonageCall): LineActions {
   const url = `${call.apiUrl}/calls/${encodeURIComponent(call.callUuid)}`;
@@ -26,8 +29,10 @@ export function createVonageActions(call: VonageCall): LineActions {
     requestCarrier(url + path, { method: 'PUT', authorization: `Bearer ${await signJwt(call)}`, body, signal });
   return {
     hangUp: (signal) => put('', { action: 'hangup' }, signal),
-    transfer: (target, signal) =>
-      put('', { action: 'transfer', destination: { type: 'ncco', ncco: [toConnect(target, call)] } }, signal),
+    transfer: async (target, signal) => {
+      const ncco = [toConnect(target, { ...call.dialSettings, action: await call.createReturn() })];
+      return put('', { action: 'transfer', destination: { type: 'ncco', ncco } }, signal);
+    },
     sendDigits: async (digits, signal) => {
       if (digits.includes('w')) throw new Error('Vonage sends no pauses between keys: expected no w');
       return put('/dtmf', { digits }, signal);
@@ -35,9 +40,26 @@ export function createVonageActions(call: VonageCall): LineActions {
   };
 }
 
-function toConnect(target: string, { calledNumber }: VonageCall): object {
-  const endpoint = isSip(target) ? { type: 'sip', uri: target } : { type: 'phone', number: target.replace(/^\+/u, '') };
-  return { action: 'connect', ...(calledNumber === undefined ? {} : { from: calledNumber }), endpoint: [endpoint] };
+/**
+ * Creates a synchronous `connect`, after which Vonage requests further instructions if the target does not answer
+ * ("Connect with fallback" of https://developer.vonage.com/en/voice/voice-api/ncco-reference, read 2026-11-29 in its
+ * source: github.com/Nexmo/nexmo-developer).
+ */
+function toConnect(target: string, { action, timeoutS, callerId }: DialSettings): object {
+  const endpoint = isSip(target) ? { type: 'sip', uri: target } : { type: 'phone', number: toNumber(target) };
+  return {
+    action: 'connect',
+    ...(callerId !== undefined && { from: toNumber(callerId) }),
+    timeout: timeoutS,
+    eventType: 'synchronous',
+    eventUrl: [action],
+    eventMethod: 'POST',
+    endpoint: [endpoint],
+  };
+}
+
+function toNumber(text: string): string {
+  return text.replace(/^\+/u, '');
 }
 
 function signJwt({ applicationId, privateKey }: VonageCall): Promise<string> {

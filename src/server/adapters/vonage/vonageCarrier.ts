@@ -11,23 +11,30 @@ import {
   CARRIER_OPTIONS,
   type CarrierOptions,
   createCarrierSettings,
+  createDialSettings,
   requireSecret,
+  type TransferOptions,
 } from '../telephone/carrierSettings.ts';
 import { parseJsonBody } from '../telephone/parseJsonBody.ts';
 import type { Carrier, CarrierCall, VoiceRequest } from '../telephone/carrier.ts';
 import { vonage, VONAGE_CONTENT_TYPE } from './vonage.ts';
 import { createVonageActions, type VonageCall } from './vonageActions.ts';
 import { describeReturn, vonageReturn } from './vonageReturn.ts';
+import { createVonageTransfers } from './vonageTransfer.ts';
 
 /** Options for calls over Vonage. */
-export interface VonageOptions extends CarrierOptions {
-  /** The signature secret of the account. Requests that are not signed with it are refused. */
+export interface VonageOptions extends CarrierOptions, TransferOptions {
+  /** The signature secret of the account. Requests without its signature are refused. */
   readonly signature_secret: string;
-  /** The id of the application, for hanging up, transfers and keys; with `private_key`. @default none: the line can do none of them */
+  /**
+   * The id of the application, for hanging up, transfers and keys; requires `private_key`.
+   *
+   * @default none: the line supports none of these
+   */
   readonly application_id?: string | undefined;
   /** The private key of the application, in PEM. @default none */
   readonly private_key?: string | undefined;
-  /** The address of the API. @default "https://api.nexmo.com/v1" */
+  /** The URL of the API. @default "https://api.nexmo.com/v1" */
   readonly api_url?: string | undefined;
 }
 
@@ -37,9 +44,11 @@ const OPTIONS: NameSet<keyof VonageOptions> = {
   application_id: true,
   private_key: true,
   api_url: true,
+  transfer_timeout: true,
+  transfer_caller_id: true,
 };
 
-/** How old a signed request may be, in seconds. */
+/** Maximum age of a signed request, in seconds. */
 const MAX_AGE_S = 300;
 const PRIVATE_KEY = 'the private key of the application: RSA, in PEM, as it has application_id';
 const FIELDS = { call_uuid: 'uuid', conversation_uuid: 'conversation_uuid', from: 'from', to: 'to' };
@@ -50,6 +59,8 @@ export function createVonageCarrier(options: VonageOptions, publicUrl: PublicUrl
   const expected = 'the signature secret of the account';
   const secret = requireSecret('vonage.signature_secret', expected, options.signature_secret);
   const key = new TextEncoder().encode(secret);
+  const dialSettings = createDialSettings('vonage', options, settings);
+  const transfers = createVonageTransfers(secret);
   const api = createApi(options);
   return {
     adapter: vonage,
@@ -63,7 +74,12 @@ export function createVonageCarrier(options: VonageOptions, publicUrl: PublicUrl
         ...readQuery(url),
       };
     },
-    actions: (call) => actionsOf(call, api),
+    isTransferOver: transfers.isOver,
+    readUnanswered: transfers.readUnanswered,
+    actions: (call) => {
+      const createReturn = (): Promise<string> => transfers.createReturn(dialSettings.action, call);
+      return api && actionsOf(call, { ...api, dialSettings, createReturn });
+    },
     connect: (uri, call, returnUrl) => {
       const { headers, ...events } = returnUrl === undefined ? {} : describeReturn(returnUrl, call);
       const endpoint = [{ type: 'websocket', uri, 'content-type': VONAGE_CONTENT_TYPE, ...(headers && { headers }) }];
@@ -75,7 +91,10 @@ export function createVonageCarrier(options: VonageOptions, publicUrl: PublicUrl
   };
 }
 
-/** SIP headers come as fields of their own: https://developer.vonage.com/en/voice/voice-api/concepts/programmable-sip (read 2026-11). */
+/**
+ * Reads the SIP headers, which Vonage sends as separate fields:
+ * https://developer.vonage.com/en/voice/voice-api/concepts/programmable-sip (read 2026-11).
+ */
 function readHeaders(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const headers = Object.entries(fields).flatMap(([name, value]) =>
     SIP_HEADER.test(name) && typeof value === 'string' ? [[name.replace(/^SipHeader_/u, ''), value] as const] : [],
@@ -106,14 +125,19 @@ function readPrivateKey(pem: string): KeyObject {
     const key = createPrivateKey(pem);
     if (key.asymmetricKeyType === 'rsa') return key;
   } catch {
-    // Refused below. The error of the parser may have a part of the key.
+    // Refused below. The parser's error may contain a part of the key.
   }
   return refuseOption('vonage.private_key', PRIVATE_KEY, 'something else');
 }
 
-function actionsOf({ call_uuid: callUuid, to }: CarrierCall, api: VonageApi | undefined): LineActions | undefined {
-  if (api === undefined || typeof callUuid !== 'string') return undefined;
-  return createVonageActions({ ...api, callUuid, calledNumber: typeof to === 'string' ? to : undefined });
+/** Returns the actions of a call. By default, a transfer shows the number that was called. */
+function actionsOf(
+  { call_uuid: callUuid, to }: CarrierCall,
+  api: Omit<VonageCall, 'callUuid'>,
+): LineActions | undefined {
+  if (typeof callUuid !== 'string') return undefined;
+  const callerId = api.dialSettings.callerId ?? (typeof to === 'string' ? to : undefined);
+  return createVonageActions({ ...api, callUuid, dialSettings: { ...api.dialSettings, callerId } });
 }
 
 /**

@@ -13,6 +13,7 @@ import { serveRestApi } from './restApi.ts';
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const PUBLIC = 'https://voice.example.com/phone';
 const { signal } = new AbortController();
+const dialSettings = { action: `${PUBLIC}/t`, timeoutS: 20, callerId: '+15550002' };
 
 type Action = (actions: LineActions) => PromiseLike<unknown> | undefined;
 const hangUp: Action = ({ hangUp: act }) => act?.(signal);
@@ -29,7 +30,8 @@ const sendDigits =
  * What the pages that the modules name show, with other values. Read 2026-11-26:
  *
  * - Telnyx: https://developers.telnyx.com/api-reference/call-commands, and the npm package `telnyx` 7.24.0, which posts to `/calls/{id}/actions/hangup`,
- *   `transfer` and `send_dtmf`, and whose `call_sid` is "The call control ID of the created call."
+ *   and `send_dtmf`, and whose `call_sid` is "The call control ID of the created call." Its transfer is "POST /texml/Accounts/{account_sid}/Calls/{call_sid}" of
+ *   https://developers.telnyx.com/api-reference/texml-rest-commands/update-call, a form with `Texml`: "TeXML to replace the current one with."
  * - Plivo: https://www.plivo.com/docs/voice/detailed-reference/api/call/hangup-a-call/: "DELETE https://api.plivo.com/v1/Account/{auth_id}/Call/{call_uuid}/",
  *   which answers 204. The npm package `plivo` 4.79.0 sends the same.
  * - jambonz: https://docs.jambonz.org/reference/rest-call-control/calls/update-call: "PUT https://api.jambonz.cloud/v1/Accounts/:AccountSid/Calls/:CallSid", with
@@ -41,17 +43,20 @@ const LINES: Readonly<
     {
       create(apiUrl: string): LineActions;
       readonly authorization: RegExp;
-      readonly requests: readonly (readonly [Action, string, object | null])[];
+      /** A text is the body as it is sent. */
+      readonly requests: readonly (readonly [Action, string, object | string | null])[];
     }
   >
 > = {
   Telnyx: {
-    create: (apiUrl) => createTelnyxActions({ apiUrl, apiKey: SECRET, callControlId: 'v3:1' }),
+    create: (apiUrl) =>
+      createTelnyxActions({ apiUrl, apiKey: SECRET, callControlId: 'v3:1', accountSid: 'a1', dialSettings }),
     authorization: new RegExp(`^Bearer ${SECRET}$`, 'u'),
     requests: [
       [hangUp, 'POST /calls/v3%3A1/actions/hangup', {}],
-      [transfer('+15550003'), 'POST /calls/v3%3A1/actions/transfer', { to: '+15550003' }],
-      [transfer('sip:a@example.com'), 'POST /calls/v3%3A1/actions/transfer', { to: 'sip:a@example.com' }],
+      [transfer('+15550003'), 'POST /texml/Accounts/a1/Calls/v3%3A1', dialled('<Number>+15550003</Number>')],
+      [transfer('sip:a@example.com'), 'POST /texml/Accounts/a1/Calls/v3%3A1', dialled('<Sip>sip:a@example.com</Sip>')],
+      [transfer('<Play>&'), 'POST /texml/Accounts/a1/Calls/v3%3A1', dialled('<Number>&lt;Play>&amp;</Number>')],
       [sendDigits('1w2#'), 'POST /calls/v3%3A1/actions/send_dtmf', { digits: '1w2#' }],
     ],
   },
@@ -79,7 +84,14 @@ const LINES: Readonly<
   },
   Vonage: {
     create: (apiUrl) =>
-      createVonageActions({ apiUrl, applicationId: 'app', privateKey, callUuid: 'aa', calledNumber: '15550002' }),
+      createVonageActions({
+        apiUrl,
+        applicationId: 'app',
+        privateKey,
+        callUuid: 'aa',
+        dialSettings,
+        createReturn: () => Promise.resolve(`${PUBLIC}/t?call=x`),
+      }),
     authorization: /^Bearer ey/u,
     requests: [
       [hangUp, 'PUT /calls/aa', { action: 'hangup' }],
@@ -90,19 +102,28 @@ const LINES: Readonly<
   },
 };
 
+function dialled(target: string): string {
+  const dial = `<Dial action="${PUBLIC}/t" method="POST" timeout="20" callerId="+15550002">${target}</Dial>`;
+  return `${new URLSearchParams({ Texml: `<?xml version="1.0" encoding="UTF-8"?><Response>${dial}</Response>` })}`;
+}
+
 function transferTo(endpoint: object): object {
-  const ncco = [{ action: 'connect', from: '15550002', endpoint: [endpoint] }];
+  const asking = { eventType: 'synchronous', eventUrl: [`${PUBLIC}/t?call=x`], eventMethod: 'POST' };
+  const ncco = [{ action: 'connect', from: '15550002', timeout: 20, ...asking, endpoint: [endpoint] }];
   return { action: 'transfer', destination: { type: 'ncco', ncco } };
 }
 
 describe.each(Object.entries(LINES))('a call over %s', (_, { create, authorization, requests }) => {
-  const [[first]] = requests as [readonly [Action, string, object | null]];
+  const [[first]] = requests as [readonly [Action, string, object | string | null]];
 
   it('is hung up, transferred, and sent keys by the API, with the credentials of its account', async () => {
     const api = await serveRestApi();
     for (const [act] of requests) await act(create(api.url));
-    expect(api.requests.map(({ path, body }) => [path, body === '' ? null : JSON.parse(body)])).toEqual(
-      requests.map(([, path, body]) => [path, body]),
+    expect(api.requests.map(({ path, body }) => [path, body])).toEqual(
+      requests.map(([, path, body]) => [
+        path,
+        typeof body === 'string' ? body : body === null ? '' : JSON.stringify(body),
+      ]),
     );
     for (const request of api.requests) expect(request.authorization).toMatch(authorization);
   });
