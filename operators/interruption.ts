@@ -7,6 +7,8 @@ import { measureVoice } from './interruption/segmentVoice.ts';
 import {
   addTranscriptTo,
   createSpoken,
+  isPhraseDue,
+  withInterruption,
   withVoice,
   type SpokenSegment,
   type WordRules,
@@ -18,23 +20,27 @@ export interface InterruptionOptions {
   readonly transcript: Observable<Transcript>;
   /** True from the first sample of the agent that is sent until the last one is played or cleared. */
   readonly agentAudible: Observable<boolean>;
-  /** False: the user cannot interrupt. @default true */
+  /** Whether the user can interrupt. @default true */
   readonly allow?: boolean | undefined;
   /** Voiced time that interrupts, in ms of audio. Pauses shorter than `pauseMs` do not reset it. @default 500 */
   readonly minSpeechMs?: number | undefined;
   /** Shortest pause that resets the voiced time, in ms of audio. @default 160 */
   readonly pauseMs?: number | undefined;
-  /** Words needed, of segments that are at most 2 s apart; 0: none. @default 0 */
+  /** Number of words that interrupt, counted over segments at most 2 s apart; 0: words are not required. @default 0 */
   readonly minWords?: number | undefined;
-  /** Decides which words are backchannels, which do not count, and which interrupt at once. Default: none are. */
-  readonly phrases?: Pick<Phrases, 'isBackchannel' | 'isInterruptPhrase'> | undefined;
+  /** Decides which words are backchannels and do not count, and which interrupt with 0.25 s of voice. Default: none. */
+  readonly phrases?:
+    | (Pick<Phrases, 'isBackchannel' | 'isInterruptPhrase'> &
+        Partial<Pick<Phrases, 'mayBecomeBackchannel' | 'beginsWithInterruptPhrase'>>)
+    | undefined;
 }
 
 /**
- * Emits when the user, speaking over the agent, has voiced enough and said enough words: once per segment, and again with
- * each further word of it, so that a subscriber that ignored the first can decide again. Words add up over segments that
- * follow each other within 2 s, and so does their voice; noises never do. Time is audio time: it needs no scheduler.
- * The rules are read at each event: they may be getters. Completes when activity, transcript and audibility have completed.
+ * Emits when the user, speaking over the agent, has voiced enough and said enough words. Emits once per segment, and
+ * again with each further word of it, so that a subscriber that ignored the first event can decide again. Words and
+ * voice add up over segments with words that follow each other within 2 s; noises never add up. Uses audio time, so it
+ * needs no scheduler. The options are read at each event, so they may be getters. Completes when activity, transcript
+ * and audibility have completed.
  *
  * ```text
  * agentAudible  t-------------
@@ -119,7 +125,7 @@ function withoutOutput(state: InterruptionState): InterruptionState {
   return state.interruptions.length === 0 ? state : { ...state, interruptions: [] };
 }
 
-/** Starts to count words anew; the voice of the open segment continues. */
+/** Restarts the word count. The voice of the open segment continues to count. */
 function startCounting({ segments }: InterruptionState, audible: boolean): InterruptionState {
   const kept = segments.slice(-1).map(({ segment, voice }) => createSpoken(segment, voice));
   return { audible, segments: kept, interruptions: [] };
@@ -130,32 +136,44 @@ function addVoice(state: InterruptionState, event: VadEvent, rules: Rules): Inte
   const before = findSegment(state, event.segment);
   const spoken = before ?? createSpoken(event.segment);
   const voice = measureVoice(spoken.voice, event, rules.pauseMs);
-  if (voice === spoken.voice) return state;
+  const silentMs = event.atMs - event.lastVoicedMs;
+  if (voice === spoken.voice) return interruptByPhrase(state, spoken, { rules, silentMs }) ?? state;
   const grew = voice.voicedMs > (spoken.voice?.voicedMs ?? 0);
-  if (!state.audible || !grew) return withSegment(state, before, withVoice(spoken, voice, spoken.isOverAgent));
-  const after = withVoice(spoken, voice, true);
+  const after = withVoice(spoken, voice, spoken.isOverAgent || (state.audible && grew));
   const next = withSegment(state, before, after);
-  return after.hasInterrupted ? next : interruptIfReached(next, after, rules);
+  return interruptByPhrase(next, after, { rules, silentMs }) ?? (grew ? interruptByVoice(next, after, rules) : next);
+}
+
+function interruptByVoice(state: InterruptionState, by: SpokenSegment, rules: Rules): InterruptionState {
+  return state.audible && !by.hasInterrupted ? interruptIfReached(state, by, rules) : state;
+}
+
+/** Returns an interruption if the words are an interrupt phrase that is due at this event; otherwise null. */
+function interruptByPhrase(
+  state: InterruptionState,
+  by: SpokenSegment,
+  { rules, silentMs }: { readonly rules: Rules; readonly silentMs: number },
+): InterruptionState | null {
+  return by.phrase !== null && state.audible && isPhraseDue(by, silentMs) ? interrupt(state, by, rules) : null;
 }
 
 function addWords(state: InterruptionState, transcript: Transcript, rules: Rules): InterruptionState {
-  if (transcript.text.trim() === '') return state;
   const before = findSegment(state, transcript.segment);
+  const isBlank = transcript.text.trim() === '';
+  if (isBlank && (transcript.kind === 'interim' || !before?.text.interim)) return state;
   const spoken = before ?? createSpoken(transcript.segment);
   const after = addTranscriptTo(spoken, transcript, rules.phrases);
   const next = withSegment(state, before, after);
   const isRepeated = transcript.kind === 'interim' && transcript.text === spoken.text.interim?.text;
-  if (isRepeated || after.words === 0) return next;
-  return rules.phrases.isInterruptPhrase(after.text.text)
-    ? interrupt(next, after, rules)
-    : interruptIfReached(next, after, rules);
+  if (isRepeated || after.words === 0 || isBlank) return next;
+  return isPhraseDue(after, 0) ? interrupt(next, after, rules) : interruptIfReached(next, after, rules);
 }
 
 function findSegment({ segments }: InterruptionState, segment: number): SpokenSegment | undefined {
   return segments.findLast((spoken) => spoken.segment === segment);
 }
 
-/** Replaces a segment, or adds one that is new. While the agent is silent, only the latest is kept. */
+/** Replaces or adds a segment. Keeps only the latest while the agent is silent. */
 function withSegment(
   { audible, segments }: InterruptionState,
   before: SpokenSegment | undefined,
@@ -165,7 +183,7 @@ function withSegment(
   return { audible, segments: audible ? others : [after], interruptions: [] };
 }
 
-/** Emits an interruption if the segment that was just voiced, or brought words, reaches the thresholds. */
+/** Returns an interruption if the segment that just had voice or words reaches the thresholds. */
 function interruptIfReached(state: InterruptionState, by: SpokenSegment, rules: Rules): InterruptionState {
   const { voicedMs, words } = addUp(state.segments, by);
   return voicedMs >= rules.minSpeechMs && words >= rules.minWords ? interrupt(state, by, rules) : state;
@@ -174,6 +192,6 @@ function interruptIfReached(state: InterruptionState, by: SpokenSegment, rules: 
 /** Emits an interruption if the segment was spoken over the agent. */
 function interrupt(state: InterruptionState, by: SpokenSegment, { allow }: Rules): InterruptionState {
   if (!allow || !by.isOverAgent) return state;
-  const segments = state.segments.map((one) => (one === by ? { ...by, hasInterrupted: true } : one));
+  const segments = state.segments.map((one) => (one === by ? withInterruption(by) : one));
   return { ...state, segments, interruptions: [{ segment: by.segment, ...addUp(state.segments, by) }] };
 }

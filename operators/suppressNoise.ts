@@ -1,5 +1,6 @@
 import { defer, finalize, identity, map, type MonoTypeOperatorFunction } from 'rxjs';
 import type { AudioFrame } from '../src/core/audio.ts';
+import { checkNoiseFormat } from '../src/core/checkFormat.ts';
 import type { NoiseStream, NoiseSuppressor } from '../src/core/ports.ts';
 import { createResampler } from '../src/core/resampler.ts';
 import { createSampleQueue } from '../src/core/sampleQueue.ts';
@@ -10,18 +11,21 @@ export interface SuppressNoiseOptions {
 }
 
 /**
- * Removes noise from audio. Each frame becomes a frame of the same length and rate, in the same instant: the audio in it is later, by
- * 356 samples (22 ms) with RNNoise at 16 kHz. It is resampled for the model and back. Another rate begins with silence again.
+ * Removes noise from audio. For each frame, synchronously emits a frame of the same length and rate. The audio in it is
+ * delayed, by 356 samples (22 ms) with RNNoise at 16 kHz. Resamples the audio for the model and back. After a change of
+ * rate, the output begins with silence again.
  *
  * ```
  * frames      a--b--a--b|    a noise, b speech, as long as a frame of the model
  * suppressed  x--x--b--x|    x silence
  * ```
  *
- * A stream of the model is opened at subscription and closed at the end. Errors with what `openStream` throws, and with
- * `usage_invalid` if a rate cannot be resampled.
+ * Opens a stream of the model on subscription and closes it at the end. Throws an `AntiphonError` `usage_invalid` if
+ * the model's rate or frame is out of range. Errors with any error that `openStream` throws, and with `usage_invalid`
+ * if a rate cannot be resampled.
  */
 export function suppressNoise({ model }: SuppressNoiseOptions): MonoTypeOperatorFunction<AudioFrame> {
+  checkNoiseFormat(model, 'model');
   return (frames) =>
     defer(() => {
       const stream = model.openStream();
@@ -41,10 +45,13 @@ export function suppressNoise({ model }: SuppressNoiseOptions): MonoTypeOperator
 
 type Converter = (samples: Int16Array) => Int16Array;
 
-/** Samples of the lower rate that a resampler holds back at most. */
+/** The largest number of samples, at the lower rate, that a resampler holds back. */
 const HELD = 18;
 
-/** Creates the function that returns as many samples as it gets. Silence in front covers what is held back on the way. */
+/**
+ * Creates a function that returns as many samples as it receives. Silence at the start makes up for the samples held
+ * back on the way.
+ */
 function createConverter(model: NoiseSuppressor, stream: NoiseStream, rate: number): Converter {
   const { sampleRate, frameSamples } = model;
   const up = createResampler(rate, sampleRate);

@@ -1,5 +1,6 @@
 import { asyncScheduler, NEVER, tap, type Observable, type OperatorFunction, type SchedulerLike } from 'rxjs';
 import { msOfSamples, type AudioFrame } from '../src/core/audio.ts';
+import { checkVadFormat } from '../src/core/checkFormat.ts';
 import { AntiphonError } from '../src/core/errors.ts';
 import type { VadModel } from '../src/core/ports.ts';
 import type { VadEvent } from '../src/core/speech.ts';
@@ -14,23 +15,29 @@ export interface VadOptions {
   readonly minSilenceMs?: number | undefined;
   /** Audio from before the first voiced window, in ms, from 0. @default 500 */
   readonly prefixPaddingMs?: number | undefined;
-  /** Limit on the audio of a segment with its padding, in ms, from 0. The segment continues without audio. @default 60000 */
+  /**
+   * Limit on the audio of a segment with its padding, in ms, from 0. Beyond it, the segment continues without audio.
+   * @default 60000
+   */
   readonly maxBufferedSpeechMs?: number | undefined;
   /** Lowest probability of a voiced window, from 0 to 1. @default 0.5 */
   readonly activationThreshold?: number | undefined;
   /** True while the microphone is muted. Muting ends an open segment; muted audio is dropped. @default never */
   readonly muted?: Observable<boolean> | undefined;
-  /** Numbers of segments that are to end, because something has found out that the user has finished. A segment ends in a pause only. @default none */
+  /**
+   * Numbers of segments to end because the user is known to have finished. A segment ends only if it is in a pause.
+   * @default none
+   */
   readonly ends?: Observable<number> | undefined;
-  /** Values that replace those of the options, from the next segment on. @default none */
+  /** Replacements for the options' values, from the next segment on. @default none */
   readonly changes?: Observable<VadChanges> | undefined;
   /** Limit on the audio that the model has not scored, in ms. @default 10000 */
   readonly maxUnscoredMs?: number | undefined;
-  /** Measures the second without a frame that ends a segment. @default asyncScheduler */
+  /** Times the second without a frame after which a segment ends. @default asyncScheduler */
   readonly scheduler?: SchedulerLike | undefined;
 }
 
-/** Limits of segments that replace others. */
+/** New limits for segments. */
 export type VadChanges = Partial<
   Readonly<
     Record<'minSpeechMs' | 'minSilenceMs' | 'prefixPaddingMs' | 'maxBufferedSpeechMs' | 'activationThreshold', number>
@@ -40,19 +47,20 @@ export type VadChanges = Partial<
 /**
  * Detects speech and emits its audio: `started window* ended` for each segment, in order.
  *
- * Frames may have any length and any rate. They are resampled once, for the model; events have the audio at its own rate, no
- * sample twice. A window is voiced from `activationThreshold`, and after a voiced window of the segment from 0.15 below (at
- * least 0.01). Durations are counted in whole windows. A segment ends by silence, by a second without a frame, by muting, in a
- * pause by `ends`, or with the input. Completes after the input's last score.
+ * Frames may have any length and any rate. They are resampled once, for the model; events carry the audio at its
+ * original rate, and no sample twice. A window is voiced from `activationThreshold`; after a voiced window of the
+ * segment, from 0.15 below it (but at least 0.01). Durations are counted in whole windows. A segment ends after
+ * silence, after a second without a frame, when the microphone is muted, when `ends` asks for it in a pause, or with
+ * the input. Completes after the input's last score.
  *
  * ```
  * windows   .vvv.v..       v voiced, . silent; minSpeechMs 50, minSilenceMs 50
  * activity  --swqwq(qe)    s started, w voiced window, q quiet window, e ended
  * ```
  *
- * Throws an `AntiphonError` `usage_invalid` if an option is out of range. Errors with `vad_failed` if the model fails, with
- * `vad_overloaded` if it is more than `maxUnscoredMs` behind, with `usage_invalid` if a rate cannot be resampled or one of
- * `changes` is out of range.
+ * Throws an `AntiphonError` `usage_invalid` if an option, or the model's rate or window, is out of range. Errors with
+ * `vad_failed` if the model fails, with `vad_overloaded` if it lags by more than `maxUnscoredMs`, with
+ * `usage_invalid` if a rate cannot be resampled or one of `changes` is out of range.
  */
 export function vad(options: VadOptions): OperatorFunction<AudioFrame, VadEvent> {
   const {
@@ -68,6 +76,7 @@ export function vad(options: VadOptions): OperatorFunction<AudioFrame, VadEvent>
     maxUnscoredMs = 10_000,
     scheduler = asyncScheduler,
   } = options;
+  checkVadFormat(model, 'model');
   const windowMs = msOfSamples(model.windowSamples, model.sampleRate);
   const limits = { activationThreshold, minSpeechMs, minSilenceMs, prefixPaddingMs, maxBufferedSpeechMs, windowMs };
   checkRanges({ ...limits, maxUnscoredMs });

@@ -1,3 +1,4 @@
+import { escapePattern } from '../src/core/escapePattern.ts';
 import {
   asyncScheduler,
   concatMap,
@@ -15,20 +16,26 @@ import type { Settlement, Transcript } from '../src/core/speech.ts';
 export interface WakeWordOptions {
   /** The wake words or phrases, such as `['hey concierge']`. Case and punctuation are ignored. */
   readonly words: readonly string[];
-  /** How long the gate stays awake after the latest words, and after the end of `busy`, in ms, from 0. @default 10000 */
+  /**
+   * How long the gate stays awake after the latest words, and after the end of `busy`, in ms, from 0. @default 10000
+   */
   readonly awakeMs?: number | undefined;
-  /** False: the text starts after the wake word, not with it. @default true */
+  /** Keeps the wake word in the text; if false, the text starts after it. @default true */
   readonly keepWord?: boolean | undefined;
-  /** True while falling asleep is postponed, such as while the agent speaks. Does not wake the gate. @default never */
+  /**
+   * While true, the gate does not fall asleep, for example because the agent is speaking. Does not wake the gate.
+   * @default never
+   */
   readonly busy?: Observable<boolean> | undefined;
   /** @default asyncScheduler */
   readonly scheduler?: SchedulerLike | undefined;
 }
 
 /**
- * Passes words from a wake word on, until none have come for `awakeMs`. Drops words before that and settles their segment as noise,
- * so that they neither hold the agent back nor become a turn. A final with the wake word wakes the gate. An interim with it passes but
- * does not wake; if its final lacks the word, an empty final retracts it. Settlements pass. Completes with its source.
+ * Passes words from a wake word on, until no words arrive for `awakeMs`. Drops all other words and settles their
+ * segments as noise, so that they neither hold the agent back nor become a turn. A final with the wake word wakes the
+ * gate. An interim with it passes but does not wake the gate; if the final lacks the word, an empty final retracts the
+ * interim. Settlements pass. Completes with its source.
  *
  * Throws an `AntiphonError` `usage_invalid` if there are no words, or if `awakeMs` is negative.
  *
@@ -51,10 +58,10 @@ export function wakeWord(options: WakeWordOptions): MonoTypeOperatorFunction<Tra
     });
 }
 
-/** Keeps the time until which the gate is awake. */
+/** Tracks how long the gate stays awake. */
 interface Awakeness {
   isAwake(): boolean;
-  /** Restarts the time. */
+  /** Restarts the timer. */
   wake(): void;
   setBusy(isBusy: boolean): void;
 }
@@ -100,13 +107,13 @@ class Gate {
     return text === '' ? [] : [withText(event, text)];
   }
 
-  /** If a segment is settled without a final, its interim counts. */
+  /** Applies the interim of a segment that is settled without a final. */
   #settle(event: Settlement): readonly Settlement[] {
     if (event.segment === this.#previewed && event.by !== 'noise') this.awakeness.wake();
     return [event];
   }
 
-  /** Wakes the gate, or keeps it awake. A wake word alone emits nothing, except to void an interim. */
+  /** Wakes the gate, or keeps it awake. A wake word alone emits nothing unless an interim has to be retracted. */
   #wake(event: Transcript): readonly Transcript[] {
     const isSilent = event.text === '' && this.#previewed !== event.segment;
     this.awakeness.wake();
@@ -127,7 +134,7 @@ class Gate {
   }
 }
 
-/** Replaces the text and drops the words and their times, which belong to the whole text. */
+/** Replaces the text. Drops the words and their times, which refer to the original text. */
 function withText(transcript: Transcript, text: string): Transcript {
   if (text === transcript.text) return transcript;
   const { words: _, ...rest } = transcript;
@@ -152,7 +159,7 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 function createPattern(phrase: string): string {
   const words = phrase.split(/[^\p{L}\p{M}\p{N}']+/u).filter((word) => word !== '');
   if (words.length === 0) throw createUsageError('words with letters', JSON.stringify(phrase));
-  const spelt = words.join(String.raw`[^\p{L}\p{N}]+`);
+  const spelt = words.map(escapePattern).join(String.raw`[^\p{L}\p{N}]+`);
   return UNSPACED.test(phrase) ? spelt : String.raw`(?<![\p{L}\p{N}])${spelt}(?![\p{L}\p{N}])`;
 }
 

@@ -32,7 +32,7 @@ export { METRIC_PARTS } from './core/metric.ts';
 export type { Metric, MetricPart, PreemptiveMetric, PreemptiveTtsMetric } from './core/metric.ts';
 export { createPhrases } from './core/phrases/createPhrases.ts';
 export type { PhraseChoice, Phrases, PhrasesOptions } from './core/phrases/createPhrases.ts';
-export { backchannels, interruptPhrases } from './core/phrases/lists.ts';
+export { backchannels, checks, interruptPhrases, patience } from './core/phrases/lists.ts';
 export type { PhraseLanguage, PhraseLists } from './core/phrases/lists.ts';
 export type { HeardBy, PlayoutCommand, PlayoutEvent, PlayoutReport } from './core/playout.ts';
 export type {

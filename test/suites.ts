@@ -3,7 +3,8 @@
  * installed packages, and whatever else takes long. A file or folder that is not named here is part of both.
  */
 export const ALL_ONLY: readonly string[] = [
-  'test/bench/turns/*.test.ts',
+  'test/bench/room/synthetic.test.ts',
+  'test/bench/{reject,turns}/*.test.ts',
   'test/browser/!(docs).test.ts',
   'test/cli/{serve,sweep,test}.test.ts',
   'test/contracts/{azure,elevenlabs,google,openaiStt,vadModel}.test.ts',
@@ -33,7 +34,7 @@ export const ALL_ONLY: readonly string[] = [
 /** These tests speak and listen in real time, and must not wait for tests that compute: `test:all` runs them last. */
 export const IN_REAL_TIME: readonly string[] = [
   'test/real/!(findOrderFaults|talk).test.ts',
-  'test/browser/{conversation,network}.test.ts',
+  'test/browser/{cluster,conversation,network,pausedAudio,reload}.test.ts',
   'test/dialects/!(table).test.ts',
   'test/server/cluster/processes.test.ts',
 ];
@@ -66,6 +67,7 @@ export const WITHOUT_BUILD: readonly string[] = [
  * `test:openapi`, `test:asterisk`, `docs:site:check`.
  */
 export const LONG: readonly string[] = [
+  'test/bench/room/real.test.ts',
   'test/create/installs.test.ts',
   'test/deploy/container.test.ts',
   'test/directory/redisCluster.test.ts',

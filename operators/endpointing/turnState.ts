@@ -2,7 +2,7 @@ import { addTranscript, noText, type SegmentText } from '../../src/core/segmentT
 import type { Settlement, Transcript, VadEvent } from '../../src/core/speech.ts';
 import { joinText } from '../../src/core/text.ts';
 
-/** What a turn is made of. */
+/** The inputs that make up a turn. */
 export type TurnInput = VadEvent | Transcript | Settlement;
 
 export interface UpdateOptions {
@@ -10,26 +10,28 @@ export interface UpdateOptions {
   readonly finalsSettle: boolean;
 }
 
-/** The part of a turn that one segment contributes. It changes in place. */
+/** The part of a turn that one segment contributes. It is mutated in place. */
 export interface SegmentState {
   readonly segment: number;
   open: boolean;
   settled: boolean;
-  /** The segment continues without words. It is not waited for until it has some. */
+  /** True while the segment continues without words, so that the turn does not wait for it. */
   noise: boolean;
+  /** True once its audio limit is reached, so that no more words will be recognised. */
+  truncated: boolean;
   text: SegmentText;
-  /** Its first voiced sample, in scheduler time; infinite for a segment that was only transcribed. */
+  /** Its first voiced sample, in scheduler time; `Infinity` for a segment that was only transcribed. */
   readonly startedAt: number;
   /** Its last voiced sample, in audio time and in scheduler time. */
   lastVoicedMs: number;
   lastVoicedAt: number;
 }
 
-/** The turn that is not committed yet. It changes in place. */
+/** The uncommitted turn. It is mutated in place. */
 export interface TurnState {
   turn: number;
   segments: SegmentState[];
-  /** Segments of earlier turns that were closed with an interim: their finals are too late. */
+  /** Segments of earlier turns that were closed with an interim. Their finals are too late to count. */
   closedByInterim: readonly number[];
 }
 
@@ -41,12 +43,12 @@ export function createTurn(): TurnState {
 export function updateTurn(state: TurnState, event: TurnInput, options: UpdateOptions): boolean {
   const known = state.segments.find(({ segment }) => segment === event.segment);
   const hasChanged = known === undefined ? addSegment(state, event, options) : updateSegment(known, event, options);
-  // A turn whose segments are all without words, and that waits for none, has none.
+  // A turn that has no words and awaits none drops its segments.
   if (hasChanged && state.segments.every(isEmpty)) state.segments = [];
   return hasChanged;
 }
 
-/** Adds a segment at its start, or with a final that is later than its turn. */
+/** Adds a segment when it starts, or when its final arrives after its turn. */
 function addSegment(state: TurnState, event: TurnInput, { now }: UpdateOptions): boolean {
   if (event.kind === 'started') state.segments.push(createSegment(event, now));
   else if (event.kind === 'final' && !state.closedByInterim.includes(event.segment))
@@ -56,11 +58,13 @@ function addSegment(state: TurnState, event: TurnInput, { now }: UpdateOptions):
   return true;
 }
 
+const QUIET = { noise: false, truncated: false };
+
 function createSegment(event: Extract<VadEvent, { readonly kind: 'started' }>, now: number): SegmentState {
   const { segment, atMs, lastVoicedMs, voicedMs } = event;
   const lastVoicedAt = now - (atMs - lastVoicedMs);
   const startedAt = lastVoicedAt - voicedMs;
-  return { segment, open: true, settled: false, noise: false, text: noText, startedAt, lastVoicedMs, lastVoicedAt };
+  return { ...QUIET, segment, open: true, settled: false, text: noText, startedAt, lastVoicedMs, lastVoicedAt };
 }
 
 function createTranscribed(transcript: Transcript): SegmentState {
@@ -68,7 +72,7 @@ function createTranscribed(transcript: Transcript): SegmentState {
   const text = addTranscript(noText, transcript);
   const never = Number.NEGATIVE_INFINITY;
   const times = { startedAt: Number.POSITIVE_INFINITY, lastVoicedMs: never, lastVoicedAt: never };
-  return { segment, open: false, settled: true, noise: false, text, ...times };
+  return { ...QUIET, segment, open: false, settled: true, text, ...times };
 }
 
 function updateSegment(state: SegmentState, event: TurnInput, { now, finalsSettle }: UpdateOptions): boolean {
@@ -80,6 +84,9 @@ function updateSegment(state: SegmentState, event: TurnInput, { now, finalsSettl
       addVoice(state, event, now);
       state.open = false;
       return true;
+    case 'truncated':
+      state.truncated = true;
+      return true;
     case 'settled':
       if (event.by === 'noise') state.noise = true;
       else state.settled = true;
@@ -87,7 +94,7 @@ function updateSegment(state: SegmentState, event: TurnInput, { now, finalsSettl
     case 'interim':
     case 'final':
       return addWords(state, event, finalsSettle);
-    default:
+    case 'started':
       return false;
   }
 }
@@ -102,7 +109,7 @@ function addWords(state: SegmentState, transcript: Transcript, finalsSettle: boo
   return true;
 }
 
-/** Late or stalled input makes the last voice look later than it was, so the earliest time counts. */
+/** Adds voice. Late or stalled input makes the last voice look later than it was, so the earliest time counts. */
 function addVoice(
   state: SegmentState,
   { atMs, lastVoicedMs }: Extract<VadEvent, { readonly lastVoicedMs: number }>,
@@ -113,12 +120,12 @@ function addVoice(
   state.lastVoicedMs = lastVoicedMs;
 }
 
-/** Returns whether the segment has no text and gets none. */
+/** Returns whether the segment has no text and awaits none. */
 function isEmpty({ open, settled, noise, text }: SegmentState): boolean {
   return !open && (settled || noise) && text.text === '';
 }
 
-/** Begins the turn behind a committed one. */
+/** Begins the turn after a committed one. */
 export function startNextTurn(state: TurnState): void {
   const { segments } = state;
   const byInterim = segments.filter(({ open, text }) => !open && text.interim !== null);
@@ -129,8 +136,8 @@ export function startNextTurn(state: TurnState): void {
 }
 
 /**
- * Computes when the turn is due, in scheduler time; null while it is not known, as during speech. Sounds without words, whose
- * words may come late, prolong the wait by one delay at most.
+ * Computes when the turn is due, in scheduler time; null while unknown, as during speech. Sounds without words, whose
+ * words may still come, extend the wait by at most one delay.
  */
 export function computeDueAt(state: TurnState, minDelayMs: number): number | null {
   let hasWords = false;
@@ -152,7 +159,7 @@ export function lastVoicedAt(segments: readonly SegmentState[]): number {
   return Math.max(...segments.map((segment) => segment.lastVoicedAt));
 }
 
-/** Returns whether the turn waits for the segment: it goes on, or its words are to come. */
+/** Returns whether the turn waits for the segment, because it is open or its words are still to come. */
 export function isAwaited({ noise, open, settled }: SegmentState): boolean {
   return !noise && (open || !settled);
 }

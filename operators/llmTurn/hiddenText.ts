@@ -1,6 +1,8 @@
+import { escapePattern } from '../../src/core/escapePattern.ts';
+
 /**
- * Removes hidden tags and their content from streamed text, such as `<think>…</think>`. A tag that is never closed hides the rest. Holds back a
- * possible start of a tag until the next piece decides.
+ * Removes hidden tags and their content from streamed text, such as `<think>…</think>`. A tag that is never closed
+ * hides the rest. Holds back a possible start of a tag until the next piece shows whether it is one.
  */
 export class HiddenText {
   readonly #opening: RegExp | null;
@@ -12,7 +14,7 @@ export class HiddenText {
 
   /** @param tags names of tags, of letters, digits, `-` and `_` */
   constructor(tags: readonly string[]) {
-    this.#opening = tags.length === 0 ? null : new RegExp(`<(/?)(${tags.join('|')})>`, 'iu');
+    this.#opening = tags.length === 0 ? null : new RegExp(`<(/?)(${tags.map(escapePattern).join('|')})>`, 'iu');
     this.#longest = tags.reduce((longest, tag) => Math.max(longest, tag.length), 0) + 3;
   }
 
@@ -42,7 +44,7 @@ export class HiddenText {
   /** Finds the next tag; within hidden text, only its closing tag. */
   #find(text: string): RegExpExecArray | null {
     if (this.#hides === null) return this.#opening?.exec(text) ?? null;
-    return new RegExp(`<(/)(${this.#hides})>`, 'iu').exec(text);
+    return new RegExp(`<(/)(${escapePattern(this.#hides)})>`, 'iu').exec(text);
   }
 
   /** Returns the offset of an incomplete tag at the end, or the length of the text. */

@@ -1,11 +1,15 @@
+import { escapePattern } from '../../src/core/escapePattern.ts';
 import { isOfWord, MORE, REACH, type Cursor, type Match, type Verdict } from './cursor.ts';
 import type { Counted, Currency, SpokenLanguage } from './languages/language.ts';
 
-/** The patterns of a language. Groups: `minus`, `inner` (a minus behind the sign), `amount`, `to`, `power`, `space`, `unit`. */
+/**
+ * The patterns of a language. Groups: `minus`, `inner` (a minus after the sign), `amount`, `to`, `power`, `space`,
+ * `unit`.
+ */
 interface Patterns {
-  /** A sign of currency, an amount and maybe a power: `$3.50`, `$1.2M`. */
+  /** A currency sign, an amount and optionally a power: `$3.50`, `$1.2M`. */
   readonly moneyBefore: RegExp;
-  /** A number or a range, maybe a power, and a unit or currency: `3.5 km`, `10-20 kg`, `2 million euros`. */
+  /** A number or a range, optionally a power, and a unit or currency: `3.5 km`, `10-20 kg`, `2 million euros`. */
   readonly measure: RegExp;
   readonly power: RegExp;
 }
@@ -21,12 +25,14 @@ const RANGE = new RegExp(`^(${AMOUNT})–(${AMOUNT})${BOUNDARY}`, 'u');
 const DIGITS = new RegExp(`^${AMOUNT}`, 'u');
 const HUNDREDTHS = /^(?:(\d.*)[.,])?(\d{2})$/u;
 
-/** Units of one letter that also stand behind a number without being one: `the 90s`, `$5m`. They need a space. */
+/**
+ * One-letter units that need a space before them, because the letter alone can mean something else: `the 90s`, `$5m`.
+ */
 const SPACED_UNITS: ReadonlySet<string> = new Set(['m', 's', 'V', 'W', 'L']);
 
 const patterns = new Map<SpokenLanguage, Patterns>();
 
-/** Says a number with its unit or currency, or a range of numbers. */
+/** Speaks a number with its unit or currency, or a range of numbers. */
 export function sayNumber(cursor: Cursor): Verdict {
   const { language } = cursor.words;
   if (language === null || isOfWord(cursor.place.before) || !BEGINS.test(cursor.run)) return null;
@@ -41,13 +47,13 @@ export function sayNumber(cursor: Cursor): Verdict {
   return sayDigits(text);
 }
 
-/** Says a number as it is written: what follows it is no number of its own. */
+/** Speaks a number as written, so that no rule applies to the middle of it. */
 export function sayDigits(text: string): Match | null {
   const digits = DIGITS.exec(text)?.[0];
   return digits === undefined ? null : { length: digits.length, spoken: digits };
 }
 
-/** Reads on behind a number: its unit may be the next word, or the one behind a power. */
+/** Reads ahead after a number. Its unit may be the next word, or the one after a power. */
 function aheadOf({ text, at, run, ended }: Cursor, language: SpokenLanguage): string | typeof MORE {
   let end = at + run.length;
   for (let words = 0; words < 2; words++) {
@@ -85,7 +91,7 @@ function createPatterns({ units, currencies, powers }: SpokenLanguage): Patterns
 
 function oneOf(texts: readonly string[]): string {
   const longestFirst = texts.toSorted((a, b) => b.length - a.length);
-  return longestFirst.map((text) => text.replaceAll(/[$.*+?^()[\]{}|\\/]/gu, String.raw`\$&`)).join('|');
+  return longestFirst.map(escapePattern).join('|');
 }
 
 function unitOf(found: RegExpExecArray): string {

@@ -1,56 +1,9 @@
 import type { SttEvent } from '../../src/core/ports.ts';
-import { durationMs } from '../../src/core/audio.ts';
-import type { RecogniserTurn, Settlement, Transcript, VadEvent } from '../../src/core/speech.ts';
-import { sum } from '../../src/core/sum.ts';
+import type { Settlement, VadEvent } from '../../src/core/speech.ts';
 import { detailsOf } from '../../src/core/detailsOf.ts';
-import { countFlushes } from './countFlushes.ts';
-
-export type TrackerEvent =
-  | VadEvent
-  /** No more segments follow. */
-  | { readonly kind: 'over' }
-  | { readonly kind: 'stt'; readonly event: TrackedSttEvent }
-  /** The recogniser's whole stream failed: no open segment will be answered. */
-  | { readonly kind: 'lost'; readonly error: unknown }
-  /** The final timeout after a flush or a segment's end has passed. */
-  | {
-      readonly kind: 'deadline';
-      readonly of: 'flush' | 'end';
-      readonly segment: number;
-      /** Creates the error of a segment that is not answered: few are. */
-      readonly createError: () => unknown;
-    };
-
-/** Events of a recogniser that concern its segments. */
-export type TrackedSttEvent = Exclude<SttEvent, { readonly kind: 'served' | 'used' }>;
-
-export interface Failure {
-  readonly kind: 'failure';
-  /** Absent: the failure belongs to no segment. */
-  readonly segment?: number | undefined;
-  readonly error: unknown;
-}
-
-/** A final that did not arrive in time; the latest interim takes its place. */
-export interface MissingFinal {
-  readonly kind: 'missing';
-  readonly segment: number;
-}
-
-export interface NoiseRules {
-  /** Voiced time without a new word that makes a segment noise; null: the recogniser is flushed instead. */
-  readonly noiseMs: number | null;
-  /** Voiced time after which the recogniser is flushed, again and again; null: never. */
-  readonly flushAfterMs: number | null;
-}
-
-/** What the recogniser has found about the turn, in an open segment. */
-export interface FoundTurn {
-  readonly kind: 'turn';
-  readonly turn: RecogniserTurn;
-}
-
-export type TrackedResult = Transcript | Settlement | Failure | MissingFinal | FoundTurn;
+import { findPendingFlush, OpenSegment } from './openSegment.ts';
+import type { NoiseRules, TrackedResult, TrackedSttEvent, TrackerEvent } from './trackerEvents.ts';
+import { WordlessSounds } from './wordlessSounds.ts';
 
 type Final = Extract<SttEvent, { kind: 'final' }>;
 type Words = Extract<SttEvent, { kind: 'interim' | 'final' }>;
@@ -60,11 +13,15 @@ export class SegmentTracker {
   readonly #rules: NoiseRules;
   /** The segments that are not settled. */
   readonly #open: Map<number, OpenSegment> = new Map();
+  readonly #sounds: WordlessSounds | null;
   #isComplete = false;
+  #now = 0;
+  #isAhead = false;
   #output: TrackedResult[] = [];
 
   constructor(rules: NoiseRules) {
     this.#rules = rules;
+    this.#sounds = rules.wordless && new WordlessSounds(this.#open, rules.wordless);
   }
 
   /** Whether no segment follows, and all are settled. */
@@ -77,9 +34,20 @@ export class SegmentTracker {
     return this.#open.size === 0;
   }
 
-  /** Returns what follows from an event: what is reported, and then what is emitted. */
-  update(event: TrackerEvent): readonly TrackedResult[] {
+  /** When current sounds, or sounds whose words are still awaited, become noise; null if there are none. */
+  get dueAt(): number | null {
+    return this.#sounds?.dueAt ?? null;
+  }
+
+  /**
+   * Returns the results of an event: reports first, then emissions. `isAhead`: the audio is read faster than it plays,
+   * so the recogniser may lag behind and sounds do not count as noise.
+   */
+  update(event: TrackerEvent, now: number, isAhead: boolean): readonly TrackedResult[] {
+    this.#now = now;
+    this.#isAhead = isAhead;
     this.#apply(event);
+    if (event.kind === 'due' || event.kind === 'waiting' || 'atMs' in event) this.#findNoise();
     if (this.#output.length === 0) return NOTHING;
     const output = this.#output;
     this.#output = [];
@@ -89,8 +57,7 @@ export class SegmentTracker {
   #apply(event: TrackerEvent): void {
     switch (event.kind) {
       case 'started':
-        this.#open.set(event.segment, new OpenSegment(event));
-        return;
+        return this.#applyStart(event);
       case 'window':
       case 'truncated':
       case 'ended':
@@ -98,6 +65,10 @@ export class SegmentTracker {
       case 'over':
         this.#isComplete = true;
         return;
+      case 'due':
+        return;
+      case 'waiting':
+        return this.#sounds?.setWaiting(event.isWaiting);
       case 'stt':
         return this.#applyAnswer(event.event);
       case 'deadline':
@@ -107,19 +78,28 @@ export class SegmentTracker {
     }
   }
 
+  #applyStart(event: Extract<VadEvent, { kind: 'started' }>): void {
+    const owed = new OpenSegment(event, this.#now);
+    this.#open.set(event.segment, owed);
+    if (!this.#isAhead) this.#sounds?.start(owed, this.#now - event.voicedMs, this.#now);
+  }
+
   #applyActivity(event: Exclude<VadEvent, { kind: 'started' }>): void {
     const { segment } = event;
     const owed = this.#open.get(segment);
-    if (owed === undefined || event.kind === 'truncated') return;
+    if (owed === undefined) return;
+    const lateMs = this.#now - owed.timeOf(event.atMs, this.#now);
+    if (event.kind === 'ended') this.#sounds?.delay(owed, lateMs);
+    else this.#now -= lateMs;
+    if (event.kind === 'truncated') return this.#sounds?.truncate(owed, this.#now);
     if (event.kind === 'ended') {
       owed.ended = true;
       if (owed.failed) this.#settle(segment, 'failed');
       return;
     }
     if (event.voicedMs === owed.voicedMs) return;
+    if (!this.#isAhead) this.#sounds?.addSound(owed, this.#now - (event.voicedMs - owed.voicedMs), this.#now);
     owed.voicedMs = event.voicedMs;
-    const { noiseMs } = this.#rules;
-    if (noiseMs !== null && event.voicedMs - owed.wordAtMs >= noiseMs) this.#settleAsNoise(segment, owed);
   }
 
   #applyAnswer(event: TrackedSttEvent): void {
@@ -143,27 +123,42 @@ export class SegmentTracker {
     const { segment, text } = event;
     const owed = this.#open.get(segment);
     if (owed === undefined || text.trim() === '' || text === owed.interim) return;
-    owed.addWords(text, owed.voicedMs);
+    this.#addWords(segment, owed, text);
     this.#output.push({ kind: 'interim', segment, text, ...detailsOf(event) });
   }
 
   #applyFinal(event: Final): void {
     const { segment, text, last = true } = event;
-    if (text.trim() === '') return last ? this.#applyEmpty(segment) : undefined;
     const owed = this.#open.get(segment);
+    if (text.trim() === '') {
+      if (!last) return;
+      if (owed !== undefined && owed.interim !== '') this.#withdraw(owed, segment);
+      return this.#applyEmpty(segment);
+    }
     if (owed === undefined) this.#emitFinal(event);
     else this.#applyWords(event, owed);
   }
 
   #applyWords(event: Final, owed: OpenSegment): void {
     const { segment, last = true } = event;
-    const flush = findPendingFlush(owed, this.#rules);
+    const flush = findPendingFlush(owed, this.#rules.flushAfterMs);
     const answersFlush = last && flush !== null;
     if (event.provisional === true && !answersFlush) return this.#applyProvisional(event, owed);
     this.#emitFinal(event);
+    this.#addWords(segment, owed, '', flush?.atMs);
     if (owed.ended && last && !answersFlush) return this.#settle(segment, 'final');
-    owed.addWords('', flush?.atMs ?? owed.voicedMs);
     if (answersFlush) owed.flushesAnswered += 1;
+  }
+
+  #addWords(segment: number, owed: OpenSegment, interim: string, atMs = owed.voicedMs): void {
+    owed.addWords(interim, atMs, this.#now);
+    this.#sounds?.addWords(segment);
+  }
+
+  /** Emits a blank final, which replaces the interim. */
+  #withdraw(owed: OpenSegment, segment: number): void {
+    owed.interim = '';
+    this.#output.push({ kind: 'final', segment, text: '' });
   }
 
   #emitFinal(event: Final): void {
@@ -180,7 +175,7 @@ export class SegmentTracker {
     if (isMissing) this.#settle(segment, 'timeout');
   }
 
-  /** Emits a finding about an open segment: an ended one gets no more audio, and nothing can be found about it. */
+  /** Emits a finding about an open segment. Ignores findings about ended segments, which receive no more audio. */
   #applyTurn({ segment, state, confidence, atMs }: Extract<SttEvent, { kind: 'turn' }>): void {
     const owed = this.#open.get(segment);
     if (owed === undefined || owed.ended) return;
@@ -191,7 +186,7 @@ export class SegmentTracker {
   #applyEmpty(segment: number): void {
     const owed = this.#open.get(segment);
     if (owed === undefined) return;
-    const flush = findPendingFlush(owed, this.#rules);
+    const flush = findPendingFlush(owed, this.#rules.flushAfterMs);
     if (flush === null) return owed.ended ? this.#settle(segment, 'empty') : undefined;
     owed.flushesAnswered += 1;
     if (!owed.ended && flush.atMs - owed.wordAtMs >= flush.afterMs) this.#settleAsNoise(segment, owed);
@@ -203,10 +198,10 @@ export class SegmentTracker {
     if (owed !== undefined) this.#fail(segment, owed);
   }
 
-  /** Settles a segment that the recogniser leaves unanswered, so that neither turn nor agent hangs. */
+  /** Settles a segment that the recogniser leaves unanswered, so that neither the turn nor the agent hangs. */
   #applyDeadline({ of, segment, createError }: Extract<TrackerEvent, { kind: 'deadline' }>): void {
     const owed = this.#open.get(segment);
-    if (owed === undefined || (of === 'flush' && findPendingFlush(owed, this.#rules) === null)) return;
+    if (owed === undefined || (of === 'flush' && findPendingFlush(owed, this.#rules.flushAfterMs) === null)) return;
     this.#output.push({ kind: 'failure', segment, error: createError() });
     if (of === 'end') this.#settle(segment, 'timeout');
     else this.#applyEmpty(segment);
@@ -218,58 +213,33 @@ export class SegmentTracker {
     for (const [segment, owed] of open) this.#fail(segment, owed);
   }
 
-  /** Settles a segment that has ended, and any other at its end. */
+  /** Settles the segment now if it has ended, otherwise when it ends. */
   #fail(segment: number, owed: OpenSegment): void {
     if (owed.ended) this.#settle(segment, 'failed');
     else owed.failed = true;
   }
 
+  #findNoise(): void {
+    const noise = this.#sounds?.takeNoise(this.#now) ?? null;
+    if (noise !== null) for (const segment of noise) this.#output.push(createNoise(segment));
+  }
+
   #settle(segment: number, by: Settlement['by']): void {
+    if (this.#open.get(segment)?.hasWords === true) this.#sounds?.addWords(segment);
     this.#open.delete(segment);
     this.#output.push({ kind: 'settled', segment, by });
   }
 
-  /** Settles a segment that goes on without words, once until it has some. */
+  /** Settles a segment that continues without words, once until it has words. */
   #settleAsNoise(segment: number, owed: OpenSegment): void {
     if (owed.noise) return;
     owed.noise = true;
-    this.#output.push({ kind: 'settled', segment, by: 'noise' });
+    this.#output.push(createNoise(segment));
   }
+}
+
+function createNoise(segment: number): Settlement {
+  return { kind: 'settled', segment, by: 'noise' };
 }
 
 const NOTHING: readonly TrackedResult[] = [];
-
-/** A segment that is not settled. */
-class OpenSegment {
-  /** Start of its audio, in audio time. */
-  readonly startMs: number;
-  ended: boolean = false;
-  failed: boolean = false;
-  noise: boolean = false;
-  interim: string = '';
-  voicedMs: number;
-  /** Voiced time at the last new word. */
-  wordAtMs: number = 0;
-  flushesAnswered: number = 0;
-
-  constructor({ atMs, voicedMs, audio }: Extract<VadEvent, { kind: 'started' }>) {
-    this.startMs = atMs - sum(audio.map(durationMs));
-    this.voicedMs = voicedMs;
-  }
-
-  /** Notes new words. */
-  addWords(interim: string, atMs: number): void {
-    this.interim = interim;
-    this.noise = false;
-    this.wordAtMs = atMs;
-  }
-}
-
-/** Finds the flush that is not answered, and the voiced time that it covers. */
-function findPendingFlush(
-  { voicedMs, flushesAnswered }: OpenSegment,
-  { flushAfterMs }: NoiseRules,
-): { readonly atMs: number; readonly afterMs: number } | null {
-  if (flushAfterMs === null || countFlushes(voicedMs, flushAfterMs) <= flushesAnswered) return null;
-  return { atMs: (flushesAnswered + 1) * flushAfterMs, afterMs: flushAfterMs };
-}

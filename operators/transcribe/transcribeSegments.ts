@@ -7,6 +7,7 @@ import {
   of,
   skipWhile,
   Subscriber,
+  type Subscription,
   switchMap,
   takeUntil,
   timer,
@@ -19,13 +20,8 @@ import type { RecogniserTurn, Settlement, Transcript, VadEvent } from '../../src
 import { completion } from '../../src/stream/completion.ts';
 import { FastSubject } from '../../src/stream/fastSubject.ts';
 import { createOperatorSubscriber } from '../../src/stream/operatorSubscriber.ts';
-import {
-  SegmentTracker,
-  type Failure,
-  type NoiseRules,
-  type TrackedResult,
-  type TrackerEvent,
-} from './segmentTracker.ts';
+import { SegmentTracker } from './segmentTracker.ts';
+import type { Failure, NoiseRules, TrackedResult, TrackerEvent } from './trackerEvents.ts';
 import { AudioLead } from './audioLead.ts';
 import { toSttInput } from './toSttInput.ts';
 
@@ -35,13 +31,17 @@ export interface TranscriberOptions {
   readonly report: (error: AntiphonError) => void;
   readonly progress: (event: ProviderProgress) => void;
   readonly foundTurn: ((turn: RecogniserTurn) => void) | undefined;
+  readonly waiting: Observable<boolean>;
   readonly scheduler: SchedulerLike;
 }
 
 /** Pause before a recogniser whose whole stream failed is subscribed again, in ms. */
 const RECONNECT_MS = 1000;
 
-/** Sends segments to a recogniser, and emits its answers: one operator, as the user waits for each of them. */
+/**
+ * Sends segments to a recogniser and emits its answers. It is a single operator because each answer adds to the user's
+ * wait.
+ */
 export function transcribeSegments(options: TranscriberOptions): OperatorFunction<VadEvent, Transcript | Settlement> {
   return (activity) => new Observable((out) => new Transcriber(out, options).subscribeTo(activity));
 }
@@ -54,6 +54,8 @@ class Transcriber {
   readonly #inputs: FastSubject<SttInput> = new FastSubject();
   readonly #waiting: TrackerEvent[] = [];
   #isEmitting = false;
+  /** The timer that turns wordless sounds into noise, and when it fires. */
+  #noise: { readonly dueAt: number; readonly timer: Subscription } | null = null;
   /** The activity, the recogniser and the deadlines. */
   #running = 3;
 
@@ -76,6 +78,12 @@ class Transcriber {
     sent
       .pipe(toSttInput(stt.sampleRate, rules.flushAfterMs))
       .subscribe(createOperatorSubscriber(this.#out, this.#inputs));
+    this.#options.waiting.subscribe(
+      createOperatorSubscriber<boolean>(this.#out, {
+        next: (isWaiting) => this.track({ kind: 'waiting', isWaiting }),
+        complete: () => {},
+      }),
+    );
     activity.subscribe(
       createOperatorSubscriber<VadEvent>(this.#out, {
         next: (event) => {
@@ -92,7 +100,7 @@ class Transcriber {
     );
   }
 
-  /** Opens the recogniser's stream, from the next segment on. */
+  /** Opens the recogniser's stream; it receives segments from the next one on. */
   connect(): void {
     const { stt, foundTurn, progress } = this.#options;
     const input = this.#inputs.pipe(skipWhile(({ kind }) => kind !== 'start'));
@@ -119,7 +127,7 @@ class Transcriber {
       );
   }
 
-  /** Emits what follows from an event; an event that arrives meanwhile waits. */
+  /** Emits the results of an event. Queues an event that arrives meanwhile. */
   track(event: TrackerEvent): void {
     if (this.#isEmitting) {
       this.#waiting.push(event);
@@ -127,10 +135,25 @@ class Transcriber {
     }
     this.#isEmitting = true;
     for (let next: TrackerEvent | undefined = event; next !== undefined; next = this.#waiting.shift()) {
-      for (const result of this.#segments.update(next)) this.#emit(result);
+      const results = this.#segments.update(next, this.#options.scheduler.now(), this.#lead.ms > 0);
+      for (const result of results) this.#emit(result);
       if (this.#segments.isOver) this.#out.complete();
     }
     this.#isEmitting = false;
+    this.#setNoiseTimer();
+  }
+
+  /** Sets the timer that turns sounds into noise, for sounds that have ended or whose words are still awaited. */
+  #setNoiseTimer(): void {
+    const { dueAt } = this.#segments;
+    if (dueAt === (this.#noise?.dueAt ?? null)) return;
+    this.#noise?.timer.unsubscribe();
+    this.#noise = null;
+    if (dueAt === null || dueAt === Number.POSITIVE_INFINITY || this.#out.closed) return;
+    const { scheduler } = this.#options;
+    const timer = scheduler.schedule(() => this.track({ kind: 'due' }), Math.max(0, dueAt - scheduler.now()));
+    this.#noise = { dueAt, timer };
+    this.#out.add(timer);
   }
 
   end(): void {
@@ -147,7 +170,7 @@ class Transcriber {
   }
 }
 
-/** Hands over the recogniser's answers. When its whole stream ends or fails, it is opened again. */
+/** Passes on the recogniser's answers. Reopens the stream if it ends or fails. */
 class AnswerSubscriber extends Subscriber<SttEvent> {
   readonly #out: Subscriber<never>;
   readonly #transcriber: Transcriber;
@@ -199,7 +222,10 @@ function createTimeoutError({ name, finalTimeoutMs }: SpeechToText, segment: num
   return new AntiphonError('stt_timeout', message, { provider: name, segment });
 }
 
-/** Emits a deadline `finalTimeoutMs` after each flush and each end, counted from the time at which the audio so far would have been played. */
+/**
+ * Emits a deadline `finalTimeoutMs` after each flush and each end, counted from the time at which the audio so far
+ * would have been played.
+ */
 function deadlines(
   stt: SpeechToText,
   lead: AudioLead,

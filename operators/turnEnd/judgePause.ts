@@ -29,6 +29,8 @@ export interface JudgeOptions {
   readonly backchannelThreshold?: number | undefined;
   readonly isRequest?: ((text: string) => boolean) | undefined;
   readonly minDelayMs: number;
+  /** True if the user is still heard, so that there is no pause. @default false */
+  readonly isSpeaking?: boolean | undefined;
   readonly timeoutMs: number;
   readonly agent?: (() => AgentText) | undefined;
   readonly language?: string | undefined;
@@ -38,7 +40,7 @@ export interface JudgeOptions {
 
 const SILENT: AgentText = { heard: '', unsaid: '' };
 
-/** Creates a function that emits what is known about a pause: nothing until it is long enough, then what the model says. */
+/** Creates a function that emits judgements about a pause: none until it is long enough, then the model's. */
 export function judgePause(
   model: ModelAtWork,
   options: JudgeOptions,
@@ -56,9 +58,10 @@ export function judgePause(
       return { pause, outcome: over >= least && isSilent ? 'over' : 'goes_on', isEager: over >= eager && isSilent };
     };
     const verdicts = defer(() => {
-      const pauseMs = scheduler.now() - pause.lastVoicedAt;
+      const { isSpeaking } = options;
+      const pauseMs = isSpeaking === true ? 0 : scheduler.now() - pause.lastVoicedAt;
       latest = agent();
-      return model.ask({ text: pause.text, pauseMs, agent: latest, language }, pause);
+      return model.ask({ text: pause.text, pauseMs, isSpeaking, agent: latest, language }, pause);
     });
     const outcomes = verdicts.pipe(
       timeout({ first: timeoutMs, ...(model.silentMs !== undefined && { each: model.silentMs }), scheduler }),
@@ -71,7 +74,7 @@ export function judgePause(
     );
     const waitMs = Math.max(0, pause.lastVoicedAt + minDelayMs - scheduler.now());
     const asking: Judgement = { pause, outcome: 'asking' };
-    // What it says before the least pause decides nothing, and its failure is that of the question which follows.
+    // A verdict before the shortest pause decides nothing; a failure surfaces again in the question that follows.
     const early = model.isEarly
       ? verdicts.pipe(
           map((verdict) => ({ ...asking, isEager: judge(verdict).isEager })),
@@ -89,7 +92,7 @@ export function judgePause(
   };
 }
 
-/** Returns whether the model takes the words for a backchannel. It is none as the answer to a question, or if it is a request. */
+/** Returns whether the model takes the words for a backchannel. An answer to a question and a request never are. */
 function listens(
   { backchannel = 0 }: TurnVerdict,
   { text, latest }: { readonly text: string; readonly latest: AgentText },
@@ -98,7 +101,7 @@ function listens(
   return checked(backchannel) >= backchannelThreshold && !endsInQuestion(latest.heard) && !isRequest(text);
 }
 
-/** @throws AntiphonError `turn_model_failed` for what is no probability */
+/** Checks a probability. @throws AntiphonError `turn_model_failed` if it is not a number from 0 to 1 */
 function checked(probability: number): number {
   if (probability >= 0 && probability <= 1) return probability;
   throw new AntiphonError('turn_model_failed', `expected a probability from 0 to 1, got ${probability}`);

@@ -51,6 +51,8 @@ export const ERROR_CODES = {
   empty_reply: 'A reply completed with nothing that a voice can say.',
   slow_reply: 'A reply has run for 8 s without a sound; `phase` names what it waits for.',
   empty_turn: 'Speech ended without words; there is no turn.',
+  speech_not_understood:
+    'Speech of which the built-in recogniser found no sentence of its grammar: it emits nothing. A cough is not reported.',
   late_transcript: 'A final arrived after the turn had been committed with an interim in its place; it was dropped.',
   noise: 'A segment had no new word for too long; it no longer holds the agent back.',
   echo: 'Words of the agent came back as speech of the user, and were ignored.',
@@ -91,15 +93,15 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 
 /** One fault of an input. API keys are masked. */
 export interface Issue {
-  /** For example `tts.prosody.rate` or `initial_messages[2].tool_call_id`. */
+  /** The path of the field, for example `tts.prosody.rate` or `initial_messages[2].tool_call_id`. */
   readonly path: string;
   readonly expected: string;
   readonly got: string;
 }
 
-/** Details of an AntiphonError. Those that do not apply are absent. */
+/** Details of an AntiphonError. Details that do not apply are absent. */
 export interface AntiphonErrorDetails {
-  /** False for a diagnostic: the session has handled it. Default true. */
+  /** False for a diagnostic, which the session has handled. Default true. */
   readonly failure?: boolean | undefined;
   readonly provider?: string | undefined;
   /** The provider's HTTP status. */
@@ -125,7 +127,7 @@ export class AntiphonError extends Error {
   }
 }
 
-/** Returns an AntiphonError as it is, and wraps any other error in one with `code`. */
+/** Returns an AntiphonError unchanged. Wraps any other error in one with `code`. */
 export function asAntiphonError(error: unknown, code: ErrorCode, details: AntiphonErrorDetails = {}): AntiphonError {
   if (isAntiphonError(error)) return error;
   return new AntiphonError(code, messageOf(error), { ...details, cause: error });

@@ -1,11 +1,11 @@
 import type { FunctionCall, HistoryMessage } from './message.ts';
 
-/** Fields of a chat completion that this library does not know, and only passes on. */
+/** Fields of a chat completion that this library does not know and passes on unchanged. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Unknown fields of a message, such as `reasoning_details`, and of its calls, such as `extra_content`. Models need them back. The handler's
- * messages, recordings and checkpoints include them; events omit them.
+ * Unknown fields of a message, such as `reasoning_details`, and of its calls, such as `extra_content`. Models need to
+ * get them back. The handler's messages, recordings and checkpoints include them; events do not.
  */
 export interface ExtraFields {
   readonly message?: Readonly<Record<string, unknown>> | undefined;
@@ -17,7 +17,7 @@ export interface ExtraOfCall {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Names that must never be copied: they could change a prototype. */
+/** Names that must never be copied, because they could change a prototype. */
 const UNSAFE: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** Selects the unknown fields of an object that are not empty; null if all are known or empty. */
@@ -32,7 +32,10 @@ function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** Merges the fields of a later chunk: joins strings and lists, merges list elements with the same `index`, and replaces other values. */
+/**
+ * Merges the fields of a later chunk: joins strings and lists, merges list elements with the same `index`, and replaces
+ * other values.
+ */
 export function mergeExtra(before: Fields | null, added: Fields | null): Fields | null {
   if (before === null || added === null) return before ?? added;
   const merged: Record<string, unknown> = { ...before };
@@ -40,7 +43,7 @@ export function mergeExtra(before: Fields | null, added: Fields | null): Fields 
   return merged;
 }
 
-/** Fields that say the same in each piece. */
+/** Fields that are repeated in each piece. */
 const REPEATED: ReadonlySet<string> = new Set(['id', 'type', 'format', 'index']);
 
 function mergeValue(name: string, before: unknown, added: unknown): unknown {
@@ -76,7 +79,7 @@ const MESSAGE_FIELDS: ReadonlySet<string> = new Set([
 ]);
 const CALL_FIELDS: ReadonlySet<string> = new Set(['id', 'type', 'function']);
 
-/** Splits a chat message into the history's message and the unknown fields. */
+/** Splits a chat message into the history message and the unknown fields. */
 export function splitExtra(stored: HistoryMessage): { readonly message: HistoryMessage; readonly extra?: ExtraFields } {
   const ofMessage = selectExtra(stored as unknown as Fields, MESSAGE_FIELDS);
   const ofCalls = (stored.tool_calls ?? []).flatMap((call) =>
@@ -89,11 +92,17 @@ export function splitExtra(stored: HistoryMessage): { readonly message: HistoryM
   return { message, extra: createExtra(ofMessage, ofCalls) };
 }
 
+/** Returns the unknown fields of a message or a call; null if the value is neither or has none. */
+export function selectUnknown(value: Fields): Fields | null {
+  if ('role' in value) return selectExtra(value, MESSAGE_FIELDS);
+  return 'function' in value ? selectExtra(value, CALL_FIELDS) : null;
+}
+
 export function createExtra(message: Fields | null, calls: readonly ExtraOfCall[]): ExtraFields {
   return { ...(message !== null && { message }), ...(calls.length > 0 && { calls }) };
 }
 
-/** Lists the unknown fields of a call, if it has some. */
+/** Lists the unknown fields of a call, if any. */
 export function ofCall(tool_call_id: string, fields: Fields | null): readonly ExtraOfCall[] {
   return fields === null ? [] : [{ tool_call_id, fields }];
 }

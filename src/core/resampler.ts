@@ -1,8 +1,9 @@
+import { RATES } from './checkFormat.ts';
 import { AntiphonError } from './errors.ts';
 
 /** Zero crossings of the sinc on either side, in samples of the lower of the two rates: also the group delay. */
 const LOBES = 16;
-/** Frequency at half amplitude, as a part of the lower Nyquist frequency. */
+/** Frequency at half amplitude, as a fraction of the lower Nyquist frequency. */
 const CUTOFF = 0.92;
 /** Shape of the Kaiser window: about 65 dB of stopband attenuation. */
 const KAISER_BETA = 6.2;
@@ -12,11 +13,10 @@ const BLOCK = 1024;
 const MAX_COEFFICIENTS = 2 ** 17;
 /** Number of filter banks that are kept. */
 const MAX_BANKS = 32;
-const RATES = { min: 1000, max: 192_000 };
 
 /** A converter of a stream of 16-bit mono PCM from one rate to another, in pieces of any length. */
 export interface Resampler {
-  /** Adds `samples` and returns the output samples that are complete; possibly none. */
+  /** Adds `samples` and returns the output samples that are complete, if any. */
   push(samples: Int16Array): Int16Array;
   /** Ends the stream and returns the rest of the output. The next `push` begins a new stream. */
   flush(): Int16Array;
@@ -25,14 +25,15 @@ export interface Resampler {
 /**
  * Creates a band-limited streaming resampler (polyphase windowed sinc) from `from` Hz to `to` Hz.
  *
- * Output sample `m` lies exactly at the time of `m / to` seconds of the input: the filter's group delay is compensated,
- * so that `push` holds output back (16 to 18 samples of the lower rate: 1 ms at 16 kHz) until `flush`. `N` input samples give
- * `ceil(N * to / from)` output samples, the same ones whatever the chunking. With equal rates samples are returned as they are.
+ * Output sample `m` lies exactly at `m / to` seconds of the input. To compensate for the filter's group delay, `push`
+ * holds output back (16 to 18 samples of the lower rate, about 1 ms at 16 kHz) until `flush`. `N` input samples give
+ * `ceil(N * to / from)` output samples, regardless of the chunking. If the rates are equal, samples are returned
+ * unchanged.
  *
  * @param from Integer, 1000 to 192000.
  * @param to Integer, 1000 to 192000.
- * @throws AntiphonError `usage_invalid` if a rate is out of range, or if the filter needs more than 131072 coefficients,
- *   which no pair of common audio rates does.
+ * @throws AntiphonError `usage_invalid` if a rate is out of range, or if the filter needs more than 131072
+ *   coefficients, which no pair of common audio rates does.
  */
 export function createResampler(from: number, to: number): Resampler {
   checkRate(from);
@@ -99,7 +100,7 @@ function greatestCommonDivisor(a: number, b: number): number {
 
 function designBank(up: number, down: number): FilterBank {
   const bandwidth = Math.min(1, up / down);
-  // Even, so that a row is a multiple of four: `dot` takes four taps a step.
+  // Even, so that the length of a row is a multiple of four, because `dot` takes four taps per step.
   const half = 2 * Math.ceil(LOBES / bandwidth / 2);
   const taps = 2 * half;
   if (up * taps > MAX_COEFFICIENTS) {
@@ -109,7 +110,7 @@ function designBank(up: number, down: number): FilterBank {
   for (let phase = 0; phase < up; phase += 1) {
     const row = Array.from({ length: taps }, (_, tap) => kernel(tap - half + 1 - phase / up, half, CUTOFF * bandwidth));
     const gain = row.reduce((sum, coefficient) => sum + coefficient, 0);
-    // Each row passes a constant unchanged: no phase is louder than another, which would be heard as a tone.
+    // Each row passes a constant unchanged, because a phase that is louder than another would be audible as a tone.
     row.forEach((coefficient, tap) => {
       coefficients[phase * taps + tap] = coefficient / gain;
     });
@@ -143,7 +144,9 @@ interface DelayLine {
   phase: number;
 }
 
-/** Begins with silence, so that the first output sample is centred on the first input sample. */
+/**
+ * Creates a delay line that begins with silence, so that the first output sample is centred on the first input sample.
+ */
 function emptyLine({ taps }: FilterBank): DelayLine {
   return { samples: new Int16Array(taps + BLOCK), filled: taps / 2 - 1, start: 0, phase: 0 };
 }

@@ -2,83 +2,102 @@ import type { Observable } from 'rxjs';
 
 /** A process that serves sessions. */
 export interface NodeProfile {
-  /** Names the node: up to 64 letters, digits, `-` and `_`. No two nodes have the same one at the same time. */
+  /** The node's id: up to 64 letters, digits, `-` and `_`. Must be unique among the running nodes. */
   readonly id: string;
-  /** The address of its API, for clients and for other nodes. */
+  /** The URL of its API, for clients and other nodes. */
   readonly url: string;
-  /** Sessions that it serves at a time. */
+  /** The number of sessions that it can serve at a time. */
   readonly capacity: number;
 }
 
-/** What the directory knows of a node. */
+/** A node as the directory knows it. */
 export interface DirectoryNode extends NodeProfile {
-  /** Sessions that it serves, as it has published. */
+  /** The number of sessions that it has published as its load. */
   readonly load: number;
-  /** A node that drains gets no further starts. */
+  /** A draining node gets no new sessions. */
   readonly state: 'serving' | 'draining';
 }
 
 /**
- * `degraded`: the engine of the directory does not answer, or does not accept what is written. The node then knows of nothing but itself, and tells
- * the engine everything anew when it is back.
+ * `degraded`: the directory's engine does not answer or rejects writes. The node then knows only itself, and publishes
+ * everything again once the engine is back.
  */
 export type DirectoryHealth = 'connected' | 'degraded';
 
-/** Asks for the ownership of a session. */
+/** A request for the ownership of a session. */
 export interface SessionClaim {
   readonly session: string;
-  /** The API key, or another name, that the session counts for. */
+  /** The API key, or another name, under which the session is counted. */
   readonly key: string;
-  /** Sessions that the key may have at a time, over all nodes. @default unlimited */
+  /** Limit on the key's concurrent sessions over all nodes. @default unlimited */
   readonly limit?: number | undefined;
 }
 
-/** `owned`: another node that is alive owns the session. `over_limit`: the key has as many sessions as it may have. */
+/** `owned`: another live node owns the session. `over_limit`: the key has reached its limit of sessions. */
 export type ClaimResult = 'claimed' | 'owned' | 'over_limit';
 
 /**
- * One node's membership. Nothing in it rejects because the engine is away, except `find`. A node that has not been heard of for the directory's `expiry` is
- * gone for the others, with its sessions and counts.
+ * One node's membership of the directory. Only `find` and `confirm` reject when the engine is unavailable. The other
+ * nodes drop a node that has been silent for the directory's `expiry`, with its sessions and counts.
  */
 export interface NodeRegistration {
-  /** Emits the health of the connection to the engine, and its changes. Completes when the registration is closed. */
+  /**
+   * Emits the current health of the connection to the engine, then its changes. Completes when the registration is
+   * closed.
+   */
   readonly health$: Observable<DirectoryHealth>;
-  /** Emits all nodes, this one included, in the order of their ids, and their changes. Only this one while `degraded`. */
+  /**
+   * Emits all current nodes including this one, sorted by id, then again on changes. Emits only this node while
+   * `degraded`.
+   */
   readonly nodes$: Observable<readonly DirectoryNode[]>;
-  /** Emits a session of this node that another one has claimed while this one was thought to be dead. This node owns it no longer. */
+  /**
+   * Emits a session of this node that another node has claimed because it took this one for dead. This node no longer
+   * owns it.
+   */
   readonly lost$: Observable<string>;
-  /** Publishes the number of sessions of this node. Resolves when the others place by it. */
+  /** Publishes this node's number of sessions. Resolves once the other nodes use it for placement. */
   publishLoad(load: number): Promise<void>;
-  /** Publishes that this node takes no further starts. Its sessions go on, and are found. */
+  /** Publishes that this node takes no new sessions. Its current sessions continue and can still be found. */
   drain(): Promise<void>;
   /**
-   * Reserves a slot on the node that has the most room, which may be this one, and calls `ask` with it. That node is the judge: if it refuses
-   * (`undefined`, or a rejection), the next one is asked, three at most. Resolves with the answer, or with undefined if there is no room. While
-   * `degraded`, only this node is asked.
+   * Reserves a slot on the node with the most room, which may be this one, and calls `ask` with it. That node decides:
+   * if it refuses (`undefined` or a rejection), the next one is asked, up to three in all. Resolves with the answer, or
+   * with undefined if there is no room. While `degraded`, asks only this node.
    */
   place<T>(ask: (node: DirectoryNode) => Promise<T | undefined>): Promise<T | undefined>;
-  /** Makes this node the owner of a session, and counts it for its key. While `degraded`, only this node's sessions count. */
+  /**
+   * Makes this node the owner of a session and counts the session for its key. While `degraded`, counts only this
+   * node's sessions.
+   */
   claim(claim: SessionClaim): Promise<ClaimResult>;
+  /**
+   * Asks the engine again whether this node owns a session that it has claimed, and claims it again if no node owns it.
+   * `claimed`: this node owns the session for part of `expiry` from now on, however late the answer came.
+   *
+   * @throws AntiphonError `directory_unavailable` while `degraded`, or if the engine answers too late to be sure
+   */
+  confirm(claim: Omit<SessionClaim, 'limit'>): Promise<'claimed' | 'owned'>;
   /** Ends the ownership of a session. */
   release(session: string): Promise<void>;
   /**
-   * Resolves with the node that owns a session; undefined if none does.
+   * Resolves with the node that owns a session, or with undefined if no node does.
    *
    * @throws AntiphonError `directory_unavailable` while `degraded`, for a session of another node
    */
   find(session: string): Promise<DirectoryNode | undefined>;
-  /** Resolves with the number of sessions of a key, over all nodes. */
+  /** Resolves with a key's number of sessions over all nodes. */
   count(key: string): Promise<number>;
-  /** Leaves the directory, and closes what the registration has opened. */
+  /** Leaves the directory and closes everything that the registration has opened. */
   close(): Promise<void>;
 }
 
-/** Knows the nodes of one service, and which of them owns which session. */
+/** A directory of the nodes of one service, and of which node owns which session. */
 export interface SessionDirectory {
   /**
-   * Registers a node. It is told to the engine as soon as that can be reached.
+   * Registers a node. Publishes it as soon as the engine can be reached.
    *
-   * @throws AntiphonError `usage_invalid` that names the field
+   * @throws AntiphonError `usage_invalid` that names the invalid field
    */
   register(node: NodeProfile): NodeRegistration;
 }

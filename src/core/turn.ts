@@ -5,8 +5,8 @@ import type { FunctionCall, FunctionResult } from './message.ts';
 import type { SpokenSpan } from './spokenText.ts';
 
 /**
- * The end of a reply. `complete`: all of it was generated (and, in a session, heard) · `interrupted`: cut after some of it was heard ·
- * `superseded`: replaced by newer words before it was audible · `failed`: the handler or TTS failed.
+ * Why a reply ended. `complete`: all of it was generated (and, in a session, heard) · `interrupted`: cut after some of
+ * it was heard · `superseded`: replaced by newer words before it was audible · `failed`: the handler or TTS failed.
  */
 export type EndReason = 'complete' | 'interrupted' | 'superseded' | 'failed';
 
@@ -18,47 +18,50 @@ export type TurnEvent =
       readonly turn: number;
       readonly round: number;
       readonly delta: string;
-      /** True if it bridges a wait: what is not spoken of it gives way to the text that follows. Default: false. */
+      /** True if it bridges a wait, so that its unspoken part gives way to the text that follows. Default: false. */
       readonly filler?: true | undefined;
     }
-  /** The round's stream has ended, with these complete calls; possibly none. */
+  /** The round's stream has ended, with these complete calls, if any. */
   | ({ readonly kind: 'round' } & FunctionCalls)
   | { readonly kind: 'ended'; readonly turn: number; readonly reason: EndReason };
 
 /** The progress of a round, for metrics. */
 export type RoundProgress = { readonly turn: number; readonly round: number } & (
   | { readonly kind: 'called' }
-  /** The first chunk has arrived; it may be empty. `model`: the model that it names. */
+  /** The first chunk, which may be empty, has arrived. `model`: the model that it names. */
   | { readonly kind: 'chunk'; readonly model?: string | undefined }
   /** The tokens of the round so far; a later event replaces this one. */
   | { readonly kind: 'usage'; readonly usage: ChunkUsage }
-  /** Its answer was asked for before the commit, and is used. `gainedMs`: by how much earlier its first chunk comes. */
+  /** Its answer was requested before the commit and is used. `gainedMs`: how much earlier its first chunk arrives. */
   | { readonly kind: 'kept'; readonly gainedMs: number }
-  /** An answer that was asked for before a commit is not used. */
+  /** An answer that was requested before a commit is not used. */
   | ({ readonly kind: 'discarded' } & DiscardedAnswer)
 );
 
-/** What had come of an answer that is not used. */
+/** The received part of an answer that is not used. */
 export interface DiscardedAnswer {
   readonly chunks: number;
   /** Characters of text: UTF-16 code units. */
   readonly characters: number;
   /** The model that it names. */
   readonly model: string | undefined;
-  /** The tokens that it reported; null: none. */
+  /** The tokens that it reported; null if it reported none. */
   readonly usage: ChunkUsage | null;
 }
 
-/** The text of an answer that was asked for before the commit of its turn, as it comes; `discarded`: it is not used. */
+/**
+ * The text of an answer that was requested before the commit of its turn, as it arrives. `discarded`: the answer is not
+ * used.
+ */
 export type DraftText = { readonly turn: number } & (
   | { readonly kind: 'text'; readonly delta: string }
   | { readonly kind: 'complete' | 'discarded' }
 );
 
 /**
- * The progress of speech that was synthesised before the commit of its turn, for metrics. `prepared`: it is used; `gainedMs`: by how much
- * earlier its first audio comes. `unspoken`: the provider has got this text, and it is not used; `filler`: it is what is left of a filler,
- * as the answer has come, or the utterance was cut.
+ * The progress of speech that was synthesised before the commit of its turn, for metrics. `prepared`: it is used;
+ * `gainedMs`: how much earlier its first audio arrives. `unspoken`: this text was sent to the provider but is not used;
+ * `filler`: it is the rest of a filler, dropped because the answer arrived or the utterance was cut.
  */
 export type SpeechProgress = { readonly turn: number } & (
   | { readonly kind: 'prepared'; readonly gainedMs: number }
@@ -70,11 +73,13 @@ export interface FunctionCalls {
   readonly turn: number;
   readonly round: number;
   readonly calls: readonly FunctionCall[];
-  /** The reason why none of the calls is executed; it becomes their result. Default: they are executed. */
+  /** The reason why the calls are not executed, which becomes their result. Default: they are executed. */
   readonly notExecuted?: string | undefined;
-  /** The text that a function wants said while it runs. Default: none. */
+  /** True if new requests by the user wait for the results. Default: they end the reply. */
+  readonly wordsWait?: boolean | undefined;
+  /** The text that a function wants spoken while it runs. Default: none. */
   readonly filler?: string | undefined;
-  /** Unknown fields of the model's message and of its calls: the model gets them back. Default: none. */
+  /** Unknown fields of the model's message and its calls, which are sent back to the model. Default: none. */
   readonly extra?: ExtraFields | undefined;
 }
 
@@ -85,7 +90,7 @@ export interface FunctionResults {
   readonly results: readonly FunctionResult[];
 }
 
-/** A word of an utterance, and the time in which it is spoken. */
+/** A word of an utterance and the time at which it is spoken. */
 export interface WordTiming {
   /** Offset of the word in the utterance's text, and of its end, in UTF-16 code units. */
   readonly from: number;
@@ -101,7 +106,9 @@ export type SpeechEvent =
       readonly kind: 'started';
       readonly turn: number;
       readonly utterance: string;
-      /** The number of its first characters that repeat what was heard: a resumed reply begins with them. Default 0. */
+      /**
+       * The number of its first characters that repeat text the user has already heard, in a resumed reply. Default 0.
+       */
       readonly repeatedChars?: number | undefined;
     }
   /** Text sent to TTS. Joined, these are the utterance's text. */
@@ -109,7 +116,7 @@ export type SpeechEvent =
       readonly kind: 'text';
       readonly utterance: string;
       readonly text: string;
-      /** The text stretch by stretch, with what TTS got for each. Default: TTS got the text as it is. */
+      /** The text in spans, with the text sent to TTS for each. Default: the text itself was sent. */
       readonly spoken?: readonly SpokenSpan[] | undefined;
       /** True if it bridges a wait. Default: false. */
       readonly filler?: true | undefined;

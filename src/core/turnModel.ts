@@ -1,17 +1,25 @@
 import type { Observable } from 'rxjs';
 import type { RecogniserTurn } from './speech.ts';
 
-/** A pause in the user's speech, as a turn model is asked about it. */
+/** A pause in the user's speech, as presented to a turn model. */
 export interface TurnPause {
   /** The words of the turn so far: finals, and the latest interims. Never empty. */
   readonly text: string;
   /** Time since the last voiced sample, in ms. */
   readonly pauseMs: number;
-  /** What the agent said last: what the user has heard of it, and what was generated and not heard. */
+  /**
+   * True if the user is still heard but no word has come for 2.5 s. The question is then whether more words will come.
+   * @default false
+   */
+  readonly isSpeaking?: boolean | undefined;
+  /** The agent's latest reply: the part that the user heard, and the part that was generated but not heard. */
   readonly agent: AgentText;
-  /** BCP-47 tag of the language of the words, as the recogniser gives it or is set to; undefined: unknown. */
+  /** BCP-47 tag of the language of the words, as reported by or configured for the recogniser; undefined if unknown. */
   readonly language: string | undefined;
-  /** Copies the audio of the turn, from 0.5 s before its first voice: up to 8 s of mono PCM at 16 kHz that end with the pause so far. */
+  /**
+   * Copies the audio of the turn, from 0.5 s before its first voice: up to 8 s of mono PCM at 16 kHz that end with the
+   * pause so far.
+   */
   audio(): Int16Array;
 }
 
@@ -21,50 +29,58 @@ export interface AgentText {
   readonly unsaid: string;
 }
 
-/** What a turn model makes of a pause. */
+/** A turn model's verdict on a pause. */
 export interface TurnVerdict {
   /** Probability that the user has finished, from 0 to 1. */
   readonly over: number;
-  /** Probability that what was said is a listener's "mhm", from 0 to 1, if the model distinguishes that. */
+  /**
+   * Probability that the words are a backchannel such as "mhm", from 0 to 1, if the model distinguishes backchannels.
+   */
   readonly backchannel?: number | undefined;
 }
 
-/** A model that is asked at a pause. */
+/** A turn model that is asked at pauses. */
 export interface PauseTurnModel {
   readonly kind: 'pause';
   /** Name of the model, for errors. */
   readonly name: string;
-  /** False if it does not read `audio()`, which is then empty: the audio is not kept. @default true */
+  /** False if the model does not read `audio()`. The audio is then not kept and `audio()` is empty. @default true */
   readonly usesAudio?: boolean | undefined;
-  /** Loads what the first question needs. Called when a session begins; must not throw. @default nothing */
+  /**
+   * Loads resources that the first question needs. Called when a session begins; must not throw. @default does nothing
+   */
   warmUp?(): void;
   /**
-   * Emits verdicts; each replaces the one before, as long as the pause lasts. Asked again when the words change. Unsubscribing cancels it. An error is
-   * reported, and the turn ends as without a model.
+   * Emits verdicts on a pause. Each replaces the previous one while the pause lasts. Called again when the words
+   * change. Unsubscribing cancels the request. An error is reported, and the turn ends as if there were no model.
    */
   score(pause: TurnPause): Observable<TurnVerdict>;
 }
 
-/** A model that listens all the time, and keeps a state of its own. */
+/** A turn model that listens all the time and keeps its own state. */
 export interface StreamingTurnModel {
   readonly kind: 'streaming';
   /** Name of the model, for errors. */
   readonly name: string;
   /**
-   * Emits a verdict about the audio so far whenever it has one: steps of mono PCM at 16 kHz, of any length, speech and silence.
-   * Subscribed once for a session. An error is reported, and turns end as without a model from then on.
+   * Emits verdicts about the audio so far, whenever it has one. `audio` emits chunks of mono PCM at 16 kHz, of any
+   * length, with speech and silence. Subscribed once per session. An error is reported, and from then on turns end as
+   * if there were no model.
    */
   listen(audio: Observable<Int16Array>): Observable<TurnVerdict>;
 }
 
-/** A model of the ends of turns. */
+/** A model that detects the ends of turns. */
 export type TurnModel = PauseTurnModel | StreamingTurnModel;
 
-/** The ends of turns that the recogniser of a session finds itself. Its segments go on in pauses, so that it hears them. */
+/**
+ * Turn detection by the session's recogniser itself. Segments then continue during pauses, so that the recogniser hears
+ * them.
+ */
 export interface RecogniserTurns {
   readonly kind: 'recogniser';
   /** Name of the recogniser, for errors. */
   readonly name: string;
-  /** What it finds, as it comes. Subscribed once for a session. */
+  /** The recogniser's findings. Subscribed once per session. */
   readonly found: Observable<RecogniserTurn>;
 }

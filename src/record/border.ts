@@ -2,14 +2,14 @@ import type { Observable, SchedulerLike } from 'rxjs';
 import type { SessionRequest } from '../session/recording.ts';
 import type { Incoming, Outgoing } from './format.ts';
 
-/** Writes values of a stream as JSON, and reads them again. */
+/** Converts the values of a stream to JSON and back. */
 export interface Codec<T, Written> {
-  /** @throws for a value that JSON cannot hold; the error is written in its place */
+  /** @throws for a value that JSON cannot represent; the error is recorded in its place */
   write(value: T): Written;
   read(written: Written): T;
 }
 
-/** A stream across the border, with its input and the other side. */
+/** A stream across the border: its input and the other side. */
 export interface BorderStream<Kind extends keyof Incoming, In, Out> {
   readonly kind: Kind;
   readonly codec: Codec<Out, Incoming[Kind]>;
@@ -19,15 +19,15 @@ export interface BorderStream<Kind extends keyof Incoming, In, Out> {
 }
 
 /**
- * The border between a session and the outside. While recording, the outside is real and every input is written; in a
- * replay, every input comes from the recording.
+ * The border between a session and the outside world. While recording, the outside is real and every input is written.
+ * In a replay, every input comes from the recording.
  */
 export interface Border {
-  /** The time of the session. */
+  /** The session's clock. */
   readonly scheduler: SchedulerLike;
-  /** Connects a stream, and emits its inputs. Streams of a numbered kind are numbered by subscription. */
+  /** Connects a stream and emits its inputs. Streams of a numbered kind are numbered in the order of subscription. */
   connect<Kind extends keyof Incoming, In, Out>(stream: BorderStream<Kind, In, Out>): Observable<Out>;
-  /** Gets a value from the outside, synchronously. */
+  /** Gets a value from outside, synchronously. */
   query<Kind extends 'args' | 'functions', T>(kind: Kind, codec: Codec<T, Incoming[Kind]>, outside: () => T): T;
   /** Carries out a request to the session. */
   request(request: SessionRequest, carryOut: () => void): void;
@@ -37,7 +37,7 @@ export interface Border {
   output<Name extends keyof Outgoing>(name: Name, value: Outgoing[Name]): void;
 }
 
-/** Names streams in the order of their subscription: `stt`, but `llm.0`, `llm.1` …. */
+/** Creates a function that names streams in the order of their subscription: `stt`, but `llm.0`, `llm.1` …. */
 export function createStreamNames(): (kind: keyof Incoming) => string {
   const opened = new Map<string, number>();
   return (kind) => {
@@ -47,8 +47,8 @@ export function createStreamNames(): (kind: keyof Incoming) => string {
   };
 }
 
-/** Streams of which there may be several at a time, or one after the other. */
-const NUMBERED: readonly (keyof Incoming)[] = ['llm', 'tts', 'fn', 'entry', 'away', 'filler', 'turn'];
+/** Kinds of streams that may be open several times, at once or one after the other. */
+const NUMBERED: readonly (keyof Incoming)[] = ['llm', 'tts', 'fn', 'entry', 'away', 'filler', 'turn', 'standstill'];
 
 export function isNumbered(kind: keyof Incoming): boolean {
   return NUMBERED.includes(kind);

@@ -13,6 +13,8 @@ export const INCOMING_DESCRIPTIONS: Readonly<Record<keyof Incoming, string>> = {
   stt: 'An event of the recogniser for a segment.',
   llm: 'A chunk from the agent’s handler; llm.0, llm.1 … are its calls.',
   turn: 'A verdict of the turn model about a pause; turn.0, turn.1 … are the questions to it.',
+  standstill:
+    'A verdict of the turn model about words that stand still while the user is heard; standstill.0, standstill.1 … are the questions to it.',
   tts: 'An event of TTS for an utterance, without the audio itself; tts.0, tts.1 … are the utterances. Times in ms of audio, offsets in UTF-16 code units.',
   warm: 'A report of a TTS port that is kept warm.',
   found: 'A value that the checks of the ports and of the transport rejected.',

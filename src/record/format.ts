@@ -15,43 +15,46 @@ import type { WrittenStt, WrittenTts } from '../session/updates/sessionUpdate.ts
 import type { RuleVersions } from './ruleVersions.ts';
 
 /**
- * The version of the format. A recording is a file of JSON lines: a `Head`, then inputs and outputs in their order. A reader
- * takes the versions of `READ_FORMATS`, and ignores keys that it does not know.
+ * The version of the format. A recording is a file of JSON lines: a `Head`, followed by inputs and outputs in order.
+ * Readers accept the versions in `READ_FORMATS` and ignore unknown keys.
  */
 export const FORMAT = 4;
 
-/** Versions that are read: 1 has no keys of telephones, 1 and 2 no updates, 1 to 3 no verdicts of turn models. */
+/**
+ * Versions that can be read. Version 1 lacks telephone keys, 1 and 2 lack updates, and 1 to 3 lack verdicts of turn
+ * models.
+ */
 export const READ_FORMATS = [1, 2, 3, 4] as const;
 
-/** The first line: the configuration and the ports of the session. */
+/** The first line: the session's configuration and its ports. */
 export interface Head {
   readonly format: (typeof READ_FORMATS)[number];
-  /** Version of the library that wrote it. */
+  /** Version of the library that wrote the recording. */
   readonly antiphon: string;
-  /** Versions of what decides about turns. Absent in recordings of earlier versions. */
+  /** Versions of the rules that decide about turns. Absent in recordings of earlier versions. */
   readonly rules?: RuleVersions | undefined;
-  /** Version of Node that ran it. */
+  /** Version of Node that ran the session. */
   readonly node: string;
   readonly session: string;
-  /** Name of the agent. Absent if it has none, and in recordings of earlier versions. */
+  /** Name of the agent. Absent if the agent has no name, and in recordings of earlier versions. */
   readonly agent?: string | undefined;
-  /** Time of the recording: ISO 8601, UTC. */
+  /** Time of the recording, in ISO 8601 (UTC). */
   readonly recorded_at: string;
-  /** The config: with masked keys, without `session_data`. */
+  /** The config, with masked keys and without `session_data`. */
   readonly config: Omit<SessionConfig<object>, 'session_data'>;
   readonly ports: {
     readonly vad: { readonly sampleRate: 8000 | 16000; readonly windowSamples: number };
     readonly stt: WrittenStt;
-    /** Its `model` is absent if the provider names none, and in recordings of earlier versions. */
+    /** The TTS port. Its `model` is absent if the provider names none, and in recordings of earlier versions. */
     readonly tts: WrittenTts;
-    /** The turn model. Absent without one, and in recordings of earlier versions. */
+    /** The turn model. Absent if the session has none, and in recordings of earlier versions. */
     readonly turns?: Pick<TurnModel, 'kind' | 'name'> | undefined;
   };
   readonly io: {
     readonly outputSampleRate: number | null;
-    /** In ms. Absent in recordings of earlier versions. */
+    /** Length of the agent's audio frames, in ms. Absent in recordings of earlier versions. */
     readonly outputFrameMs?: number | null | undefined;
-    /** In ms. Absent: 200. */
+    /** Lead of the agent's audio, in ms. Absent: 200. */
     readonly outputLeadMs?: number | undefined;
     /** Absent in recordings of earlier versions. */
     readonly reportsStarts?: boolean | undefined;
@@ -60,13 +63,13 @@ export interface Head {
     /** The optional streams of the transport. */
     readonly streams: readonly ('textIn' | 'digits' | 'muted' | 'turns' | 'connected')[];
   };
-  /** Names of the edges with an operator spliced in. */
+  /** Names of the edges into which an operator was spliced. */
   readonly splices: readonly string[];
-  /** Names of the stages wrapped or replaced. */
+  /** Names of the stages that were wrapped or replaced. */
   readonly stages: readonly string[];
-  /** True if the user's audio is kept. Otherwise a replay has silence of the same length. */
+  /** True if the user's audio was kept. If not, a replay uses silence of the same length. */
   readonly audio: boolean;
-  /** True if the agent's audio is kept. Absent: it is not. */
+  /** True if the agent's audio was kept. Absent: it was not. */
   readonly agentAudio?: true | undefined;
 }
 
@@ -74,34 +77,34 @@ export interface Head {
 export interface Check {
   /** Number of lines after the head, up to this one. */
   readonly lines: number;
-  /** CRC-32 of their times and streams, in hexadecimal. */
+  /** CRC-32 of the times and streams of these lines, in hexadecimal. */
   readonly sum: string;
 }
 
-/** An input from outside, over one stream. */
+/** An input from outside, on one stream. */
 export interface InLine {
-  /** Session time, in ms to the microsecond, since the session was created. */
+  /** Session time in ms since the session was created, with microsecond precision. */
   readonly t: number;
-  /** A key of `Incoming`; streams that are opened several times are numbered from 0: `llm.0`, `tts.0`, `fn.0` … */
+  /** A key of `Incoming`. Streams that open several times are numbered from 0: `llm.0`, `tts.0`, `fn.0` … */
   readonly in: string;
-  /** The value: see `Incoming`. */
+  /** The value; see `Incoming`. */
   readonly v?: unknown;
   /** The stream failed. */
   readonly error?: WrittenError | undefined;
   /** The stream ended. */
   readonly end?: true | undefined;
   /**
-   * Present if the line belongs to the step of the last line without `after`: the number of values and ends that had gone into
-   * its stream before; for a request without `by`, the number of output lines in the step before it.
+   * Present if the line belongs to the step of the last line without `after`. It is the number of values and ends that
+   * had gone into its stream before; for a request without `by`, the number of output lines in the step before it.
    */
   readonly after?: number | undefined;
   /** The stream whose handler or function made the request. */
   readonly by?: string | undefined;
-  /** True if no promise had settled since the line before. */
+  /** True if no promise had settled since the previous line. */
   readonly joined?: true | undefined;
-  /** The earliest timer that had not run yet, though it was due. */
+  /** Due time of the earliest timer that had not run yet. */
   readonly due?: number | undefined;
-  /** At every 64th line and the last. */
+  /** On every 64th line and the last. */
   readonly check?: Check | undefined;
 }
 
@@ -110,58 +113,63 @@ export interface OutLine {
   readonly t: number;
   readonly out: keyof Outgoing;
   readonly v: unknown;
-  /** At every 64th line and the last. */
+  /** On every 64th line and the last. */
   readonly check?: Check | undefined;
 }
 
-/** A gap: the number of lines that arrived faster than they could be written. */
+/** A gap. Counts the lines that arrived faster than they could be written. */
 export interface DroppedLine {
   readonly t: number;
   readonly dropped: number;
-  /** At every 64th line and the last. */
+  /** On every 64th line and the last. */
   readonly check?: Check | undefined;
 }
 
 export type Line = InLine | OutLine | DroppedLine;
 
-/** Inputs by stream; `llm.0`, `llm.1` … are the handler's calls, `tts.N` the utterances, `fn.N` executed functions, `turn.N` questions to the turn model. */
+/**
+ * Inputs by stream. `llm.0`, `llm.1` … are calls of the handler, `tts.N` utterances, `fn.N` executed functions, and
+ * `turn.N` questions to the turn model.
+ */
 export interface Incoming {
-  /** A frame of the user's audio; `pcm`: its samples, 16 bit little endian, in base64. */
+  /** A frame of the user's audio. `pcm` holds its samples as 16-bit little-endian base64. */
   readonly audio: { readonly samples: number; readonly rate: number; readonly pcm?: string | undefined };
   readonly typed: { readonly text: string };
-  /** A key of a telephone. */
+  /** A telephone key. */
   readonly digit: Digit;
   readonly muted: boolean;
   readonly turns: TurnCommand;
   readonly connected: boolean;
   readonly report: PlayoutReport;
-  /** The probability of one window. */
+  /** The speech probability of one window. */
   readonly vad: number;
   readonly stt: WrittenSttEvent;
   /** A verdict of the turn model. */
   readonly turn: TurnVerdict;
+  /** A verdict of the turn model about words that have stopped changing while the user is still heard. */
+  readonly standstill: TurnVerdict;
   readonly llm: ChatCompletionChunk;
   readonly tts: WrittenTtsEvent;
-  /** A report of a TTS port that is kept warm. */
+  /** A report of a TTS port that keeps a connection warm. */
   readonly warm: WrittenError;
-  /** A value that the checks of the ports and of the transport rejected. */
+  /** A value that was rejected by the checks on the ports and the transport. */
   readonly found: WrittenError;
-  /** The result of a function, as the model gets it; a value that JSON cannot hold is an error. */
+  /** The result of a function, as the model receives it. A value that JSON cannot represent is an error. */
   readonly fn: { readonly content: string };
-  /** What the agent has decided about keys: a text of the user, or none. */
+  /** The agent's decision about pressed keys: a text of the user, or none. */
   readonly entry: { readonly text?: unknown };
-  /** What the agent has decided to say to a user who gives no sign: a text, or none. */
+  /** The agent's decision about what to say to a silent user: a text, or none. */
   readonly away: { readonly text?: unknown };
-  /** What the function `filler` has decided to say while the answer is awaited: a text, or none. */
+  /** The decision of the `filler` function about what to say while the answer is pending: a text, or none. */
   readonly filler: { readonly text?: unknown };
-  /** The check of a call's arguments; without issues they are valid. */
+  /** The check of a call's arguments. They are valid if there are no issues. */
   readonly args: { readonly issues?: readonly WrittenIssue[] | undefined };
-  /** The agent's functions, whenever they have changed. */
+  /** The agent's functions, recorded whenever they change. */
   readonly functions: Readonly<Record<string, WrittenFunction>>;
   readonly asked: SessionRequest;
-  /** Due timers ran, from the line's `due` on. */
+  /** Due timers ran, beginning with the one due at the line's `due`. */
   readonly tick: undefined;
-  /** Work began inside the session by itself, for example a promise of a splice. */
+  /** Work that began inside the session by itself, for example a promise in a splice. */
   readonly own: undefined;
 }
 
@@ -179,18 +187,18 @@ export type WrittenTtsEvent =
   | { readonly kind: 'report'; readonly error: WrittenError }
   | Extract<TtsEvent, { readonly kind: 'served' | 'used' }>;
 
-/** An event of voice activity detection, without its audio. */
+/** A voice activity event, without its audio. */
 export type WrittenVadEvent =
   | Extract<VadEvent, { kind: 'truncated' | 'ended' }>
   | Omit<Extract<VadEvent, { kind: 'started' }>, 'audio'>;
 
-/** A frame of the agent's audio as it was sent to the client. */
+/** A frame of the agent's audio as sent to the client. */
 export interface WrittenPlayoutAudio {
   readonly kind: 'audio';
   readonly utterance: string;
   readonly samples: number;
   readonly rate: number;
-  /** 16 bit little endian, in base64. Absent: the text of its utterance was redacted. */
+  /** 16-bit little-endian samples in base64. Absent if the text of the utterance was redacted. */
   readonly pcm?: string | undefined;
 }
 
@@ -198,6 +206,8 @@ export interface WrittenFunction {
   readonly description: string;
   readonly json_schema: Record<string, unknown>;
   readonly uninterruptible: boolean;
+  /** Absent: false. */
+  readonly interruptible?: boolean | undefined;
   readonly timeout: number;
   readonly filler?: string | undefined;
 }
@@ -207,7 +217,7 @@ export interface WrittenIssue {
   readonly message: string;
 }
 
-/** `code` and `details` are those of an AntiphonError. */
+/** An error. `code` and `details` are those of an AntiphonError. */
 export interface WrittenError {
   readonly message: string;
   readonly code?: string | undefined;
@@ -219,13 +229,13 @@ export interface Outgoing {
   /** One of the nine events, with its message, calls or results. */
   readonly event: { readonly name: string; readonly seq: number; readonly [input: string]: unknown };
   readonly error: WrittenError;
-  /** A command to the transport, except audio. */
+  /** A command to the transport, other than audio. */
   readonly command: Exclude<PlayoutCommand, { kind: 'audio' }>;
   /** A stream was opened: `llm.0`, `tts.0`, `fn.0` … */
   readonly opened: string;
-  /** A stream was unsubscribed from before its end. */
+  /** A stream was unsubscribed from before it ended. */
   readonly left: string;
-  /** An input of the recogniser, except audio. */
+  /** An input of the recogniser, other than audio. */
   readonly stt: { readonly kind: 'start' | 'flush' | 'end'; readonly segment: number };
   /** Edges of the graph, without windows, audio and positions. */
   readonly activity: WrittenVadEvent;
@@ -238,9 +248,12 @@ export interface Outgoing {
   readonly speech: Exclude<SpeechEvent, { kind: 'audio' }>;
   readonly playout: Extract<PlayoutEvent, { kind: 'started' | 'stopped' }> | WrittenPlayoutAudio;
   readonly metrics: Metric;
-  /** What the session has used of its providers, without money; before `ended`. Absent in recordings of earlier versions. */
+  /**
+   * The session's usage of its providers, without cost. Written before `ended`. Absent in recordings of earlier
+   * versions.
+   */
   readonly usage: Usage;
-  /** The session has ended; the last line. */
+  /** The session has ended. This is the last line. */
   readonly ended: SessionEndReason;
 }
 

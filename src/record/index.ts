@@ -28,7 +28,7 @@ export type {
 } from './format.ts';
 export type { WrittenHandoff } from '../session/handoff/change.ts';
 export type { WrittenPort, WrittenStt, WrittenTts, WrittenUpdate } from '../session/updates/sessionUpdate.ts';
-export type { Redact } from './redactedJson.ts';
+export type { Redact } from './redact.ts';
 export { parseRecording, readRecording } from './read.ts';
 export { recordInto } from './recordInto.ts';
 export type { FolderRecorder } from './recordInto.ts';

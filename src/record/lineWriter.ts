@@ -3,13 +3,13 @@ import type { Head, Line } from './format.ts';
 import { holdsAudio } from './playoutAudio.ts';
 import type { RecordingSink } from './sink.ts';
 import { createRedactingSerializer, type Serializer, type WriteLine } from './serializer.ts';
-import type { Redact } from './redactedJson.ts';
+import type { Redact } from './redact.ts';
 
 export interface LineWriterOptions {
   readonly redact: Redact | undefined;
-  /** Replaces the secrets of the session in JSON. */
+  /** Replaces the session's secrets in JSON. */
   readonly mask: (json: string) => string;
-  /** Called if lines are lost, with the reason. */
+  /** Called with the reason if lines are lost. */
   readonly failed: (message: string, cause?: unknown) => void;
 }
 
@@ -19,7 +19,7 @@ export interface LineWriter {
   close(): void;
 }
 
-/** Creates a writer of JSON lines. An exception ends the recording, not the session. */
+/** Creates a writer of JSON lines. An exception ends the recording but not the session. */
 export function createLineWriter(sink: RecordingSink, { redact, mask, failed }: LineWriterOptions): LineWriter {
   const { write: writeUnmasked, writeGap } = createCheckedSink(sink, failed);
   const write: WriteLine = (line, json) => writeUnmasked(line, holdsAudio(line) ? json : mask(json));

@@ -1,16 +1,16 @@
-import type { KnownText, Redact } from './redactedJson.ts';
+import type { KnownText, Redact } from './redact.ts';
 import { createRewrittenTexts } from './rewrittenTexts.ts';
 import { SPEECH_IN, SPEECH_OUT, type StreamEnd, type TextPiece } from './textPieces.ts';
 
-/** Streamed texts that are not complete. */
+/** Streamed texts that are not yet complete. */
 export interface OpenTexts {
   add(piece: TextPiece): void;
   isOpen(piece: TextPiece): boolean;
-  /** Rewrites the texts that are complete now. */
+  /** Rewrites the texts that are now complete. */
   end(end: StreamEnd): void;
   /** Rewrites the text of a piece as far as it has arrived. */
   settle(piece: TextPiece): void;
-  /** Returns the rewritten form of a text that was rewritten as part of another. */
+  /** Returns the rewritten form of a text that was rewritten as part of another one. */
   readonly known: KnownText;
 }
 
@@ -55,7 +55,7 @@ export function createOpenTexts(redact: Redact): OpenTexts {
   };
 }
 
-/** Selects finals, and interims that a final of their segment follows. Other segments may still get their final. */
+/** Selects finals, and interims followed by a final of their segment. Other segments may still get their final. */
 function selectDecided(pieces: readonly TextPiece[]): readonly TextPiece[] {
   return pieces.filter(
     ({ kind, segment }, n) =>
@@ -63,7 +63,7 @@ function selectDecided(pieces: readonly TextPiece[]): readonly TextPiece[] {
   );
 }
 
-/** Selects the interims of a segment that has no final. */
+/** Selects the interims of a segment without a final. */
 function selectInterims(pieces: readonly TextPiece[], segment: number): readonly TextPiece[] {
   const own = pieces.filter((piece) => piece.segment === segment);
   return own.some(({ kind }) => kind === 'final') ? [] : own;

@@ -8,34 +8,34 @@ import { createHead } from './createHead.ts';
 import { wrapBorders, wrapSpeechToText, wrapTextToSpeech, wrapTurnModel } from './wrapBorders.ts';
 import { createLineWriter, type LineWriter } from './lineWriter.ts';
 import { createRecordingBorder } from './recordingBorder.ts';
-import type { Redact } from './redactedJson.ts';
+import type { Redact } from './redact.ts';
 import type { RecordingSink } from './sink.ts';
 import { sessionOutput } from './sessionOutput.ts';
 
 export interface RecordOptions {
-  /** True to keep the user's audio as PCM: about 43 kB a second at 16 kHz. @default false */
+  /** True to keep the user's audio as PCM, about 43 kB per second at 16 kHz. @default false */
   readonly audio?: boolean | undefined;
   /**
-   * True to keep the agent's audio, as it is sent to the client: about 64 kB a second at 24 kHz. With `redact`, that of an utterance
-   * whose text it changes is left out. @default false
+   * True to keep the agent's audio as sent to the client, about 64 kB per second at 24 kHz. With `redact`, the audio of
+   * an utterance is left out if its text was changed. @default false
    */
   readonly agentAudio?: boolean | undefined;
   /**
-   * Rewrites every text before it is written: transcripts, the model's text, arguments, results, messages. Text that
-   * streams in pieces is rewritten as a whole: its lines are held back until it is complete, for at most a minute of the
-   * session or 2 MiB. If the rewritten text keeps its length and its spaces, the recording replays without a difference.
-   * May be called several times with a text and with its beginning.
+   * Rewrites every text before it is written: transcripts, the model's text, arguments, results and messages. Text that
+   * streams in pieces is rewritten as a whole: its lines are held back until it is complete, for at most a minute of
+   * the session or 2 MiB. If the rewritten text keeps its length and its spaces, the recording replays without a
+   * difference. May be called several times, with a text and with its beginning.
    */
   readonly redact?: Redact | undefined;
 }
 
 const OPTIONS: NameSet<keyof RecordOptions> = { audio: true, agentAudio: true, redact: true };
 
-/** Opens the sink of one session; call `failed` with its errors. */
+/** Opens the sink of one session. The sink calls `failed` with its errors. */
 export type OpenSink = (session: string, failed: (error: Error) => void) => RecordingSink;
 
 /**
- * Records each session line by line to its own sink, which is opened when the session starts.
+ * Records each session line by line to its own sink, which opens when the session starts.
  *
  * @throws AntiphonError `usage_invalid` for an unknown option
  */
@@ -43,7 +43,7 @@ export function recordTo(open: OpenSink, options: RecordOptions = {}): Recorder 
   return createRecorder('recordTo', open, options);
 }
 
-/** Creates the recorder of `recordTo`. Its errors name the function `owner`. */
+/** Creates the recorder of `recordTo`. Errors name the function `owner`. */
 export function createRecorder(owner: string, open: OpenSink, options: RecordOptions): Recorder {
   checkOptions(owner, options, OPTIONS);
   return { begin: (session) => recordSession(session, open, options) };
@@ -55,7 +55,7 @@ function recordSession<SessionData extends object>(
   { audio = false, agentAudio = false, redact }: RecordOptions,
 ): SessionRecord<SessionData> {
   const { borders, report } = session;
-  // Deferred: the report is itself recorded.
+  // Deferred, because the report is itself recorded.
   const failed = once((message: string, cause?: unknown) =>
     asapScheduler.schedule(() => report(new AntiphonError('recording_failed', message, { failure: false, cause }))),
   );
@@ -95,7 +95,7 @@ function recordSession<SessionData extends object>(
   };
 }
 
-/** Creates a function that replaces the secrets in JSON, also those that are added later. */
+/** Creates a function that replaces the secrets in JSON, including any that are added later. */
 function createMask(secrets: () => readonly string[]): (json: string) => string {
   let known: readonly string[] = [];
   let mask = createSecretMask(known);
@@ -107,14 +107,14 @@ function createMask(secrets: () => readonly string[]): (json: string) => string 
   };
 }
 
-/** Writes a text as it stands in JSON. */
+/** Escapes a text as it appears in JSON. */
 function escape(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
 type Failed = (message: string, cause?: unknown) => void;
 
-/** Opens the sink; if that fails, reports it and discards all lines. */
+/** Opens the sink. If that fails, reports the error and discards all lines. */
 function openSink(open: OpenSink, session: string, failed: Failed): RecordingSink {
   try {
     return open(session, (error) => failed(error.message, error));
@@ -124,7 +124,7 @@ function openSink(open: OpenSink, session: string, failed: Failed): RecordingSin
   }
 }
 
-/** Calls `work` once; later calls return the first result. */
+/** Wraps `work` so that it runs once. Later calls return the first result. */
 function once<Args extends readonly unknown[], T>(work: (...args: Args) => T): (...args: Args) => T {
   let result: { readonly value: T } | undefined;
   return (...args) => (result ??= { value: work(...args) }).value;

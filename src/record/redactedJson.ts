@@ -1,41 +1,37 @@
+import { selectUnknown } from '../core/extraFields.ts';
+import { isObject } from '../core/isObject.ts';
 import type { Head, Line } from './format.ts';
 import { isCallId, isText } from './isText.ts';
-
-/** A function that rewrites a text before it is written. `key`: its key in the line. */
-export type Redact = (text: string, key: string) => string;
-
-/** Calls `redact` on a text. @throws what it throws, or TypeError if it returns no string */
-export function applyRedact(redact: Redact, text: string, key: string): string {
-  const value: unknown = redact(text, key);
-  if (typeof value === 'string') return value;
-  throw new TypeError(`redact: expected a string, got ${value === null ? 'null' : typeof value}`);
-}
-
-/** A function that returns the rewritten form of a text if it is known. */
-export type KnownText = (holder: object, key: string, text: string) => string | undefined;
+import { applyRedact, type KnownText, type Redact } from './redact.ts';
+import { createRewrittenTexts, type RewrittenTexts } from './rewrittenTexts.ts';
+import { leaves } from './textPieces.ts';
 
 export interface RedactedJson {
   head(head: Head): string;
-  /** Calls `known` before it rewrites a text by itself. */
+  /** Converts a line. Calls `known` before rewriting a text by itself. */
   line(line: Line, known: KnownText): string;
 }
 
 /**
- * Creates a writer of heads and lines that rewrites every text. The single words of a transcript are left out: a redacted
- * text may span several. @throws what `redact` throws, or TypeError if it returns no string
+ * Creates a writer of heads and lines that rewrites every text. It omits the single words of a transcript, since a
+ * redacted text may span several. @throws whatever `redact` throws, or TypeError if it does not return a string
  */
 export function createRedactedJson(redact: Redact): RedactedJson {
   const rewriteId = createIdRewriter(redact);
-  const json = (value: unknown, known: KnownText): string =>
-    JSON.stringify(value, function (this: object, key: string, held: unknown) {
+  const json = (value: unknown, known: KnownText): string => {
+    const unknown = createRewrittenTexts(redact);
+    return JSON.stringify(value, function (this: object, key: string, held: unknown) {
       if (key === 'words' && Array.isArray(held) && 'segment' in this) return undefined;
+      if (isObject(held)) rewriteUnknown(unknown, key, held);
       if (typeof held !== 'string') return held;
       if (isCallId(key, this)) return rewriteId(held);
-      return isText(key, this) ? (known(this, key, held) ?? applyRedact(redact, held, key)) : held;
+      if (!isText(key, this)) return held;
+      return known(this, key, held) ?? unknown.find(this, key, held) ?? applyRedact(redact, held, key);
     });
+  };
   return {
     head: (head) => {
-      // The VAD settings decide the replay, and hold no text of people.
+      // The replay depends on the VAD settings, and they contain no text of people.
       const { vad, ...texts } = head.config;
       return JSON.stringify({ ...head, config: { vad, ...JSON.parse(json(texts, () => undefined)) } });
     },
@@ -46,14 +42,29 @@ export function createRedactedJson(redact: Redact): RedactedJson {
   };
 }
 
-/** Hides which key it was: the keys of a card number, one by one, match no pattern. What ends an entry stays. */
+/**
+ * Rewrites the lists in unknown fields of a message or a call, each as one text, because a model's reasoning comes in
+ * pieces.
+ */
+function rewriteUnknown(texts: RewrittenTexts, key: string, held: Record<string, unknown>): void {
+  const fields = key === 'extra' ? held : selectUnknown(held);
+  if (fields === null) return;
+  const pieces = leaves('', fields);
+  for (const stream of new Set(pieces.map((piece) => piece.stream))) {
+    texts.add(pieces.filter((piece) => piece.stream === stream));
+  }
+}
+
+/**
+ * Hides which key was pressed: the keys of a card number match no pattern one by one. Keeps the key that ends an entry.
+ */
 function hideDigit(digit: unknown): unknown {
   return /^\d$/u.test(String(digit)) ? '0' : digit;
 }
 
 /**
- * Creates a function that rewrites the ids of tool calls. Equal ids stay equal and different ids stay different, so that a
- * result still belongs to its call.
+ * Creates a function that rewrites the IDs of tool calls. Equal IDs stay equal and different IDs stay different, so
+ * that each result still belongs to its call.
  */
 function createIdRewriter(redact: Redact): (id: string) => string {
   const known = new Map<string, string>();
@@ -70,5 +81,5 @@ function createIdRewriter(redact: Redact): (id: string) => string {
   };
 }
 
-/** An id that the session gave to a call without one. */
+/** An ID that the session gave to a call without one. */
 const OWN_ID = /^call_\d+_\d+_\d+$/u;

@@ -1,12 +1,12 @@
 import { createRecentTexts } from './recentTexts.ts';
-import { applyRedact, type KnownText, type Redact } from './redactedJson.ts';
+import { applyRedact, type KnownText, type Redact } from './redact.ts';
 import { redactJoined } from './redactJoined.ts';
 import { redactSpeech, type SpokenText } from './redactSpeech.ts';
 import type { TextPiece } from './textPieces.ts';
 
-/** Streamed texts that are rewritten. */
+/** Streamed texts after rewriting. */
 export interface RewrittenTexts {
-  /** Rewrites pieces of one stream as one text. */
+  /** Rewrites the pieces of one stream as one text. */
   add(pieces: readonly TextPiece[]): void;
   /** Returns the rewritten form of a piece, or of a part of a recent text. */
   readonly find: KnownText;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { INCOMING_DESCRIPTIONS, OUTGOING_DESCRIPTIONS } from './descriptions.ts';
 import { DIGITS } from '../core/digit.ts';
+import { escapePattern } from '../core/escapePattern.ts';
 import { TURN_COMMANDS } from '../core/ports.ts';
 import { HEARD_BY } from '../core/playout.ts';
 import { READ_FORMATS, type Head, type Incoming, type Outgoing } from './format.ts';
@@ -8,13 +9,13 @@ import { READ_FORMATS, type Head, type Incoming, type Outgoing } from './format.
 const text = z.string();
 const count = z.number().int().min(0);
 const segment = count;
-/** Of one piece of audio: 10 s at the highest rate. */
+/** Number of samples in one piece of audio: at most 10 s at the highest rate. */
 const samples = count.max(1_920_000);
-/** In Hz. */
+/** Sample rate in Hz. */
 const rate = count.max(192_000);
 /** Session time in ms: longer than any session. */
 const time = z.number().min(0).max(604_800_000);
-/** Samples played of one utterance: at most a session's length at the highest rate. */
+/** Samples played of one utterance: at most the length of a session at the highest rate. */
 const played = count.max(604_800 * 192_000);
 /** The details of a transcript. */
 const details = {
@@ -49,6 +50,7 @@ const stt = z.looseObject({
   sampleRate: rate,
   finalTimeoutMs: z.number(),
   interims: z.boolean(),
+  delaysInterims: z.boolean().optional().describe('True if it may hold words back. Absent: false.'),
   turns: z.boolean().optional().describe('True if it can find the ends of turns. Absent: false.'),
 });
 const written = z.looseObject({ message: text, code: text.optional(), details: z.looseObject({}).optional() });
@@ -97,6 +99,8 @@ function kind(name: string, fields: z.ZodRawShape = {}): z.ZodObject<{ kind: z.Z
   return z.looseObject({ kind: z.literal(name), ...fields });
 }
 
+const verdict = z.looseObject({ over: z.number().min(0).max(1), backchannel: z.number().min(0).max(1).optional() });
+
 /** Schemas of inputs, by kind of stream. */
 export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } = {
   audio: z.looseObject({ samples, rate, pcm: text.optional() }),
@@ -133,7 +137,8 @@ export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } =
     kind('served', { provider: text, model }),
     kind('used', { provider: text, model, seconds: z.number() }),
   ]),
-  turn: z.looseObject({ over: z.number().min(0).max(1), backchannel: z.number().min(0).max(1).optional() }),
+  turn: verdict,
+  standstill: verdict,
   llm: z.unknown(),
   tts: z.discriminatedUnion('kind', [
     kind('audio', { samples, rate }),
@@ -158,6 +163,7 @@ export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } =
       description: text,
       json_schema: z.looseObject({}),
       uninterruptible: z.boolean(),
+      interruptible: z.boolean().optional(),
       timeout: z.number(),
       filler: text.optional(),
     }),
@@ -248,11 +254,11 @@ export const outLine: z.ZodType = z.looseObject({
 });
 export const droppedLine: z.ZodType = z.looseObject({ ...place, dropped: count.max(1_000_000_000) });
 
-/** Creates the JSON Schema of a line of a recording, the head included. */
+/** Creates the JSON Schema of a recording's lines, including the head. */
 export function createRecordingSchema(): Record<string, unknown> {
   const ins = Object.entries(incomingSchemas).map(([kind, v]) =>
     z
-      .looseObject({ ...came, in: z.string().regex(new RegExp(`^${kind}(\\.\\d+)?$`)), v: v.optional() })
+      .looseObject({ ...came, in: z.string().regex(new RegExp(`^${escapePattern(kind)}(\\.\\d+)?$`)), v: v.optional() })
       .describe(INCOMING_DESCRIPTIONS[kind as keyof Incoming]),
   );
   const outs = Object.entries(outgoingSchemas).map(([name, v]) =>

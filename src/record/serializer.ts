@@ -1,21 +1,22 @@
 import type { Head, Line } from './format.ts';
 import { createOpenTexts } from './openTexts.ts';
 import { createAudioRedaction, readPlayoutAudio } from './playoutAudio.ts';
-import { createRedactedJson, type Redact } from './redactedJson.ts';
+import { type Redact } from './redact.ts';
+import { createRedactedJson } from './redactedJson.ts';
 import { findStreamEnd, findTextPieces, type TextPiece } from './textPieces.ts';
 
-/** Limits on the lines that are held back: session time in ms, and characters of JSON. */
+/** Limits on the lines held back: session time in ms, and characters of JSON. */
 const MAX_HELD_MS = 60_000;
 const MAX_HELD_CHARS = 2 * 1024 * 1024;
 
-/** Takes a line and its JSON. */
+/** Receives a line and its JSON. */
 export type WriteLine = (line: Line, json: string) => void;
 
-/** A converter of the head and the lines to JSON. */
+/** Converts the head and the lines to JSON. */
 export interface Serializer {
   head(head: Head): string;
   add(line: Line): void;
-  /** Writes all lines that are held back. */
+  /** Writes all lines held back. */
   flush(): void;
 }
 
@@ -26,9 +27,9 @@ interface HeldLine {
 }
 
 /**
- * Creates a serializer that rewrites texts and keeps the order of the lines. A line with a piece of a streamed text is held
- * back, with all lines after it, until the text is complete: the text is rewritten as a whole. At the limits, and at `flush`,
- * a text is rewritten as far as it has arrived.
+ * Creates a serializer that rewrites texts and preserves the order of the lines. A line with a piece of a streamed text
+ * is held back, with all lines after it, until the text is complete, because the text is rewritten as a whole. At the
+ * limits, and on `flush`, a text is rewritten as far as it has arrived.
  */
 export function createRedactingSerializer(redact: Redact, write: WriteLine): Serializer {
   const json = createRedactedJson(redact);
@@ -37,7 +38,7 @@ export function createRedactingSerializer(redact: Redact, write: WriteLine): Ser
   const held: HeldLine[] = [];
   let chars = 0;
 
-  /** Writes the lines before the first one whose text is not complete. */
+  /** Writes the lines before the first one whose text is incomplete. */
   const release = (): void => {
     const next = held.findIndex(({ pieces }) => pieces.some(texts.isOpen));
     const ready = held.splice(0, next === -1 ? held.length : next);
@@ -70,11 +71,11 @@ export function createRedactingSerializer(redact: Redact, write: WriteLine): Ser
   };
 }
 
-/** Copies a line: the owner may change its value while the line is held back. */
+/** Copies a line, because its owner may change the value while the line is held back. */
 function createHeldLine(line: Line): HeldLine {
   const json = JSON.stringify(line);
   const copy = JSON.parse(json) as Line;
-  // The agent's audio comes with the text that holds it back, and is limited by its time.
+  // The agent's audio arrives with the text that holds it back, and its time limits it.
   return { line: copy, chars: readPlayoutAudio(line) === undefined ? json.length : 0, pieces: findTextPieces(copy) };
 }
 

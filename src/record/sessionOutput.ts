@@ -2,7 +2,7 @@ import { filter, map, type Observable } from 'rxjs';
 import type { VadEvent } from '../core/speech.ts';
 import { maskKeys } from '../core/maskKeys.ts';
 import type { FunctionResult } from '../core/message.ts';
-import type { FunctionResults } from '../core/turn.ts';
+import type { FunctionCalls, FunctionResults } from '../core/turn.ts';
 import type { SessionEvent } from '../session/events.ts';
 import { holdsException } from '../session/functions/outcomes.ts';
 import type { SessionOutput } from '../session/recording.ts';
@@ -10,12 +10,12 @@ import { writeError } from './errors.ts';
 import type { Outgoing, WrittenVadEvent } from './format.ts';
 import { merge } from '../stream/merge.ts';
 
-/** An output of a session, with its name in recordings. */
+/** An output of a session and its name in recordings. */
 export type Output = {
   readonly [Name in keyof Outgoing]: { readonly name: Name; readonly value: Outgoing[Name] };
 }[keyof Outgoing];
 
-/** Emits the outputs of a session, without audio, windows and positions. */
+/** Emits a session's outputs without audio, windows and positions. */
 export function sessionOutput({ edges, events$, errors$ }: SessionOutput): Observable<Output> {
   return merge(
     outputs('event', events$.pipe(map(writeEvent))),
@@ -31,7 +31,7 @@ export function sessionOutput({ edges, events$, errors$ }: SessionOutput): Obser
     outputs('interruption', edges.interruption),
     outputs('userTurn', edges.userTurn),
     outputs('reply', edges.reply),
-    outputs('functionCalls', edges.functionCalls),
+    outputs('functionCalls', edges.functionCalls.pipe(map(writeCalls))),
     outputs('functionResults', edges.functionResults.pipe(map(writeResults))),
     outputs('speech', edges.speech.pipe(filter((event) => event.kind !== 'audio'))),
     outputs('playout', edges.playout.pipe(filter((event) => event.kind === 'started' || event.kind === 'stopped'))),
@@ -49,11 +49,17 @@ function writeEvent({ name, seq, input }: SessionEvent): Outgoing['event'] {
   return { name, seq, ...written, ...(results && { results: results.map(maskException) }) };
 }
 
+/** Converts function calls. Omits how the user's words affect a call, which follows from its function. */
+function writeCalls(calls: FunctionCalls): FunctionCalls {
+  const { wordsWait: _, ...written } = calls;
+  return written;
+}
+
 function writeResults(written: FunctionResults): FunctionResults {
   return { ...written, results: written.results.map(maskException) };
 }
 
-/** Masks keys in the text of an exception, as in the exception itself. */
+/** Masks keys in the text of an exception, just as in the exception itself. */
 function maskException(result: FunctionResult): FunctionResult {
   return holdsException(result) ? { ...result, content: maskKeys(result.content) } : result;
 }

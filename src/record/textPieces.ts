@@ -4,33 +4,33 @@ import { isObject } from '../core/isObject.ts';
 
 /** A piece of a text that streams over several lines. */
 export interface TextPiece {
-  /** Key of the stream: lines of one stream have the same. */
+  /** Key of the stream, shared by all of its lines. */
   readonly stream: string;
-  /** `delta`: a stretch of a text. `interim`, `final`: a transcript. */
+  /** `delta`: part of a text. `interim`, `final`: a transcript. */
   readonly kind: 'delta' | 'interim' | 'final';
-  /** The segment of a transcript; -1: of none. */
+  /** The segment of a transcript, or -1. */
   readonly segment: number;
-  /** The object that holds the text, and the key under which it does. */
+  /** The object that holds the text, and the key it has there. */
   readonly holder: Record<string, unknown>;
   readonly key: string;
 }
 
 /** The streams that a line ends. */
 export type StreamEnd =
-  /** All whose key starts so. */
+  /** All streams whose key starts with the prefix. */
   | { readonly kind: 'streams'; readonly prefix: string }
   /** The user's turn is committed. */
   | { readonly kind: 'turn' }
-  /** The recogniser has no words for a segment. */
+  /** The recogniser found no words in a segment. */
   | { readonly kind: 'segment'; readonly segment: number };
 
-/** Streams of transcripts: inputs of the recogniser, and the transcript edge. */
+/** Transcript streams: the recogniser's inputs and the transcript edge. */
 export const SPEECH_IN = 'speech in';
 export const SPEECH_OUT = 'speech out';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Finds the texts of a line that belong to streams. */
+/** Finds the texts in a line that belong to streams. */
 export function findTextPieces(line: Line): readonly TextPiece[] {
   const v = 'v' in line ? line.v : undefined;
   if (!isObject(v)) return [];
@@ -46,7 +46,7 @@ export function findTextPieces(line: Line): readonly TextPiece[] {
   return line.out === 'speech' ? [delta(utteranceStream(v), v, 'text')] : [];
 }
 
-/** Returns whether a line has a text of the user that was typed, or entered with keys. */
+/** Returns whether a line has a text that the user typed or entered with keys. */
 function isTyped(stream: string, v: Values): boolean {
   return stream === 'typed' || (stream.startsWith('entry.') && typeof v['text'] === 'string');
 }
@@ -101,7 +101,7 @@ function textOf(holder: Record<string, unknown>): Pick<TextPiece, 'holder' | 'ke
   return { holder, key: 'text' };
 }
 
-/** Finds all texts in the deltas of a chunk: content, arguments of calls, and vendors' own keys. */
+/** Finds all texts in a chunk's deltas: content, arguments of calls, and vendor-specific keys. */
 function chunkPieces(stream: string, { choices }: Values): readonly TextPiece[] {
   if (!Array.isArray(choices)) return [];
   return choices.flatMap((choice: unknown) =>
@@ -109,15 +109,16 @@ function chunkPieces(stream: string, { choices }: Values): readonly TextPiece[] 
   );
 }
 
-function leaves(path: string, holder: Record<string, unknown>): readonly TextPiece[] {
+/** Finds all texts below `holder`. The elements of a list belong to one stream unless they have an `index`. */
+export function leaves(path: string, holder: Record<string, unknown>): readonly TextPiece[] {
   return Object.entries(holder).flatMap(([key, value]) => {
-    const below = `${path}${indexOf(value) ?? key} `;
+    const below = `${path}${indexOf(value) ?? (Array.isArray(holder) ? '*' : key)} `;
     if (typeof value === 'string') return isText(key, holder) ? [delta(below, holder, key)] : [];
     return isObject(value) ? leaves(below, value) : [];
   });
 }
 
-/** The index that an element of a list has in its stream. */
+/** Returns the index of a list element in its stream. */
 function indexOf(value: unknown): number | undefined {
   return isObject(value) && typeof value['index'] === 'number' ? value['index'] : undefined;
 }

@@ -27,13 +27,13 @@ export interface WrapOptions {
   readonly keepAudio: boolean;
   /** True to keep the samples of the agent's audio. */
   readonly keepAgentAudio: boolean;
-  /** Gets errors of outside code while it is cancelled. */
+  /** Receives errors that outside code throws while it is being cancelled. */
   readonly report: (error: AntiphonError) => void;
-  /** False for a recording of an earlier version, without verdicts: the turn model is asked. @default true */
+  /** False for a recording of an earlier version, without verdicts: asks the turn model instead. @default true */
   readonly hasVerdicts?: boolean | undefined;
 }
 
-/** Puts `border` between a session and its borders. This is the only list of the streams that cross it. */
+/** Puts `border` between a session and everything outside it. This is the only list of the streams that cross it. */
 export function wrapBorders<SessionData extends object>(
   border: Border,
   { agent, ports, io, scheduler, errors = NEVER }: Borders<SessionData>,
@@ -94,7 +94,7 @@ function wrapAgent<SessionData extends object>(
   };
 }
 
-/** Asks `on_digits`; without it, the keys are the text. */
+/** Asks `on_digits`. Without that callback, the keys are the text. */
 function decide<SessionData extends object>(
   agent: AnsweringAgent<SessionData>,
   input: OnDigitsInput<SessionData>,
@@ -115,7 +115,7 @@ function wrapVad(border: Border, model: VadModel): VadModel {
   };
 }
 
-/** Puts `border` between a session and a turn model. */
+/** Places `border` between a session and a turn model. */
 export function wrapTurnModel(border: Border, model: TurnModel): TurnModel {
   if (model.kind === 'streaming')
     return {
@@ -130,13 +130,18 @@ export function wrapTurnModel(border: Border, model: TurnModel): TurnModel {
     usesAudio: model.usesAudio,
     warmUp: () => model.warmUp?.(),
     score: (pause) =>
-      border.connect({ kind: 'turn', codec: jsonCodec(), input: NEVER, outside: () => model.score(pause) }),
+      border.connect({
+        kind: pause.isSpeaking === true ? 'standstill' : 'turn',
+        codec: jsonCodec(),
+        input: NEVER,
+        outside: () => model.score(pause),
+      }),
   };
 }
 
-/** Puts `border` between a session and a recogniser. */
+/** Places `border` between a session and a recogniser. */
 export function wrapSpeechToText(border: Border, stt: SpeechToText): SpeechToText {
-  const { name, model, sampleRate, finalTimeoutMs, interims, turns } = stt;
+  const { name, model, sampleRate, finalTimeoutMs, interims, delaysInterims, turns } = stt;
   const noted = (input: SttInput): void => {
     if (input.kind !== 'audio') border.output('stt', { kind: input.kind, segment: input.segment });
   };
@@ -146,6 +151,7 @@ export function wrapSpeechToText(border: Border, stt: SpeechToText): SpeechToTex
     sampleRate,
     finalTimeoutMs,
     interims,
+    delaysInterims,
     turns,
     transcribe: (speech, wanted) =>
       border.connect({
@@ -157,7 +163,7 @@ export function wrapSpeechToText(border: Border, stt: SpeechToText): SpeechToTex
   };
 }
 
-/** Puts `border` between a session and a TTS port. */
+/** Places `border` between a session and a TTS port. */
 export function wrapTextToSpeech(border: Border, tts: TextToSpeech): TextToSpeech {
   const { name, model, sampleRate, accepts, language } = tts;
   const warmth = {

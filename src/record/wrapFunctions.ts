@@ -12,7 +12,7 @@ type Report = (error: AntiphonError) => void;
 
 export type Functions = Readonly<Record<string, AgentFunction<never>>>;
 
-/** Wraps functions, so that the check of their arguments and their results cross the border. */
+/** Wraps functions so that the check of their arguments and their results cross the border. */
 export function wrapFunctions(border: Border, functions: () => Functions, report: Report): Functions {
   const known = border.query('functions', functionsCodec, functions);
   return Object.fromEntries(
@@ -47,14 +47,10 @@ const functionsCodec: Codec<Functions, Incoming['functions']> = {
   read: (functions) => mapValues(functions, createStub),
 };
 
-function writeFunction({
-  description,
-  json_schema,
-  uninterruptible,
-  timeout,
-  filler,
-}: AgentFunction<never>): WrittenFunction {
-  return { description, json_schema, uninterruptible, timeout, ...(filler && { filler }) };
+function writeFunction(written: AgentFunction<never>): WrittenFunction {
+  const { description, json_schema, uninterruptible, interruptible, timeout, filler } = written;
+  const optional = { ...(interruptible === true && { interruptible }), ...(filler && { filler }) };
+  return { description, json_schema, uninterruptible, timeout, ...optional };
 }
 
 function createStub(known: WrittenFunction): AgentFunction<never> {

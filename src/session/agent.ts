@@ -15,11 +15,11 @@ export interface ConfigureSessionInput<CustomData = Record<string, unknown>> {
   readonly custom_data: CustomData;
   /** Fires when the start fails. */
   readonly signal: AbortSignal;
-  /** True for a session that is resumed from a checkpoint: its history and session data replace those of the config. */
+  /** True if the session is resumed from a checkpoint, whose history and session data replace those of the config. */
   readonly resumed?: true | undefined;
   /**
-   * Present if another agent hands its conversation to this one. Of the config its `session_data`, `first_message` and the model of the VAD
-   * are not used.
+   * Present if another agent hands over its conversation to this one. The `session_data`, `first_message` and VAD model
+   * of the config are then ignored.
    */
   readonly handoff?: { readonly from: string | undefined; readonly session_data: object } | undefined;
 }
@@ -34,8 +34,8 @@ export interface LLMResponseHandlerInput<SessionData = object> {
   /** The agent's functions; undefined if there are none, or if no further round is permitted. */
   readonly tools: Tool[] | undefined;
   /**
-   * True if the turn is not committed yet (`preemptive_generation`); absent otherwise. The answer is not heard if the user goes on, so
-   * that nothing may be done here that lasts. Calls of functions wait for the commit.
+   * True while the turn is not yet committed (`preemptive_generation`); absent otherwise. If the user goes on speaking,
+   * the answer is discarded unheard, so cause no lasting effects here. Function calls wait for the commit.
    */
   readonly speculative?: true | undefined;
   readonly session: SessionControl;
@@ -53,31 +53,34 @@ export interface OnDigitsInput<SessionData = object> {
 
 /** Input of `on_user_away`. */
 export interface OnUserAwayInput<SessionData = object> {
-  /** The number of calls in a row, without a sign of the user: 1, 2 … up to `user_away_times`. */
+  /** The number of consecutive calls without a sign of the user: 1, 2 … up to `user_away_times`. */
   readonly times: number;
   /** A copy of the whole history, in the format of chat completion clients. */
   readonly messages: ChatMessage[];
   readonly session_data: SessionData;
-  /** Fires when the user is back, something else is said or done, the session ends, or after 10 s. */
+  /** Fires when the user returns, when anything else is said or done, when the session ends, or after 10 s. */
   readonly signal: AbortSignal;
   readonly session: SessionControl;
 }
 
-/** Input of `on_session_resumed`: what the checkpoint could not save. */
+/** Input of `on_session_resumed`: the state that the checkpoint could not save. */
 export interface OnSessionResumedInput<SessionData = object> {
   /** The data of the checkpoint. */
   readonly session_data: SessionData;
-  /** The words of the user whose answer was not over. The handler is called for them, behind what you say here. */
+  /** The user's words whose answer was not finished. The handler answers them after anything you say here. */
   readonly unanswered: string | null;
-  /** What the agent was saying, as far as it was given to the voice. */
+  /** The text of the agent's current utterance, as far as it was sent to the voice. */
   readonly speaking: string | null;
-  /** The beginning of it that was heard, up to 1 s before the end. It is in the history, and the rest is not. */
+  /**
+   * The part of that text that was heard, as of up to 1 s before the session was lost. Only this part is in the
+   * history.
+   */
   readonly heard: string;
-  /** The results of the calls that were under way: `interrupted: may have been carried out`. They are in the history. */
+  /** The results of the calls that were running: `interrupted: may have been carried out`. They are in the history. */
   readonly interrupted_calls: readonly FunctionResult[];
-  /** The number of the oldest messages that are no longer in the history. */
+  /** The number of oldest messages that were dropped from the history. */
   readonly dropped_messages: number;
-  /** What `session.update()` or a handoff had changed and is not changed any more. */
+  /** The changes by `session.update()` or a handoff that were lost. */
   readonly lost_updates: readonly ('functions' | 'tts' | 'stt' | 'agent' | 'filler')[];
   readonly session: SessionControl;
 }
@@ -87,36 +90,56 @@ export interface FunctionDefinition<Parameters extends z.ZodType, SessionData> {
   readonly description: string;
   /** The schema of the arguments. Invalid arguments are reported to the model and `execute` is not called. */
   readonly parameters: Parameters;
-  /** Goes on when the reply is interrupted; the next turn waits for it, at most 10 s. @default false */
+  /**
+   * True if the function continues when the reply is interrupted; the next turn waits for it, at most 10 s.
+   * @default false
+   */
   readonly uninterruptible?: boolean | undefined;
+  /**
+   * True if anything that the user says while the function runs aborts it, for example a long search. Otherwise only
+   * corrections abort it, and other words wait for its result.
+   * @default false
+   */
+  readonly interruptible?: boolean | undefined;
   /** In seconds, above 0. @default 30 */
   readonly timeout?: number | undefined;
-  /** Text that the agent says while the function runs, unless the model has said something before the call. @default none */
+  /**
+   * Text that the agent says while the function runs, unless the model has said something before the call.
+   * @default none
+   */
   readonly filler?: string | undefined;
-  /** Returns the result: a string as it is, `undefined` as "", anything else as JSON. */
+  /**
+   * Returns the result. A string is passed on unchanged, `undefined` becomes "", and anything else is encoded as JSON.
+   */
   execute(args: z.output<Parameters>, context: FunctionContext<SessionData>): unknown;
 }
 
 /**
- * Creates a function that the model can call. Parameters are an object schema of zod 4; those that JSON Schema cannot express, such as a Date,
- * fail at import.
+ * Creates a function that the model can call. `parameters` is an object schema of zod 4. A schema that JSON Schema
+ * cannot express, such as a Date, fails at import.
  *
  * @throws AntiphonError `usage_invalid`
  */
 export function defineFunction<Parameters extends z.ZodType, SessionData = never>(
   definition: FunctionDefinition<Parameters, SessionData>,
 ): AgentFunction<SessionData> {
-  const { description, parameters, uninterruptible = false, timeout = 30, filler, execute } = definition;
+  const { description, parameters, uninterruptible = false, interruptible, timeout = 30, filler, execute } = definition;
   if (!(timeout > 0)) throw new AntiphonError('usage_invalid', `timeout: expected seconds above 0, got ${timeout}`);
   const json_schema = createJsonSchema(parameters);
-  return { description, parameters, uninterruptible, timeout, json_schema, execute, ...(filler && { filler }) };
+  if (uninterruptible && interruptible === true)
+    throw new AntiphonError(
+      'usage_invalid',
+      'uninterruptible: expected false or nothing for a function with interruptible: true, got true',
+    );
+  const optional = { ...(interruptible === true && { interruptible }), ...(filler && { filler }) };
+  return { description, parameters, uninterruptible, timeout, json_schema, execute, ...optional };
 }
 
 function createJsonSchema(parameters: z.ZodType): Record<string, unknown> {
   if (!isZod(parameters))
     throw createParametersError(`z.object({ … }) of zod 4, got ${describeParameters(parameters)}`);
   const schema = toJsonSchema(parameters);
-  // Models take nothing else.
+  // Models accept only objects.
   if (schema['type'] !== 'object')
     throw createParametersError(
       `an object schema, got ${describeSchema(schema)}: name the argument, such as z.object({ value: … })`,
@@ -150,32 +173,37 @@ function createParametersError(expected: string, cause?: unknown): AntiphonError
   return new AntiphonError('usage_invalid', `parameters: expected ${expected}`, { path: 'parameters', cause });
 }
 
-/** An agent: two callbacks, its functions, nine event handlers. Its fields may be set at any time. */
+/** An agent: two callbacks, its functions and nine event handlers. You may set its fields at any time. */
 export interface Agent<SessionData extends object = object> extends EventHandlers<NoInfer<SessionData>> {
   /** Runs at the start of every session. */
   configure_session(input: ConfigureSessionInput): SessionConfig<SessionData> | PromiseLike<SessionConfig<SessionData>>;
   /** Called for each round of a reply. */
   llm_response_handler(input: LLMResponseHandlerInput<NoInfer<SessionData>>): HandlerStream<ChatCompletionChunk>;
   functions?: Readonly<Record<string, AgentFunction<NoInfer<SessionData>>>> | undefined;
-  /** Its name, for agents that hand conversations to each other. Events and recordings have it. */
+  /** Its name, for agents that hand conversations to each other. It appears in events and recordings. */
   readonly name?: string | undefined;
-  /** Agents that its sessions may be handed to: one that is resumed from a checkpoint finds the agent that spoke here, by its name. */
+  /**
+   * The agents to which its sessions may be handed. A session resumed from a checkpoint finds its last speaking agent
+   * here, by name.
+   */
   readonly agents?: readonly Pick<Agent<never>, 'name'>[] | undefined;
   /**
-   * Decides about the keys of a telephone: returns the text that they are as words of the user, or nothing if they are none. An
-   * error, and no answer within 10 s, is reported (`digits_failed`), and the key presses are ignored. @default the keys themselves
+   * Interprets the keys of a telephone: returns the text to use as the user's words, or nothing to ignore the keys. If
+   * it fails, or does not answer within 10 s, `digits_failed` is reported and the keys are ignored.
+   * @default the keys themselves
    */
   on_digits?: ((input: OnDigitsInput<NoInfer<SessionData>>) => unknown) | undefined;
   /**
-   * Called when the user has given no sign for `user_away_timeout`: no words, no typed text, no keys. Returns a text that the agent says, or
-   * nothing. An error, and no answer within 10 s, is reported (`user_away_failed`), and nothing is said.
+   * Called when the user has given no sign for `user_away_timeout`: no words, typed text or keys. Returns a text for
+   * the agent to say, or nothing. If it fails, or does not answer within 10 s, `user_away_failed` is reported and
+   * nothing is said.
    */
   on_user_away?: ((input: OnUserAwayInput<NoInfer<SessionData>>) => unknown) | undefined;
-  /** Called in place of the first message when a session goes on from a checkpoint. It is not awaited. */
+  /** Called instead of the first message when a session resumes from a checkpoint. It is not awaited. */
   on_session_resumed?: ((input: OnSessionResumedInput<NoInfer<SessionData>>) => unknown) | undefined;
 }
 
-/** An agent whose sessions only transcribe: nobody answers. */
+/** An agent whose sessions only transcribe and never answer. */
 export interface TranscribingAgent<SessionData extends object = object>
   extends Omit<Agent<SessionData>, 'configure_session' | 'llm_response_handler'> {
   /** Runs at the start of every session. */
@@ -191,8 +219,8 @@ export type TranscribingConfig<SessionData extends object = object> = SessionCon
 };
 
 /**
- * Returns the agent as it is; the type of its session data is inferred from `configure_session`. An agent without
- * `llm_response_handler` has `transcription_only` in the config of all its sessions: one without it is refused.
+ * Returns the agent unchanged; the type of its session data is inferred from `configure_session`. An agent without
+ * `llm_response_handler` must set `transcription_only` in every config; a config without it is rejected.
  */
 export function defineAgent<SessionData extends object>(
   agent: Agent<SessionData> | TranscribingAgent<SessionData>,

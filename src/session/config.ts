@@ -21,14 +21,14 @@ import { sessionConfigSchema, type FilledConfig, type NoiseSuppression } from '.
 
 export type { SessionConfig } from './config/schema.ts';
 
-/** A checked config with its defaults, and times in ms. */
+/** A checked config with defaults filled in and times in ms. */
 export interface SessionSettings {
   readonly initialMessages: readonly HistoryMessage[];
   readonly providers: ProviderSettings;
   readonly vad: VadSettings;
-  /** The live object that was configured. */
+  /** The configured object itself. */
   readonly sessionData: object;
-  /** Undefined also if `""` was configured. */
+  /** Undefined also for `""`. */
   readonly firstMessage: string | undefined;
   readonly allowInterruptions: boolean;
   readonly interruptTimeThresholdMs: number;
@@ -37,39 +37,41 @@ export interface SessionSettings {
   /** Undefined: silence alone ends a turn. */
   readonly turnDetection: TurnSettings | undefined;
   readonly preemptiveGeneration: boolean;
-  /** True also if nothing is generated ahead, which makes it void. */
+  /** May be true without preemptive generation; it then has no effect. */
   readonly preemptiveTts: boolean;
-  /** Undefined: the threshold of the turn model. */
+  /** Undefined: the threshold of the turn model applies. */
   readonly eagerThreshold: number | undefined;
   readonly maxNestedFunctionCalls: number;
   readonly resumeAfterFalseInterruption: boolean;
   readonly phrases: Phrases;
   readonly ignoreEcho: boolean;
-  /** Names of tags whose content is neither spoken nor kept. */
+  /** Names of tags whose content is neither spoken nor stored. */
   readonly hiddenTags: readonly string[];
-  /** Undefined: none. */
+  /** Undefined: no filler. */
   readonly filler: FillerSettings | undefined;
+  /** Text that the agent says after a failure; undefined: nothing. */
+  readonly failureMessage: string | undefined;
   /** Undefined: never. */
   readonly userAway: UserAwaySettings | undefined;
   readonly digits: DigitsSettings;
   readonly pushToTalk: boolean;
   readonly pushToTalkInterrupts: boolean;
-  /** True if turns are answered when the session is asked to. */
+  /** True if turns are answered only on request. */
   readonly respondOnRequest: boolean;
-  /** True if nothing is answered, and nothing said. */
+  /** True if the session neither answers nor speaks. */
   readonly transcriptionOnly: boolean;
   readonly noiseSuppression: NoiseSuppression;
-  /** Undefined: text is spoken as it is written. */
+  /** Undefined: text is spoken as written. */
   readonly spoken: SpokenSettings | undefined;
 }
 
-/** How text is turned into what is spoken for it. */
+/** Settings for the conversion of text to its spoken form. */
 export interface SpokenSettings {
   readonly normalize: boolean;
   readonly dictionary: Readonly<Record<string, string>>;
 }
 
-/** Settings of the providers, with names and units of the configuration. */
+/** Settings of the providers, with the names and units of the configuration. */
 export interface ProviderSettings {
   readonly vad: FilledVad;
   readonly stt: FilledStt;
@@ -80,7 +82,7 @@ export interface ProviderSettings {
 export interface TurnSettings {
   /** Undefined: the recogniser finds the ends of turns. */
   readonly model: TurnModel | undefined;
-  /** As it stands in the config. */
+  /** The value in the config. */
   readonly configured: FilledTurnDetection;
   readonly threshold?: number | undefined;
   readonly thresholds?: Readonly<Record<string, number>> | undefined;
@@ -90,7 +92,7 @@ export interface TurnSettings {
   readonly language: string | undefined;
 }
 
-/** What the agent says when its answer is slow. */
+/** Settings of the text that the agent says when its answer is slow. */
 export interface FillerSettings {
   /** The text, or the function that returns it. */
   readonly text: string | FillerFunction;
@@ -144,6 +146,7 @@ function createSettings(config: FilledConfig): SessionSettings {
     phrases: createPhrases({
       backchannels: config.backchannels,
       interruptPhrases: config.interrupt_phrases,
+      remarks: config.remarks,
       languages: listLanguages(stt),
     }),
     ignoreEcho: config.ignore_echo,
@@ -152,6 +155,7 @@ function createSettings(config: FilledConfig): SessionSettings {
       isNoText(config.filler) || config.transcription_only
         ? undefined
         : { text: config.filler, delayMs: toMs(config.filler_delay) },
+    failureMessage: createFailureMessage(config),
     userAway:
       config.user_away_timeout === 0 || config.transcription_only
         ? undefined
@@ -173,6 +177,10 @@ function createSettings(config: FilledConfig): SessionSettings {
 function createSpokenSettings(config: FilledConfig): SpokenSettings | undefined {
   const { normalize_for_speech: normalize, pronunciation_dictionary: dictionary } = config;
   return normalize || Object.keys(dictionary).length > 0 ? { normalize, dictionary } : undefined;
+}
+
+function createFailureMessage({ on_failure_message, transcription_only }: FilledConfig): string | undefined {
+  return transcription_only ? undefined : on_failure_message?.trim() || undefined;
 }
 
 function isNoText(filler: string | FillerFunction): boolean {
@@ -211,7 +219,7 @@ function createVadSettings(vad: FilledVad): VadSettings {
   };
 }
 
-/** Converts to the microsecond: 1.001 s are 1001 ms, not 1000.9999999999999. */
+/** Converts seconds to ms, rounded to the microsecond: 1.001 s are 1001 ms, not 1000.9999999999999. */
 function toMs(seconds: number): number {
   return Math.round(seconds * 1e6) / 1e3;
 }

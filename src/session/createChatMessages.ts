@@ -3,25 +3,25 @@ import type { ChatMessage, FunctionCall, HistoryMessage } from '../core/message.
 import { goesOnFrom, type HistoryEntry } from './history.ts';
 
 /**
- * Creates a copy of the history for a round of the reply to `turn`. Text of that reply is only in the messages with its calls, and so is
- * that of a reply whose calls were the last thing to happen: another agent goes on with them.
+ * Copies the history for a round of the reply to `turn`. Text of that reply appears only in the messages with its
+ * calls. The same applies to a reply that ended with its calls, from which another agent continues.
  */
 export function createChatMessages(history: readonly HistoryEntry[], turn: number): ChatMessage[] {
-  return addMessages([], history, turn, findHandedOver(history));
+  return addMessages([], endWithUser(history, turn), turn, findHandedOver(history));
 }
 
 /**
- * Copies of the history for the handler. One is kept ready: a long history is copied when the agent has spoken, and not while the user
- * waits for an answer.
+ * Copies of the history for the handler. One is prepared ahead: a long history is copied after the agent has spoken,
+ * not while the user waits for an answer.
  */
 export class ChatMessageCopies {
   #entries: readonly HistoryEntry[] = [];
-  /** A message for each of the entries. */
+  /** One message per entry. */
   #messages: ChatMessage[] = [];
-  /** The latest turn of the entries. */
+  /** The latest turn among the entries. */
   #latestTurn = -1;
 
-  /** Makes a copy ready if the agent has spoken last, and returns whether it has. */
+  /** Prepares a copy if the agent spoke last. Returns whether it did. */
   prepare(history: readonly HistoryEntry[]): boolean {
     if (history.at(-1)?.message.role !== 'assistant') return false;
     this.#entries = history;
@@ -30,21 +30,26 @@ export class ChatMessageCopies {
     return true;
   }
 
-  /** Returns a copy as `createChatMessages` creates it. It is the caller's, who may change it. */
+  /** Returns a copy like that of `createChatMessages`. The caller owns it, and may change it. */
   take(history: readonly HistoryEntry[], turn: number): ChatMessage[] {
     const handedOver = findHandedOver(history);
     const isLater = turn > this.#latestTurn && (handedOver === NO_TURN || handedOver > this.#latestTurn);
-    const messages = isLater && goesOnFrom(this.#entries, history) ? this.#messages : [];
+    const ordered = endWithUser(history, turn);
+    const isReady = ordered === history && isLater && goesOnFrom(this.#entries, history);
+    const messages = isReady ? this.#messages : [];
     this.#entries = [];
     this.#messages = [];
-    return addMessages(messages, history, turn, handedOver);
+    return addMessages(messages, ordered, turn, handedOver);
   }
 }
 
-/** No entry has this turn. */
+/** A turn that no entry has. */
 const NO_TURN = -2;
 
-/** Adds the messages of the entries behind those that have one. A loop without closures and spreads: it runs while the user waits. */
+/**
+ * Adds messages for the entries that have none yet. Loops without closures and spreads, because it runs while the user
+ * waits.
+ */
 function addMessages(
   messages: ChatMessage[],
   history: readonly HistoryEntry[],
@@ -60,7 +65,26 @@ function addMessages(
   return messages;
 }
 
-/** Returns the turn of the reply with whose results, and the text beside its calls, the history ends; `NO_TURN`: there is none. */
+/**
+ * Moves what the user said over the last words of the agent that handed over behind them. Words enter the history when
+ * their audio has ended, and the next agent answers the user.
+ */
+function endWithUser(history: readonly HistoryEntry[], turn: number): readonly HistoryEntry[] {
+  const last = history.at(-1);
+  if (last === undefined || !isSpoken(last) || last.turn === null || last.turn >= turn) return history;
+  const agentFrom = history.findLastIndex((entry) => !isSpoken(entry)) + 1;
+  const userFrom = history.findLastIndex(({ message }, at) => at < agentFrom && message.role !== 'user') + 1;
+  return [...history.slice(0, userFrom), ...history.slice(agentFrom), ...history.slice(userFrom, agentFrom)];
+}
+
+function isSpoken({ message }: HistoryEntry): boolean {
+  return message.role === 'assistant' && message.tool_calls === undefined;
+}
+
+/**
+ * Returns the turn of the reply whose results, with the text next to its calls, end the history; `NO_TURN` if there is
+ * none.
+ */
 function findHandedOver(history: readonly HistoryEntry[]): number {
   const turn = history.at(-1)?.turn ?? null;
   if (turn === null) return NO_TURN;
@@ -83,7 +107,10 @@ function toPlainMessage(message: HistoryMessage, content: string, extra: ExtraFi
   return plain;
 }
 
-/** Returns the call of a message. Replaces invalid arguments by `{}`, because services refuse them; the model has already received an error. */
+/**
+ * Copies the call of a message. Replaces invalid arguments with `{}`, because services refuse them; the model has
+ * already received an error.
+ */
 function toCall(call: FunctionCall, extra: ExtraFields | undefined): FunctionCall {
   const { name, arguments: json } = call.function;
   return { ...withExtra(call, extra), function: { name, arguments: isJsonObject(json) ? json : '{}' } };

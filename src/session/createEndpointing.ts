@@ -16,15 +16,18 @@ import { beginWith } from '../stream/beginWith.ts';
 /** The turn models of a session. */
 export interface EndpointingModels {
   readonly settings: CurrentSettings;
-  /** The ports that the session begins with. */
+  /** The initial ports of the session. */
   readonly ports: Pick<Ports, 'stt' | 'turns'>;
-  /** The model that the application has put in place of the configured one. */
+  /** The application's model, which replaces the configured one. */
   readonly ownTurns?: TurnModel | undefined;
-  /** Wraps a model that replaces that of `ports`. @default leaves it as it is */
+  /** Wraps a model that replaces the one in `ports`. @default leaves it unchanged */
   readonly wrapTurns?: ((model: TurnModel) => TurnModel) | undefined;
 }
 
-/** Creates the endpointing stage: silence ends a turn, a model does, the recogniser, or the client. Between two turns other settings may take their place. */
+/**
+ * Creates the endpointing stage, in which silence, a model, the recogniser or the client ends a turn. Its settings may
+ * change between two turns.
+ */
 export function createEndpointing(options: EndpointingModels, context: StageContext): StageOperators['endpointing'] {
   const { settings, ports, ownTurns: turns } = options;
   const models = createModels(options);
@@ -54,14 +57,17 @@ function configuredOf({ turnDetection }: SessionSettings): unknown {
   return turnDetection?.configured;
 }
 
-/** Creates the function that returns the model of settings: the same one as long as it is configured in the same way. */
+/**
+ * Creates the function that returns the model for some settings. It returns the same model while its configuration is
+ * the same.
+ */
 function createModels(options: EndpointingModels): (settings: SessionSettings) => TurnModel | undefined {
   const { ports, ownTurns, wrapTurns = (model) => model } = options;
   const first = configuredOf(options.settings.ofTurn());
   let configured = first;
   let model = ports.turns;
   return (settings) => {
-    // One in place of a configured model goes with it, when an agent without such a setting takes over.
+    // The application's model replaces a configured one. It is dropped when an agent without such a setting takes over.
     if (ownTurns !== undefined) return first !== undefined && configuredOf(settings) === undefined ? undefined : model;
     if (isDeepStrictEqual(configured, configuredOf(settings))) return model;
     configured = configuredOf(settings);
@@ -71,7 +77,10 @@ function createModels(options: EndpointingModels): (settings: SessionSettings) =
   };
 }
 
-/** Ends a turn with its segment, and when its words are known, but not while the next one is open: that goes on with it. */
+/**
+ * Ends a turn with its segment once its words are known, unless the next segment is open, which then continues the
+ * turn.
+ */
 function endByClient(settled: StageContext['settled']): StageOperators['endpointing'] {
   return (activity) =>
     defer(() => {
@@ -92,7 +101,7 @@ function endTurns(
   context: StageContext & Pick<EndpointingModels, 'settings'>,
 ): StageOperators['endpointing'] {
   const { minEndpointingDelayMs, turnDetection, preemptiveGeneration, eagerThreshold, vad } = settings;
-  const { edges, settled, scheduler, report, endSegment, eagerEnd } = context;
+  const { edges, settled, scheduler, report, endSegment, setUnfinished, eagerEnd } = context;
   const { transcript, audioIn } = edges;
   if (settings.pushToTalk) return endByClient(settled);
   if (model === undefined) return endpointing({ transcript, settled, minDelayMs: minEndpointingDelayMs, scheduler });
@@ -106,6 +115,7 @@ function endTurns(
     audio: audioIn,
     wordlessMs: vad.minSilenceMs,
     endSegment,
+    setUnfinished,
     ...(preemptiveGeneration && { eagerEnd, eagerThreshold }),
     report,
     scheduler,

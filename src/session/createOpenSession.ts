@@ -1,4 +1,4 @@
-import { map, takeUntil, type Observable } from 'rxjs';
+import { defer, map, takeUntil, type Observable } from 'rxjs';
 import type { AntiphonError } from '../core/errors.ts';
 import type { SessionIo } from '../core/ports.ts';
 import type { Usage } from '../core/usage.ts';
@@ -47,22 +47,25 @@ export interface SessionParts<SessionData extends object> {
   readonly config: SessionConfig<SessionData>;
   readonly settings: SessionSettings;
   readonly io: SessionIo;
-  /** Whether the application has written the transport. */
+  /** True if the application has written the transport. */
   readonly hasOwnIo: boolean;
   readonly secrets: Secrets;
-  /** Handed to `configure_session` of agents that the conversation is handed to. @default {} */
+  /** Passed to `configure_session` of agents that take over the conversation. @default {} */
   readonly customData?: Record<string, unknown> | undefined;
 }
 
 /** A session that has not started, and a function that reports errors of the agent's code on its `errors$`. */
 export interface OpenSession<SessionData extends object> {
   readonly session: Session<SessionData>;
-  /** The same session for code of this library: its streams are not contained, and do not complete. */
+  /** The same session for this library's own code: its streams are not contained, and do not complete. */
   readonly inner: Session<SessionData>;
   readonly report: Graph['report'];
 }
 
-/** Creates a session and opens its ports. @throws AntiphonError `port_failed` for a port that cannot be created, or `config_invalid` */
+/**
+ * Creates a session and opens its ports.
+ * @throws AntiphonError `port_failed` for a port that cannot be created, or `config_invalid`
+ */
 export function createOpenSession<SessionData extends object>(
   parts: SessionParts<SessionData>,
   options: SessionOptions,
@@ -78,6 +81,7 @@ export function createOpenSession<SessionData extends object>(
     scheduler,
     contain,
     report,
+    errors$: defer(() => failures.all),
     graph: () => graph,
     send: (requested) => lifecycle.send(requested),
   });
@@ -91,7 +95,6 @@ export function createOpenSession<SessionData extends object>(
   const border = { borders: { ...checked, agent: trace.agent, scheduler }, secrets: secrets.list };
   const made = { ...describeNew(parts, options), ...border, id, report, isBusy: () => graph.isBusy() };
   const recording = beginRecording(options.record, warnings, made);
-  const { request, observe } = recording;
   const wired = { settings, updates, recording, partSession, checkTts, checkStt, reportNoise, own, contain };
   const graph: TracedGraph = wireSession(wired, options);
   const usage = (): Usage => addCosts(graph.usage(), options.prices);
@@ -108,11 +111,11 @@ export function createOpenSession<SessionData extends object>(
     resumption:
       resumeFrom && createResumption(parseCheckpoint(resumeFrom), { agent, config, control, report, contain }),
     onStart: () => trace.observe({ ...graph, metrics: graph.edges.metrics, events: events$ }),
-    request,
+    request: recording.request,
     usage,
   });
   followEnd(graph.ended);
-  observe({ edges: graph.edges, events$, errors$: failures.all, usage: graph.usage, ended: graph.ended });
+  recording.observe({ edges: graph.edges, events$, errors$: failures.all, usage: graph.usage, ended: graph.ended });
   const checkpoint$ = createCheckpoints(graph, { id, updates, scheduler, sessionData: config.session_data }, options);
   const streams = exposeStreams({ graph, events$, errors$: failures.watched, checkpoint$, contain });
   connectTaps(options.taps, { edges: graph.edges, session: partSession, report, contain });
@@ -124,7 +127,7 @@ export function createOpenSession<SessionData extends object>(
   };
 }
 
-/** Creates the part whose code a transport of the application is. */
+/** Creates the part for the code of an application's transport. */
 function createTransportPart(report: (error: AntiphonError) => void, contain: Contain): Part {
   return createPart({ label: 'the transport (yours)', path: 'io', code: 'port_failed', report, contain });
 }
@@ -174,6 +177,7 @@ function openParts<SessionData extends object>(
   options: SessionOptions,
   context: Pick<SessionControlOptions, 'id' | 'scheduler' | 'report' | 'graph' | 'send'> & {
     readonly contain: Contain;
+    readonly errors$: Observable<AntiphonError>;
   },
 ): ReturnType<typeof createSessionControl> &
   Pick<CreatedPartSession<SessionData>, 'followEnd'> & {
@@ -181,20 +185,20 @@ function openParts<SessionData extends object>(
     readonly created: CreatedPorts;
     readonly ports: Ports;
   } {
-  const { scheduler, contain, report } = context;
+  const { scheduler, contain, report, errors$ } = context;
   const { control, close } = createSessionControl({
     ...context,
     actions: io.actions,
     createUpdate: (send) =>
       createUpdate({ config, ports: () => ports, own: () => created.own, secrets, scheduler, report, send }),
   });
-  const { session, followEnd } = createPartSession({ control, config, io, scheduler, contain, report });
+  const { session, followEnd } = createPartSession({ control, config, io, scheduler, contain, report, errors$ });
   const created = createOwnPorts(options.ports ?? {}, { session, report, contain });
   const ports = openPorts(settings, created.own, scheduler);
   return { control, close, partSession: session, followEnd, created, ports };
 }
 
-/** Creates the updates of a session, and the agent that answers: the first one, or one that the conversation was handed to. */
+/** Creates the updates of a session, and the answering agent: the first one, or one that has taken over. */
 function createAnswering<SessionData extends object>(
   { agent, settings, customData = {} }: SessionParts<SessionData>,
   own: Partial<Ports>,

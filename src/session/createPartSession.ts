@@ -1,4 +1,4 @@
-import type { SchedulerLike } from 'rxjs';
+import { defer, type Observable, type SchedulerLike } from 'rxjs';
 import { AntiphonError } from '../core/errors.ts';
 import { messageOf } from '../core/messageOf.ts';
 import type { SessionIo } from '../core/ports.ts';
@@ -6,6 +6,7 @@ import { createAbortController } from '../stream/abortController.ts';
 import type { SessionControl } from './sessionControl.ts';
 import type { SessionConfig } from './config.ts';
 import type { Contain } from './containment/containment.ts';
+import { createPart } from './containment/part.ts';
 import type { Graph } from './graph.ts';
 import type { PartSession } from './partSession.ts';
 
@@ -16,6 +17,7 @@ export interface PartSessionOptions<SessionData extends object> {
   readonly scheduler: SchedulerLike;
   readonly contain: Contain;
   readonly report: (error: AntiphonError) => void;
+  readonly errors$: Observable<AntiphonError>;
 }
 
 export interface CreatedPartSession<SessionData extends object> {
@@ -31,6 +33,7 @@ export function createPartSession<SessionData extends object>({
   scheduler,
   contain,
   report,
+  errors$,
 }: PartSessionOptions<SessionData>): CreatedPartSession<SessionData> {
   const failed = (cause: unknown): void => {
     const message = `a listener of session.signal: ${messageOf(cause)}`;
@@ -42,6 +45,11 @@ export function createPartSession<SessionData extends object>({
     session_data: config.session_data,
     config,
     line,
+    errors$: defer(() => {
+      const label = 'a subscriber of session.errors$';
+      const part = createPart({ label, path: 'session.errors$', code: 'tap_failed', report, contain });
+      return part.into(errors$);
+    }),
     get signal() {
       return controller.signal;
     },

@@ -1,24 +1,12 @@
-import {
-  concatMap,
-  defer,
-  filter,
-  first,
-  ignoreElements,
-  map,
-  NEVER,
-  startWith,
-  tap,
-  using,
-  type Observable,
-} from 'rxjs';
+import { concatMap, defer, filter, map, NEVER, startWith, tap, using, type Observable } from 'rxjs';
 import { digits } from '../../operators/digits.ts';
-import { interruption } from '../../operators/interruption.ts';
 import { replies } from '../../operators/llmTurn/replies.ts';
 import { pace } from '../../operators/pace.ts';
 import { pushToTalk } from '../../operators/pushToTalk.ts';
 import { speak } from '../../operators/speak.ts';
 import { transcribe } from '../../operators/transcribe.ts';
 import { vad } from '../../operators/vad.ts';
+import { createInterruption } from './createInterruption.ts';
 import { createEndpointing, type EndpointingModels } from './createEndpointing.ts';
 import type { SessionIo, SpeechToText, TextToSpeech } from '../core/ports.ts';
 import type { SessionSettings, VadSettings } from './config.ts';
@@ -30,7 +18,6 @@ import { functions } from './functions.ts';
 import type { SessionControl } from './sessionControl.ts';
 import type { StageContext, StageFactories, StageOperators } from './stages.ts';
 import { withoutCleared } from './withoutCleared.ts';
-import { merge } from '../stream/merge.ts';
 import type { CurrentSettings } from './updates/createUpdates.ts';
 
 export interface StandardStagesOptions<SessionData extends object>
@@ -39,36 +26,26 @@ export interface StandardStagesOptions<SessionData extends object>
   readonly settings: CurrentSettings;
   readonly ports: Ports;
   readonly io: SessionIo;
-  /** Voices that replace the one of `ports`, from the next reply on. */
+  /** Voices that replace the one in `ports`, from the next reply on. */
   readonly tts: Observable<TextToSpeech>;
-  /** Recognisers that replace the one of `ports`, from the next segment on. */
+  /** Recognisers that replace the one in `ports`, from the next segment on. */
   readonly stt: Observable<SpeechToText>;
 }
 
-/** After a stall of the process, 20 s of audio may arrive at once, with the burst that a client may send. */
+/** After a stall of the process, 20 s of audio may arrive at once, plus the burst that a client may send. */
 const MAX_UNSCORED_MS = 30_000;
 
 /** Creates the factories of the standard stages: the operators of this library with the settings of a session. */
 export function createStandardStages<SessionData extends object>(
   options: StandardStagesOptions<SessionData>,
 ): StageFactories {
-  const { settings, ports, io } = options;
+  const { settings, io } = options;
   const sttTurns = takesTurnsOfStt(settings.ofTurn(), { turns: options.ownTurns });
   const limitsOf = (current: SessionSettings): VadSettings => createVadLimits(current, sttTurns);
   return {
     vad: (context) => createSegments(options, limitsOf, context),
     digits: (context) => createDigits(options, context),
-    transcribe: ({ report, progress, foundTurn, scheduler }) =>
-      withoutCleared(
-        transcribe({
-          stt: ports.stt,
-          replacing: options.stt,
-          report,
-          progress,
-          foundTurn: sttTurns ? foundTurn : undefined,
-          scheduler,
-        }),
-      ),
+    transcribe: (context) => createTranscribe(options, sttTurns, context),
     endpointing: (context) => createEndpointing(options, context),
     interruption: (context) => createInterruption(options.settings, context),
     llmTurn: (context) => createLlmTurn(options, context),
@@ -86,7 +63,28 @@ export function createStandardStages<SessionData extends object>(
   };
 }
 
-/** Creates the stage that makes segments: by voice, or by the client's commands. */
+function createTranscribe<SessionData extends object>(
+  { ports, stt: replacing }: StandardStagesOptions<SessionData>,
+  sttTurns: boolean,
+  { report, progress, foundTurn, floor: { waiting }, isUnfinished, scheduler }: StageContext,
+): StageOperators['transcribe'] {
+  return withoutCleared(
+    transcribe({
+      stt: ports.stt,
+      replacing,
+      waiting,
+      get isUnfinished() {
+        return isUnfinished();
+      },
+      report,
+      progress,
+      foundTurn: sttTurns ? foundTurn : undefined,
+      scheduler,
+    }),
+  );
+}
+
+/** Creates the stage that makes segments, by voice or by the client's commands. */
 function createSegments<SessionData extends object>(
   { settings, ports, io }: StandardStagesOptions<SessionData>,
   limitsOf: (current: SessionSettings) => VadSettings,
@@ -112,7 +110,7 @@ function createSegments<SessionData extends object>(
   });
 }
 
-/** Emits the latest value first, to those who come later, too. */
+/** Emits the latest value first, also to late subscribers. */
 function withLatest(source: Observable<boolean>): Observable<boolean> {
   let latest: boolean | undefined;
   return defer(() => {
@@ -121,13 +119,16 @@ function withLatest(source: Observable<boolean>): Observable<boolean> {
   });
 }
 
-/** A recogniser that finds the ends of turns hears the pauses, too: segments go on in them. */
+/**
+ * Creates the VAD settings. A recogniser that finds the ends of turns must hear the pauses, so segments continue
+ * through them.
+ */
 function createVadLimits({ vad: given, turnDetection }: SessionSettings, sttTurns: boolean): VadSettings {
   const maxDelayMs = sttTurns ? (turnDetection?.maxDelayMs ?? 0) : 0;
   return { ...given, minSilenceMs: Math.max(given.minSilenceMs, maxDelayMs) };
 }
 
-/** Creates the stage that collects keys of a telephone. One entry is decided about after the other. */
+/** Creates the stage that collects telephone keys. Entries are interpreted one at a time. */
 function createDigits<SessionData extends object>(
   options: StandardStagesOptions<SessionData>,
   context: StageContext,
@@ -150,37 +151,6 @@ function createDigits<SessionData extends object>(
       collected,
       concatMap((entered) => decideDigits(entered, options, context)),
     );
-}
-
-/** Creates the interruption stage: over a first message, which is the first reply, a greeting is a backchannel, too. */
-function createInterruption(
-  { ofReply }: CurrentSettings,
-  { edges, floor }: StageContext,
-): StageOperators['interruption'] {
-  return (activity) =>
-    defer(() => {
-      let greets = ofReply().firstMessage !== undefined;
-      const laterReplies = edges.reply.pipe(
-        first(({ turn }) => turn > 0, null),
-        tap(() => (greets = false)),
-        ignoreElements(),
-      );
-      const isBackchannel = (text: string): boolean =>
-        ofReply().phrases.isBackchannel(text) || (greets && ofReply().phrases.isGreeting(text));
-      const isInterruptPhrase = (text: string): boolean => ofReply().phrases.isInterruptPhrase(text);
-      const found = interruption({
-        transcript: edges.transcript,
-        agentAudible: floor.agentAudible,
-        get minSpeechMs() {
-          return ofReply().interruptTimeThresholdMs;
-        },
-        get minWords() {
-          return ofReply().interruptWordThreshold;
-        },
-        phrases: { isBackchannel, isInterruptPhrase },
-      });
-      return merge(laterReplies, activity.pipe(found));
-    });
 }
 
 function createLlmTurn<SessionData extends object>(
@@ -215,7 +185,10 @@ function createLlmTurn<SessionData extends object>(
     );
 }
 
-/** Creates the stage that speaks. What was sent to the client, and whether audio may begin, decide how a filler goes on. */
+/**
+ * Creates the stage that speaks. How a filler continues depends on what was sent to the client, and on whether audio
+ * may begin.
+ */
 function createSpeak<SessionData extends object>(
   { settings, ports, io, tts: replacing }: StandardStagesOptions<SessionData>,
   { floor: { cut, resume, open }, edges, draftText, report, progress, scheduler }: StageContext,
@@ -263,7 +236,10 @@ function createFunctions<SessionData extends object>(
   });
 }
 
-/** Creates the session control of a call. After the call is aborted, `say` does nothing: its text would follow the next answer. */
+/**
+ * Creates the session control of a call. Once the call is aborted, `say` does nothing, because its text would follow
+ * the next answer.
+ */
 function whileCalled(session: SessionControl, signal: AbortSignal): SessionControl {
   return {
     ...session,

@@ -46,19 +46,19 @@ export interface Graph {
   readonly history: Observable<readonly HistoryEntry[]>;
   readonly agentState: Observable<AgentState>;
   readonly userState: Observable<UserState>;
-  /** First answers of the providers. */
+  /** The first answers of the providers. */
   readonly firstBytes: Observable<FirstByte>;
-  /** Returns what has come of the user and is not in the history. */
+  /** Returns the user's input that is not yet in the history. */
   pendingInput(): PendingInput;
-  /** Reads what has been heard of the utterance that is being played. */
+  /** Reads the heard text of the current utterance. */
   readHeard(): string;
-  /** Returns what has been used of the providers so far, without money. */
+  /** Returns the usage of the providers so far, without costs. */
   usage(): Usage;
-  /** Emits once, when the session has ended, after everything else, and to those who subscribe later. */
+  /** Emits once, when the session has ended, after everything else. Late subscribers receive it too. */
   readonly ended: Observable<SessionEndReason>;
   /** Emits a failure or a diagnostic of a part outside the graph on `errors`. */
   report(error: AntiphonError): void;
-  /** Sends the floor an event from outside the graph, or changes the session with its next reply. */
+  /** Sends the floor an event from outside the graph, or changes the session from its next reply on. */
   post(event: InboxEvent): void;
   /** Returns whether an event is being processed. */
   isBusy(): boolean;
@@ -68,15 +68,15 @@ export interface Graph {
   connect(): Subscription;
 }
 
-/** A graph with what traces are made from. */
+/** A graph with the signals for traces. */
 export interface TracedGraph extends Graph {
-  /** Each event before its consequences, if it is subscribed to before `connect()`. */
+  /** Emits each event before its consequences, if subscribed to before `connect()`. */
   readonly signals: Observable<MetricEvent>;
 }
 
 /**
  * Wires the stages into one graph. The edges send events to the floor, and the floor sends decisions to the stages: all
- * feedback runs through the floor. Nothing runs before `connect()`.
+ * feedback passes through the floor. Nothing runs before `connect()`.
  */
 export function wire(options: WireOptions): Graph {
   const graph = wireTraced(options);
@@ -106,7 +106,7 @@ export function wireTraced(options: WireOptions): TracedGraph {
         failSession(subjects, thrown);
       }
     });
-  // Work of a session that a developer's code has created is not part of that code.
+  // A session that a developer's code has created does not run as part of that code.
   const scheduler = guarded(runUncontained(bindToContext, options.scheduler));
   const ticks = guarded(ticksOf(options.scheduler));
   return {
@@ -132,13 +132,16 @@ export function wireTraced(options: WireOptions): TracedGraph {
 
 const UNKNOWN: UsageNames = { stt: { name: 'unknown' }, tts: { name: 'unknown' } };
 
-/** The options with the schedulers of the session, whose work ends the session when it throws. */
+/** The options with the schedulers of the session, whose work ends the session if it throws. */
 interface ConnectOptions extends WireOptions {
   readonly ticks: SchedulerLike;
   readonly meter: UsageMeter;
 }
 
-/** Connects everything. A stage that cannot be created ends the session. @throws AntiphonError `stage_failed` that names it */
+/**
+ * Connects everything. A stage that cannot be created ends the session.
+ * @throws AntiphonError `stage_failed` that names it
+ */
 function connectOrEnd(options: ConnectOptions, subjects: GraphSubjects): Subscription {
   const running = new Subscription();
   try {
@@ -164,7 +167,7 @@ function connectAll(options: ConnectOptions, subjects: GraphSubjects, running: S
   running.add(feedFloor(subjects, watched));
   running.add(watchStages(subjects, { watched, longestCallMs, scheduler }));
   for (const connect of createFlows(options, subjects, context, spliced)) running.add(connect(subjects));
-  // Added last, so that it reports errors of the others while they close.
+  // Added last, so that it reports errors of the others as they close.
   running.add(reporting);
 }
 
@@ -190,7 +193,7 @@ function createStageContext(
   }: Pick<ConnectOptions, 'io' | 'scheduler' | 'ticks' | 'session' | 'splices'>,
 ): StageContext {
   const { inbox, decisions, edges, settled, history, errors, progress, segmentEnds, eagerEnds } = subjects;
-  const { recogniserTurns, draftText } = subjects;
+  const { recogniserTurns, draftText, unfinished } = subjects;
   return {
     edges,
     settled,
@@ -203,6 +206,8 @@ function createStageContext(
     recogniserTurns,
     scheduler,
     ticks,
+    isUnfinished: () => unfinished.value,
+    setUnfinished: (isUnfinished) => unfinished.next(isUnfinished),
     endSegment: (segment) => segmentEnds.next(segment),
     draftText,
     addDraftText: (event) => draftText.next(event),

@@ -28,11 +28,13 @@ import type { HistoryEntry } from './history.ts';
 import type { PartSession } from './partSession.ts';
 import type { Quiet } from './states/quiet.ts';
 
-/** The signals of the floor to the stages. They bypass the splices. */
+/** The signals from the floor to the stages. They bypass the splices. */
 export interface FloorSignals {
-  /** `true` while audio, calls and further rounds may begin. Emits the current value on subscribing. */
+  /** `true` while audio, calls and further rounds may begin. Emits the current value on subscription. */
   readonly open: Observable<boolean>;
-  /** `true` while the agent can be heard. Emits the current value on subscribing. */
+  /** `true` while something of the agent waits until the user is silent. Emits the current value on subscription. */
+  readonly waiting: Observable<boolean>;
+  /** `true` while the agent can be heard. Emits the current value on subscription. */
   readonly agentAudible: Observable<boolean>;
   /** Replies that are cut, with the reason. */
   readonly replyEnded: Observable<{ readonly turn: number; readonly reason: EndReason }>;
@@ -42,56 +44,71 @@ export interface FloorSignals {
   readonly cut: Observable<{ readonly turn: number; readonly utterance: string }>;
   /** Replies that are resumed, with the number of their characters that were heard. */
   readonly resume: Observable<{ readonly turn: number; readonly heardChars: number }>;
-  /** Rounds whose calls were announced to the handlers: they start. */
+  /** Rounds whose calls were announced to the handlers, and start now. */
   readonly collected: Observable<Collected>;
   /** Settles all running calls with this result. */
   readonly settleCalls: Observable<string>;
-  /** Results that are in the history: a further round may be requested. */
+  /** Results that are in the history, so that a further round may be requested. */
   readonly executed: Observable<FunctionResults>;
-  /** Turns that may be committed as they are, whose answers are asked for ahead; null: the last one is none. */
+  /** Turns that may be committed unchanged, whose answers are requested ahead; null: the last one may not. */
   readonly drafts: Observable<UserTurn | null>;
-  /** Replies for which the function `filler` is asked. */
+  /** Replies for which the function `filler` is called. */
   readonly fillerAsked: Observable<{ readonly turn: number }>;
-  /** Whether anything goes on. Emits the current value on subscribing. */
+  /** The current activity. Emits the current value on subscription. */
   readonly quiet: Observable<Quiet>;
 }
 
-/** The inputs of a stage beside its main input. */
+/** The inputs of a stage besides its main input. */
 export interface StageContext {
   readonly edges: Taps;
   /** The settlements of segments. They bypass the splices. */
   readonly settled: Observable<Settlement>;
   readonly floor: FloorSignals;
-  /** The history so far. Emits the current value on subscribing. */
+  /** The history so far. Emits the current value on subscription. */
   readonly history: Observable<readonly HistoryEntry[]>;
-  /** `true` while the client is connected. Emits the current value on subscribing. */
+  /** `true` while the client is connected. Emits the current value on subscription. */
   readonly connected: Observable<boolean>;
   readonly muted: Observable<boolean>;
   /** Segments that the endpointing stage has asked to end. */
   readonly segmentEnds: Observable<number>;
-  /** What the recogniser finds about the user's turn, if it is asked for that. It bypasses the splices. */
+  /** The recogniser's findings about the user's turn, if it is asked for them. They bypass the splices. */
   readonly recogniserTurns: Observable<RecogniserTurn>;
   /** The session that the stage belongs to, or the one that was passed to `wire`. */
   readonly session: PartSession;
   readonly scheduler: SchedulerLike;
-  /** For work that may be up to 11 ms late: in real time it runs on ticks that all sessions share, otherwise as `scheduler`. */
+  /**
+   * A scheduler for work that may be up to 11 ms late: in real time it runs on ticks that all sessions share, otherwise
+   * as `scheduler`.
+   */
   readonly ticks: SchedulerLike;
   report(error: AntiphonError): void;
-  /** Asks the VAD to end the open segment in its pause, so that the recogniser gives its final: the user has finished. */
+  /** Returns whether the user's words so far are known to continue, although the recogniser brings no further ones. */
+  isUnfinished(): boolean;
+  /** Sets whether the user's words so far are known to continue. */
+  setUnfinished(isUnfinished: boolean): void;
+  /**
+   * Asks the VAD to end the open segment in its pause because the user has finished, so that the recogniser gives its
+   * final.
+   */
   endSegment(segment: number): void;
-  /** Gives an early sign about the end of the user's turn, of a turn model or a recogniser: the answer may be asked for ahead. */
+  /**
+   * Reports an early sign of the end of the user's turn, from a turn model or a recogniser, on which the answer may be
+   * requested ahead.
+   */
   eagerEnd(event: EagerEnd): void;
-  /** Passes on what the recogniser finds about the user's turn. */
+  /** Passes on the recogniser's findings about the user's turn. */
   foundTurn(turn: RecogniserTurn): void;
-  /** The text of the answers that are asked for ahead. */
+  /** The text of the answers that are requested ahead. */
   readonly draftText: Observable<DraftText>;
-  /** Adds to the text of an answer that is asked for ahead. */
+  /** Adds to the text of an answer that is requested ahead. */
   addDraftText(event: DraftText): void;
-  /** Reports the progress of a round or of speech, and the providers of a port that stands for several, to the metrics. */
+  /**
+   * Reports the progress of a round or of speech, and the providers of a port that stands for several, to the metrics.
+   */
   progress(event: RoundProgress | SpeechProgress | ProviderProgress): void;
 }
 
-/** The stages of the graph. Types, checks, docs and fixtures are made from this list. */
+/** The stages of the graph, from which types, checks, docs and fixtures are derived. */
 export const STAGES = [
   'vad',
   'digits',
@@ -109,10 +126,12 @@ export type StageName = (typeof STAGES)[number];
 /** The input and output of each stage. */
 export interface StageOperators {
   readonly vad: OperatorFunction<AudioFrame, VadEvent>;
-  /** Turns keys of a telephone into texts of the user. */
+  /** Turns telephone keys into texts of the user. */
   readonly digits: OperatorFunction<Digit, string>;
   readonly transcribe: OperatorFunction<VadEvent, Transcript | Settlement>;
-  /** Emits when the user seems to have finished. A session reads no value of it: the words are those of the transcript. */
+  /**
+   * Emits when the user seems to have finished. The emitted values are ignored: the words are those of the transcript.
+   */
   readonly endpointing: OperatorFunction<VadEvent, unknown>;
   readonly interruption: OperatorFunction<VadEvent, Interruption>;
   readonly llmTurn: OperatorFunction<UserTurn, TurnEvent>;
@@ -121,13 +140,13 @@ export interface StageOperators {
   readonly pace: OperatorFunction<SpeechEvent, PlayoutCommand>;
 }
 
-/** Creates the operator of each stage, once per graph. */
+/** Factories that create the operator of each stage, once per graph. */
 export type StageFactories = {
   readonly [Stage in StageName]: (context: StageContext) => StageOperators[Stage];
 };
 
 /**
- * Wraps or replaces a stage: `standard()` creates the standard operator.
+ * A function that wraps or replaces a stage: `standard()` creates the standard operator.
  *
  * @example
  * const patient: Stage<'endpointing'> = (_context, standard) => pipe(standard(), delay(200));
@@ -137,5 +156,5 @@ export type Stage<Name extends StageName> = (
   standard: () => StageOperators[Name],
 ) => StageOperators[Name];
 
-/** Wraps or replaces stages. */
+/** Stages to wrap or replace. */
 export type Stages = { readonly [Name in StageName]?: Stage<Name> | undefined };

@@ -4,15 +4,16 @@ import { EDGES, type Taps } from '../session/edges.ts';
 import type { PartSession } from '../session/partSession.ts';
 import type { FloorSignals, StageContext } from '../session/stages.ts';
 
-/** Parts of a stage's context: edges, signals of the floor and the rest, side by side. */
+/** The parts of a stage's context as one flat object: edges, floor signals and the rest. */
 export interface StageContextParts
   extends Partial<Taps>,
     Partial<FloorSignals>,
     Partial<Omit<StageContext, 'edges' | 'floor'>> {}
 
 /**
- * Creates a stage's context for a marble test. Omitted Observables never emit, except those with a current value: the floor
- * is open, the agent not audible, the history empty, the client connected. Reports, eager ends, and requests to end a segment, are discarded.
+ * Creates a stage's context for a marble test. Omitted Observables never emit, except those with a current value: the
+ * floor is open, the agent is not audible, the history is empty, and the client is connected. Discards reports, eager
+ * ends, and requests to end a segment.
  */
 export function createStageContext(parts: StageContextParts = {}): StageContext {
   return {
@@ -27,6 +28,8 @@ export function createStageContext(parts: StageContextParts = {}): StageContext 
     scheduler: asyncScheduler,
     ticks: parts.ticks ?? parts.scheduler ?? asyncScheduler,
     report: () => {},
+    isUnfinished: () => false,
+    setUnfinished: () => {},
     endSegment: () => {},
     session: QUIET_SESSION,
     eagerEnd: () => {},
@@ -46,6 +49,7 @@ const QUIET_EDGES: Taps = mapNames(EDGES, () => NEVER);
 
 const QUIET_FLOOR: FloorSignals = {
   open: always(true),
+  waiting: always(false),
   agentAudible: always(false),
   replyEnded: NEVER,
   callsCut: NEVER,
@@ -67,6 +71,7 @@ const QUIET_SESSION: PartSession = {
   session_data: {},
   config: { vad: { provider: 'silero' }, initial_messages: [], session_data: {} } as unknown as PartSession['config'],
   line: { protocol: 'custom' },
+  errors$: NEVER,
   signal: new AbortController().signal,
   scheduler: asyncScheduler,
   say: () => {},

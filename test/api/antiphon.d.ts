@@ -184,6 +184,7 @@ export declare const ERROR_CODES: {
     readonly empty_reply: 'A reply completed with nothing that a voice can say.';
     readonly slow_reply: 'A reply has run for 8 s without a sound; `phase` names what it waits for.';
     readonly empty_turn: 'Speech ended without words; there is no turn.';
+    readonly speech_not_understood: 'Speech of which the built-in recogniser found no sentence of its grammar: it emits nothing. A cough is not reported.';
     readonly late_transcript: 'A final arrived after the turn had been committed with an interim in its place; it was dropped.';
     readonly noise: 'A segment had no new word for too long; it no longer holds the agent back.';
     readonly echo: 'Words of the agent came back as speech of the user, and were ignored.';
@@ -335,18 +336,26 @@ export declare function createPhrases(options?: PhrasesOptions): Phrases;
 export type PhraseChoice = 'default' | readonly string[];
 export interface Phrases {
     isBackchannel(text: string): boolean;
+    mayBecomeBackchannel(text: string): boolean;
     isGreeting(text: string): boolean;
     isInterruptPhrase(text: string): boolean;
+    beginsWithInterruptPhrase(text: string): boolean;
+    isRemark(text: string, isAnswer: boolean): boolean;
+    beginsRemark(text: string, isAnswer: boolean): boolean;
+    isCorrection(text: string): boolean;
 }
 export interface PhrasesOptions {
     readonly backchannels?: PhraseChoice | undefined;
     readonly interruptPhrases?: PhraseChoice | undefined;
+    readonly remarks?: PhraseChoice | undefined;
     readonly languages?: readonly string[] | undefined;
 }
 
 // src/core/phrases/lists.d.ts
 export declare const backchannels: PhraseLists;
+export declare const checks: PhraseLists;
 export declare const interruptPhrases: PhraseLists;
+export declare const patience: PhraseLists;
 export type PhraseLanguage = 'ar' | 'de' | 'en' | 'es' | 'fr' | 'hi' | 'it' | 'ja' | 'ko' | 'nl' | 'pl' | 'pt' | 'sv' | 'tr' | 'zh';
 export type PhraseLists = Readonly<Record<PhraseLanguage, readonly string[]>>;
 
@@ -449,6 +458,7 @@ export interface SpeechToText {
     readonly sampleRate: number;
     readonly finalTimeoutMs: number;
     readonly interims: boolean;
+    readonly delaysInterims?: boolean | undefined;
     readonly turns?: boolean | undefined;
     transcribe(speech: Observable<SttInput>, wanted?: SttWanted): Observable<SttEvent>;
 }
@@ -641,6 +651,7 @@ export interface FunctionCalls {
     readonly round: number;
     readonly calls: readonly FunctionCall[];
     readonly notExecuted?: string | undefined;
+    readonly wordsWait?: boolean | undefined;
     readonly filler?: string | undefined;
     readonly extra?: ExtraFields | undefined;
 }
@@ -869,6 +880,7 @@ export interface FunctionDefinition<Parameters extends z.ZodType, SessionData> {
     readonly description: string;
     readonly parameters: Parameters;
     readonly uninterruptible?: boolean | undefined;
+    readonly interruptible?: boolean | undefined;
     readonly timeout?: number | undefined;
     readonly filler?: string | undefined;
     execute(args: z.output<Parameters>, context: FunctionContext<SessionData>): unknown;
@@ -918,6 +930,7 @@ export interface AgentFunction<SessionData> {
     readonly parameters: z.ZodType;
     readonly json_schema: Record<string, unknown>;
     readonly uninterruptible: boolean;
+    readonly interruptible?: boolean | undefined;
     readonly timeout: number;
     readonly filler?: string | undefined;
     execute(args: never, context: FunctionContext<SessionData>): unknown;
@@ -952,7 +965,7 @@ export interface SessionUpdate extends ChangedSettings {
     readonly stt?: SttConfig | SpeechToText | null | undefined;
     readonly language?: string | undefined;
 }
-export type ChangeableSetting = 'vad' | 'allow_interruptions' | 'interrupt_time_threshold' | 'interrupt_word_threshold' | 'min_endpointing_delay' | 'turn_detection' | 'max_nested_function_calls' | 'resume_after_false_interruption' | 'backchannels' | 'interrupt_phrases' | 'hidden_tags' | 'filler' | 'filler_delay' | 'user_away_timeout' | 'user_away_times' | 'digits' | 'push_to_talk' | 'push_to_talk_interrupts' | 'respond_on_request';
+export type ChangeableSetting = 'vad' | 'allow_interruptions' | 'interrupt_time_threshold' | 'interrupt_word_threshold' | 'min_endpointing_delay' | 'turn_detection' | 'max_nested_function_calls' | 'resume_after_false_interruption' | 'backchannels' | 'interrupt_phrases' | 'remarks' | 'hidden_tags' | 'filler' | 'filler_delay' | 'on_failure_message' | 'user_away_timeout' | 'user_away_times' | 'digits' | 'push_to_talk' | 'push_to_talk_interrupts' | 'respond_on_request';
 export type ChangedSettings = {
     readonly [Name in ChangeableSetting]?: SessionConfig[Name] | null | undefined;
 };
@@ -1081,10 +1094,12 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
     readonly resume_after_false_interruption?: boolean | undefined;
     readonly backchannels?: 'default' | readonly string[] | undefined;
     readonly interrupt_phrases?: 'default' | readonly string[] | undefined;
+    readonly remarks?: 'default' | readonly string[] | undefined;
     readonly ignore_echo?: boolean | undefined;
     readonly hidden_tags?: readonly string[] | undefined;
     readonly filler?: string | FillerFunction | undefined;
     readonly filler_delay?: number | undefined;
+    readonly on_failure_message?: string | null | undefined;
     readonly user_away_timeout?: number | undefined;
     readonly user_away_times?: number | undefined;
     readonly normalize_for_speech?: boolean | undefined;
@@ -1272,6 +1287,7 @@ export interface FloorSettings {
     readonly speechInterrupts?: boolean | undefined;
     readonly respondOnRequest?: boolean | undefined;
     readonly transcriptionOnly?: boolean | undefined;
+    readonly failureMessage?: string | undefined;
     readonly filler?: {
         readonly text: string | null;
         readonly delayMs: number;
@@ -1400,6 +1416,7 @@ export interface PartSession<SessionData extends object = object> extends Sessio
     readonly session_data: SessionData;
     readonly config: SessionConfig<SessionData>;
     readonly line: SessionLine;
+    readonly errors$: Observable<AntiphonError>;
     readonly signal: AbortSignal;
     readonly scheduler: SchedulerLike;
 }
@@ -1439,6 +1456,7 @@ export type Taps = {
 // src/session/stages.d.ts
 export interface FloorSignals {
     readonly open: Observable<boolean>;
+    readonly waiting: Observable<boolean>;
     readonly agentAudible: Observable<boolean>;
     readonly replyEnded: Observable<{
         readonly turn: number;
@@ -1479,6 +1497,8 @@ export interface StageContext {
     readonly scheduler: SchedulerLike;
     readonly ticks: SchedulerLike;
     report(error: AntiphonError): void;
+    isUnfinished(): boolean;
+    setUnfinished(isUnfinished: boolean): void;
     endSegment(segment: number): void;
     eagerEnd(event: EagerEnd): void;
     foundTurn(turn: RecogniserTurn): void;

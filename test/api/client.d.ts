@@ -29,6 +29,7 @@ export interface StartSessionResponse {
 export type AudioState = 'running' | 'paused';
 export interface Call {
     readonly state: CallPhase;
+    readonly kept: KeptSession | null;
     start(): Promise<void>;
     say(text: string): void;
     mute(muted: boolean): void;
@@ -58,6 +59,7 @@ export interface CallEvents {
 export interface CallOptions {
     readonly sessionsUrl?: string | undefined;
     readonly startSession?: StartSession | undefined;
+    readonly resume?: KeptSession | undefined;
     readonly customData?: Readonly<Record<string, unknown>> | undefined;
     readonly microphone?: boolean | undefined;
     readonly frameMs?: 20 | 40 | 60 | undefined;
@@ -74,7 +76,18 @@ export interface Playback {
 export type Digit = (typeof DIGITS)[number];
 
 // src/client/createCall.d.ts
-export declare function createCall({ sessionsUrl, startSession, customData, microphone, frameMs, }?: CallOptions): Call;
+export declare function createCall({ sessionsUrl, startSession, resume, customData, microphone, frameMs, }?: CallOptions): Call;
+
+// src/client/keptSession.d.ts
+export declare function isResumable({ url, keptMs, waitMs }: KeptSession): Promise<boolean>;
+export interface KeptSession {
+    readonly url: string;
+    readonly otherUrls: readonly string[];
+    readonly token: string;
+    readonly sampleRate: number;
+    readonly keptMs: number;
+    readonly waitMs: number;
+}
 
 // src/client/errors.d.ts
 export declare class CallError extends Error {

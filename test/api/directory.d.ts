@@ -18,6 +18,7 @@ export interface NodeRegistration {
     drain(): Promise<void>;
     place<T>(ask: (node: DirectoryNode) => Promise<T | undefined>): Promise<T | undefined>;
     claim(claim: SessionClaim): Promise<ClaimResult>;
+    confirm(claim: Omit<SessionClaim, 'limit'>): Promise<'claimed' | 'owned'>;
     release(session: string): Promise<void>;
     find(session: string): Promise<DirectoryNode | undefined>;
     count(key: string): Promise<number>;

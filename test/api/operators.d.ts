@@ -33,7 +33,7 @@ export interface InterruptionOptions {
     readonly minSpeechMs?: number | undefined;
     readonly pauseMs?: number | undefined;
     readonly minWords?: number | undefined;
-    readonly phrases?: Pick<Phrases, 'isBackchannel' | 'isInterruptPhrase'> | undefined;
+    readonly phrases?: (Pick<Phrases, 'isBackchannel' | 'isInterruptPhrase'> & Partial<Pick<Phrases, 'mayBecomeBackchannel' | 'beginsWithInterruptPhrase'>>) | undefined;
 }
 
 // operators/llmTurn.d.ts
@@ -182,6 +182,8 @@ export interface TranscribeOptions {
     readonly stt: SpeechToText;
     readonly replacing?: Observable<SpeechToText> | undefined;
     readonly noiseMs?: number | undefined;
+    readonly waiting?: Observable<boolean> | undefined;
+    readonly isUnfinished?: boolean | undefined;
     readonly noiseWithoutInterimsMs?: number | undefined;
     readonly report?: ((error: AntiphonError) => void) | undefined;
     readonly progress?: ((event: ProviderProgress) => void) | undefined;
@@ -210,6 +212,7 @@ export interface TurnEndOptions {
     readonly endSegment?: ((segment: number) => void) | undefined;
     readonly eagerThreshold?: number | undefined;
     readonly eagerEnd?: ((event: EagerEnd) => void) | undefined;
+    readonly setUnfinished?: ((isUnfinished: boolean) => void) | undefined;
     readonly report?: ((error: AntiphonError) => void) | undefined;
     readonly scheduler?: SchedulerLike | undefined;
 }
@@ -240,6 +243,7 @@ export type TurnModel = PauseTurnModel | StreamingTurnModel;
 export interface TurnPause {
     readonly text: string;
     readonly pauseMs: number;
+    readonly isSpeaking?: boolean | undefined;
     readonly agent: AgentText;
     readonly language: string | undefined;
     audio(): Int16Array;

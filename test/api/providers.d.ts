@@ -294,6 +294,7 @@ export interface LocalSttSettings {
     readonly grammar: string;
     readonly language?: 'en-US' | 'fr-FR' | undefined;
     readonly decoders?: number | undefined;
+    readonly reject?: number | false | undefined;
 }
 
 // providers/local/tts/settings.d.ts
@@ -639,6 +640,7 @@ export type SttResult =
 export interface SttWire extends Wire<SttDialect> {
     readonly sampleRate: number;
     readonly interims: boolean;
+    readonly delaysInterims?: boolean | undefined;
     readonly answerMs: number;
     readonly silence: 'answers' | 'fails';
     readonly withTurns?: SttWire | undefined;

@@ -2,6 +2,7 @@
 export interface CallOptions {
     readonly sessionsUrl?: string | undefined;
     readonly startSession?: StartSession | undefined;
+    readonly resume?: KeptSession | undefined;
     readonly customData?: Readonly<Record<string, unknown>> | undefined;
     readonly microphone?: boolean | undefined;
     readonly frameMs?: 20 | 40 | 60 | undefined;
@@ -15,6 +16,8 @@ export interface External<T> {
 export type Levels = CallEvents['level'];
 export interface SessionControls {
     readonly start: () => Promise<void>;
+    readonly resume: (session: KeptSession) => Promise<void>;
+    readonly keep: () => KeptSession | null;
     readonly end: () => Promise<void>;
     readonly say: (text: string) => void;
     readonly interrupt: () => void;

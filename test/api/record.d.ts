@@ -120,6 +120,7 @@ export interface Incoming {
     readonly vad: number;
     readonly stt: WrittenSttEvent;
     readonly turn: TurnVerdict;
+    readonly standstill: TurnVerdict;
     readonly llm: ChatCompletionChunk;
     readonly tts: WrittenTtsEvent;
     readonly warm: WrittenError;
@@ -209,6 +210,7 @@ export interface WrittenFunction {
     readonly description: string;
     readonly json_schema: Record<string, unknown>;
     readonly uninterruptible: boolean;
+    readonly interruptible?: boolean | undefined;
     readonly timeout: number;
     readonly filler?: string | undefined;
 }
@@ -275,6 +277,7 @@ export interface WrittenStt {
     readonly sampleRate: number;
     readonly finalTimeoutMs: number;
     readonly interims: boolean;
+    readonly delaysInterims?: boolean | undefined;
     readonly turns?: boolean | undefined;
 }
 export interface WrittenTts {
@@ -296,7 +299,7 @@ export interface WrittenUpdate {
     readonly handoff?: WrittenHandoff | undefined;
 }
 
-// src/record/redactedJson.d.ts
+// src/record/redact.d.ts
 export type Redact = (text: string, key: string) => string;
 
 // src/record/read.d.ts

@@ -383,14 +383,14 @@ export interface PlivoOptions extends CarrierOptions, TransferOptions {
 }
 
 // src/server/adapters/telnyx/telnyxCarrier.d.ts
-export interface TelnyxOptions extends CarrierOptions {
+export interface TelnyxOptions extends CarrierOptions, TransferOptions {
     readonly public_key: string;
     readonly api_key?: string | undefined;
     readonly api_url?: string | undefined;
 }
 
 // src/server/adapters/vonage/vonageCarrier.d.ts
-export interface VonageOptions extends CarrierOptions {
+export interface VonageOptions extends CarrierOptions, TransferOptions {
     readonly signature_secret: string;
     readonly application_id?: string | undefined;
     readonly private_key?: string | undefined;

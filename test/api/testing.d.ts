@@ -238,6 +238,7 @@ export interface SttDoubleOptions {
     readonly delayMs?: number | undefined;
     readonly msPerWord?: number | undefined;
     readonly interims?: boolean | undefined;
+    readonly delaysInterims?: boolean | undefined;
     readonly turns?: SttTurnBehaviour | undefined;
     readonly finalTimeoutMs?: number | undefined;
     readonly sampleRate?: number | undefined;

@@ -15,7 +15,7 @@ test('cases with an injected fault exist only for the faults that the server can
     createSpeechToTextContract(toyStt(), { faults }).map(({ name }) => name);
   const without = createSpeechToTextContract(toyStt()).map(({ name }) => name);
   expect(names(['is mute'])).toEqual([...without, 'a mute server does not leave a segment open']);
-  expect(names(INJECTED_FAULTS)).toHaveLength(without.length + INJECTED_FAULTS.length + 1);
+  expect(names(INJECTED_FAULTS)).toHaveLength(without.length + INJECTED_FAULTS.length + 2);
 });
 
 test('a recogniser whose connections serve one segment each is not held to one for all', async () => {
@@ -152,6 +152,12 @@ const DEFECTS_UNDER_FAULTS: typeof DEFECTS = [
     'reports a refused key only after speech',
     { refusesLate: true },
     'a refused key is reported before anyone speaks',
+    /a report/,
+  ],
+  [
+    'reports a refused key only at the end of a segment',
+    { refusesLate: true },
+    'a refused key is reported before the user has finished',
     /a report/,
   ],
   [

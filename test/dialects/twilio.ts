@@ -9,7 +9,7 @@ import { createTelephone } from '../server/adapters/twilio/telephone.ts';
 import type { Dialect } from './dialect.ts';
 import { createMicrophone } from './microphone.ts';
 
-const AUTH_TOKEN = '12345';
+export const AUTH_TOKEN = '12345';
 export const TWILIO_HOST = 'voice.example.com';
 
 export const twilioDialect: Dialect = {

@@ -9,7 +9,7 @@ const MODELS = 'test/llm/withFallback.test.ts';
 
 /** Each text with diagrams, how many it has, and the tests that play them. */
 const TEXTS: readonly (readonly [text: string, count: number, tests: readonly string[]])[] = [
-  ['docs/fallback.md', 9, [STT, TTS]],
+  ['docs/fallback.md', 10, [STT, TTS]],
   ['docs/models.md', 3, [MODELS]],
   ['src/session/fallback/createSttFallback.ts', 1, [STT]],
   ['src/session/fallback/createTtsFallback.ts', 1, [TTS]],

@@ -1,6 +1,6 @@
 import { playScenario } from '../properties/playScenario.ts';
 import { entriesOf, type Recording } from '../properties/recording.ts';
-import type { Act, Scenario } from '../properties/scenario.ts';
+import { TWO_WORDS, type Act, type Scenario } from '../properties/scenario.ts';
 import { DEFAULT_SCENARIO } from '../orders/manualSession.ts';
 import { StallingClock } from './stallingClock.ts';
 import type { TimedFault } from './timedFaults.ts';
@@ -16,7 +16,7 @@ export const CONVERSATION: Scenario = {
     { gapMs: 320, forMs: 640 },
     { gapMs: 29_040, forMs: 640 },
   ],
-  hearings: [hearing(), hearing()],
+  hearings: [TWO_WORDS, TWO_WORDS],
   completions: [{ sentences: [4, 4, 4], asks: false, calls: [], firstTokenMs: 1500, tokenMs: 250 }],
 };
 
@@ -65,8 +65,4 @@ function wordsOf(contents: readonly string[]): number {
     .join(' ')
     .split(' ')
     .filter((word) => /^A?\d+w\d/u.test(word)).length;
-}
-
-function hearing(): Scenario['hearings'][number] {
-  return { words: [2], answer: 'final', delayMs: 50, msPerWord: 300, interims: null, late: null, backchannels: 'none' };
 }

@@ -98,6 +98,14 @@ describe('suppressNoise', () => {
     await expect(lastValueFrom(of(silence(20)).pipe(suppressNoise({ model })))).rejects.toThrow('not installed');
   });
 
+  it.each([
+    [{ frameSamples: 0 }, 'model.frameSamples'],
+    [{ frameSamples: 48_001 }, 'model.frameSamples'],
+    [{ sampleRate: 0 }, 'model.sampleRate'],
+  ])('refuses a model with %j', (change, path) => {
+    expect(() => suppressNoise({ model: { ...createGate().model, ...change } })).toThrow(path);
+  });
+
   it('errors for a rate that cannot be resampled, and closes the stream of the model', async () => {
     const { model, opened } = createGate();
     await expect(suppress([frame(new Int16Array(10), 10)], model)).rejects.toMatchObject({ code: 'usage_invalid' });

@@ -283,6 +283,14 @@ test.each([
   expect(make(Number.NaN)).toThrow(name);
 });
 
+test.each([
+  [{ windowSamples: 0 }, 'model.windowSamples'],
+  [{ windowSamples: 16_001 }, 'model.windowSamples'],
+  [{ sampleRate: 48_000 as never }, 'model.sampleRate'],
+])('a model with %j is refused', (change, path) => {
+  expect(() => vad({ model: { ...amplitudeModel(), ...change } })).toThrow(path);
+});
+
 /** Time in which what is due in a second comes so much too late. */
 function blocked(clock: VirtualClock, ms: number): SchedulerLike {
   return {

@@ -64,6 +64,7 @@ function agentOf(
   const begin = createLlmDouble<unknown>([first], { scheduler: clock, ledger });
   const search = defineFunction({
     description: 'returns when it is told to, whatever its signal says',
+    interruptible: true,
     parameters: z.object({}),
     execute: () => result.stream,
   });
@@ -104,6 +105,7 @@ export const DEFAULT_SCENARIO: Scenario = {
     ignore_echo: false,
   },
   firstMessage: 0,
+  bufferS: 60,
   voice: [],
   hearings: [],
   stt: { interims: true, finalTimeoutMs: 1000 },

@@ -34,6 +34,11 @@ const sound: fc.Arbitrary<Sound> = fc.record({
   ),
 });
 
+/** A child that cries, a dog that barks. */
+const repeated: fc.Arbitrary<readonly Sound[]> = fc
+  .tuple(fc.integer({ min: 4, max: 12 }), fc.integer({ min: 100, max: 1500 }), fc.integer({ min: 50, max: 2000 }))
+  .map(([times, gapMs, forMs]) => Array.from({ length: times }, () => ({ gapMs, forMs })));
+
 const hearing: fc.Arbitrary<Hearing> = fc.record({
   words: fc.oneof(
     { arbitrary: fc.integer({ min: 0, max: 5 }).map((count) => [count]), weight: 4 },
@@ -47,6 +52,7 @@ const hearing: fc.Arbitrary<Hearing> = fc.record({
     freq: 4,
   }),
   backchannels: mostly<Hearing['backchannels']>('none', 'all', 'all', 'first'),
+  isRemark: fc.integer({ min: 0, max: 3 }).map((n) => n === 3),
 });
 
 const rules: fc.Arbitrary<Rules> = fc.record({
@@ -183,7 +189,11 @@ function scenarioOf({ completions, acts, modes: ways }: Choices): fc.Arbitrary<S
   return fc.record({
     rules,
     firstMessage: mostly(0, 4),
-    voice: fc.array(sound, { maxLength: 5 }),
+    voice: fc.oneof(
+      { arbitrary: fc.array(sound, { maxLength: 5 }), weight: 5 },
+      { arbitrary: fc.tuple(fc.array(sound, { maxLength: 2 }), repeated).map((parts) => parts.flat()), weight: 1 },
+    ),
+    bufferS: mostly(60, 2, 5),
     hearings: fc.array(hearing, { maxLength: 5 }),
     stt: fc.record({ interims: mostly(true, false), finalTimeoutMs: mostly(1000, 300) }),
     acts: fc.array(acts, { maxLength: 5 }),

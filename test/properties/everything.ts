@@ -32,6 +32,7 @@ const config: fc.Arbitrary<Partial<SessionConfig<TestData>>> = fc.record({
   eager_threshold: fc.constantFrom(0.05, 0.2, 1),
   filler: fc.constantFrom(...Object.keys(fillers)).map((name) => fillers[name] ?? ''),
   filler_delay: fc.constantFrom(0, 0.3, 2),
+  on_failure_message: fc.constantFrom(null, TEXT),
   user_away_timeout: fc.constantFrom(1, 8),
 });
 

@@ -26,7 +26,21 @@ export interface Hearing {
   readonly late: { readonly words: number; readonly afterMs: number } | null;
   /** Which of its words are backchannels, each by itself; late words, too. */
   readonly backchannels: 'none' | 'first' | 'all';
+  /** True if each of its words is a remark of a user who waits, such as the agent's name. */
+  readonly isRemark: boolean;
 }
+
+/** Two words, understood at once. */
+export const TWO_WORDS: Hearing = {
+  words: [2],
+  answer: 'final',
+  delayMs: 50,
+  msPerWord: 300,
+  interims: null,
+  late: null,
+  backchannels: 'none',
+  isRemark: false,
+};
 
 /** One call of the handler. */
 export interface Completion extends LlmBehaviour {
@@ -128,6 +142,8 @@ export interface Scenario {
   /** Words of the first message; 0: none. */
   readonly firstMessage: number;
   readonly voice: readonly Sound[];
+  /** Longest speech of a segment that is transcribed, in seconds. */
+  readonly bufferS: number;
   /** The words of segment 0, 1, 2 …; the others are without words. */
   readonly hearings: readonly Hearing[];
   readonly stt: { readonly interims: boolean; readonly finalTimeoutMs: number };
@@ -164,6 +180,12 @@ export function backchannelsOf({ hearings }: Scenario): readonly string[] {
     const all = wordsOf(hearing, segment);
     return hearing.backchannels === 'all' ? all : all.slice(0, 1);
   });
+}
+
+/** The words of the user that are remarks of one who waits, each by itself: backchannels are, too. */
+export function remarksOf(scenario: Scenario): readonly string[] {
+  const remarks = scenario.hearings.flatMap((hearing, segment) => (hearing.isRemark ? wordsOf(hearing, segment) : []));
+  return [...backchannelsOf(scenario), ...remarks];
 }
 
 /** All words of a segment, also those of interims alone. */

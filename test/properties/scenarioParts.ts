@@ -20,6 +20,7 @@ import type { PeakLedger } from './peakLedger.ts';
 import {
   MS_PER_CHAR,
   backchannelsOf,
+  remarksOf,
   placed,
   words,
   type Change,
@@ -51,12 +52,13 @@ export function transportOf({ voice, client }: Scenario, { scheduler, ledger }: 
 }
 
 export function configOf(scenario: Scenario): SessionConfig<TestData> {
-  const { rules, firstMessage } = scenario;
+  const { rules, firstMessage, bufferS } = scenario;
   return {
     ...rules,
     backchannels: backchannelsOf(scenario),
+    remarks: remarksOf(scenario),
     initial_messages: [],
-    vad: { provider: 'silero' },
+    vad: { provider: 'silero', max_buffered_speech: bufferS },
     stt: { provider: 'deepgram', api_key: 'none' },
     tts: { provider: 'deepgram', api_key: 'none' },
     session_data: {},

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Redact } from '../../src/record/redactedJson.ts';
+import type { Redact } from '../../src/record/redact.ts';
 
 export const SECRET = '4711';
 

@@ -6,7 +6,7 @@ import type { ChatCompletionChunk } from '../../src/core/chunk.ts';
 import type { Head, Line } from '../../src/record/format.ts';
 import { createLineWriter } from '../../src/record/lineWriter.ts';
 import { parseRecording } from '../../src/record/read.ts';
-import type { Redact } from '../../src/record/redactedJson.ts';
+import type { Redact } from '../../src/record/redact.ts';
 import { replay } from '../../src/replay/replay.ts';
 import { defineFunction } from '../../src/session/agent.ts';
 import { chunk, finish, toolCallChunk } from '../../src/testing/doubles/chunks.ts';
@@ -227,5 +227,20 @@ describe('a session whose texts are cut', () => {
     expect(text).not.toContain(SECRET);
     expect(text).not.toMatch(/number\\?\\?\\?":\\?\\?\\?"47/u);
     expect((await replay(recording)).difference).toBe(null);
+  });
+});
+
+describe('reasoning that comes in elements of a list', () => {
+  const detail = (text: string) => ({ type: 'reasoning.text', text });
+  const details = [detail('it is 47'), detail('11, I think')];
+
+  test.each<[string, Line]>([
+    ['its chunk', chunkLine(0, { choices: [{ index: 0, delta: { reasoning_details: details } }] })],
+    ['the round', { t: 0, out: 'reply', v: { kind: 'round', turn: 1, round: 0, extra: { message: { details } } } }],
+    ['a message', { t: 0, in: 'asked', v: { messages: [{ role: 'assistant', content: '', details }] } }],
+  ])('is redacted as one text: %s', (_, line) => {
+    const [, written] = write([line], masks).texts;
+    expect(written).toContain('"it is 00"');
+    expect(written).toContain('"00, I think"');
   });
 });

@@ -6,6 +6,7 @@ import type { Recording } from '../../src/record/format.ts';
 import { replay } from '../../src/replay/replay.ts';
 import { warningsOf } from '../../src/replay/warnings.ts';
 import { createTestSession } from '../support/testSession.ts';
+import { DIFFERENCES } from './earlier/differences.ts';
 import { EARLIER, type EarlierSession } from './earlier/sessions.ts';
 
 /**
@@ -16,7 +17,7 @@ const earlier = await readRecording(join(import.meta.dirname, 'earlier/remarks.j
 
 const withRules = (rules: Recording['head']['rules']): Recording => ({ ...earlier, head: { ...earlier.head, rules } });
 
-const RULES = /^it was recorded under the rules of turn-taking 1, and these are 3: /u;
+const RULES = /^it was recorded under the rules of turn-taking 1, and these are 4: /u;
 const LISTS = /^it was recorded with other built-in lists of phrases: /u;
 
 test('a recording made under earlier rules says so, and shows where they decide otherwise', async () => {
@@ -36,130 +37,50 @@ test('a recording made under the same rules has no warning', () => {
   expect(warnings.filter((warning) => RULES.test(warning) || LISTS.test(warning))).toEqual([]);
 });
 
-const LATE = { out: 'error', v: { code: 'late_transcript' } };
-const FAILED = { out: 'error', v: { code: 'splice_failed' } };
-
-describe.each([
-  {
-    name: 'splice-guard',
-    recorded: FAILED,
-    replayed: FAILED,
-    today: ['user: it is 1234', 'assistant: Yes.', 'user: or ****', 'assistant: Right.'],
-  },
-  {
-    name: 'splice-question',
-    recorded: FAILED,
-    replayed: FAILED,
-    today: ['user: it is 1234', 'assistant: Yes.', 'user: or 5678', 'assistant: Right.'],
-  },
-  {
-    name: 'splice-reply',
-    recorded: FAILED,
-    replayed: FAILED,
-    today: ['user: it is 1234', 'user: or 5678', 'assistant: RIGHT.'],
-  },
-  {
-    name: 'ahead-masked',
-    recorded: { out: 'reply', v: { delta: 'Good.' } },
-    replayed: { v: { code: 'slow_reply' } },
-    today: ['user: my card is ****', 'assistant: Fine.'],
-  },
-  {
-    name: 'ahead-unchanged',
-    recorded: { out: 'reply', v: { delta: 'Fine.' } },
-    replayed: { v: { code: 'slow_reply' } },
-    today: ['user: my card is 4111', 'assistant: Fine.'],
-  },
-  {
-    name: 'ahead-longer',
-    recorded: { out: 'reply', v: { delta: 'Well.' } },
-    replayed: { v: { code: 'slow_reply' } },
-    today: ['user: my card is ****', 'assistant: Fine.'],
-  },
-  {
-    name: 'late-answer',
-    recorded: LATE,
-    replayed: { out: 'userTurn', v: { text: 'yeah the other one' } },
-    today: ['user: yeah the other one', 'assistant: Which one?'],
-  },
-  {
-    name: 'late-greeting',
-    recorded: LATE,
-    replayed: { out: 'userTurn', v: { text: 'hello a table for two' } },
-    today: ['user: hello a table for two', 'assistant: For two.'],
-  },
-  {
-    name: 'late-interruption',
-    recorded: LATE,
-    replayed: { out: 'userTurn', v: { text: 'mhm not that' } },
-    today: ['user: mhm not that', 'assistant: Well?'],
-  },
-  {
-    name: 'think-answer',
-    recorded: { out: 'reply', v: { delta: expect.stringContaining('<think>') } },
-    replayed: { out: 'reply', v: { delta: 'It' } },
-    today: ['user: tell me', 'assistant: It is noon.'],
-  },
-  {
-    name: 'think-twice',
-    recorded: { out: 'reply', v: { delta: expect.stringContaining('<think>') } },
-    replayed: { out: 'reply', v: { delta: 'It' } },
-    today: ['user: tell me', 'assistant: It is noon.'],
-  },
-  {
-    name: 'think-open',
-    recorded: { out: 'reply', v: { delta: expect.stringContaining('<think>') } },
-    replayed: { out: 'reply', v: { delta: ' ' } },
-    today: ['user: tell me', 'assistant: It is noon.'],
-  },
-  {
-    name: 'empty-dots',
-    recorded: { out: 'command', v: { kind: 'start' } },
-    replayed: { out: 'metrics' },
-    today: ['user: tell me'],
-  },
-  {
-    name: 'empty-dash',
-    recorded: { out: 'command', v: { kind: 'start' } },
-    replayed: { out: 'metrics' },
-    today: ['user: tell me'],
-  },
-  {
-    name: 'empty-emoji',
-    recorded: { out: 'ended' },
-    replayed: { out: 'error' },
-    today: ['user: tell me'],
-  },
-  {
-    name: 'unspaced-ja',
-    recorded: { out: 'userTurn', v: { text: '今日は 天気がいい' } },
-    replayed: { out: 'userTurn', v: { text: '今日は天気がいい' } },
-    today: ['user: 今日は天気がいい', 'assistant: OK.'],
-  },
-  {
-    name: 'unspaced-zh',
-    recorded: { out: 'userTurn', v: { text: '我想 订一张桌子' } },
-    replayed: { out: 'userTurn', v: { text: '我想订一张桌子' } },
-    today: ['user: 我想订一张桌子', 'assistant: OK.'],
-  },
-  {
-    name: 'unspaced-th',
-    recorded: { out: 'userTurn', v: { text: 'สวัสดี ครับ' } },
-    replayed: { out: 'userTurn', v: { text: 'สวัสดีครับ' } },
-    today: ['user: สวัสดีครับ', 'assistant: OK.'],
-  },
-])('a session recorded under rules 2, $name', ({ name, recorded, replayed, today }) => {
-  const { options, splice } = EARLIER[name] as EarlierSession;
-
-  it('is replayed up to the point where rules 3 decide differently', async () => {
+/** A turn model was not asked about words that stand still: what it would have said is in no recording. */
+it.each(['unfinished-number', 'unfinished-name', 'unfinished-list'])(
+  'a session recorded under rules 3, %s, is replayed as it was, and waits longer today',
+  async (name) => {
     const recording = await readRecording(join(import.meta.dirname, `earlier/${name}.jsonl`));
-    const { difference } = await replay(recording, { splice: splice?.() ?? {} });
-    expect(difference).toMatchObject({ recorded, replayed });
-  });
-
-  it('is a different conversation today', async () => {
-    const { clock, history } = createTestSession({ ...options, options: { splice: splice?.() ?? {} } });
+    const committed = recording.lines.find((line) => 'out' in line && line.out === 'userTurn')?.t ?? 0;
+    expect((await replay(recording)).difference).toBeNull();
+    const { clock, when } = createTestSession((EARLIER[name] as EarlierSession).options);
     await clock.run(14_000);
-    expect(history().slice(-today.length)).toEqual(today);
-  });
-});
+    expect(when('user_message_added')[0]).toBeGreaterThan(committed + 3000);
+  },
+);
+
+it.each(['failed-model', 'failed-voice', 'failed-filler'])(
+  'a session recorded under rules 3, %s, is replayed as it was: no message about the failure was set',
+  async (name) => {
+    const recording = await readRecording(join(import.meta.dirname, `earlier/${name}.jsonl`));
+    expect((await replay(recording)).difference).toBeNull();
+    const { options } = EARLIER[name] as EarlierSession;
+    const { clock, history } = createTestSession({
+      ...options,
+      config: { ...options.config, on_failure_message: 'Sorry?' },
+      ...(options.tts && { tts: { utterances: [...(options.tts.utterances ?? [options.tts]), {}] } }),
+    });
+    await clock.run(14_000);
+    expect(history().at(-1)).toContain('Sorry?');
+  },
+);
+
+describe.each(DIFFERENCES)(
+  'a session recorded under rules $rules.0, $name',
+  ({ name, rules: [, next], recorded, replayed, today }) => {
+    const { options, splice } = EARLIER[name] as EarlierSession;
+
+    it(`is replayed up to the point where rules ${next} decide differently`, async () => {
+      const recording = await readRecording(join(import.meta.dirname, `earlier/${name}.jsonl`));
+      const { difference } = await replay(recording, { splice: splice?.() ?? {} });
+      expect(difference).toMatchObject({ recorded, replayed });
+    });
+
+    it('is a different conversation today', async () => {
+      const { clock, history } = createTestSession({ ...options, options: { splice: splice?.() ?? {} } });
+      await clock.run(14_000);
+      expect(history().slice(-today.length)).toEqual(today);
+    });
+  },
+);

@@ -16,7 +16,7 @@ beforeAll(async () => {
   session = timelineOf(recording);
 });
 
-/** The turns that were answered: the third was superseded. */
+/** The turns whose answers are measured. */
 const ANSWERED = [1, 2, 4];
 
 /** The same line; if it is a measurement, with this in it. */
@@ -101,7 +101,7 @@ describe('the timeline of a recording', () => {
     expect(session.replies.map(({ turn, reason }) => [turn, reason])).toEqual([
       [1, 'complete'],
       [2, 'complete'],
-      [3, 'superseded'],
+      [3, 'complete'],
       [4, 'complete'],
     ]);
     expect(session.replies[3]?.chunks.map(({ text }) => text).join('')).toContain('A table for four');

@@ -89,3 +89,21 @@ it('new instructions replace those of the copy', () => {
   const replaced = replaceInstructions(history, 'Be polite.');
   expect(copies.take(replaced, 1)).toEqual(createChatMessages(replaced, 1));
 });
+
+it('what the user has said over the last agent stands behind its words when the next one is asked', () => {
+  const said: readonly SessionFact[] = [
+    { kind: 'user_message', content: 'Can I speak to the cook?' },
+    { kind: 'calls_executed', turn: 1, calls: [call], results: [{ content: '1', tool_call_id: 'c' }], roundText: '' },
+    { kind: 'user_message', content: 'Are you there?' },
+    { kind: 'agent_message', turn: 1, heard: 'reported', content: 'I will put you through.' },
+  ] as unknown as readonly SessionFact[];
+  const history = said.reduce(appendFact, [] as readonly HistoryEntry[]);
+  const changed = { messages: [], history: 'all', tool_call_id: 'c' } as unknown as ChangedAgent;
+  expect(createChatMessages(handOver(history, changed), 2).map(({ role, content }) => `${role}: ${content}`)).toEqual([
+    'user: Can I speak to the cook?',
+    'assistant: ',
+    'tool: 1',
+    'assistant: I will put you through.',
+    'user: Are you there?',
+  ]);
+});

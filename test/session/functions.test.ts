@@ -9,7 +9,7 @@ describe('the calls of a round', () => {
     const test = desk({ time: doing(() => 'seven') });
     test.ask('time');
     expect(test.events).toEqual([
-      { kind: 'calls', calls: { turn: 0, round: 0, calls: [call('time')] } },
+      { kind: 'calls', calls: { turn: 0, round: 0, calls: [call('time')], wordsWait: true } },
       {
         kind: 'results',
         results: {

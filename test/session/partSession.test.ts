@@ -65,6 +65,41 @@ describe('the session of a part', () => {
     expect(one?.signal.aborted).toBe(true);
   });
 
+  it('emits failures and diagnostics, also one that a part causes, and completes at the end', async () => {
+    const codes: string[] = [];
+    let isComplete = false;
+    const { session, clock } = await answer({
+      agent: {
+        on_user_started_speaking: ({ session: { errors$ } }) =>
+          errors$.subscribe({ next: ({ code }) => codes.push(code), complete: () => (isComplete = true) }),
+        on_user_message_added: () => {
+          throw new Error('no');
+        },
+      },
+    });
+    expect(codes).toEqual(['event_handler_failed']);
+    session.end({ after: 'now' });
+    await clock.run(20_000);
+    expect(isComplete).toBe(true);
+  });
+
+  it('reports a subscriber of its errors that throws, and goes on', async () => {
+    const { session, errors, history } = await answer({
+      agent: {
+        on_user_started_speaking: ({ session: { errors$ } }) =>
+          errors$.subscribe(({ code }) => {
+            if (code === 'event_handler_failed') throw new Error('a bad subscriber');
+          }),
+        on_user_message_added: () => {
+          throw new Error('no');
+        },
+      },
+    });
+    expect(errors.map(({ code }) => code)).toContain('tap_failed');
+    expect(history()).toContain('user: tell me');
+    session.end({ after: 'now' });
+  });
+
   it('is given to a port that is created for it', async () => {
     const lines: unknown[] = [];
     const clockless = createTestSession({

@@ -2,6 +2,7 @@ import type { Chapter } from './situation.ts';
 import { answers } from './scores/answers.ts';
 import { beginningAndEnd } from './scores/beginningAndEnd.ts';
 import { corrections } from './scores/corrections.ts';
+import { impatience } from './scores/impatience.ts';
 import { interruptions } from './scores/interruptions.ts';
 import { listening } from './scores/listening.ts';
 import { noises } from './scores/noises.ts';
@@ -14,6 +15,7 @@ export const chapters: readonly Chapter[] = [
   { title: 'The user corrects or continues', situations: corrections },
   { title: 'The user answers a question', situations: answers },
   { title: 'A function runs', situations: working },
+  { title: 'The user waits', situations: impatience },
   { title: 'Noises', situations: noises },
   { title: 'The beginning and the end', situations: beginningAndEnd },
   {

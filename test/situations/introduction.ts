@@ -10,4 +10,7 @@ virtual time, with every event at its time. [Turn-taking](turn-taking.md) explai
 
 All settings are the defaults, unless a situation names one. The recogniser answers 100 ms after the end of speech, the model begins after
 300 ms, TTS after another 100 ms. [How to read the pictures](turn-taking.md#how-to-read-the-pictures).
+
+Each is also played with [rules about the words](turn-taking.md#rules-about-the-words), \`turn_detection: TurnDetection.Text()\`: what changes then stands below it; the model says the
+same. The agent then answers more often in the middle of a sentence, when the user pauses.
 `;

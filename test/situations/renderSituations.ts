@@ -1,6 +1,7 @@
 import { contentsOf, fenced, wrapped } from '../docs/markdown.ts';
 import { describeHistory } from '../turn-taking/describe.ts';
 import { drawConversation } from '../turn-taking/drawConversation.ts';
+import type { Conversation } from '../turn-taking/playConversation.ts';
 import type { Chapter, Situation } from './situation.ts';
 
 /** Writes situations as a page of Markdown: the front, the contents, and each situation as it was played. */
@@ -15,7 +16,7 @@ async function chapterOf({ title, intro = '', situations }: Chapter): Promise<st
   return [`## ${title}`, intro.trim(), ...shown].filter(Boolean).join('\n\n');
 }
 
-async function situationOf({ title, happens, human, limit, play }: Situation): Promise<string> {
+async function situationOf({ title, happens, human, limit, play, playWithText }: Situation): Promise<string> {
   const conversation = await play();
   const { atMs: endsAt = 0 } = conversation.events.at(-1) ?? {};
   return [
@@ -24,5 +25,21 @@ async function situationOf({ title, happens, human, limit, play }: Situation): P
     fenced(drawConversation(conversation, { fromMs: 0, toMs: endsAt })),
     ...(limit === undefined ? [] : [wrapped(`**Falls short:** ${limit}`)]),
     wrapped(`History: ${describeHistory(conversation)}`),
+    ...(playWithText === null
+      ? []
+      : [wrapped(`With rules about the words: ${compare(conversation, await playWithText())}`)]),
   ].join('\n\n');
+}
+
+/** Says what is different with `TurnDetection.Text()`. */
+function compare(usual: Conversation, withText: Conversation): string {
+  const history = describeHistory(withText);
+  if (history !== describeHistory(usual)) return history;
+  const differences = answersOf(usual).map((atMs, n) => atMs - (answersOf(withText)[n] ?? atMs));
+  const soonerMs = differences.find((ms) => ms !== 0) ?? 0;
+  return soonerMs === 0 ? 'the same.' : `the same, ${Math.abs(soonerMs)} ms ${soonerMs > 0 ? 'sooner' : 'later'}.`;
+}
+
+function answersOf({ events }: Conversation): readonly number[] {
+  return events.flatMap(({ event, atMs }) => (event === 'agent_started_speaking' ? [atMs] : []));
 }

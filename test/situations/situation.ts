@@ -1,3 +1,4 @@
+import { TurnDetection } from '../../providers/names.ts';
 import type { TimedEvent } from '../support/timedEvent.ts';
 import type { PlayedSessionOptions } from '../support/playSession.ts';
 import type { UserAction } from '../support/testSession.ts';
@@ -19,6 +20,8 @@ export interface Situation extends Words {
   readonly expected: Outcome;
   /** Plays the situation on the first call; later calls return the same conversation. */
   readonly play: () => Promise<Conversation>;
+  /** The same with `TurnDetection.Text()`; null for one that has a turn detection of its own. */
+  readonly playWithText: (() => Promise<Conversation>) | null;
 }
 
 interface Words {
@@ -49,7 +52,13 @@ export interface SituationOptions extends Words, Pick<Situation, 'expected'> {
  * after 300 ms, TTS after another 100 ms. So a turn is committed 676 ms after the last sound, and answered 400 ms later.
  */
 export function createSituation({ score, ...situation }: SituationOptions): Situation {
-  return { ...situation, play: once(() => playConversation(withDelays(score))) };
+  const config = score.config ?? {};
+  const withText = { ...score, config: { ...config, turn_detection: TurnDetection.Text() } };
+  return {
+    ...situation,
+    play: once(() => playConversation(withDelays(score))),
+    playWithText: 'turn_detection' in config ? null : once(() => playConversation(withDelays(withText))),
+  };
 }
 
 /** The outcome of a conversation, to be compared with the expected one. */

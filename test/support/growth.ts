@@ -1,19 +1,34 @@
-/**
- * Measures how many times as much CPU time `work` takes for twice the size: the least of five runs each, or of 15 on
- * a busy machine. Linear work is about 2, quadratic work 4.
- */
-export async function measureGrowth(size: number, work: (size: number) => unknown): Promise<number> {
-  await work(size);
-  const times = Math.ceil(SHORTEST_US / (await cpuTime(1, () => work(size))));
-  let [once, twice] = [Infinity, Infinity];
-  for (let run = 0; run < 5 || (run < 15 && twice / once >= NOISY); run++) {
-    once = Math.min(once, await cpuTime(times, () => work(size)));
-    twice = Math.min(twice, await cpuTime(times, () => work(2 * size)));
-  }
-  return twice / once;
+export interface GrowthOptions {
+  /** CPU time below which `work` is fast enough for twice the size, in ms: there, caches and the garbage collector decide. @default 0 */
+  readonly negligibleMs?: number | undefined;
 }
 
-/** From here on, the times are taken again: a busy machine may have disturbed them. */
+/**
+ * Measures how many times as much CPU time `work` takes for twice the size: the least of five runs each. Linear work is about 2,
+ * quadratic work 4. What takes less than `negligibleMs` counts as 1. On a busy machine, whose noise makes it 3 and more, the size is
+ * doubled twice: linear work is then 4, quadratic work 16, and the growth per doubling counts.
+ */
+export async function measureGrowth(
+  size: number,
+  work: (size: number) => unknown,
+  { negligibleMs = 0 }: GrowthOptions = {},
+): Promise<number> {
+  await work(size);
+  const times = negligibleMs > 0 ? 1 : Math.ceil(SHORTEST_US / (await cpuTime(1, () => work(size))));
+  let growth = Infinity;
+  for (const doublings of [1, 2, 2]) {
+    let [small, large] = [Infinity, Infinity];
+    for (let run = 0; run < 5; run++) {
+      small = Math.min(small, await cpuTime(times, () => work(size)));
+      large = Math.min(large, await cpuTime(times, () => work(size * 2 ** doublings)));
+      if (large < 1000 * negligibleMs) return 1;
+    }
+    growth = (large / small) ** (1 / doublings);
+    if (growth < NOISY) break;
+  }
+  return growth;
+}
+
 const NOISY = 3;
 
 /** Shorter times are repeated: what else the process does would count for too much. */
@@ -40,30 +55,3 @@ export const LONG_TEXTS: readonly (readonly [name: string, unit: string])[] = [
   ['Japanese without a full stop', '私たちは一九八四年にパン屋だった家で店を開きました'],
   ['one word', 'abcdefghij'],
 ];
-
-/** Pairs of runs that are enough on a quiet machine, and the most. */
-const [FEW, MOST] = [5, 20];
-
-/** A growth that needs no further runs. */
-const LINEAR = 2.5;
-
-/** What takes less than this, in ms, is fast enough: there, caches and the collector of garbage decide. */
-const SHORT_MS = 20;
-
-/** Returns how many times as much time of the processor `work` takes for twice the input, by the best of at least five times each, which take turns. */
-export function growth(work: (size: number) => void, size: number): number {
-  work(size);
-  let [single, double] = [Infinity, Infinity];
-  for (let at = 0; at < FEW || (at < MOST && double > LINEAR * single); at += 1) {
-    single = Math.min(single, measure(work, size));
-    double = Math.min(double, measure(work, 2 * size));
-    if (double < SHORT_MS) return 1;
-  }
-  return double / single;
-}
-
-function measure(work: (size: number) => void, size: number): number {
-  const from = process.cpuUsage();
-  work(size);
-  return process.cpuUsage(from).user / 1000;
-}

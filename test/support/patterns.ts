@@ -1,27 +1,37 @@
 import { readFileSync } from 'node:fs';
 import { parseAst } from 'rolldown/parseAst';
+import { createPatternCollector } from '../../scripts/lint/collectPatterns.mjs';
 
 /** A regular expression in a source file. */
 export interface Pattern {
   readonly file: string;
   readonly source: string;
   readonly flags: string;
+  /** Whether it is matched backwards from the end of a text only. */
+  readonly isEnd: boolean;
 }
 
-/** Lists the regular expressions that stand in a TypeScript file. */
+/** A node of a syntax tree (ESTree). */
+export interface SyntaxNode {
+  readonly type: string;
+}
+
+/** Lists the regular expressions of a TypeScript file: those that stand there, and those that are made from texts. */
 export function listPatterns(file: string): readonly Pattern[] {
-  const patterns: Pattern[] = [];
-  visit(parseAst(readFileSync(file, 'utf8'), { lang: 'ts' }, file), (node) => {
-    const { regex } = node as { readonly regex?: { readonly pattern: string; readonly flags: string } };
-    if (regex !== undefined) patterns.push({ file, source: regex.pattern, flags: regex.flags });
-  });
-  return patterns;
+  const patterns = createPatternCollector();
+  visit(parseAst(readFileSync(file, 'utf8'), { lang: 'ts' }, file), patterns.take);
+  return patterns.list().map(({ node, source, flags }) => ({ file, source, flags, isEnd: isEndPattern(node) }));
 }
 
-function visit(node: unknown, take: (node: object) => void): void {
+function isEndPattern(node: { readonly callee?: { readonly name?: string } }): boolean {
+  return node.callee?.name === 'createEndPattern';
+}
+
+/** Calls `take` with each node of a syntax tree. */
+export function visit(node: unknown, take: (node: SyntaxNode) => void): void {
   if (Array.isArray(node)) return node.forEach((child) => visit(child, take));
   if (typeof node !== 'object' || node === null) return;
-  take(node);
+  if ('type' in node) take(node as SyntaxNode);
   for (const child of Object.values(node)) visit(child, take);
 }
 
@@ -78,36 +88,3 @@ const PARTS = [
   '🙂',
   'key : ',
 ];
-
-/** Whether a pattern repeats a group without end that begins with what it repeats itself: the same text then matches in many ways. */
-export function findNested(source: string): boolean {
-  let isNested = false;
-  let at = 0;
-  const read = (pattern: RegExp): string => {
-    const found = pattern.exec(source.slice(at))?.[0] ?? '';
-    at += found.length;
-    return found;
-  };
-  /** Reads up to the end of a group. Returns whether one of its alternatives begins with something that is repeated. */
-  const readGroup = (): boolean => {
-    let [repeats, isFirst] = [false, true];
-    while (at < source.length) {
-      const atom = read(ATOM);
-      if (atom === ')') break;
-      const inner = atom.startsWith('(') && readGroup();
-      const quantifier = read(UNBOUNDED);
-      isNested ||= inner && quantifier !== '';
-      repeats ||= isFirst && (inner || quantifier !== '');
-      isFirst = atom === '|';
-    }
-    return repeats;
-  };
-  readGroup();
-  return isNested;
-}
-
-const UNBOUNDED = /^(?:[*+]|\{\d+,\})/u;
-
-/** The beginning of a group, a class, an escape or one character. */
-const ATOM =
-  /^(?:\((?:\?(?:[:=!]|<[=!]|<\w+>))?|\[(?:\\.|[^\]\\])*\]|\\(?:[pPk](?:\{[^}]*\}|<[^>]*>)|u\{[^}]*\}|.)|[^])/u;

@@ -45,6 +45,7 @@ export interface TestSessionOptions {
   readonly llm?: readonly (string | LlmReply)[];
   readonly functions?: Readonly<Record<string, FunctionBody>>;
   readonly uninterruptible?: Readonly<Record<string, FunctionBody>>;
+  readonly interruptible?: Readonly<Record<string, FunctionBody>>;
   readonly config?: Partial<SessionConfig<Data>>;
   readonly agent?: Partial<Agent<Data>>;
   readonly stt?: Partial<SttDoubleOptions>;
@@ -171,20 +172,26 @@ function observe({ events$, errors$, history$ }: Session<Data>, io: TransportDou
 }
 
 function functionsOf(options: TestSessionOptions, clock: VirtualClock): Pick<Agent<Data>, 'functions'> {
-  const { functions, uninterruptible } = options;
-  if (functions === undefined && uninterruptible === undefined) return {};
-  const define = (bodies: TestSessionOptions['functions'] = {}, more?: { readonly uninterruptible: boolean }) =>
+  const { functions, uninterruptible, interruptible } = options;
+  if (functions === undefined && uninterruptible === undefined && interruptible === undefined) return {};
+  const define = (bodies: TestSessionOptions['functions'] = {}, more?: FunctionFlags) =>
     Object.entries(bodies).map(([name, body]) => [name, createFunction(() => body(clock), more)] as const);
   return {
-    functions: Object.fromEntries([...define(functions), ...define(uninterruptible, { uninterruptible: true })]),
+    functions: Object.fromEntries([
+      ...define(functions),
+      ...define(uninterruptible, { uninterruptible: true }),
+      ...define(interruptible, { interruptible: true }),
+    ]),
   };
 }
 
+interface FunctionFlags {
+  readonly uninterruptible?: boolean;
+  readonly interruptible?: boolean;
+}
+
 /** Creates a function without parameters. */
-export function createFunction(
-  execute: () => unknown,
-  more: { readonly uninterruptible?: boolean } = {},
-): AgentFunction<Data> {
+export function createFunction(execute: () => unknown, more: FunctionFlags = {}): AgentFunction<Data> {
   return defineFunction({ description: 'does as the test says', parameters: z.object({}), execute, ...more });
 }
 

@@ -7,7 +7,10 @@ import { functions } from './rules/functions.ts';
 import { heard } from './rules/heard.ts';
 import { history } from './rules/history.ts';
 import { holding } from './rules/holding.ts';
+import { impatience } from './rules/impatience.ts';
 import { interruption } from './rules/interruption.ts';
+import { noise } from './rules/noise.ts';
+import { phrases } from './rules/phrases.ts';
 import { resuming } from './rules/resuming.ts';
 import { voiceActivity } from './rules/voiceActivity.ts';
 
@@ -32,14 +35,21 @@ the settlement of all its segments. Guide: [When the user's turn ends](turn-taki
     intro: `
 While a segment is open or a turn waits for its commit, no audio of a reply begins: the reply is held. Guide:
 [When the agent waits](turn-taking.md#when-the-agent-waits).`,
-    rules: holding,
+    rules: [...holding, ...noise],
+  },
+  {
+    title: 'Words while the agent works',
+    intro: `
+What the user says while a reply is prepared, or a function runs, and nothing of the reply can be heard. Guide:
+[What words do while the agent works](turn-taking.md#what-words-do-while-the-agent-works).`,
+    rules: impatience,
   },
   {
     title: 'Interruption',
     intro: `
 While the agent is audible, the user interrupts with \`interrupt_time_threshold\` of voice in one segment and
 \`interrupt_word_threshold\` words. Guide: [What interrupts the agent](turn-taking.md#what-interrupts-the-agent).`,
-    rules: [...interruption, ...resuming, ...echo],
+    rules: [...interruption, ...phrases, ...resuming, ...echo],
   },
   {
     title: 'Speech over the agent',

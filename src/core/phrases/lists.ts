@@ -73,13 +73,27 @@ const PHRASES: Readonly<Record<PhraseLanguage, LanguagePhrases>> = {
 /** Phrases of one kind, by language. */
 export type PhraseLists = Readonly<Record<PhraseLanguage, readonly string[]>>;
 
-/** The built-in backchannels by language, for `backchannels` of a config: `[...backchannels.en, 'go on']`. */
+/** The built-in backchannels by language, for the config field `backchannels`: `[...backchannels.en, 'go on']`. */
 export const backchannels: PhraseLists = mapNames(PHRASE_LANGUAGES, (language) => PHRASES[language].backchannels);
 
-/** The built-in interrupt phrases by language, for `interrupt_phrases` of a config: `[...interruptPhrases.en, 'not now']`. */
+/**
+ * The built-in interrupt phrases by language, for the config field `interrupt_phrases`:
+ * `[...interruptPhrases.en, 'not now']`.
+ */
 export const interruptPhrases: PhraseLists = mapNames(
   PHRASE_LANGUAGES,
   (language) => PHRASES[language].interruptPhrases,
 );
 
 export const greetings: PhraseLists = mapNames(PHRASE_LANGUAGES, (language) => PHRASES[language].greetings);
+
+/**
+ * The built-in phrases for asking whether somebody is there, by language, for the config field `remarks`:
+ * `[...checks.en, 'maria']`.
+ */
+export const checks: PhraseLists = mapNames(PHRASE_LANGUAGES, (language) => PHRASES[language].checks);
+
+/** The built-in phrases for saying that there is no hurry, by language. */
+export const patience: PhraseLists = mapNames(PHRASE_LANGUAGES, (language) => PHRASES[language].patience);
+
+export const corrections: PhraseLists = mapNames(PHRASE_LANGUAGES, (language) => PHRASES[language].corrections);

@@ -1,15 +1,15 @@
 import { countWords } from '../text.ts';
 import { spell, type Letter } from './spelling.ts';
 
-/** A set of phrases, letter by letter. */
+/** A set of phrases, as a tree of letters. */
 export interface PhraseTree {
   readonly branches: Map<string, Branch[]>;
-  /** Number of words of the phrase that ends here; 0: none does. */
+  /** Number of words of the phrase that ends here; 0 if none ends here. */
   words: number;
 }
 
 interface Branch {
-  /** A text with more of the letter in a row matches, too. */
+  /** How often the letter repeats. Text with more repetitions matches too. */
   readonly count: number;
   readonly tree: PhraseTree;
 }
@@ -23,7 +23,7 @@ export function createPhraseTree(phrases: readonly string[]): PhraseTree {
   return root;
 }
 
-/** Calls `found` for each phrase that begins at `from`, with the index behind it and its number of words. */
+/** Calls `found` for each phrase that begins at `from`, with the index after it and its number of words. */
 export function findPhrases(
   tree: PhraseTree,
   letters: readonly Letter[],
@@ -36,6 +36,14 @@ export function findPhrases(
     if (branch.tree.words > 0 && letter.end !== 'inside') found(from + 1, branch.tree.words);
     findPhrases(branch.tree, letters, from + 1, found);
   }
+}
+
+/** Returns whether the letters from `from` on are an incomplete beginning of a phrase. */
+export function beginsPhrase(tree: PhraseTree, letters: readonly Letter[], from: number): boolean {
+  const letter = letters[from];
+  if (letter === undefined) return tree.branches.size > 0;
+  const branches = tree.branches.get(letter.character) ?? [];
+  return branches.some(({ count, tree: next }) => letter.count >= count && beginsPhrase(next, letters, from + 1));
 }
 
 function grow({ branches }: PhraseTree, { character, count }: Letter): PhraseTree {

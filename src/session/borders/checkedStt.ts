@@ -9,11 +9,11 @@ import { checkProviderEvent, isCount, isFields, type Fields } from './values.ts'
 import { createViolation, type Violation } from './violation.ts';
 
 /**
- * Checks the events of a recogniser. A violation fails the segment concerned, once. A violation without an opened segment is
- * reported once and dropped; the final timeout then settles the segments that are left.
+ * Checks the events of a recogniser. A violation fails its segment, once. A violation without an open segment is
+ * reported once and dropped; the final timeout then settles the remaining segments.
  */
 export function createCheckedStt(stt: SpeechToText, reports: BorderReports, part?: Part): SpeechToText {
-  const { name, model, sampleRate, finalTimeoutMs, interims, turns } = stt;
+  const { name, model, sampleRate, finalTimeoutMs, interims, delaysInterims, turns } = stt;
   const { createViolationError, ...errors } = createProviderErrors(name, `the recogniser ${name}`);
   return {
     name,
@@ -21,6 +21,7 @@ export function createCheckedStt(stt: SpeechToText, reports: BorderReports, part
     sampleRate,
     finalTimeoutMs,
     interims,
+    delaysInterims,
     turns,
     transcribe: (speech, wanted) => {
       let latest = -1;
@@ -48,7 +49,7 @@ export function createCheckedStt(stt: SpeechToText, reports: BorderReports, part
   };
 }
 
-/** Checks an event. `latest` is the last segment that was opened; segments are numbered from 0. */
+/** Checks an event. `latest` is the number of the last opened segment; numbers start at 0. */
 function checkEvent(event: unknown, latest: number): Violation | null {
   if (!isFields(event)) return createViolation('an event', 'an object', event);
   if (event['kind'] === 'report') return null;
@@ -91,12 +92,19 @@ function checkTurn({ state, confidence, atMs }: Fields): Violation | null {
   return atMs === undefined || Number.isFinite(atMs) ? null : createViolation('atMs', 'a finite number', atMs);
 }
 
+/** Maximum length of a transcript: a longer one would block all sessions of the process. */
+const MAX_CHARS = 250_000;
+const MAX_WORDS = 50_000;
+
 function checkTranscript({ text, words, last, provisional }: Fields): Violation | null {
   if (typeof text !== 'string') return createViolation('text', 'a string', text);
+  if (text.length > MAX_CHARS) return createViolation('text', `at most ${MAX_CHARS} characters`, text.length);
   if (!isFlag(last)) return createViolation('last', 'true or false', last);
   if (!isFlag(provisional)) return createViolation('provisional', 'true or false', provisional);
-  const isValid = words === undefined || (Array.isArray(words) && words.every(isFields));
-  return isValid ? null : createViolation('words', 'an array of words', words);
+  if (words === undefined) return null;
+  if (!Array.isArray(words)) return createViolation('words', 'an array of words', words);
+  if (words.length > MAX_WORDS) return createViolation('words', `at most ${MAX_WORDS} words`, words.length);
+  return words.every(isFields) ? null : createViolation('words', 'an array of words', words);
 }
 
 function isFlag(value: unknown): boolean {

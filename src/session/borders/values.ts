@@ -1,12 +1,10 @@
+import { RATES } from '../../core/checkFormat.ts';
 import { createViolation, type Violation } from './violation.ts';
 
 /** The properties of an unknown value. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Range of sample rates that can be converted, in Hz. */
-const RATES = { min: 1000, max: 192_000 };
-
-/** Longest frame, in seconds: a longer one would hold all other sessions of the process. */
+/** Maximum length of a frame, in seconds: a longer one would block all other sessions of the process. */
 const MAX_FRAME_S = 60;
 
 export function isFields(value: unknown): value is Fields {
@@ -17,7 +15,7 @@ export function isCount(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) >= 0;
 }
 
-/** Checks a frame of audio. `at` is the beginning of the paths. */
+/** Checks a frame of audio. `at` is the prefix of the paths. */
 export function checkFrame(frame: unknown, at: string): Violation | null {
   if (!isFields(frame)) return createViolation(at, FRAME, frame);
   const { samples, sampleRate } = frame;
@@ -27,7 +25,7 @@ export function checkFrame(frame: unknown, at: string): Violation | null {
   return createViolation(`${at}.samples`, `at most ${MAX_FRAME_S} s of audio`, samples.length / Number(sampleRate));
 }
 
-/** Checks what a port says of one of its providers. */
+/** Checks an event in which a port reports on one of its providers. */
 export function checkProviderEvent(event: Fields, amount: 'seconds' | 'characters'): Violation | null {
   const { kind, provider, model } = event;
   if (typeof provider !== 'string') return createViolation('provider', 'a string', provider);
@@ -44,7 +42,7 @@ function checkRate(rate: unknown, at: string): Violation | null {
   return createViolation(`${at}.sampleRate`, `a whole number of Hz from ${RATES.min} to ${RATES.max}`, rate);
 }
 
-/** Accepts an array of another realm, too, such as a worker's or a `vm` context's. */
+/** Returns whether a value is an Int16Array, possibly of another realm, such as a worker or a `vm` context. */
 function isInt16Array(value: unknown): value is Int16Array {
   if (value instanceof Int16Array) return true;
   return ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Int16Array]';

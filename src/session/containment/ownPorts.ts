@@ -1,4 +1,5 @@
 import { defer, type Observable } from 'rxjs';
+import { checkSttFormat, checkTtsFormat, checkVadFormat } from '../../core/checkFormat.ts';
 import type { AntiphonError } from '../../core/errors.ts';
 import type { TurnModel } from '../../core/turnModel.ts';
 import type { Ports } from '../config/ports.ts';
@@ -17,13 +18,16 @@ export interface OwnPortsOptions {
   readonly contain: Contain;
 }
 
-/** The application's ports, and the parts in which their code runs. */
+/** The application's ports, and the parts that contain their code. */
 export interface CreatedPorts {
   readonly own: Partial<Ports>;
   readonly partOf: (name: keyof Ports) => Part;
 }
 
-/** Creates the application's ports for a session. @throws AntiphonError `port_failed` */
+/**
+ * Creates the application's ports for a session.
+ * @throws AntiphonError `port_failed`; `usage_invalid` for a port with an invalid rate, window or timeout
+ */
 export function createOwnPorts(
   { vad, stt, tts, turns }: OwnPorts,
   { session, report, contain }: OwnPortsOptions,
@@ -45,6 +49,9 @@ export function createOwnPorts(
     ...(tts && { tts: create('tts', tts) }),
     ...(turns && { turns: containTurns(create('turns', turns), partOf('turns')) }),
   };
+  if (own.vad) checkVadFormat(own.vad, 'ports.vad');
+  if (own.stt) checkSttFormat(own.stt, 'ports.stt');
+  if (own.tts) checkTtsFormat(own.tts, 'ports.tts');
   return { own, partOf };
 }
 

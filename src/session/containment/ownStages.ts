@@ -1,7 +1,17 @@
-import { catchError, concat, defer, isObservable, throwError, type Observable, type OperatorFunction } from 'rxjs';
+import {
+  catchError,
+  concat,
+  defer,
+  identity,
+  isObservable,
+  throwError,
+  type Observable,
+  type OperatorFunction,
+} from 'rxjs';
 import type { AntiphonError } from '../../core/errors.ts';
 import { mapNames } from '../../core/names.ts';
 import { describeKind } from '../../core/describeInput.ts';
+import { checkedFrames } from '../borders/checkedFrames.ts';
 import {
   STAGES,
   type Stage,
@@ -15,8 +25,11 @@ import type { Contain } from './containment.ts';
 import type { PartSession } from '../partSession.ts';
 import { createPart, type Part } from './part.ts';
 
-/** Stages without which a call can go on. */
+/** The stages that a call can do without. */
 const OPTIONAL: ReadonlySet<StageName> = new Set(['endpointing', 'interruption', 'digits']);
+
+/** Stages that emit audio. */
+const WITH_FRAMES: ReadonlySet<StageName> = new Set(['vad', 'speak', 'pace']);
 
 /** Wraps or replaces stages of `standard` with those of `own`, whose code is contained. */
 export function withStages(
@@ -57,7 +70,10 @@ function createStage<Name extends StageName>(
   const operator = callFactory(part, () => given(containContext(context, part), () => standard[name](context)));
   const contained = part.operator(operator as OperatorFunction<unknown, unknown>);
   return ((source: Observable<unknown>) =>
-    contained(source).pipe(whenOver(name, part, report))) as StageOperators[Name];
+    contained(source).pipe(
+      WITH_FRAMES.has(name) ? checkedFrames() : identity,
+      whenOver(name, part, report),
+    )) as StageOperators[Name];
 }
 
 function callFactory(part: Part, create: () => unknown): unknown {
@@ -71,7 +87,10 @@ function callFactory(part: Part, create: () => unknown): unknown {
   throw part.describe('stage_failed', `returned ${describeKind(operator)} instead of an operator`);
 }
 
-/** Names the stage in its errors. Reports a stage that completes before the session, and lets it fail unless calls can go on without it. */
+/**
+ * Names the stage in its errors. Reports a stage that completes before the session, and fails it unless calls can do
+ * without it.
+ */
 function whenOver<T>(name: StageName, part: Part, report: (error: AntiphonError) => void): OperatorFunction<T, T> {
   const isOptional = OPTIONAL.has(name);
   const completed = defer(() => {
@@ -84,7 +103,10 @@ function whenOver<T>(name: StageName, part: Part, report: (error: AntiphonError)
     concat(output, completed).pipe(catchError((cause: unknown) => throwError(() => part.createError(cause))));
 }
 
-/** Wraps the context so that values that a stage subscribes to enter the part, and functions that it calls leave it. */
+/**
+ * Wraps the context so that Observables that a stage subscribes to enter the part, and functions that it calls leave
+ * it.
+ */
 function containContext(context: StageContext, part: Part): StageContext {
   const { edges, floor, scheduler, ticks } = context;
   return {

@@ -3,15 +3,16 @@ import type { SpeechToText, SttEvent } from '../../core/ports.ts';
 import { Members, type FallbackOptions } from './members.ts';
 import { FallbackTranscription } from './stt/fallbackTranscription.ts';
 
-/** Work between the deadline of the last provider and that of the session, in ms. */
+/** Margin between the deadline of the last provider and that of the session, in ms. */
 const MARGIN_MS = 100;
 
 /**
- * Creates a SpeechToText from several. Each segment is transcribed by the first of `ports`; when it fails, or does not answer the end of a
- * segment in time, the next one gets the segment from its beginning, or from its last answered flush. Finals are emitted with the answer,
- * so that none is repeated. A provider that has failed is asked only after the others for a while. Rate, interims and turns are those of the first:
- * audio for others is converted, and their interims are dropped if the first has none. While another one transcribes that finds no turns, turns end by silence. When all have failed, the segment fails with the
- * error of the last. Each failure is reported as `provider_fallback`.
+ * Creates a SpeechToText from several. Each segment is transcribed by the first of `ports`. If that fails, or does not
+ * answer the end of a segment in time, the next one gets the segment from its beginning, or from its last answered
+ * flush. Finals are emitted with the answer, so that none is repeated. A failed provider is asked only after the others
+ * for a while. Rate, interims and turns are those of the first: audio for others is converted, and their interims are
+ * dropped if the first has none. While a provider that finds no turns stands in, silence ends turns. If all fail, the
+ * segment fails with the last error. Each failure is reported as `provider_fallback`.
  *
  * ```
  * speech   svv-----ve----    s start, v voice, e end of the segment
@@ -36,6 +37,7 @@ export function createSttFallback(ports: readonly SpeechToText[], options: Fallb
     sampleRate,
     finalTimeoutMs: waits.reduce((sum, ms) => sum + ms, 0) + longest + MARGIN_MS,
     interims,
+    delaysInterims: ports.some((port) => port.delaysInterims === true),
     turns,
     transcribe: (speech, wanted) =>
       new Observable<SttEvent>((out) => {

@@ -5,19 +5,52 @@ import { isCutting } from './replyState.ts';
 import type { Floor } from './state.ts';
 import { isEndpointed, isLive, isOverlapping, isReady, waitEndOf, type PendingSpeech, type User } from './userState.ts';
 import { decide, setFloor, setSpeaking, type Draft } from './draft.ts';
-import { closePending, textOf } from './pending.ts';
+import { effectOfWords } from './impatience.ts';
+import { changeClaims, closePending, textOf } from './pending.ts';
 import type { CommittedFrom } from './types.ts';
 
-/** Commits the turn that waits, if it is due (docs/turn-taking.md, "When the user's turn ends"). */
+/** Commits the waiting turn if it is due (docs/turn-taking.md, "When the user's turn ends"). */
 export function tryCommit(draft: Draft): void {
   if (draft.floor.ending !== null || isCutting(draft.floor.reply)) return;
   const due = selectDue(draft.floor);
   if (due.length === 0) return clearDue(draft);
-  if (draft.floor.reply !== null) interruptWithWords(draft);
+  if (draft.floor.reply !== null && !endsReply(draft)) return;
   if (isCutting(draft.floor.reply)) return;
   if (draft.floor.rounds.length > 0)
     return setFloor(draft, { commitDueAt: draft.floor.commitDueAt ?? draft.floor.now });
   commit(draft, due);
+}
+
+/**
+ * Ends the reply for words that are due, unless they are a remark or wait for its end. Returns whether it was ended.
+ */
+function endsReply(draft: Draft): boolean {
+  const effect = effectOfWords(draft.floor, true);
+  if (effect === 'remark') commitRemark(draft);
+  else if (effect === 'wait') putOff(draft);
+  else interruptWithWords(draft);
+  return effect !== 'remark' && effect !== 'wait';
+}
+
+/** The number of remarks that are remembered until they have returned through their splice. */
+const REMARKS_KEPT = 32;
+
+/** Adds the words that await their commit to the history, while the reply continues. */
+export function commitRemark(draft: Draft): void {
+  commitUnanswered(draft, draft.floor.user.pending.filter(isLive));
+}
+
+/** Commits `speeches` as one turn that gets no answer. */
+export function commitUnanswered(draft: Draft, speeches: readonly PendingSpeech[]): void {
+  const { nextTurn, remarks, commitDueAt } = draft.floor;
+  setFloor(draft, { remarks: [...remarks, nextTurn].slice(-REMARKS_KEPT) });
+  commit(draft, speeches);
+  setFloor(draft, { commitDueAt });
+}
+
+/** Postpones the words that await their commit until the reply is over. */
+export function putOff(draft: Draft): void {
+  changeClaims(draft, (speech) => (isLive(speech) ? 'queued' : speech.claim));
 }
 
 /** Commits `speeches` as one turn, in the order in which they were said. */
@@ -35,7 +68,7 @@ function clearDue(draft: Draft): void {
   if (draft.floor.commitDueAt !== null) setFloor(draft, { commitDueAt: null });
 }
 
-/** The speech that makes up a turn which is due now; empty if none is. */
+/** Selects the speech of a turn that is due now; empty if none is. */
 function selectDue(floor: Floor): readonly PendingSpeech[] {
   const { user, now } = floor;
   const { pending } = user;
@@ -49,7 +82,7 @@ function selectDue(floor: Floor): readonly PendingSpeech[] {
 
 const NONE: readonly PendingSpeech[] = [];
 
-/** Selects the speech that a commit takes: the turn that waits, and what was put off until then. */
+/** Selects the speech for a commit: the waiting turn, and the speech that was postponed until then. */
 function selectCandidates({ pending }: User): readonly PendingSpeech[] {
   return pending.filter((speech) => !isOverlapping(speech));
 }
@@ -58,12 +91,12 @@ function isLiveText(speech: PendingSpeech): boolean {
   return speech.kind === 'typed' && isLive(speech);
 }
 
-/** Returns whether the end of the turn to which it belongs is still awaited. */
+/** Returns whether the end of its turn is still awaited. */
 function isAwaited(speech: PendingSpeech): boolean {
   return isLive(speech) && !isEndpointed(speech);
 }
 
-/** Returns whether all of its words are known, or it has some and was endpointed before. */
+/** Returns whether all its words are known, or it has some and was endpointed before. */
 function isDone(speech: PendingSpeech): boolean {
   return isReady(speech) || (isEndpointed(speech) && textOf(speech) !== '');
 }

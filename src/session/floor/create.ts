@@ -2,15 +2,15 @@ import type { Reply } from './replyState.ts';
 import type { Floor } from './state.ts';
 import type { SpokenSegment, User } from './userState.ts';
 
-// Copies with some fields changed. They write all fields out: every value is made here, at first and at each change. A copy made by
-// spreading a copy has a hidden class of its own in V8, which makes every access ten times slower, and the floor changes with
-// every frame. A copy belongs to its caller, who may set further fields.
+// Copies with some fields changed. They write out all fields, and every value is created here, at first and at each
+// change. A spread of a copy would get its own hidden class in V8, which makes every access ten times slower, and the
+// floor changes with every frame. A copy belongs to its caller, who may set further fields.
 
 type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 
 export function createFloorState(floor: Floor, change?: Partial<Floor>): Mutable<Floor> {
   const { now, settings, user, reply, rounds, queue, asked, sayWentFirst } = floor;
-  const { unanswered, isRespondAsked, nextTurn, eagerText, drafted, committing, commitDueAt, ending } = floor;
+  const { remarks, unanswered, isRespondAsked, nextTurn, eagerText, drafted, committing, commitDueAt, ending } = floor;
   const copy = {
     now,
     settings,
@@ -20,6 +20,7 @@ export function createFloorState(floor: Floor, change?: Partial<Floor>): Mutable
     queue,
     asked,
     sayWentFirst,
+    remarks,
     unanswered,
     isRespondAsked,
     nextTurn,
@@ -38,15 +39,16 @@ export function createUser(user: User, change?: Partial<User>): User {
 }
 
 export function createReply(reply: Reply, change?: Partial<Reply>): Mutable<Reply> {
-  const { turn, origin, roundText, generation, hasText, hasSpeech, sound } = reply;
+  const { turn, origin, roundText, generation, hasText, hasFailed, hasSpeech, sound } = reply;
   const { hasCalls, handsOff, filler, askedFiller, questionAt, wordlessCuts } = reply;
-  const { heardChars, slowReports, lastSoundAt } = reply;
+  const { heardChars, fillerChars, slowReports, lastSoundAt } = reply;
   const copy = {
     turn,
     origin,
     roundText,
     generation,
     hasText,
+    hasFailed,
     hasSpeech,
     hasCalls,
     handsOff,
@@ -56,6 +58,7 @@ export function createReply(reply: Reply, change?: Partial<Reply>): Mutable<Repl
     questionAt,
     wordlessCuts,
     heardChars,
+    fillerChars,
     slowReports,
     lastSoundAt,
   };

@@ -1,3 +1,4 @@
+import { addSpeaking } from './speaking.ts';
 import type { Interruption } from '../../core/speech.ts';
 import type { EndReason } from '../../core/turn.ts';
 import {
@@ -12,12 +13,13 @@ import {
 import { isOverlapping, isSpeaking, type SpokenSegment } from './userState.ts';
 import { decide, report, setFloor, setReply, setSound, type Draft } from './draft.ts';
 import { dropBackchannels, hasWords } from './backchannels.ts';
+import { effectOfWords } from './impatience.ts';
 import { changeClaims, findPending, setSpoken } from './pending.ts';
 
-/** The number of cuts without words of one reply after which only words interrupt it. */
+/** The number of wordless cuts of a reply after which only words interrupt it. */
 const WORDLESS_CUTS = 2;
 
-/** Ends the reply for the user's words. Speech over it belongs to the turn that waits. */
+/** Ends the reply for the user's words. Speech over it joins the waiting turn. */
 export function interruptWithWords(draft: Draft): void {
   const { reply } = draft.floor;
   if (reply === null) return;
@@ -26,22 +28,23 @@ export function interruptWithWords(draft: Draft): void {
   endReply(draft, hasSounded(reply) || isSuspended(reply) ? 'interrupted' : 'superseded');
 }
 
-/** Ends a reply for words if it is not audible yet, is suspended or has been silent for long. */
+/** Ends a reply for words if it is not yet audible, is suspended, or has long been silent. */
 export function interruptIfUnheard(draft: Draft, spoken: SpokenSegment): void {
   const { reply, settings } = draft.floor;
   if (reply === null || spoken.claim === 'deferred') return;
   const isInSilence = spoken.voice?.inSilence === true && isAudible(reply) && settings.allowInterruptions;
-  if (isInSilence || !isOverlapping(spoken)) interruptWithWords(draft);
+  if (isInSilence || (!isOverlapping(spoken) && (effectOfWords(draft.floor) ?? 'end') === 'end'))
+    interruptWithWords(draft);
 }
 
 /** Interrupts the audible agent for the user's voice (docs/turn-taking.md, "What interrupts the agent"). */
 export function bargeIn(draft: Draft, { segment }: Interruption): void {
   const { reply, settings } = draft.floor;
-  const spoken = findPending(draft, segment, isOverlapping);
+  const spoken = findPending(draft, segment, isOverlapping) ?? addTalk(draft, segment);
   if (spoken === undefined || reply?.sound.phase !== 'audible') return;
   if (!settings.allowInterruptions) return void setSpoken(draft, spoken, { claim: 'queued' });
   if (hasWords(draft.floor, spoken)) return interruptWithWords(draft);
-  // All of its words are known: a backchannel.
+  // All its words are known: it is a backchannel.
   if (spoken.phase === 'ready' || spoken.voice?.inSilence === true) return;
   if (reply.wordlessCuts >= WORDLESS_CUTS) return;
   if (!settings.resumeAfterFalseInterruption) return interruptWithWords(draft);
@@ -50,7 +53,18 @@ export function bargeIn(draft: Draft, { segment }: Interruption): void {
   setSound(draft, createCutting(reply.sound, 'suspend'));
 }
 
-/** Interrupts the agent for the application or the client: nothing is resumed, speech over it is deferred. */
+/** Adds the voice of a segment whose audio limit was reached while the user spoke. */
+function addTalk(draft: Draft, segment: number): SpokenSegment | undefined {
+  const { openSegment, pending } = draft.floor.user;
+  if (openSegment?.segment !== segment || !openSegment.goesBeyond) return undefined;
+  return pending.some((speech) => speech.kind === 'spoken' && speech.segment === segment)
+    ? undefined
+    : addSpeaking(draft, segment);
+}
+
+/**
+ * Interrupts the agent for the application or the client. Nothing is resumed, and speech over the reply is deferred.
+ */
 export function interruptOnRequest(draft: Draft): void {
   const { reply, settings } = draft.floor;
   if (reply === null) return;
@@ -65,8 +79,8 @@ export function interruptOnRequest(draft: Draft): void {
 }
 
 /**
- * Cuts the speech of the reply and then cancels its generation: the other way round, a last frame would be sent. The reply is
- * over at once, or when the client has reported what it played.
+ * Cuts the speech of the reply, and then cancels its generation; in the reverse order, one last frame would be sent.
+ * The reply is over at once, or when the client has reported what it played.
  */
 export function endReply(draft: Draft, reason: EndReason, purpose: Exclude<CutPurpose, 'suspend'> = 'interrupt'): void {
   const { reply, queue } = draft.floor;

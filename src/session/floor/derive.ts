@@ -5,11 +5,11 @@ import { isAnswerAudible, isCutting, isUnheardFirstMessage, type Reply } from '.
 import type { Floor, QueuedReply } from './state.ts';
 import { isLive, isUserActive, waitEndOf } from './userState.ts';
 
-/** Silence within the agent's speech from which on words interrupt it whatever the thresholds. */
+/** Silence within the agent's speech after which words interrupt it regardless of the thresholds. */
 const LONG_SILENCE_MS = 1000;
-/** Time without sound after which a reply is reported, and again after as much. */
+/** Time without sound after which a reply is reported, and the interval of further reports. */
 export const SLOW_REPLY_MS = 8000;
-/** Time for which a commit waits for calls that cannot be interrupted. */
+/** How long a commit waits for calls that cannot be interrupted. */
 export const UNINTERRUPTIBLE_WAIT_MS = 10_000;
 
 export function isInLongSilence({ reply, now }: Floor): boolean {
@@ -23,12 +23,12 @@ export function claimNow({ reply }: Floor): 'live' | 'overlapping' {
   return isAnswerAudible(reply) || isUnheardFirstMessage(reply) ? 'overlapping' : 'live';
 }
 
-/** Returns whether a queued reply is a text of the application's, which waits for the user's turn. */
+/** Returns whether a queued reply is a text of the application that waits for the user's turn. */
 export function isSayRequest(queued: QueuedReply): boolean {
-  return queued.kind === 'say' && queued.origin === 'say';
+  return queued.kind === 'say' && queued.origin !== 'first_message';
 }
 
-/** Returns whether the next reply in the queue may begin. A turn that is being committed goes in front of it. */
+/** Returns whether the next reply in the queue may begin. A turn that is being committed goes first. */
 export function canBegin({ reply, queue, committing, ending, user }: Floor): boolean {
   const next = queue[0];
   if (reply !== null || next === undefined || committing > 0 || isEndingNow(ending)) return false;

@@ -5,9 +5,11 @@ import type { Floor, Step } from './state.ts';
 import type { User } from './userState.ts';
 import type { Decision, SessionFact } from './types.ts';
 
-/** A step in the making: the rules change its floor and add decisions. */
+/** A step in progress: the rules change its floor and add decisions. */
 export interface Draft {
-  /** A copy of the floor before the step, which belongs to the draft: its fields are replaced, and no value of them is changed. */
+  /**
+   * A copy of the floor before the step, owned by the draft. Its fields are replaced; their values are never mutated.
+   */
   readonly floor: Floor;
   readonly decisions: Decision[];
 }
@@ -30,7 +32,7 @@ export function emitFact(draft: Draft, fact: SessionFact): void {
   decide(draft, { kind: 'fact', fact });
 }
 
-/** Reports a diagnostic: nothing has failed. */
+/** Reports a diagnostic, which is not a failure. */
 export function report(draft: Draft, code: ErrorCode, message: string, details: AntiphonErrorDetails): void {
   decide(draft, { kind: 'report', error: new AntiphonError(code, message, { failure: false, ...details }) });
 }
@@ -43,21 +45,23 @@ export function setUser(draft: Draft, change: Partial<User>): void {
   setFloor(draft, { user: createUser(draft.floor.user, change) });
 }
 
-/** Changes the reply under way; does nothing if there is none. */
+/** Changes the current reply, if there is one. */
 export function setReply(draft: Draft, change: Partial<Reply>): void {
   const { reply } = draft.floor;
   if (reply !== null) setFloor(draft, { reply: createReply(reply, change) });
 }
 
-/** Replaces the sound of the reply under way; does nothing if there is none. */
+/** Replaces the sound of the current reply, if there is one. */
 export function setSound(draft: Draft, sound: Sound): void {
   setReply(draft, { sound });
 }
 
-/** Emits that the user has started or stopped, if that is new. Without an open segment nobody speaks. */
+/**
+ * Emits that the user has started or stopped, if that is a change. Without an open segment, the user is not speaking.
+ */
 export function setSpeaking(draft: Draft, speaking: boolean): void {
   const { openSegment } = draft.floor.user;
   if (openSegment === null || openSegment.speaking === speaking) return;
-  setUser(draft, { openSegment: { segment: openSegment.segment, speaking } });
+  setUser(draft, { openSegment: { ...openSegment, speaking } });
   emitFact(draft, { kind: speaking ? 'user_started' : 'user_stopped' });
 }

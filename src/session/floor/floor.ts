@@ -1,5 +1,6 @@
 import { apply } from './apply.ts';
 import { tryCommit } from './commit.ts';
+import { commitGreetings } from './greetings.ts';
 import { createFloorState, createUser } from './create.ts';
 import { createDraft, decide, setFloor, stepOf, type Draft } from './draft.ts';
 import { reviseDraft } from './drafts.ts';
@@ -8,7 +9,7 @@ import { acceptTurn, beginNext, completeReply, respondIfAsked, resumeIfQuiet } f
 import type { Floor, Step } from './state.ts';
 import type { FloorEvent, FloorSettings } from './types.ts';
 
-/** Creates the floor of a session that begins. Its turns count from `nextTurn`. */
+/** Creates the floor of a new session. Its turns count from `nextTurn`. */
 export function createFloor(settings: FloorSettings, nextTurn = 0): Floor {
   return createFloorState({
     now: 0,
@@ -19,6 +20,7 @@ export function createFloor(settings: FloorSettings, nextTurn = 0): Floor {
     queue: [],
     asked: false,
     sayWentFirst: false,
+    remarks: [],
     unanswered: null,
     isRespondAsked: false,
     nextTurn,
@@ -31,9 +33,9 @@ export function createFloor(settings: FloorSettings, nextTurn = 0): Floor {
 }
 
 /**
- * Decides whose turn it is, and what follows: the rules of turn-taking as one pure function. `now` is scheduler time in ms.
- * Events are reduced in the order of their arrival; each yields the floor after it and the decisions, in order. Events that
- * only continue what is under way pass `continueFloor` in its place.
+ * Decides whose turn it is, and what follows: the rules of turn-taking as one pure function. `now` is scheduler time in
+ * ms. Reduces events in the order of their arrival; each yields the next floor and the decisions, in order. Events that
+ * only continue what is under way go to `continueFloor` instead.
  */
 export function floor(before: Floor, event: FloorEvent, now: number): Step {
   const draft = createDraft(before, now);
@@ -44,6 +46,7 @@ export function floor(before: Floor, event: FloorEvent, now: number): Step {
   apply(draft, event);
   completeReply(draft);
   deferReady(draft);
+  commitGreetings(draft);
   tryCommit(draft);
   respondIfAsked(draft);
   resumeIfQuiet(draft);
@@ -53,7 +56,7 @@ export function floor(before: Floor, event: FloorEvent, now: number): Step {
   return stepOf(draft);
 }
 
-/** Accepts the last message, which still comes back through its splice, and ends the session at `finish`. */
+/** Accepts the last message, which returns through its splice, and ends the session at `finish`. */
 function applyAfterEnd(draft: Draft, event: FloorEvent): void {
   const { ending } = draft.floor;
   if (ending?.phase !== 'finishing') return;

@@ -1,9 +1,10 @@
-import { isCutting, isSuspended } from './replyState.ts';
+import { textOf } from './pending.ts';
+import { isAudible, isCutting, isSuspended } from './replyState.ts';
 import type { Ending, Floor } from './state.ts';
-import { isUserActive } from './userState.ts';
+import { isLive, isUserActive } from './userState.ts';
 
 /**
- * Returns whether the agent is held: no audio of it begins, no call is announced, no further round is requested
+ * Returns whether the agent is held: it begins no audio, announces no call and requests no further round
  * (docs/turn-taking.md, "When the agent waits").
  */
 export function isHeld({ user, reply, ending }: Floor): boolean {
@@ -11,7 +12,16 @@ export function isHeld({ user, reply, ending }: Floor): boolean {
   return isUserActive(user) || isCutting(reply) || isSuspended(reply);
 }
 
-/** Returns whether the session is to end without waiting for the agent's speech, or has ended. */
+/**
+ * Returns whether the agent has something that waits until the user is silent: words to answer, a reply, or its next
+ * sound.
+ */
+export function isWaiting({ user, reply, queue, committing }: Floor): boolean {
+  if (reply !== null && !isAudible(reply)) return true;
+  return queue.length > 0 || committing > 0 || user.pending.some((speech) => isLive(speech) && textOf(speech) !== '');
+}
+
+/** Returns whether the session has ended, or is to end without waiting for the agent's speech. */
 export function isEndingNow(ending: Ending | null): boolean {
   return ending !== null && !(ending.phase === 'requested' && ending.after === 'speech');
 }

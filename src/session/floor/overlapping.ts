@@ -13,14 +13,14 @@ import {
   type SpokenSegment,
 } from './userState.ts';
 
-/** Voiced time that earlier speech needs to be answered. */
+/** Minimum voiced time of earlier speech that is answered. */
 export const MIN_VOICED_MS = 200;
-/** Time from the agent's stop for which earlier speech waits for what the user says next. */
+/** How long earlier speech waits, after the agent's stop, for the user to go on. */
 const WAIT_MS = 1200;
 
 /**
- * Resolves speech over the agent when it has finished: all of it is one turn (docs/turn-taking.md, "What happens to short
- * remarks"). One text that the application wants said goes in front of that, unless words of it are still to come.
+ * Resolves speech over the agent when the agent has finished: all of it is one turn (docs/turn-taking.md, "What happens
+ * to short remarks"). One text of the application goes first, unless words of the speech are still to come.
  */
 export function resolveOverlapping(draft: Draft): void {
   const speech = endSpeech(draft.floor);
@@ -28,7 +28,9 @@ export function resolveOverlapping(draft: Draft): void {
   const sayWentFirst = waitsForSay(draft.floor);
   setFloor(draft, { sayWentFirst });
   if (sayWentFirst) return;
-  replacePending(draft, (pending) => (isOverlapping(pending) ? resolve(pending, speech) : pending));
+  replacePending(draft, (pending) =>
+    isOverlapping(pending) && pending.claim !== 'greeting' ? resolve(pending, speech) : pending,
+  );
 }
 
 function endSpeech({ reply, now }: Floor): EndedSpeech {
@@ -45,7 +47,7 @@ function waitsForSay({ queue: [next], sayWentFirst, user }: Floor): boolean {
   return overlapping.length > 0 && overlapping.every(isReady);
 }
 
-/** Drops the backchannels, but those that answer the question at the end of the agent's speech. */
+/** Drops the backchannels, except those that answer the question at the end of the agent's speech. */
 function resolveBackchannels(draft: Draft): void {
   const questionAt = draft.floor.reply?.questionAt ?? null;
   changeClaims(draft, (speech) => {

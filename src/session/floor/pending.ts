@@ -10,14 +10,14 @@ import {
   type User,
 } from './userState.ts';
 
-/** The number of closed segments that are remembered, for finals that come late. */
+/** The number of closed segments that are kept for late finals. */
 const CLOSED_KEPT = 32;
 
 export function textOf(speech: PendingSpeech): string {
   return speech.kind === 'typed' ? speech.text : speech.text.text;
 }
 
-/** The latest pending speech of a segment, among that which `matches`. */
+/** Finds the latest pending speech of a segment that `matches`. */
 export function findPending(
   draft: Draft,
   segment: number,
@@ -44,12 +44,12 @@ export function setSpoken(
   return changed;
 }
 
-/** Replaces each pending speech by what `replace` returns. */
+/** Replaces each pending speech by the result of `replace`. */
 export function replacePending(draft: Draft, replace: (speech: PendingSpeech) => PendingSpeech): void {
   setUser(draft, { pending: draft.floor.user.pending.map(replace) });
 }
 
-/** Gives all pending speech the claim that `claimOf` returns. */
+/** Sets the claim of all pending speech to the result of `claimOf`. */
 export function changeClaims(draft: Draft, claimOf: (speech: PendingSpeech) => Claim): void {
   replacePending(draft, (speech) => {
     const claim = claimOf(speech);
@@ -58,7 +58,7 @@ export function changeClaims(draft: Draft, claimOf: (speech: PendingSpeech) => C
   });
 }
 
-/** Adds words that come late, in the order in which they were spoken; before typed text that waits for its commit. */
+/** Adds late words in the order in which they were spoken, before typed text that awaits its commit. */
 export function addPendingInOrder(draft: Draft, late: SpokenSegment): void {
   const { pending } = draft.floor.user;
   const at = pending.findIndex((speech) => (speech.kind === 'typed' ? isLive(speech) : speech.segment > late.segment));
@@ -66,8 +66,8 @@ export function addPendingInOrder(draft: Draft, late: SpokenSegment): void {
 }
 
 /**
- * Removes pending speech and remembers its segments as closed by this turn; null: by none. A segment without words belongs to
- * the turn that waits, if there is one, as its words may come late.
+ * Removes pending speech and remembers its segments as closed by this turn; null: by no turn. A segment without words
+ * belongs to the waiting turn, if there is one, because its words may come late.
  */
 export function closePending(draft: Draft, speeches: readonly PendingSpeech[], turn: number | null): void {
   const { reply, user } = draft.floor;
@@ -86,11 +86,22 @@ export function closePending(draft: Draft, speeches: readonly PendingSpeech[], t
   setUser(draft, { pending, closed, lastClosed, closedWaits: isWaiting && (user.closedWaits || turn === null) });
 }
 
+/**
+ * Drops a segment that the user has withdrawn, with its words. Closed segments that waited for its turn then belong to
+ * none.
+ */
+export function dropPending(draft: Draft, segment: number): void {
+  const { user } = draft.floor;
+  const pending = user.pending.filter((speech) => speech.kind === 'typed' || speech.segment !== segment);
+  if (pending.some(isLive)) return setUser(draft, { pending });
+  setUser(draft, { pending, closed: assignWaiting(user, null), closedWaits: false });
+}
+
 function without(pending: readonly PendingSpeech[], speeches: readonly PendingSpeech[]): readonly PendingSpeech[] {
   return speeches.length === pending.length ? [] : pending.filter((speech) => !speeches.includes(speech));
 }
 
-/** Returns a copy of the closed segments; those that wait for their turn belong to this one. */
+/** Returns a copy of the closed segments in which those that waited for their turn belong to this one. */
 function assignWaiting({ closed, closedWaits }: User, turn: number | null): ClosedSegment[] {
   if (!closedWaits) return closed.slice();
   return closed.map((one) => (one.turn === 'waiting' ? { ...one, turn } : one));

@@ -1,25 +1,27 @@
 import { mustSound } from '../../core/speakable.ts';
-import type { FunctionCalls, FunctionResults, TurnEvent } from '../../core/turn.ts';
+import type { EndReason, FunctionCalls, FunctionResults, TurnEvent } from '../../core/turn.ts';
 import type { UserTurn } from '../../core/speech.ts';
 import { joinText } from '../../core/text.ts';
 import { createReply } from './create.ts';
 import { canBegin, isSayRequest } from './derive.ts';
 import { isSuspended, type Reply } from './replyState.ts';
-import type { QueuedReply } from './state.ts';
+import type { OpenRound, QueuedReply } from './state.ts';
 import { isSpeaking, isUserActive } from './userState.ts';
 import { decide, emitFact, report, setFloor, setReply, type Draft } from './draft.ts';
 import { sayFiller } from './fillers.ts';
+import { isFailureMessage, queueFailureMessage } from './failureMessage.ts';
 import { resolveOverlapping } from './overlapping.ts';
 
-/** The round of a text that the application says. It is joined by a space to what the reply says before and after it. */
+/** The round of a text of the application. A space joins it to the text of the reply before and after it. */
 export const SAY_ROUND = -1;
 
-/** Adds a committed turn that has passed its splice as a message, and queues its answer. */
+/** Adds a committed turn to the history after its splice, and queues its answer. */
 export function acceptTurn(draft: Draft, turn: UserTurn): void {
   const content = turn.text.trim();
   if (content === '') return;
   emitFact(draft, { kind: 'user_message', content });
-  const { ending, settings } = draft.floor;
+  const { ending, settings, remarks } = draft.floor;
+  if (remarks.includes(turn.turn)) return;
   if (ending !== null || settings.transcriptionOnly === true) return;
   if (settings.respondOnRequest === true) setFloor(draft, { unanswered: addTurn(draft.floor.unanswered, turn) });
   else enqueue(draft, { kind: 'respond', turn });
@@ -29,7 +31,7 @@ function addTurn(before: UserTurn | null, turn: UserTurn): UserTurn {
   return before === null ? turn : { ...turn, text: joinText(before.text, turn.text) };
 }
 
-/** Queues the answer that was asked for when the words that were said before that are in the history. */
+/** Queues the requested answer once the words said before the request are in the history. */
 export function respondIfAsked(draft: Draft): void {
   const { isRespondAsked, committing, user, unanswered, settings, ending } = draft.floor;
   if (!isRespondAsked || committing > 0 || !user.pending.every(isSpeaking)) return;
@@ -39,7 +41,10 @@ export function respondIfAsked(draft: Draft): void {
   else enqueue(draft, { kind: 'respond', turn: unanswered });
 }
 
-/** Queues the answer to words of the user that are in the history, or of the agent to which a turn was handed over. */
+/**
+ * Queues the answer to words of the user that are in the history. `handedOver`: it comes from the agent that took over
+ * the turn.
+ */
 export function answer(draft: Draft, text: string, handedOver = false): void {
   const { nextTurn, ending } = draft.floor;
   if (ending !== null) return;
@@ -47,7 +52,7 @@ export function answer(draft: Draft, text: string, handedOver = false): void {
   enqueue(draft, { kind: 'respond', turn: { turn: nextTurn, text }, handedOver });
 }
 
-/** Says a text within the reply under way while that is generated, else as a reply of its own. */
+/** Says a text within the current reply while that is being generated, otherwise as a separate reply. */
 export function say(draft: Draft, text: string, first: boolean): void {
   const { reply } = draft.floor;
   if (text.trim() === '') return;
@@ -63,23 +68,29 @@ export function applyTurnEvent(draft: Draft, event: TurnEvent): void {
   if (event.kind === 'text') {
     const delta = event.round === SAY_ROUND ? ` ${event.delta} ` : event.delta;
     const filler = reply.filler === 'due' && event.round === SAY_ROUND ? 'said' : endFiller(reply);
-    setReply(draft, { roundText: reply.roundText + delta, hasText: reply.hasText || mustSound(delta), filler });
+    const fillerChars = reply.fillerChars + (event.filler === true ? event.delta.length + 1 : 0);
+    const hasText = reply.hasText || mustSound(delta);
+    setReply(draft, { roundText: reply.roundText + delta, hasText, filler, fillerChars });
   }
-  if (event.kind === 'ended') {
-    const isComplete = event.reason === 'complete' && reply.generation !== 'aborted';
-    setReply(draft, { generation: isComplete ? 'complete' : 'aborted' });
-  }
+  if (event.kind === 'ended') endGeneration(draft, reply, event.reason);
 }
 
-/** Returns the state of the filler once other text has come. */
+function endGeneration(draft: Draft, { generation, hasFailed }: Reply, reason: EndReason): void {
+  const isComplete = reason === 'complete' && generation !== 'aborted';
+  const fails = reason === 'failed' && generation === 'running';
+  setReply(draft, { generation: isComplete ? 'complete' : 'aborted', hasFailed: hasFailed || fails });
+}
+
+/** Returns the state of the filler after other text has arrived. */
 function endFiller({ filler }: Reply): Reply['filler'] {
   return filler === 'none' ? 'none' : 'over';
 }
 
-export function collectCalls(draft: Draft, { turn, round, calls, extra, filler, notExecuted }: FunctionCalls): void {
+export function collectCalls(draft: Draft, collected: FunctionCalls): void {
+  const { turn, round, calls, extra, filler, notExecuted } = collected;
   const { reply, rounds } = draft.floor;
   const roundText = reply?.turn === turn ? reply.roundText.trim() : '';
-  setFloor(draft, { rounds: [...rounds, { turn, round, calls, extra, roundText }] });
+  setFloor(draft, { rounds: [...rounds, createOpenRound(collected, roundText)] });
   if (reply?.turn === turn && calls.length > 0) setReply(draft, { hasCalls: true });
   emitFact(draft, {
     kind: 'calls_collected',
@@ -92,6 +103,11 @@ export function collectCalls(draft: Draft, { turn, round, calls, extra, filler, 
   if (filler !== undefined && roundText === '' && reply?.turn === turn) sayFiller(draft, filler);
 }
 
+function createOpenRound(collected: FunctionCalls, roundText: string): OpenRound {
+  const { turn, round, calls, extra, notExecuted, wordsWait } = collected;
+  return { turn, round, calls, extra, roundText, wordsWait: wordsWait === true && notExecuted === undefined };
+}
+
 export function completeCalls(draft: Draft, { turn, round, results }: FunctionResults): void {
   const { reply, rounds } = draft.floor;
   const executed = rounds.find((other) => other.turn === turn && other.round === round);
@@ -100,19 +116,19 @@ export function completeCalls(draft: Draft, { turn, round, results }: FunctionRe
   if (reply?.turn === turn) setReply(draft, { roundText: '' });
   const { roundText, calls, extra } = executed;
   const handsOff = reply?.turn === turn && reply.handsOff && reply.generation === 'running';
-  // The model is not asked again: the other agent answers, in a reply of its own.
+  // The model is not called again: the other agent answers in a separate reply.
   if (handsOff) decide(draft, { kind: 'end_reply', turn, reason: 'complete' });
   emitFact(draft, { kind: 'calls_executed', turn, round, roundText, calls, ...(extra && { extra }), results });
   if (handsOff) answer(draft, '', true);
 }
 
-/** Notes that the reply under way ends with its calls, and that another agent answers in its place. */
+/** Notes that the current reply ends with its calls, and another agent answers instead. */
 export function handOff(draft: Draft): void {
   const { reply, rounds } = draft.floor;
   if (reply !== null && rounds.some(({ turn }) => turn === reply.turn)) setReply(draft, { handsOff: true });
 }
 
-/** Ends the reply when nothing more of it is generated, executed or played. */
+/** Ends the reply when nothing more of it is being generated, executed or played. */
 export function completeReply(draft: Draft): void {
   const { reply, rounds } = draft.floor;
   if (reply === null || reply.generation === 'running' || reply.sound.phase !== 'none') return;
@@ -122,9 +138,10 @@ export function completeReply(draft: Draft): void {
     report(draft, 'empty_reply', 'a reply completed with nothing said', { turn: reply.turn });
   resolveOverlapping(draft);
   setFloor(draft, { reply: null });
+  queueFailureMessage(draft, reply);
 }
 
-/** Resumes a suspended reply when the user's segments have settled empty. */
+/** Resumes a suspended reply when the user's segments have settled without words. */
 export function resumeIfQuiet(draft: Draft): void {
   const { reply, user } = draft.floor;
   if (reply?.sound.phase !== 'suspended' || isUserActive(user)) return;
@@ -132,7 +149,7 @@ export function resumeIfQuiet(draft: Draft): void {
   decide(draft, { kind: 'resume', turn: reply.turn, heardChars: reply.heardChars });
 }
 
-/** Begins the next reply in the queue once none is under way. */
+/** Begins the next reply in the queue once the current one is over. */
 export function beginNext(draft: Draft): void {
   const { queue } = draft.floor;
   const next = queue[0];
@@ -147,12 +164,15 @@ export function beginNext(draft: Draft): void {
   decide(draft, { kind: 'say', turn, text: next.text, begin: true });
 }
 
-/** Queues a reply. An answer goes in front of the application's texts, and replaces a queued answer: it answers both. */
+/**
+ * Queues a reply. An answer goes before the application's texts, and replaces a queued answer because it answers both.
+ * It also takes precedence over a text about a failure.
+ */
 function enqueue(draft: Draft, queued: QueuedReply): void {
   const { queue } = draft.floor;
   if (queue.length === 0) return setFloor(draft, { queue: [queued] });
   if (queued.kind === 'say') return setFloor(draft, { queue: [...queue, queued] });
-  const kept = queue.filter(({ kind }) => kind !== 'respond');
+  const kept = queue.filter((other) => other.kind !== 'respond' && !isFailureMessage(other));
   const behind = kept.filter(isSayRequest);
   setFloor(draft, { queue: [...kept.filter((other) => !isSayRequest(other)), queued, ...behind] });
 }
@@ -164,6 +184,7 @@ function createNextReply({ floor: { now } }: Draft, turn: number, origin: Reply[
     roundText: '',
     generation: 'running',
     hasText: false,
+    hasFailed: false,
     hasSpeech: false,
     hasCalls: false,
     handsOff: false,
@@ -173,6 +194,7 @@ function createNextReply({ floor: { now } }: Draft, turn: number, origin: Reply[
     questionAt: null,
     wordlessCuts: 0,
     heardChars: 0,
+    fillerChars: 0,
     slowReports: 0,
     lastSoundAt: now,
   });

@@ -37,14 +37,21 @@ function selectUtterance(reply: Reply | null, utterance: string): Utterance | nu
   return sound !== undefined && 'utterance' in sound && sound.utterance === utterance ? sound : null;
 }
 
-/** Begins the sound of the reply. The utterance of a reply that has ended meanwhile is cut. */
+/** Begins the sound of the reply. Cuts the utterance of a reply that has ended meanwhile. */
 function beginSpeech(draft: Draft, { turn, utterance }: Extract<SpeechEvent, { kind: 'started' }>): void {
   if (turn !== draft.floor.reply?.turn) return decide(draft, { kind: 'cut', turn, utterance });
   setSound(draft, { phase: 'synthesising', utterance, synthesis: 'silent', started: false });
 }
 
-function endSynthesis(draft: Draft, { turn }: Reply, sound: SynthesisingSound | AudibleSound, failed: boolean): void {
-  setSound(draft, sound.synthesis === 'silent' ? { phase: 'none' } : withSynthesis(sound, 'complete'));
+function endSynthesis(
+  draft: Draft,
+  { turn, hasSpeech }: Reply,
+  sound: SynthesisingSound | AudibleSound,
+  failed: boolean,
+): void {
+  const isSilent = sound.synthesis === 'silent';
+  setSound(draft, isSilent ? { phase: 'none' } : withSynthesis(sound, 'complete'));
+  if (failed || (isSilent && hasSpeech)) setReply(draft, { hasFailed: true });
   if (!failed) return;
   const failure = { turn, reason: 'failed' } as const;
   decide(draft, { kind: 'end_reply', ...failure });
@@ -58,7 +65,7 @@ function withSynthesis(sound: SynthesisingSound | AudibleSound, synthesis: 'stre
   return { phase, utterance, synthesis, started, lastSentAt: sound.lastSentAt };
 }
 
-/** Returns the sound once samples were sent, or have begun to play (`started`). Only what was sent is audible. */
+/** Returns the sound after samples were sent, or have begun to play (`started`). Only sent samples are audible. */
 function afterPlayout(sound: Utterance, event: 'sent' | 'started', now: number): Utterance {
   const { phase, utterance } = sound;
   const started = sound.started || event === 'started';
@@ -74,7 +81,7 @@ function afterPlayout(sound: Utterance, event: 'sent' | 'started', now: number):
 
 type Stopped = Extract<PlayoutEvent, { kind: 'stopped' }>;
 
-/** Ends the sound: its last sample was played or cleared. */
+/** Ends the sound after its last sample was played or cleared. */
 function endPlayout(draft: Draft, reply: Reply, sound: Utterance, event: Stopped): void {
   const complete = isComplete(draft, reply, event);
   const hasSounded = sound.started || event.samples > 0;
@@ -97,12 +104,12 @@ function soundAfter(sound: Utterance, complete: boolean): Sound {
   return { phase: sound.phase === 'cutting' && sound.purpose === 'suspend' && !complete ? 'suspended' : 'none' };
 }
 
-/** Returns whether all was heard and nothing is to come: then the cut had no effect. */
+/** Returns whether everything was heard and nothing is to come, so that the cut had no effect. */
 function isComplete({ floor: { rounds } }: Draft, { turn, generation }: Reply, { whole }: Stopped): boolean {
   return whole && generation === 'complete' && !rounds.some((round) => round.turn === turn);
 }
 
-/** Emits the facts of a stop in their order (docs/turn-taking.md, "History and events"). */
+/** Emits the facts of a stop, in order (docs/turn-taking.md, "History and events"). */
 function emitStopped(draft: Draft, turn: number, sound: Utterance, event: Stopped, complete: boolean): void {
   const { heardBy: heard } = event;
   const content = event.heard.trim();

@@ -5,25 +5,27 @@ import type { Reply } from './replyState.ts';
 import type { Decision, EndAfter, FloorSettings, SessionEndReason } from './types.ts';
 import type { User } from './userState.ts';
 
-/** Calls that are collected and not executed yet. */
+/** Calls that were collected and have not been executed. */
 export interface OpenRound {
   readonly turn: number;
   readonly round: number;
   readonly roundText: string;
   readonly calls: readonly FunctionCall[];
+  /** True if words that ask something new wait for the results. */
+  readonly wordsWait: boolean;
   /** Unknown fields of the model's message and its calls. */
   readonly extra?: ExtraFields | undefined;
 }
 
-/** A reply that begins when the one under way is over. */
+/** A reply that begins when the current one is over. */
 export type QueuedReply =
-  /** `handedOver`: the answer of another agent, which goes on with the turn when the user is silent. */
+  /** `handedOver`: the answer of another agent, which continues the turn when the user is silent. */
   | { readonly kind: 'respond'; readonly turn: UserTurn; readonly handedOver?: boolean | undefined }
-  | { readonly kind: 'say'; readonly text: string; readonly origin: 'first_message' | 'say' };
+  | { readonly kind: 'say'; readonly text: string; readonly origin: 'first_message' | 'say' | 'failure' };
 
 /**
- * The end of a session: `requested`, `listening` to the user's last words, until a scheduler time, `finishing` until the last
- * decisions are carried out, then `over`.
+ * The end of a session: `requested`, `listening` to the user's last words until a scheduler time, `finishing` until the
+ * last decisions are carried out, then `over`.
  */
 export type Ending =
   | { readonly phase: 'requested'; readonly after: EndAfter; readonly reason: SessionEndReason }
@@ -31,7 +33,7 @@ export type Ending =
   | { readonly phase: 'finishing'; readonly reason: SessionEndReason }
   | { readonly phase: 'over' };
 
-/** The state of the conversation. Null `ending`: the session goes on. */
+/** The state of the conversation. Null `ending`: the session continues. */
 export interface Floor {
   readonly now: number;
   readonly settings: FloorSettings;
@@ -41,20 +43,22 @@ export interface Floor {
   readonly queue: readonly QueuedReply[];
   /** True if the latest speech of the agent ended in a question. */
   readonly asked: boolean;
-  /** True while a text of the application's goes in front of speech over the agent. */
+  /** True while a text of the application goes before speech over the agent. */
   readonly sayWentFirst: boolean;
-  /** The turn that nobody has asked to answer; null: there is none. */
+  /** The latest turns that are remarks of a waiting user, which get no answer. */
+  readonly remarks: readonly number[];
+  /** The turn whose answer nobody has requested; null: none. */
   readonly unanswered: UserTurn | null;
   /** True from `respond` until the words before it are in the history. */
   readonly isRespondAsked: boolean;
   readonly nextTurn: number;
-  /** The words of the turn that waits at which it was probably over; null: it was not. */
+  /** The words with which the waiting turn was probably over; null: it was not. */
   readonly eagerText: string | null;
-  /** The turn whose answer was asked for before its commit; null: there is none. */
+  /** The turn whose answer was requested before its commit; null: none. */
   readonly drafted: UserTurn | null;
   /** The number of commits that are being carried out. */
   readonly committing: number;
-  /** The scheduler time since which a commit has waited for calls that cannot be interrupted. */
+  /** Scheduler time since which a commit has waited for calls that cannot be interrupted. */
   readonly commitDueAt: number | null;
   readonly ending: Ending | null;
 }

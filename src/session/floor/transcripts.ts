@@ -1,3 +1,4 @@
+import { addSpeaking } from './speaking.ts';
 import { addFinal, addTranscript } from '../../core/segmentText.ts';
 import type { Transcript } from '../../core/speech.ts';
 import { hasWords, isBackchannel } from './backchannels.ts';
@@ -9,9 +10,8 @@ import { setSpeaking, type Draft } from './draft.ts';
 import { addLateFinal } from './lateFinals.ts';
 import { addPending, findPending, setSpoken, textOf } from './pending.ts';
 import { takeNewWords } from './revisions.ts';
-import { addSpeaking } from './segments.ts';
 
-/** Adds the words of a segment, also of one that is closed. */
+/** Adds the words of a segment, which may be closed. */
 export function applyTranscript(draft: Draft, { kind, segment, text }: Transcript): void {
   const spoken = findPending(draft, segment);
   if (text.trim() === '') return kind === 'final' ? retractInterim(draft, spoken) : undefined;
@@ -22,12 +22,12 @@ export function applyTranscript(draft: Draft, { kind, segment, text }: Transcrip
   if (rest !== '') addWords(draft, spoken ?? continueSegment(draft, segment), { kind, segment, text: rest });
 }
 
-/** Drops the interim that a blank final replaces: it was no words of the user's. */
+/** Drops the interim that a blank final replaces: it contained no words of the user. */
 function retractInterim(draft: Draft, spoken: SpokenSegment | undefined): void {
   if (spoken !== undefined) setSpoken(draft, spoken, { text: addFinal(spoken.text, { text: '' }) });
 }
 
-/** Adds typed text. It is ready at once and waits for no endpoint. */
+/** Adds typed text. It is ready at once and needs no endpoint. */
 export function addTyped(draft: Draft, text: string): void {
   if (text.trim() === '') return;
   const waits = isReplyProtected(draft);
@@ -35,7 +35,7 @@ export function addTyped(draft: Draft, text: string): void {
   addPending(draft, { kind: 'typed', claim: waits ? 'queued' : 'live', text: text.trim() });
 }
 
-/** Ends the reply for a key of a telephone, as for typed text. What the keys mean follows as text. */
+/** Ends the reply for a telephone key, as for typed text. The meaning of the keys follows as text. */
 export function interruptWithKey(draft: Draft): void {
   if (!isReplyProtected(draft)) interruptWithWords(draft);
 }
@@ -45,7 +45,7 @@ function isReplyProtected({ floor }: Draft): boolean {
   return isUnheardFirstMessage(reply) || (claimNow(floor) === 'overlapping' && !settings.allowInterruptions);
 }
 
-/** Begins a further segment for words behind noise, or behind an early commit. */
+/** Begins a further segment for words after noise or an early commit. */
 function continueSegment(draft: Draft, segment: number): SpokenSegment {
   setSpeaking(draft, true);
   return addSpeaking(draft, segment);
@@ -57,8 +57,8 @@ function addWords(draft: Draft, spoken: SpokenSegment, transcript: Transcript): 
   if (textOf(after) !== textOf(spoken) && hasWords(draft.floor, after)) interruptIfUnheard(draft, after);
 }
 
-/** Returns late words to the speech over the agent, if with them it is no backchannel any more. */
+/** Returns late words to the speech over the agent if it is no longer a backchannel with them. */
 function reclaim(draft: Draft, spoken: SpokenSegment): SpokenSegment {
-  const isMore = spoken.claim === 'backchannel' && !isBackchannel(draft.floor, spoken);
+  const isMore = (spoken.claim === 'backchannel' || spoken.claim === 'greeting') && !isBackchannel(draft.floor, spoken);
   return isMore ? setSpoken(draft, spoken, { claim: 'overlapping' }) : spoken;
 }

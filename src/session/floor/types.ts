@@ -6,26 +6,31 @@ import type { HeardBy, PlayoutEvent } from '../../core/playout.ts';
 import type { EagerEnd, Interruption, Settlement, Transcript, UserTurn, VadEvent } from '../../core/speech.ts';
 import type { EndReason, FunctionCalls, FunctionResults, SpeechEvent, TurnEvent } from '../../core/turn.ts';
 
-/** The settings of the configuration that change the rules. */
+/** The settings of the configuration that affect the rules. */
 export interface FloorSettings {
   readonly allowInterruptions: boolean;
-  /** Voiced ms from which on speech before a first message is a turn of its own. */
+  /** Voiced ms from which speech before a first message is a separate turn. */
   readonly minSpeechMs: number;
   readonly resumeAfterFalseInterruption: boolean;
   readonly phrases: Phrases;
-  /** True if the answer to a turn is asked for before its commit. @default false */
+  /** True if the answer to a turn is requested before its commit. @default false */
   readonly preemptiveGeneration?: boolean | undefined;
   /** True if the agent is interrupted as soon as a segment begins. @default false */
   readonly speechInterrupts?: boolean | undefined;
-  /** True if the user's turns are answered at the event `respond`. @default false */
+  /** True if the user's turns are answered only at the event `respond`. @default false */
   readonly respondOnRequest?: boolean | undefined;
   /** True if the user's turns are not answered. @default false */
   readonly transcriptionOnly?: boolean | undefined;
-  /** What the agent says when an answer has brought no text for `delayMs`; null: a function is asked for it. @default nothing */
+  /** Text that the agent says when a reply has failed before a word of it was heard. @default nothing */
+  readonly failureMessage?: string | undefined;
+  /**
+   * Text that the agent says when an answer has brought no text for `delayMs`; null: a function returns it.
+   * @default nothing
+   */
   readonly filler?: { readonly text: string | null; readonly delayMs: number } | undefined;
 }
 
-/** The reasons for which a session ends. */
+/** The reasons why a session ends. */
 export type SessionEndReason =
   | 'ended_by_client'
   | 'ended_by_api'
@@ -43,8 +48,8 @@ export type SessionEndReason =
   | 'internal';
 
 /**
- * The end of what a session waits for before it ends: the agent's `speech` and the user's last `words`, the words alone, or
- * nothing.
+ * The work that a session waits for before it ends: the agent's `speech` and the user's last `words`, only the words,
+ * or nothing.
  */
 export type EndAfter = 'speech' | 'words' | 'now';
 
@@ -58,11 +63,11 @@ export type FloorEvent =
   | { readonly kind: 'digit' }
   /** From the endpointing stage: the user seems to have finished. */
   | { readonly kind: 'endpoint' }
-  /** From the interruption stage: the user speaks over the agent for long enough. */
+  /** From the interruption stage: the user has spoken over the agent for long enough. */
   | { readonly kind: 'barge_in'; readonly by: Interruption }
   /** A commit has passed its splice. */
   | { readonly kind: 'turn'; readonly turn: UserTurn }
-  /** A commit was carried out. Its `turn` has come before this, unless a splice dropped it. */
+  /** A commit was carried out. Its `turn` came before this, unless a splice dropped it. */
   | { readonly kind: 'commit_done' }
   | { readonly kind: 'reply'; readonly event: TurnEvent }
   | { readonly kind: 'calls'; readonly calls: FunctionCalls }
@@ -76,21 +81,21 @@ export type FloorEvent =
       /** True for a filler that came before its reply had begun. Default: false. */
       readonly filler?: true | undefined;
     }
-  /** The filler that was asked for. */
+  /** The requested filler. */
   | { readonly kind: 'filler'; readonly turn: number; readonly text: string }
   | { readonly kind: 'interrupt' }
-  /** Asks for an answer to what was said until now. */
+  /** Requests an answer to everything said so far. */
   | { readonly kind: 'respond' }
-  /** A function of the reply under way hands it to another agent. */
+  /** A function of the current reply hands the conversation to another agent. */
   | { readonly kind: 'hand_off' }
-  /** Asks for the answer to words of the user that are in the history. */
+  /** Requests the answer to words of the user that are in the history. */
   | { readonly kind: 'answer'; readonly text: string }
   | { readonly kind: 'end'; readonly after: EndAfter; readonly reason: SessionEndReason }
-  /** The deadline of an end `now` has passed: drops all that is still awaited. */
+  /** The deadline of an end `now` has passed: drops everything that is still awaited. */
   | { readonly kind: 'terminate' }
-  /** The time that `deadline` returned has come. */
+  /** The time returned by `deadline` has come. */
   | { readonly kind: 'wake' }
-  /** The answer to the decision `finish`: all earlier decisions were carried out. */
+  /** The answer to the decision `finish`, after all earlier decisions were carried out. */
   | { readonly kind: 'finish' };
 
 /** An event of the conversation, for the history and the handlers. */
@@ -112,7 +117,7 @@ export type SessionFact =
       readonly kind: 'calls_executed';
       readonly turn: number;
       readonly round: number;
-      /** The text of the round that asked for the calls, for the further rounds of its own reply. */
+      /** The text of the round that requested the calls, for further rounds of the same reply. */
       readonly roundText: string;
       readonly calls: readonly FunctionCall[];
       readonly extra?: ExtraFields | undefined;
@@ -125,14 +130,14 @@ export interface CommittedFrom {
   readonly typed: boolean;
 }
 
-/** The output of the floor: the stages carry it out. */
+/** The output of the floor, which the stages carry out. */
 export type Decision =
   | { readonly kind: 'fact'; readonly fact: SessionFact }
   | { readonly kind: 'commit'; readonly turn: UserTurn; readonly from: CommittedFrom }
   | { readonly kind: 'respond'; readonly turn: UserTurn }
-  /** Asks for the answer to a turn that may be committed; null: drops the one that was asked for. */
+  /** Requests the answer to a turn that may be committed; null: drops the requested one. */
   | { readonly kind: 'draft'; readonly turn: UserTurn | null }
-  /** Speaks `text` as a reply of its own (`begin`), or within the reply under way. */
+  /** Speaks `text` as a separate reply (`begin`), or within the current reply. */
   | {
       readonly kind: 'say';
       readonly turn: number;
@@ -141,7 +146,7 @@ export type Decision =
       /** True if it bridges a wait. Default: false. */
       readonly filler?: true | undefined;
     }
-  /** Asks for what bridges the wait for the reply. */
+  /** Requests a filler for the reply. */
   | { readonly kind: 'ask_filler'; readonly turn: number }
   /** Cancels the generation of the reply. */
   | { readonly kind: 'end_reply'; readonly turn: number; readonly reason: EndReason }
@@ -149,13 +154,13 @@ export type Decision =
   | { readonly kind: 'cut_calls'; readonly turn: number; readonly reason: EndReason }
   /** Stops the utterance: no further audio of it is sent. */
   | { readonly kind: 'cut'; readonly turn: number; readonly utterance: string }
-  /** Speaks the rest of the reply, of which so many characters were heard, as a new utterance. */
+  /** Speaks the rest of the reply, of which `heardChars` characters were heard, as a new utterance. */
   | { readonly kind: 'resume'; readonly turn: number; readonly heardChars: number }
-  /** Takes no further audio: the segment that is open ends. */
+  /** Stops taking audio, which ends the open segment. */
   | { readonly kind: 'close_input' }
-  /** Gives `result` to all calls that still run. */
+  /** Gives `result` to all calls that are still running. */
   | { readonly kind: 'settle_calls'; readonly result: 'still running' | 'session ended' }
   | { readonly kind: 'report'; readonly error: AntiphonError }
-  /** Asks for the event `finish`, behind all that this step started. */
+  /** Requests the event `finish`, after everything that this step started. */
   | { readonly kind: 'finish' }
   | { readonly kind: 'ended'; readonly reason: SessionEndReason };

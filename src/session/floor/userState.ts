@@ -3,34 +3,38 @@ import type { SegmentText } from '../../core/segmentText.ts';
 /**
  * The turn to which pending speech belongs:
  *
- * - `live`: the turn that waits for its commit
- * - `overlapping`: said over the agent's speech, or before a first message; resolved when the agent has finished
- * - `queued`: overlapping, and a turn of its own when the agent has finished, as it would have interrupted
- * - `backchannel`: a phrase of a listener, said over the agent's speech; dropped, unless it answers the question at the end
- * - `deferred`: said over speech that has ended; goes in front of the user's next turn
+ * - `live`: the turn that awaits its commit
+ * - `overlapping`: said over the agent's speech or before a first message; resolved when the agent has finished
+ * - `queued`: overlapping, but a separate turn when the agent has finished, because it would have interrupted
+ * - `backchannel`: a listener's phrase over the agent's speech; dropped unless it answers the question at the end
+ * - `deferred`: said over speech that has ended; precedes the user's next turn
+ * - `greeting`: said over a first message; becomes a message after it, without an answer
  */
-export type Claim = 'live' | 'overlapping' | 'queued' | 'backchannel' | 'deferred';
+export type Claim = 'live' | 'overlapping' | 'queued' | 'backchannel' | 'deferred' | 'greeting';
 
-/** Words of the user that are not committed yet. */
+/** Words of the user that are not yet committed. */
 export type PendingSpeech = SpokenSegment | TypedText;
 
-/** Speech of one VAD segment. `ready` has words. */
+/** Speech of one VAD segment. It has words in the phase `ready`. */
 export interface SpokenSegment {
   readonly kind: 'spoken';
   readonly segment: number;
   readonly claim: Claim;
-  /** `speaking` until the VAD ends the segment, `awaiting_words` until STT settles it. `noise`: settled while its sound goes on. */
+  /**
+   * `speaking` until the VAD ends the segment, `awaiting_words` until STT settles it. `noise`: settled while its sound
+   * goes on.
+   */
   readonly phase: 'speaking' | 'awaiting_words' | 'noise' | 'ready';
-  /** True once the endpointing stage has emitted behind it. */
+  /** True once the endpointing stage has emitted after it. */
   readonly endpointed: boolean;
   readonly text: SegmentText;
-  /** Scheduler time of the latest words; null: there are none. */
+  /** Scheduler time of the latest words; null: none. */
   readonly wordsAt: number | null;
-  /** Scheduler time until which it waits for what the user says next; null: it does not. */
+  /** Scheduler time until which it waits for the user to go on; null: it does not wait. */
   readonly waitsUntil: number | null;
-  /** Null where the words came without voice: behind a commit or noise, or as a late final. */
+  /** Null if the words came without voice: after a commit or noise, or as a late final. */
   readonly voice: Voice | null;
-  /** The speech of the agent over which it began, if that has ended before its words were known. */
+  /** The agent's speech over which it began, if that ended before its words were known. */
   readonly saidOver: EndedSpeech | null;
 }
 
@@ -38,7 +42,7 @@ export interface SpokenSegment {
 export interface EndedSpeech {
   readonly isFirstMessage: boolean;
   readonly stoppedAt: number;
-  /** When the question in its last two sentences was heard; null: there is none. */
+  /** The time at which the question in its last two sentences was heard; null: no question. */
   readonly questionAt: number | null;
 }
 
@@ -54,32 +58,37 @@ export interface Voice {
   readonly voicedMs: number;
   /** Scheduler time of the last voiced sample. */
   readonly lastVoicedAt: number;
-  /** True if some of it fell into a silence of the agent of 1 s or more: its words interrupt. */
+  /** True if part of it fell into a silence of the agent of 1 s or more: its words then interrupt. */
   readonly inSilence: boolean;
 }
 
 /** A segment whose words were committed or dropped. */
 export interface ClosedSegment {
   readonly segment: number;
-  /** The end of the committed words that is an interim, whose final has not come; empty if there is none. */
+  /** The committed words at its end that come from an interim whose final is missing; empty if there are none. */
   readonly interim: string;
-  /** True if its words were dropped as a backchannel: a final that is not a backchannel is then new as a whole. */
+  /** True if its words were dropped as a backchannel: every word of a final that is not a backchannel is then new. */
   readonly isDropped: boolean;
-  /** False if it was closed before its end, as noise or by an early commit: further words are words of the user's. */
+  /** False if it was closed before its end, as noise or by an early commit: further words are words of the user. */
   readonly isSettled: boolean;
-  /** The turn that it belongs to; `waiting`: the one that is not committed yet; null: none, as it brought no words. */
+  /** Its turn; `waiting`: the turn that is not yet committed; null: none, because it brought no words. */
   readonly turn: number | 'waiting' | null;
-  /** The claim that it had, and the turn whose reply it was said over; null: it was not. */
+  /** Its claim, and the turn of the reply over which it was said; null: none. */
   readonly overlap: { readonly turn: number; readonly claim: Claim } | null;
-  /** Null where its words came without voice. */
+  /** Null if its words came without voice. */
   readonly voice: Voice | null;
 }
 
 /** The segment that the VAD has open. */
 export interface OpenSegment {
   readonly segment: number;
-  /** True once `user_started` was emitted. False for noise, and behind a commit until further words come. */
+  /** True once `user_started` was emitted. False for noise, and after a commit until further words come. */
   readonly speaking: boolean;
+  /**
+   * True once its audio limit was reached while the user spoke: the further words are unknown, but the voice still
+   * interrupts.
+   */
+  readonly goesBeyond: boolean;
 }
 
 export interface User {
@@ -87,26 +96,26 @@ export interface User {
   readonly pending: readonly PendingSpeech[];
   /** The latest closed segments, oldest first; bounded. */
   readonly closed: readonly ClosedSegment[];
-  /** The highest number of a closed segment; -1: there is none. With it, words of a new segment need no search. */
+  /** The highest number of a closed segment; -1: none. It spares a search for words of a new segment. */
   readonly lastClosed: number;
-  /** False if none of the closed segments waits for its turn. */
+  /** False if no closed segment waits for its turn. */
   readonly closedWaits: boolean;
 }
 
-/** Two windows: after as much silence the user pauses. */
+/** Two windows: the user pauses after this much silence. */
 export const PAUSE_MS = 64;
 
-/** Returns whether the user speaks, or a turn waits for its commit. */
+/** Returns whether the user is speaking, or a turn awaits its commit. */
 export function isUserActive({ pending }: User): boolean {
   return pending.some((speech) => isLive(speech) || isSpeaking(speech) || isInSilence(speech));
 }
 
-/** Returns whether its words, once they are known, interrupt the agent, which is silent. */
+/** Returns whether its words, once known, interrupt the silent agent. */
 function isInSilence(speech: PendingSpeech): boolean {
   return speech.kind === 'spoken' && speech.phase === 'awaiting_words' && speech.voice?.inSilence === true;
 }
 
-/** Returns whether the speech belongs to a turn that is not committed yet. */
+/** Returns whether the speech belongs to a turn that is not yet committed. */
 export function isLive({ claim }: PendingSpeech): boolean {
   return claim === 'live';
 }
@@ -121,17 +130,17 @@ export function isReady(speech: PendingSpeech): boolean {
   return speech.kind === 'typed' || speech.phase === 'ready' || speech.phase === 'noise';
 }
 
-/** Returns whether it waits for no end of turn. */
+/** Returns whether it no longer waits for the end of the turn. */
 export function isEndpointed(speech: PendingSpeech): boolean {
   return speech.kind === 'typed' || speech.endpointed;
 }
 
 /** Returns whether its claim is resolved when the agent has finished. */
 export function isOverlapping({ claim }: PendingSpeech): boolean {
-  return claim === 'overlapping' || claim === 'queued' || claim === 'backchannel';
+  return claim === 'overlapping' || claim === 'queued' || claim === 'backchannel' || claim === 'greeting';
 }
 
-/** Returns the scheduler time until which the live turn waits for what the user says next; null once there is such speech. */
+/** Returns the scheduler time until which the live turn waits for the user to go on; null once the user has gone on. */
 export function waitEndOf({ pending }: User): number | null {
   let latest: number | null = null;
   for (const speech of pending) {

@@ -25,12 +25,12 @@ export interface Collected {
   readonly round: number;
   /** The calls after their splice. Default: the model's calls. */
   readonly calls?: readonly FunctionCall[] | undefined;
-  /** The reason why none of its calls may be executed. Default: none; they may. */
+  /** The reason why none of its calls may be executed. Default: none. */
   readonly notExecuted?: string | undefined;
 }
 
 export interface RoundOptions extends ExecuteOptions {
-  /** Rounds whose announcement was handled: their calls start. Default: they start at once. */
+  /** Rounds whose announcement was handled, so that their calls start. Default: they start at once. */
   readonly collected?: Observable<Collected> | undefined;
   /** Settles all running calls with this result. */
   readonly settle: Observable<string>;
@@ -52,7 +52,9 @@ export function executeRound(
   let refusal = notExecuted === undefined ? undefined : `not executed: ${notExecuted}`;
   let wanted = calls;
   const isPermitted = round < options.maxRounds;
-  const filler = isPermitted && refusal === undefined ? findFiller(calls, options) : {};
+  const isExecuted = isPermitted && refusal === undefined;
+  const filler = isExecuted ? findFiller(calls, options) : {};
+  const wordsWait = isExecuted && doWordsWait(calls, options) && { wordsWait: true };
   const handled = (options.collected ?? EMPTY).pipe(
     filter((collected) => collected.turn === turn && collected.round === round),
     take(1),
@@ -64,7 +66,10 @@ export function executeRound(
   );
   const announced = merge(
     handled,
-    of<FunctionEvent>({ kind: 'calls', calls: { turn, round, calls, ...(extra && { extra }), ...filler } }),
+    of<FunctionEvent>({
+      kind: 'calls',
+      calls: { turn, round, calls, ...(extra && { extra }), ...filler, ...wordsWait },
+    }),
   ).pipe(takeUntil(settled.pipe(tap((by) => (refusal = by === INTERRUPTED ? NOT_BEGUN : `not executed: ${by}`)))));
   const contentsOf = (): Observable<string>[] =>
     wanted.map((call) => {
@@ -80,7 +85,16 @@ export function executeRound(
   return concat(announced, executed);
 }
 
-/** Finds the first filler of the functions that are called. */
+/** Returns whether a function is neither interruptible nor uninterruptible, so that words wait for its result. */
+function doWordsWait(calls: readonly FunctionCall[], { functions }: RoundOptions): boolean {
+  const known = functions();
+  return calls.some(({ function: { name } }) => {
+    const called = Object.hasOwn(known, name) ? known[name] : undefined;
+    return called !== undefined && !called.uninterruptible && called.interruptible !== true;
+  });
+}
+
+/** Finds the first filler of the called functions. */
 function findFiller(calls: readonly FunctionCall[], { functions }: RoundOptions): Pick<FunctionCalls, 'filler'> {
   const known = functions();
   const fillers = calls.flatMap(({ function: { name } }) =>

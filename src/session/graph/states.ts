@@ -1,4 +1,5 @@
 import type { FastBehaviorSubject } from '../../stream/fastBehaviorSubject.ts';
+import { isWaiting } from '../floor/hold.ts';
 import type { Floor } from '../floor/state.ts';
 import { agentStateOf } from '../states/agentState.ts';
 import { pendingInputOf } from '../states/pendingInput.ts';
@@ -6,16 +7,17 @@ import { quietOf } from '../states/quiet.ts';
 import { userStateOf } from '../states/userState.ts';
 import type { GraphSubjects } from './subjects.ts';
 
-/** Emits the states of the floor, and only changes of them: most events change nothing. */
+/** The states of the floor. Emits only changes of them, because most events change nothing. */
 export interface States {
   setOpen(open: boolean): void;
   setAgentAudible(audible: boolean): void;
-  /** Emits what follows from the floor after a step. */
+  /** Emits the states that result from the floor after a step. */
   update(floor: Floor): void;
 }
 
 export function createStates(subjects: GraphSubjects): States {
   const setUserState = createSetter(subjects.userState);
+  const setWaiting = createSetter(subjects.waiting);
   const setQuiet = createSetter(subjects.quiet);
   const setPending = createSetter(subjects.pending);
   const setAgentState = createSetter(subjects.agentState);
@@ -29,6 +31,7 @@ export function createStates(subjects: GraphSubjects): States {
       setQuiet(quietOf(floor));
       setPending(pending);
       setAgentState(agentStateOf(floor));
+      setWaiting(isWaiting(floor));
     },
   };
 }

@@ -25,15 +25,15 @@ import { createInbox, type Inbox } from './inbox.ts';
 /** A fact with its number and time. */
 export interface NumberedFact {
   readonly fact: SessionFact;
-  /** 0, 1, 2 … without a gap; on from a greater number in a session that was resumed from a checkpoint. */
+  /** 0, 1, 2 … without a gap; a session resumed from a checkpoint continues from a higher number. */
   readonly seq: number;
   /** Scheduler time since the start, in ms. */
   readonly at: number;
 }
 
 /**
- * The Subjects that carry the feedback of the graph. Events enter `inbox`; the floor emits `decisions`. The edges are Subjects,
- * so that a stage can read an edge downstream of it.
+ * The Subjects that carry the feedback of the graph. Events enter `inbox`; the floor emits `decisions`. The edges are
+ * Subjects, so that a stage can read an edge downstream of it.
  */
 export interface GraphSubjects {
   readonly inbox: Inbox;
@@ -43,29 +43,32 @@ export interface GraphSubjects {
   readonly errors: FastSubject<AntiphonError>;
   readonly history: FastBehaviorSubject<readonly HistoryEntry[]>;
   readonly open: FastBehaviorSubject<boolean>;
+  readonly waiting: FastBehaviorSubject<boolean>;
   readonly agentAudible: FastBehaviorSubject<boolean>;
   readonly agentState: FastBehaviorSubject<AgentState>;
   readonly userState: FastBehaviorSubject<UserState>;
   readonly quiet: FastBehaviorSubject<Quiet>;
-  /** What has come of the user and is not in the history. */
+  /** The user's input that is not yet in the history. */
   readonly pending: FastBehaviorSubject<PendingInput>;
   readonly edges: { readonly [Edge in EdgeName]: FastSubject<Edges[Edge]> };
-  /** Edges without a splice: they keep the session safe. */
+  /** Edges without a splice, which keep the session safe. */
   readonly settled: FastSubject<Settlement>;
   readonly endpoints: FastSubject<void>;
   readonly eagerEnds: FastSubject<EagerEnd>;
-  /** Segments that are to end, as the turn is over. */
+  /** True while the user's words so far are known to continue. */
+  readonly unfinished: FastBehaviorSubject<boolean>;
+  /** Segments to end because the turn is over. */
   readonly segmentEnds: FastSubject<number>;
-  /** What the recogniser finds about the user's turn. */
+  /** The recogniser's findings about the user's turn. */
   readonly recogniserTurns: FastSubject<RecogniserTurn>;
   readonly functionEvents: FastSubject<FunctionEvent>;
-  /** For the metrics alone. */
+  /** For the metrics only. */
   readonly progress: FastSubject<RoundProgress | SpeechProgress | ProviderProgress>;
-  /** Of answers that are asked for ahead. */
+  /** The text of answers that are requested ahead. */
   readonly draftText: FastSubject<DraftText>;
   readonly commands: FastSubject<PlayoutCommand>;
   readonly reports: FastSubject<PlayoutReport>;
-  /** What reads the heard text of the utterance that is being played. */
+  /** The function that reads the heard text of the current utterance. */
   readonly heard: FastBehaviorSubject<ReadHeard>;
   /** `true` while the transport reports that the client is connected. */
   readonly present: FastBehaviorSubject<boolean>;
@@ -85,6 +88,7 @@ export function createSubjects(
     errors: new FastSubject(),
     history: new FastBehaviorSubject(history),
     open: new FastBehaviorSubject(true),
+    waiting: new FastBehaviorSubject(false),
     agentAudible: new FastBehaviorSubject(false),
     agentState: new FastBehaviorSubject<AgentState>('idle'),
     userState: new FastBehaviorSubject<UserState>('silent'),
@@ -94,6 +98,7 @@ export function createSubjects(
     settled: new FastSubject(),
     endpoints: new FastSubject(),
     eagerEnds: new FastSubject(),
+    unfinished: new FastBehaviorSubject(false),
     segmentEnds: new FastSubject(),
     recogniserTurns: new FastSubject(),
     functionEvents: new FastSubject(),
@@ -109,11 +114,12 @@ export function createSubjects(
 
 /** @param asksAhead false if a splice must pass each turn first: then no answer is requested before the commit */
 export function createFloorSignals(
-  { decisions, open, agentAudible, quiet }: GraphSubjects,
+  { decisions, open, waiting, agentAudible, quiet }: GraphSubjects,
   { asksAhead }: { readonly asksAhead: boolean },
 ): FloorSignals {
   return {
     open,
+    waiting,
     agentAudible,
     replyEnded: decisions.of('end_reply'),
     callsCut: decisions.of('cut_calls'),

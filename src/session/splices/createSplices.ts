@@ -31,9 +31,9 @@ export type CommitEvent =
   | { readonly kind: 'commit_done' }
   | { readonly kind: 'finish' };
 
-/** Inserts the splices of a session at its edges. */
+/** The operators that insert the splices of a session at its edges. */
 export interface InsertedSplices {
-  /** For an edge whose values all go through the splice. */
+  /** Creates the splice operator of an edge whose values all pass through it. */
   readonly at: <Edge extends PlainEdge>(edge: Edge) => MonoTypeOperatorFunction<Edges[Edge]>;
   /** Settlements wait for the transcripts before them. */
   readonly transcript: MonoTypeOperatorFunction<Transcript | Settlement>;
@@ -52,7 +52,7 @@ type PlainEdge = Exclude<
   'transcript' | 'userTurn' | 'reply' | 'functionCalls' | 'functionResults' | 'speech' | 'playout'
 >;
 
-/** Creates the operator for an edge: `identity` if the edge has no splice. */
+/** A function that creates the operator of an edge: `identity` if the edge has no splice. */
 type At = <Edge extends EdgeName, T>(
   edge: Edge,
   create: (splice: ActiveSplice<Edges[Edge]>) => MonoTypeOperatorFunction<T>,
@@ -157,7 +157,7 @@ export function toSettings<Edge extends EdgeName>(given: Splice<Edge>): SpliceSe
   return typeof given === 'function' ? { operator: given } : given;
 }
 
-/** Returns the name of a splice in messages. */
+/** Returns the name of a splice for messages. */
 export function labelOf<Edge extends EdgeName>(edge: Edge, { name, operator }: SpliceSettings<Edge>): string {
   const own = name ?? (operator.name === edge || operator.name === 'operator' ? '' : operator.name);
   return own === '' ? `the splice at "${edge}"` : `the splice "${own}" at "${edge}"`;
@@ -174,6 +174,7 @@ function activate<Edge extends EdgeName>(
   return {
     part: createPart({ label, path: `splice.${edge}`, code: 'splice_failed', report, contain }),
     operator: (source: Observable<Edges[Edge]>) => operator(source, session),
+    hasFrames: RULES[edge].hasFrames === true,
     onError,
     maxDelayMs,
     replace: (value, what) => RULES[edge].replace?.(value, `${label} ${what}`),
@@ -184,7 +185,7 @@ function activate<Edge extends EdgeName>(
   };
 }
 
-/** Adapts a splice of values to events that carry such values. */
+/** Adapts a splice for values to events that carry such values. */
 function carried<T, Event>(
   splice: ActiveSplice<T>,
   valueOf: (event: Event) => T,

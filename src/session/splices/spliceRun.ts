@@ -1,9 +1,10 @@
-import type { Observable, SchedulerLike, Subscription } from 'rxjs';
+import { identity, type Observable, type SchedulerLike, type Subscription } from 'rxjs';
 import type { AntiphonError } from '../../core/errors.ts';
 import { messageOf } from '../../core/messageOf.ts';
 import { FastSubject } from '../../stream/fastSubject.ts';
 import { guard } from '../../stream/guard.ts';
 import { createAlarm, type Alarm } from '../../time/alarm.ts';
+import { checkedFrames } from '../borders/checkedFrames.ts';
 import type { Part } from '../containment/part.ts';
 import type { SpliceFailure } from './splice.ts';
 
@@ -11,9 +12,14 @@ import type { SpliceFailure } from './splice.ts';
 export interface ActiveSplice<T> {
   readonly part: Part;
   readonly operator: (source: Observable<T>) => Observable<T>;
+  /** True if values carry audio: a frame that breaks the contract is a failure of the splice. */
+  readonly hasFrames: boolean;
   readonly onError: SpliceFailure;
   readonly maxDelayMs: number;
-  /** Returns the substitute for a value that the operator does not let through. `what`: what the splice did. Undefined: no substitute. */
+  /**
+   * Returns the substitute for a value that the operator does not let through, or undefined for none. `what` describes
+   * what the splice did.
+   */
   readonly replace: (value: T, what: string) => T | undefined;
   readonly report: (error: AntiphonError) => void;
   /** Ends the session after a failure. */
@@ -24,7 +30,7 @@ export interface ActiveSplice<T> {
 }
 
 export interface SpliceExperience {
-  /** When the operator emits: unknown so far, within the call that gives it a value, or later. */
+  /** The time at which the operator emits: unknown so far, within the call that gives it a value, or later. */
   timing: 'unknown' | 'at once' | 'later';
   /** Failures since it last let a value through. */
   failures: number;
@@ -49,8 +55,8 @@ const MAX_WAITING = 10_000;
 const MAX_REPORTED = 10;
 
 /**
- * Runs the operator of a splice. If the operator throws or completes, subscribes to it again with the next value, so that the splice
- * never leaves the graph, and gives it the values again that it had not answered.
+ * A run of the operator of a splice. If the operator throws or completes, subscribes to it again with the next value,
+ * so that the splice never leaves the graph, and gives it the unanswered values again.
  */
 export class SpliceRun<T> {
   readonly #splice: ActiveSplice<T>;
@@ -70,7 +76,7 @@ export class SpliceRun<T> {
     this.#patience = createAlarm(splice.scheduler, () => this.#giveUp());
   }
 
-  /** The number of values so far whose answers others wait for. */
+  /** The number of values so far whose answers other values wait for. */
   get accepted(): number {
     return this.#accepted;
   }
@@ -80,7 +86,7 @@ export class SpliceRun<T> {
     return this.#accepted - this.#waiting.length;
   }
 
-  /** Whether the operator has not completed after `complete`. */
+  /** True while the operator has not completed after `complete`. */
   get isFlushing(): boolean {
     return this.#isClosing && this.#input !== null;
   }
@@ -105,7 +111,7 @@ export class SpliceRun<T> {
     return call.answered;
   }
 
-  /** Completes the input of the operator, which may emit what it holds. */
+  /** Completes the input of the operator, which may emit its withheld values. */
   complete(): void {
     this.#isClosing = true;
     if (this.#input === null) return;
@@ -125,12 +131,13 @@ export class SpliceRun<T> {
   }
 
   #subscribe(): FastSubject<T> | null {
-    const { part, operator } = this.#splice;
+    const { part, operator, hasFrames } = this.#splice;
     const input = new FastSubject<T>();
     this.#input = input;
     try {
       this.#running = part
         .operator(operator)(input)
+        .pipe(hasFrames ? checkedFrames() : identity)
         .subscribe({
           next: (value) => this.#pass(value),
           error: (cause: unknown) => this.#onError(cause),
@@ -156,7 +163,7 @@ export class SpliceRun<T> {
     this.#noteProgress();
   }
 
-  /** The time limit for a withheld value counts from the latest progress. */
+  /** Notes progress, from which the time limit for a withheld value counts. */
   #noteProgress(): void {
     if (this.isFlushing || this.#waiting.length > 0) this.#setPatience();
     else this.#patience.set(undefined);
@@ -195,7 +202,9 @@ export class SpliceRun<T> {
     else this.#call.failure = { cause };
   }
 
-  /** Applies `onError` to the value on which the operator failed, and gives the operator the values again that it had not answered. */
+  /**
+   * Applies `onError` to the value on which the operator failed, and gives the operator the unanswered values again.
+   */
   #onFailure(value: T | undefined, about: T | undefined, cause: unknown): void {
     const held = this.#takeWaiting();
     this.#lose(value, about ?? value, cause);

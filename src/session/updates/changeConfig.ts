@@ -11,13 +11,13 @@ import { sessionConfigSchema } from '../config/schema.ts';
 import { HANDOFF } from '../handoff/change.ts';
 import type { ParsedPort, ParsedUpdate } from './parsedUpdate.ts';
 
-/** The config that a session began with, and what updates have made of it. */
+/** The initial config of a session, and the config after its updates. */
 export interface Configs {
   readonly first: SessionConfig<object>;
   readonly latest: SessionConfig<object>;
 }
 
-/** The settings of the config that an update changes as they stand there. */
+/** The settings that an update changes exactly as they are in the config. */
 export const CHANGEABLE: NameSet<ChangeableSetting> = {
   vad: true,
   allow_interruptions: true,
@@ -29,9 +29,11 @@ export const CHANGEABLE: NameSet<ChangeableSetting> = {
   resume_after_false_interruption: true,
   backchannels: true,
   interrupt_phrases: true,
+  remarks: true,
   hidden_tags: true,
   filler: true,
   filler_delay: true,
+  on_failure_message: true,
   user_away_timeout: true,
   user_away_times: true,
   digits: true,
@@ -42,10 +44,13 @@ export const CHANGEABLE: NameSet<ChangeableSetting> = {
 
 const SETTINGS = Object.keys(CHANGEABLE) as ChangeableSetting[];
 
-/** What the client does with its microphone stays when the conversation is handed over. */
+/** Settings that belong to the client's microphone, and stay when the conversation is handed over. */
 const OF_CLIENT: readonly ChangeableSetting[] = ['push_to_talk', 'push_to_talk_interrupts', 'respond_on_request'];
 
-/** Returns the settings of a config that change with the agent, with the defaults of those that it does not have. Of the VAD without its model; `turn_detection` null: none. */
+/**
+ * Returns the settings of a config that change with the agent, with defaults for missing ones. Leaves out the model of
+ * the VAD; a null `turn_detection` means none.
+ */
 export function listSettings(config: SessionConfig<object>): object {
   const filled = sessionConfigSchema().parse({ ...config, initial_messages: [], session_data: {} });
   const { provider: _p, sample_rate: _r, model_path: _m, engine: _e, ...vad } = filled.vad;
@@ -56,7 +61,7 @@ export function listSettings(config: SessionConfig<object>): object {
 
 type Changed = Pick<ParsedUpdate, 'tts' | 'stt' | 'config' | 'changed'> & { readonly issues: readonly Issue[] };
 
-/** Changes a config as an update asks for it. Its fields are not checked yet, except for those that stay. */
+/** Changes a config as an update requests. The changed fields are not checked yet. */
 export function changeConfig(update: SessionUpdate, configs: Configs): Changed {
   const { first, latest } = configs;
   const language = update.language;
@@ -75,14 +80,14 @@ export function changeConfig(update: SessionUpdate, configs: Configs): Changed {
   const config = {
     ...latest,
     ...(changed as Partial<SessionConfig<object>>),
-    // A recogniser of the application's own has no settings: those of the config have the language.
+    // A recogniser of the application has no settings: the settings of the config have the language.
     stt: settingsOf(stt, spokenStt, first.stt),
     tts: settingsOf(tts, latest.tts, first.tts),
   };
   return { ...(stt && { stt }), ...(tts && { tts }), config, changed, issues };
 }
 
-/** Parses a changed config without what stays. */
+/** Parses a changed config without the fields that stay. */
 export function parseChanged(
   config: SessionConfig<object>,
 ): { readonly settings: SessionSettings } | { readonly issues: readonly Issue[] } {
@@ -95,20 +100,25 @@ export function parseChanged(
   }
 }
 
-/** A setting as it is from now on. Those of the VAD are all written: an update with some of them leaves the others. */
+/**
+ * Returns the new value of a setting. All VAD settings are written out: an update with some of them leaves the others.
+ */
 function changeSetting(name: ChangeableSetting, update: SessionUpdate, { first, latest }: Configs): unknown {
   const value = update[name];
-  if (value === null && HANDOFF in update) return keepOfRecogniser(latest);
+  if (value === null && HANDOFF in update) return name === 'turn_detection' ? keepOfRecogniser(latest) : null;
   if (value === null) return name === 'vad' ? vadSchema().parse(first.vad) : first[name];
   return name === 'vad' && typeof value === 'object' ? { ...latest.vad, ...(value as object) } : value;
 }
 
-/** An agent without `turn_detection` has none. What the recogniser finds stays: it was asked for it when it was connected. */
+/**
+ * Keeps turn detection by the recogniser, which is requested when that is connected. An agent without `turn_detection`
+ * otherwise has none.
+ */
 function keepOfRecogniser({ turn_detection }: SessionConfig<object>): SessionConfig['turn_detection'] {
   return turn_detection?.provider === 'stt' ? turn_detection : undefined;
 }
 
-/** Settings of the VAD that its model was created with. */
+/** The VAD settings with which its model was created. */
 const MODEL = ['provider', 'sample_rate', 'model_path', 'engine'] as const;
 
 function findFixedVad(wanted: object, own: object): readonly Issue[] {

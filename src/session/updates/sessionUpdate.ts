@@ -7,20 +7,20 @@ import type { FloorSettings } from '../floor/types.ts';
 /** A port that replaces one of the session. */
 export interface ChangedPort<Port> {
   readonly port: Port;
-  /** Its settings, with masked keys; undefined for a port of the application's own. */
+  /** Its settings, with masked keys; undefined for a port of the application. */
   readonly config: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Settings that replace those of the session. */
 export interface ChangedConfig {
-  /** All that change the rules of the floor, as they are from now on. */
+  /** The current value of all settings that affect the rules of the floor. */
   readonly floor: FloorSettings;
-  /** Those that were changed, as in the config; null: the config does not have it. */
+  /** The changed settings, as in the config; null: the config does not have the setting. */
   readonly written: Readonly<Record<string, unknown>>;
   readonly language?: string | undefined;
 }
 
-/** With all settings, as they are from now on. */
+/** A change with the current value of all settings. */
 export interface CheckedConfig extends ChangedConfig {
   readonly settings: SessionSettings;
 }
@@ -35,7 +35,7 @@ export interface SessionChange {
   readonly handoff?: ChangedAgent | undefined;
 }
 
-/** Tells the graph to change the session with its next reply, and with the user's next turn. */
+/** An event that changes the session from its next reply, and from the user's next turn. */
 export interface UpdateEvent {
   readonly kind: 'update';
   readonly change: SessionChange;
@@ -49,7 +49,7 @@ export interface WrittenUpdate {
   readonly functions?: readonly string[] | undefined;
   readonly tts?: WrittenPort<WrittenTts> | undefined;
   readonly stt?: WrittenPort<WrittenStt> | undefined;
-  /** Other settings, as in the config; null: as the session began. */
+  /** Other settings, as in the config; null: the initial value. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
   readonly language?: string | undefined;
   /** The agent that answers from then on. */
@@ -79,6 +79,8 @@ export interface WrittenStt {
   readonly sampleRate: number;
   readonly finalTimeoutMs: number;
   readonly interims: boolean;
+  /** True if it may hold words back. Absent: false. */
+  readonly delaysInterims?: boolean | undefined;
   /** True if it can find the ends of turns. Absent: false. */
   readonly turns?: boolean | undefined;
 }
@@ -118,6 +120,8 @@ export function writeTts({ name, model, sampleRate, accepts, language, keepWarm 
 }
 
 /** Describes a recogniser for a recording. */
-export function writeStt({ name, model, sampleRate, finalTimeoutMs, interims, turns }: SpeechToText): WrittenStt {
-  return { name, model, sampleRate, finalTimeoutMs, interims, ...(turns === true && { turns }) };
+export function writeStt(stt: SpeechToText): WrittenStt {
+  const { name, model, sampleRate, finalTimeoutMs, interims, delaysInterims, turns } = stt;
+  const abilities = { ...(delaysInterims === true && { delaysInterims }), ...(turns === true && { turns }) };
+  return { name, model, sampleRate, finalTimeoutMs, interims, ...abilities };
 }

@@ -25,15 +25,17 @@ import {
 } from './sttSegment.ts';
 
 export interface SttDoubleOptions {
-  /** The texts of segment 0, 1, 2 …; further segments, and undefined ones, have no words. */
+  /** The texts of segments 0, 1, 2 …. Further segments and undefined ones have no words. */
   readonly says: readonly (string | SttUtterance)[] | ((segment: number) => string | SttUtterance | undefined);
-  /** Delay of the answer to a flush or an end, in ms. Default 50; 0 answers in the same instant. */
+  /** Delay of the answer to a flush or an end, in ms. Default 50; 0 answers synchronously. */
   readonly delayMs?: number | undefined;
   /** Sound per word, in ms: the pace of interims and early finals. Default 300. */
   readonly msPerWord?: number | undefined;
   /** Default true. */
   readonly interims?: boolean | undefined;
-  /** When it finds the ends of turns, if a session wants that. Default: it cannot. */
+  /** True if it may hold words back. Default false. */
+  readonly delaysInterims?: boolean | undefined;
+  /** When it detects the ends of turns, if a session wants that. Default: it cannot. */
   readonly turns?: SttTurnBehaviour | undefined;
   /** Default 1000. */
   readonly finalTimeoutMs?: number | undefined;
@@ -52,6 +54,7 @@ const OPTIONS: NameSet<keyof SttDoubleOptions> = {
   delayMs: true,
   msPerWord: true,
   interims: true,
+  delaysInterims: true,
   turns: true,
   finalTimeoutMs: true,
   sampleRate: true,
@@ -61,9 +64,9 @@ const OPTIONS: NameSet<keyof SttDoubleOptions> = {
 };
 
 /**
- * Creates a SpeechToText with scripted transcripts. Interims follow the sound of the segment, counted in samples of frames
- * that are not silent; the final comes `delayMs` after the end. The answer to a segment can be late, empty, in parts, a
- * failure or missing. Completes when its input has completed and everything is answered.
+ * Creates a SpeechToText with scripted transcripts. Interims follow the sound of the segment, measured in samples of
+ * non-silent frames; the final comes `delayMs` after the end. The answer to a segment can be late, empty, in parts, a
+ * failure, or missing. Completes when its input has completed and everything is answered.
  *
  * @throws AntiphonError `usage_invalid` for an unknown option
  */
@@ -76,13 +79,13 @@ export function createSttDouble(options: SttDoubleOptions): SpeechToText {
   });
 }
 
-/** Creates a SpeechToText whose segments are recognised by `createSegment`. */
+/** Creates a SpeechToText that recognises segments with `createSegment`. */
 export function createScriptedStt(
   options: Omit<SttDoubleOptions, 'says'>,
   createSegment: (segment: number, behaviour: SttBehaviour) => SttSegment,
 ): SpeechToText {
   const { delayMs = 50, msPerWord = 300, interims = true, finalTimeoutMs = 1000, sampleRate = 16_000 } = options;
-  const { name = 'stt-double', scheduler = asyncScheduler, ledger, turns } = options;
+  const { name = 'stt-double', scheduler = asyncScheduler, ledger, delaysInterims, turns } = options;
   const emit = ({ afterMs, events }: DelayedEvents): Observable<SttEvent> => {
     const failure = (): Error => new Error(`${name} breaks, as configured`);
     return concat(pause(afterMs, scheduler), events === 'break' ? throwError(failure) : from(events));
@@ -92,6 +95,7 @@ export function createScriptedStt(
     sampleRate,
     finalTimeoutMs,
     interims,
+    delaysInterims,
     turns: turns !== undefined,
     transcribe: (speech, wanted = {}) =>
       defer(() => {
@@ -105,7 +109,7 @@ export function createScriptedStt(
           if (kind === 'start') open.set(segment, createOpen(segment));
           const events = open.get(segment)?.(input) ?? [];
           if (kind === 'end') open.delete(segment);
-          // Most audio brings no event.
+          // Most audio produces no event.
           return events.length === 0 ? undefined : events;
         };
         return speech.pipe(mapDefined(receive), mergeMap(identity), mergeMap(emit), ledger?.track('stt') ?? identity);

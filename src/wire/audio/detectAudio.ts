@@ -1,25 +1,26 @@
 import { throwError } from 'rxjs';
+import { escapePattern } from '../../core/escapePattern.ts';
 import { createDecoderSource, type AudioDecoderSource } from './decoder.ts';
 import { mp3 } from './mp3.ts';
 import { wav } from './wav.ts';
 import { createBareDecoder, type BareCodec } from './wavFormat.ts';
 
-/** The bytes of an answer that are looked at. */
+/** The start of a response, for detecting its format. */
 export interface AudioHead {
-  /** The content type of the answer; `''` if it has none. */
+  /** The content type of the response, or `''`. */
   readonly type: string;
-  /** Its first bytes. */
+  /** The first bytes of the response. */
   readonly bytes: Uint8Array;
-  /** True if there are no more. */
+  /** True if these are all the bytes. */
   readonly isWhole: boolean;
-  /** The rate of bare samples whose type does not say it, in Hz. */
+  /** The rate of headerless samples whose type does not specify it, in Hz. */
   readonly askedRate: number;
 }
 
 /**
- * Selects the decoder for an answer of a server that may speak in another format than was asked for: by its first bytes, else
- * by its content type, else bare 16-bit samples. Null: more bytes are needed. The decoder of a format that is not decoded fails
- * with its name.
+ * Selects the decoder for a response whose server may use a different format than requested: by its first bytes,
+ * otherwise by its content type, otherwise headerless 16-bit samples. Returns null if more bytes are needed. For an
+ * unsupported format, returns a decoder that fails with the format's name.
  */
 export function selectDecoder(head: AudioHead): AudioDecoderSource | null {
   const text = Buffer.from(head.bytes.subarray(0, HEAD_BYTES)).toString('latin1');
@@ -39,7 +40,7 @@ function selectUnmarked(head: AudioHead): AudioDecoderSource | null {
   return mpeg === undefined ? selectByType(head.type, head.askedRate) : mpeg;
 }
 
-/** How formats begin, how many bytes tell them, what they are, and what these bytes must have. */
+/** The first bytes of formats, how many bytes identify them, their names, and the check that these bytes must pass. */
 const MAGIC: readonly (readonly [
   start: string,
   length: number,
@@ -56,10 +57,10 @@ const MAGIC: readonly (readonly [
   ['FORM', 4, 'AIFF'],
   ['\0\0\0', 8, 'MP4', /^.{4}ftyp/su],
 ];
-/** So many bytes are searched for the codec in a container. */
+/** Number of bytes searched for the codec in a container. */
 const HEAD_BYTES = 64;
 
-/** Finds frames of MPEG audio: null while the second is still to come, undefined if there are none. */
+/** Finds MPEG audio frames. Returns null until the second frame has arrived, and undefined if there are none. */
 function findMpegFrames({ type, bytes, isWhole }: AudioHead): AudioDecoderSource | null | undefined {
   if (bytes.length < FRAME_HEAD_BYTES && bytes[0] === 0xff && !isWhole) return null;
   const length = parseFrameLength(bytes, 0);
@@ -70,10 +71,10 @@ function findMpegFrames({ type, bytes, isWhole }: AudioHead): AudioDecoderSource
 }
 
 const FRAME_HEAD_BYTES = 4;
-/** In kbit/s, of layer III: of MPEG 1, and of MPEG 2 and 2.5. */
+/** Bit rates of layer III in kbit/s: for MPEG 1, and for MPEG 2 and 2.5. */
 const KBPS_1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 const KBPS_2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
-/** In Hz, by the number of the version: 2.5, none, 2, 1. */
+/** Sample rates in Hz, by version number: 2.5, unused, 2, 1. */
 const RATES: readonly (readonly number[])[] = [
   [11_025, 12_000, 8000],
   [],
@@ -81,7 +82,7 @@ const RATES: readonly (readonly number[])[] = [
   [44_100, 48_000, 32_000],
 ];
 
-/** Returns the length of the frame of MPEG audio layer III that begins at `at`, in bytes; undefined if none does. */
+/** Returns the length in bytes of the MPEG layer III frame that begins at `at`, or undefined if none does. */
 function parseFrameLength(bytes: Uint8Array, at: number): number | undefined {
   const [first = 0, second = 0, third = 0] = bytes.subarray(at, at + FRAME_HEAD_BYTES);
   const version = (second >> 3) & 3;
@@ -93,7 +94,7 @@ function parseFrameLength(bytes: Uint8Array, at: number): number | undefined {
 }
 
 const MP3_TYPE = /^audio\/(?:x-)?(?:mpeg|mp3|mpeg3|mpga)\b/iu;
-/** Samples without a header, with their codec and rate; null: the rate that was asked for. */
+/** Content types of headerless samples, with codec and rate. Null: the requested rate. */
 const BARE_TYPES: readonly (readonly [type: RegExp, codec: BareCodec, rate: number | null])[] = [
   [/^audio\/(?:x-)?(?:mulaw|pcmu|basic)\b/iu, '7/8', 8000],
   [/^audio\/(?:x-)?(?:alaw|pcma)\b/iu, '6/8', 8000],
@@ -117,8 +118,8 @@ function nameOf(type: string): string {
   return type.split(';', 1)[0]?.trim() ?? type;
 }
 
-/** Parses a number of a content type, as in `audio/pcm;rate=16000`. */
+/** Parses a numeric parameter of a content type, as in `audio/pcm;rate=16000`. */
 function parseParameter(type: string, name: string): number | undefined {
-  const value = new RegExp(`;\\s*${name}\\s*=\\s*"?(\\d+)`, 'iu').exec(type)?.[1];
+  const value = new RegExp(`;\\s*${escapePattern(name)}\\s*=\\s*"?(\\d+)`, 'iu').exec(type)?.[1];
   return value === undefined ? undefined : Number(value);
 }

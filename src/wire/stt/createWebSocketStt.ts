@@ -5,21 +5,22 @@ import { UtteranceLog } from './utteranceLog.ts';
 import type { SttWire } from './dialect.ts';
 import { ReconnectingClient, RECOVERY_MS } from './reconnectingClient.ts';
 
-/** The operator's own deadline comes after ours, which knows more about what went wrong. */
+/** Grace period before the operator's own deadline, in ms: the failure reported here has more details. */
 const GRACE_MS = 500;
-/** An utterance that is not answered is sent again once. */
+/** Number of times an utterance is sent. If it is not answered, it is sent again once. */
 const SENDS = 2;
-/** The longest that sending a segment again takes, in ms: 60 s of speech at twice real time. */
+/** Maximum time for sending a segment again, in ms: 60 s of speech at twice real time. */
 const RESEND_MS = 30_000;
 
 /**
- * Creates a recogniser over a provider's WebSocket protocol. It holds one connection per subscription, opened at once, and
- * replaces it when it is lost or old. Unsettled speech is sent again, the first second at once, the rest at most at twice real
- * time, so that each word comes once. Every flush and every end is answered exactly once, in order. An error of the provider
- * fails its utterance, never the stream: `provider_refused` for good, `provider_failed` after five failed attempts or a
- * `Retry-After` above 10 s, `stt_timeout`. At its deadline an utterance is settled with the text so far, as a provisional
- * final; one without text is sent again once. A refusal is reported at once, also before anybody speaks. Completes with the
- * last answer after the end of the speech; unsubscribing closes the connection.
+ * Creates a recogniser over a provider's WebSocket protocol. It holds one connection per subscription, opened at once,
+ * and replaces it when it is lost or old. Unsettled speech is sent again, the first second at once and the rest at no
+ * more than twice real time, so that each word comes once. Every flush and every end is answered exactly once, in
+ * order. A provider error fails its utterance, never the stream: with `provider_refused` for good, with
+ * `provider_failed` after five failed attempts or a `Retry-After` above 10 s, or with `stt_timeout`. At its deadline an
+ * utterance is settled with the text so far, as a provisional final; an utterance without text is sent again once. A
+ * failure is reported at once if no pending answer would report it: before anyone speaks, and before the user has
+ * finished. Completes with the last answer after the end of the speech. Unsubscribing closes the connection.
  *
  * ```text
  * speech       s-a-a-a-e-----    start, audio, end
@@ -29,12 +30,13 @@ const RESEND_MS = 30_000;
  */
 export function createWebSocketStt(wire: SttWire, options: AdapterOptions = {}): SpeechToText {
   const deps = createWireDeps(options);
-  const { name, model, sampleRate, interims, answerMs } = wire;
+  const { name, model, sampleRate, interims, delaysInterims, answerMs } = wire;
   return {
     name,
     model,
     sampleRate,
     interims,
+    delaysInterims,
     finalTimeoutMs: SENDS * answerMs + RECOVERY_MS + GRACE_MS + RESEND_MS,
     turns: wire.withTurns !== undefined,
     transcribe: (speech, { turns = false } = {}) => transcribe(speech, turns ? (wire.withTurns ?? wire) : wire, deps),

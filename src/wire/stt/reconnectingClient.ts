@@ -7,20 +7,20 @@ import type { Overdue } from './answerDeadlines.ts';
 import { UNANSWERED } from '../connection.ts';
 import { SttConnection, type SttConnectionEvent } from './sttConnection.ts';
 import type { SttWire } from './dialect.ts';
-import type { UtteranceLog } from './utteranceLog.ts';
+import type { Utterance, UtteranceLog } from './utteranceLog.ts';
 
-/** The time beyond the wire's `answerMs` in which an ended utterance waits for a ready connection, in ms. */
+/** Time beyond the wire's `answerMs` for which an ended utterance waits for a ready connection, in ms. */
 export const RECOVERY_MS = 5500;
 const ATTEMPTS = 5;
 const INITIAL_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 4000;
-/** The longest `Retry-After` that speech waits for; during a longer one it fails. */
+/** Longest `Retry-After` that speech waits for, in ms. During a longer one, it fails. */
 const MAX_RETRY_AFTER_MS = 10_000;
-/** Connections that expire faster than this, in ms, are not replaced at once. */
+/** Connections that expire sooner than this, in ms, are not replaced at once. */
 const MIN_LIFE_MS = 10_000;
-/** The number of connections lost in a row after which the waiting utterances fail. */
+/** Number of consecutive lost connections after which the waiting utterances fail. */
 const MAX_LOSSES = 10;
-/** Utterances in a row that a connection may leave without an answer before it is replaced. */
+/** Number of consecutive utterances that a connection may leave unanswered before it is replaced. */
 const MAX_OVERDUE = 2;
 
 export interface ReconnectingClientOptions {
@@ -29,7 +29,10 @@ export interface ReconnectingClientOptions {
   readonly log: UtteranceLog;
   /** The log has changed. */
   readonly changed: () => void;
-  /** Receives errors that concern no utterance: a refusal while nobody speaks, a warning. */
+  /**
+   * Receives errors that no pending answer reports: a failure while no one speaks or before the user has finished, or a
+   * warning.
+   */
   readonly report: (error: AntiphonError) => void;
 }
 
@@ -37,25 +40,25 @@ type State =
   | { readonly kind: 'idle' }
   | { readonly kind: 'connected'; readonly connection: SttConnection; aged: boolean }
   | { readonly kind: 'pausing'; readonly pause: Subscription }
-  /** Until `untilMs`, in ms of the scheduler, no connection is opened. */
+  /** No connection is opened until `untilMs`, in ms of the scheduler. */
   | { readonly kind: 'refused'; readonly fault: WireFault; readonly untilMs: number };
 
 const idle: State = { kind: 'idle' };
 
 /**
- * The client of a recogniser for one subscription: one connection at a time, opened ahead of need, replaced when it is lost
- * or old. Utterances that one did not settle are sent again on the next.
+ * The client of a recogniser for one subscription. Holds one connection at a time, opened ahead of need and replaced
+ * when it is lost or old. Sends utterances that one connection did not settle again on the next.
  */
 export class ReconnectingClient {
   readonly #options: ReconnectingClientOptions;
   readonly #attempts: Backoff;
-  /** The deadlines of utterances that have ended. */
+  /** Deadlines of ended utterances. */
   readonly #deadlines: Subscription = new Subscription();
   #state: State = idle;
-  /** True once a connection was ready. */
+  /** True once a connection has been ready. */
   #wasReady = false;
   #renewedAt: number = Number.NEGATIVE_INFINITY;
-  /** Connections lost since an utterance was done, or none was waiting. */
+  /** Connections lost since an utterance was done or none was waiting. */
   #losses = 0;
 
   constructor(options: ReconnectingClientOptions) {
@@ -65,15 +68,15 @@ export class ReconnectingClient {
     this.#open();
   }
 
-  /** Sends the new part of the log; opens a connection if there is none. */
+  /** Sends the new part of the log. Opens a connection if there is none. */
   sendPending(): void {
     const state = this.#state;
     if (state.kind === 'connected') state.connection.sendPending();
-    if (state.kind === 'refused' && this.#now < state.untilMs) this.#failAll(state.fault);
+    if (state.kind === 'refused' && this.#now < state.untilMs) this.#fail(state.fault, this.#options.log.unsettled);
     else if ((state.kind === 'idle' || state.kind === 'refused') && this.#isNeeded) this.#open();
   }
 
-  /** Starts the deadline of the utterance that has just ended: it fails if no connection is ready by then. */
+  /** Starts the deadline of the utterance that has just ended. It fails if no connection is ready by then. */
   startDeadline(): void {
     const { log, wire, deps, changed } = this.#options;
     const utterance = log.unsettled.findLast(({ ended }) => ended)?.number;
@@ -139,7 +142,7 @@ export class ReconnectingClient {
         this.#options.report(createWarning(wire.name, event.message));
         break;
       case 'failed':
-        log.fail(event.utterance, (segment) => errorOf(wire.name, event.fault, { segment }));
+        this.#failSpoken(event.utterance, event.fault);
         break;
       default:
         this.#attempts.reset();
@@ -148,7 +151,7 @@ export class ReconnectingClient {
     }
   }
 
-  /** Settles an utterance with the text so far, or sends it again, once, on another connection, or fails it. */
+  /** Settles an utterance with the text so far, or sends it again once on another connection, or fails it. */
   #handleOverdue(utterance: number, { alive, consecutive }: Overdue): void {
     const { log, wire } = this.#options;
     const isAnswer = log.hasText(utterance) || (wire.silence === 'answers' && alive);
@@ -181,10 +184,10 @@ export class ReconnectingClient {
 
   #refuse(fault: WireFault, untilMs: number): void {
     this.#state = { kind: 'refused', fault, untilMs };
-    this.#failOrReport(fault);
+    this.#failAndReport(fault);
   }
 
-  /** Fails all speech until the provider's pause is over; after it, speech gets all attempts again. */
+  /** Fails all speech until the provider's pause is over. After it, speech gets all attempts again. */
   #honourRetryAfter(fault: WireFault): void {
     const { retryAfterMs = 0 } = fault;
     const message = `${fault.message}; it asks for a pause of ${Math.ceil(retryAfterMs / 1000)} s`;
@@ -203,11 +206,11 @@ export class ReconnectingClient {
     this.#state = { kind: 'pausing', pause: this.#options.deps.scheduler.schedule(reopen, pauseMs) };
   }
 
-  /** Fails the waiting utterances; later ones get all attempts again. */
+  /** Fails the waiting utterances. Later ones get all attempts again. */
   #failPending(fault: WireFault): void {
     this.#attempts.reset();
     this.#losses = 0;
-    this.#failOrReport(fault);
+    this.#failAndReport(fault);
   }
 
   #renew(connection: SttConnection): void {
@@ -221,14 +224,23 @@ export class ReconnectingClient {
     return true;
   }
 
-  /** Fails the utterances that wait; where none does, the fault is reported. */
-  #failOrReport(fault: WireFault): void {
-    if (this.#isNeeded) this.#failAll(fault);
-    else this.#options.report(errorOf(this.#options.wire.name, fault));
+  /** Fails one unsettled utterance. The connection continues. */
+  #failSpoken(utterance: number, fault: WireFault): void {
+    const failed = this.#options.log.unsettled.filter(({ number }) => number === utterance);
+    if (failed.length > 0) this.#failAndReport(fault, failed);
   }
 
-  #failAll(fault: WireFault): void {
+  /**
+   * Fails utterances. If none of them has ended, also reports the fault, because their answers come only at their ends.
+   */
+  #failAndReport(fault: WireFault, failed: readonly Utterance[] = this.#options.log.unsettled): void {
+    const { wire, report } = this.#options;
+    this.#fail(fault, failed);
+    if (!failed.some(({ ended }) => ended)) report(errorOf(wire.name, fault));
+  }
+
+  #fail(fault: WireFault, failed: readonly Utterance[]): void {
     const { log, wire } = this.#options;
-    log.failAll((segment) => errorOf(wire.name, fault, { segment }));
+    for (const { number } of failed) log.fail(number, (segment) => errorOf(wire.name, fault, { segment }));
   }
 }

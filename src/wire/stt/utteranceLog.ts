@@ -6,17 +6,20 @@ import type { SttResult } from './dialect.ts';
 import { LateFinals } from './lateFinals.ts';
 import { joinPieces, shiftWords, type DetailedText, type UtteranceText } from './transcriptPiece.ts';
 
-/** A stretch of speech that is answered as a whole: up to a flush, or to its segment's end. */
+/** A stretch of speech that is answered as a whole: up to a flush or to the end of its segment. */
 export interface Utterance {
   readonly number: number;
   readonly segment: number;
-  /** The audio so far: it may have to be sent again. */
+  /** The audio so far, kept because it may have to be sent again. */
   readonly audio: readonly Int16Array[];
-  /** True once the user has stopped, or the text so far is requested. */
+  /** True once the user has stopped or the text so far has been requested. */
   readonly ended: boolean;
-  /** True if it has ended because the turn is over. */
+  /** True if it ended because the turn is over. */
   readonly over: boolean;
-  /** Null until it is settled. Emitted when the utterance has ended, too; the last of its events is the answer. */
+  /**
+   * The answer, or null until it is settled. It is emitted once the utterance has also ended; its last event is the
+   * answer.
+   */
   readonly answer: readonly SttEvent[] | null;
 }
 
@@ -24,54 +27,56 @@ interface Entry extends Utterance {
   audio: Int16Array[];
   ended: boolean;
   over: boolean;
-  /** True if a flush ended it: its segment goes on. */
+  /** True if a flush ended it and its segment continues. */
   flushed: boolean;
   answer: readonly SttEvent[] | null;
-  /** The position of its audio in that of its segment, in ms. */
+  /** Start of its audio within its segment's audio, in ms. */
   readonly fromMs: number;
   text: UtteranceText;
   /** The longest text from lost connections. */
   before: DetailedText;
-  /** True if it is sent again because no answer came. */
+  /** True if it is sent again because no answer arrived. */
   resent: boolean;
-  /** The interim that was emitted last. */
+  /** The most recently emitted interim. */
   emitted: string;
 }
 
-/** The number of an utterance without audio: it is never sent. */
+/** The number of an utterance without audio, which is never sent. */
 const NEVER_SENT = -1;
 
-/** The utterances of one subscription and their transcripts, until they are answered. It knows no connection and no time. */
+/**
+ * The utterances of one subscription and their transcripts, until they are answered. Knows no connections and no time.
+ */
 export class UtteranceLog {
-  /** The utterances whose answer was not emitted, in order. */
+  /** Utterances whose answer has not been emitted, in order. */
   readonly #entries: Entry[] = [];
-  /** The utterance that is being spoken. */
+  /** The utterance being spoken. */
   #current: Entry | null = null;
   #numbers = 0;
-  /** The audio of the current segment so far, in ms. */
+  /** Duration of the current segment's audio so far, in ms. */
   #segmentMs = 0;
   readonly #late: LateFinals = new LateFinals();
-  /** Events to be emitted before anything else. */
+  /** Events to emit before any others. */
   readonly #due: SttEvent[] = [];
 
-  /** The unsettled utterances in order. All of them have audio. */
+  /** The unsettled utterances, in order. All of them have audio. */
   get unsettled(): readonly Utterance[] {
     return this.#unsettled();
   }
 
-  /** True while an answer is to be emitted. */
+  /** True while an answer remains to be emitted. */
   get hasUnanswered(): boolean {
     return this.#entries.some(({ ended }) => ended);
   }
 
-  /** Adds speech. An utterance begins with its first audio; one without any is answered `empty`. */
+  /** Adds speech. An utterance begins with its first audio; an utterance without audio is answered `empty`. */
   add(input: SttInput): void {
     if (input.kind === 'start') this.#segmentMs = 0;
     else if (input.kind === 'audio') this.#addAudio(input.segment, input.frame);
     else this.#addEnd(input);
   }
 
-  /** Adds a result. That of a settled utterance is dropped, except the answer to one that was settled at its deadline. */
+  /** Adds a result. Drops results of settled utterances, except the answer to one that was settled at its deadline. */
   apply(result: SttResult): void {
     const entry = this.#find(result.utterance);
     if (entry === undefined) this.#due.push(...this.#late.apply(result));
@@ -81,7 +86,7 @@ export class UtteranceLog {
     else settle(entry, [answerFrom(entry, joinPieces(entry.text.finals))]);
   }
 
-  /** Checks whether an unsettled utterance has any text. */
+  /** Returns whether an unsettled utterance has any text. */
   hasText(utterance: number): boolean {
     const entry = this.#find(utterance);
     return entry !== undefined && bestText(entry).text !== '';
@@ -101,7 +106,7 @@ export class UtteranceLog {
     this.#late.add({ utterance, segment, fromMs, text, pieces, provisional: isProvisional ? answer.text : '' });
   }
 
-  /** Notes that the utterance is sent again because no answer came. Returns false if it was before. */
+  /** Marks the utterance as sent again because no answer arrived. Returns false if it was already marked. */
   markResent(utterance: number): boolean {
     const entry = this.#find(utterance);
     if (entry === undefined || entry.resent) return false;
@@ -114,11 +119,7 @@ export class UtteranceLog {
     if (entry !== undefined) settle(entry, failureAnswer(entry, errorIn));
   }
 
-  failAll(errorIn: (segment: number) => AntiphonError): void {
-    for (const entry of this.#unsettled()) settle(entry, failureAnswer(entry, errorIn));
-  }
-
-  /** Prepares for a new connection: the text so far is used only where the new connection brings less. */
+  /** Prepares for a new connection. The text so far is used only if the new connection yields less. */
   resetUnsettled(): void {
     this.#late.clear();
     for (const entry of this.#unsettled()) {
@@ -127,7 +128,7 @@ export class UtteranceLog {
     }
   }
 
-  /** Takes the next event: answers in the order of the utterances, interims where no answer is due before. */
+  /** Takes the next event: answers in the order of the utterances, and interims if no answer is due before them. */
   nextEvent(): SttEvent | null {
     const [first] = this.#entries;
     if (this.#due.length === 0 && first?.ended === true && first.answer !== null) {
@@ -144,7 +145,7 @@ export class UtteranceLog {
     if (this.#current.answer === null) this.#current.audio.push(samples);
   }
 
-  /** Adds it behind the words so far. That of an utterance that has ended comes too late. */
+  /** Adds the finding after the words so far. For an utterance that has ended, it comes too late. */
   #addTurn({ segment, fromMs, ended }: Entry, { state, confidence, atMs }: Extract<SttResult, { kind: 'turn' }>): void {
     if (ended) return;
     const words = this.#nextInterim();
@@ -206,7 +207,7 @@ function answerFrom({ segment, fromMs }: Entry, { text, details }: DetailedText)
   return text === '' ? { kind: 'empty', segment } : { kind: 'final', segment, text, ...shiftWords(details, fromMs) };
 }
 
-/** Creates the answer of a failed utterance: the text so far as a provisional final, if there is any, and the error. */
+/** Creates the answer of a failed utterance: the text so far as a provisional final, if any, and the error. */
 function failureAnswer(entry: Entry, errorIn: (segment: number) => AntiphonError): readonly SttEvent[] {
   const { segment, flushed } = entry;
   const answer = answerFrom(entry, bestText(entry));
@@ -215,7 +216,7 @@ function failureAnswer(entry: Entry, errorIn: (segment: number) => AntiphonError
   return [{ ...answer, last: false, ...(!flushed && { provisional: true }) }, failed];
 }
 
-/** The longer of its text now and its text from lost connections. */
+/** Returns the longer of its current text and its text from lost connections. */
 function bestText({ text, before }: Entry): DetailedText {
   const now = joinPieces(piecesOf(text));
   return now.text.length >= before.text.length ? now : before;

@@ -6,12 +6,12 @@ import { createUtteranceDecoder, type DecodedEvent, type UtteranceDecoder } from
 import type { SpokenWord, TtsWire } from './dialect.ts';
 import { createFlushTimer, type FlushTimer } from './flushTimer.ts';
 import type { ConnectionPool } from './connectionPool.ts';
+import type { ReadableText } from './heldText.ts';
 import type { UtteranceSender } from './ttsConnection.ts';
 
 /** The text of an utterance, so far. */
-export interface UtteranceText {
-  readonly text: string;
-  /** True if no more comes. */
+export interface UtteranceText extends ReadableText {
+  /** True if no more text follows. */
   readonly isComplete: boolean;
 }
 
@@ -20,18 +20,18 @@ export interface AttemptOptions {
   readonly deps: WireDeps;
   readonly pool: ConnectionPool;
   readonly text: UtteranceText;
-  /** The offset at which it begins. */
+  /** Offset at which the attempt begins. */
   readonly from: number;
   readonly listener: AttemptListener;
 }
 
-/** Nothing follows `done`, `lost` or `failed`. */
+/** The listener of an attempt. Nothing follows `done`, `lost` or `failed`. */
 export interface AttemptListener {
   sound(samples: Int16Array): void;
   words(words: readonly SpokenWord[]): void;
-  /** The audio of the first `chars` of the text has come. */
+  /** The audio of the first `chars` of the text has arrived. */
   flushed(chars: number): void;
-  /** The same, and no more audio comes. */
+  /** The audio of the first `chars` has arrived, and no more follows. */
   done(chars: number): void;
   lost(fault: WireFault): void;
   failed(error: unknown): void;
@@ -45,8 +45,9 @@ export class Attempt {
   #releaseSlot: () => void = () => {};
   #sender: UtteranceSender | null = null;
   #sentTo: number;
-  #flushedTo: number;
-  /** The offsets of the flushes that are not answered. */
+  /** True if the text since the last flush contains anything to speak. */
+  #mayFlush = false;
+  /** Offsets of the unanswered flushes. */
   #flushes: readonly number[] = [];
   /** True while a flush waits for the connection. */
   #flushPending = false;
@@ -55,7 +56,6 @@ export class Attempt {
   constructor(options: AttemptOptions) {
     this.#options = options;
     this.#sentTo = options.from;
-    this.#flushedTo = options.from;
     this.#flushTimer = createFlushTimer(() => this.#flush(), options.deps.scheduler);
   }
 
@@ -74,25 +74,25 @@ export class Attempt {
     if (this.#isOver) this.#release();
   }
 
-  /** Sends what is new in the text. */
+  /** Sends the new part of the text. */
   sendText(): void {
     const sender = this.#sender;
     if (sender === null) return;
-    const { text, isComplete } = this.#options.text;
+    const { text } = this.#options;
     const more = withoutControls(text.slice(this.#sentTo));
     this.#sentTo = text.length;
+    this.#mayFlush ||= isSpeakable(more);
     if (more !== '') sender.text(more);
-    if (isComplete) this.#flushTimer.stop();
-    if (isComplete) sender.end();
-    else if (isSpeakable(text.slice(this.#flushedTo)) && !this.#isOver) this.#flushTimer.textSent();
+    if (text.isComplete) this.#flushTimer.stop();
+    if (text.isComplete) sender.end();
+    else if (this.#mayFlush && !this.#isOver) this.#flushTimer.textSent();
   }
 
   /** Sends a flush, so that the text so far is spoken without waiting for more. */
   flush(): void {
-    const { text, isComplete } = this.#options.text;
     this.#flushPending = this.#sender === null;
-    // The end of the text flushes it, too, and nothing may follow that.
-    if (this.#flushPending || isComplete || !isSpeakable(text.slice(this.#flushedTo))) return;
+    // The end of the text also flushes it, and nothing may follow the end.
+    if (this.#flushPending || this.#options.text.isComplete || !this.#mayFlush) return;
     this.#flushTimer.stop();
     this.#flush();
   }
@@ -108,7 +108,7 @@ export class Attempt {
   }
 
   #flush(): void {
-    this.#flushedTo = this.#sentTo;
+    this.#mayFlush = false;
     this.#flushes = [...this.#flushes, this.#sentTo];
     this.#sender?.flush();
   }

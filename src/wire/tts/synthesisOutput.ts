@@ -5,11 +5,11 @@ import type { WordTiming } from '../../core/turn.ts';
 import { WordAligner } from './wordAligner.ts';
 import type { SpokenWord } from './dialect.ts';
 import type { UtteranceText } from './attempt.ts';
-import { needsSound } from '../../core/speakable.ts';
+import { mustAwaitSound, needsSound } from '../../core/speakable.ts';
 import { TimedWords } from './timedWords.ts';
 
 export interface SynthesisOutputOptions {
-  /** In Hz. */
+  /** Sample rate in Hz. */
   readonly sampleRate: number;
   /** The utterance's text so far. */
   readonly text: UtteranceText;
@@ -17,14 +17,14 @@ export interface SynthesisOutputOptions {
   readonly scheduler: SchedulerLike;
 }
 
-/** The rounding of a provider's times: the last word may end so much after the audio, in ms. */
+/** Maximum time by which rounding may place the end of the last word beyond the audio, in ms. */
 const ROUNDING_MS = 100;
-/** The time without audio after which the missing end of the last word counts as rounding, in ms. */
+/** Time without audio after which the missing end of the last word counts as rounding, in ms. */
 const QUIET_MS = 500;
-/** The tolerance of times in floating point, or in whole ms. */
+/** Tolerance for times in floating point or in whole ms. */
 const EPSILON_MS = 1;
 
-/** The output of one utterance: emits its audio, its words once their audio has come, and marks. */
+/** The output of one utterance. Emits its audio, its words once their audio has arrived, and marks. */
 export class SynthesisOutput {
   readonly #options: SynthesisOutputOptions;
   readonly #aligner: WordAligner = new WordAligner();
@@ -32,6 +32,10 @@ export class SynthesisOutput {
   #samples = 0;
   #baseMs = 0;
   #marked = 0;
+  /** The text after the mark that may not need any sound. */
+  #unmarked = '';
+  /** True if the text after the mark needs sound, whatever follows. */
+  #awaitsSound = false;
   #quiet = Subscription.EMPTY;
 
   constructor(options: SynthesisOutputOptions) {
@@ -42,7 +46,12 @@ export class SynthesisOutput {
     return this.#samples > 0;
   }
 
-  /** Begins an attempt at offset `from` of the text; its times count from here. */
+  /** The offset before which the text is not read again. */
+  get readTo(): number {
+    return Math.min(this.#marked, this.#aligner.from);
+  }
+
+  /** Begins an attempt at offset `from` of the text. Its times count from here. */
   begin(from: number): void {
     this.stop();
     this.#aligner.restart(from);
@@ -50,10 +59,14 @@ export class SynthesisOutput {
     this.#baseMs = this.#ms();
   }
 
-  /** Notes that text was added; marks it at once if it needs no sound. */
-  textAdded(): void {
-    const { text } = this.#options.text;
-    if (!needsSound(text.slice(this.#marked))) this.#mark(text.length);
+  /**
+   * Records that `added` was added to the text, and marks it at once if it needs no sound. The time this takes does not
+   * grow with the text so far.
+   */
+  textAdded(added: string): void {
+    if (this.#awaitsSound) return;
+    this.#unmarked += added;
+    this.#markMute();
   }
 
   sound(samples: Int16Array): void {
@@ -64,20 +77,19 @@ export class SynthesisOutput {
   }
 
   words(words: readonly SpokenWord[]): void {
-    const { text } = this.#options.text;
-    const timed = words.flatMap((word) => this.#aligner.add(text, word));
+    const timed = words.flatMap((word) => this.#aligner.add(this.#options.text, word));
     this.#timings.add(timed.map((word) => this.#shifted(word)));
     this.#update(this.#timings.takeDue(this.#ms()));
   }
 
-  /** Notes that all audio of the first `chars` of the text has come. */
+  /** Records that all audio of the first `chars` of the text has arrived. */
   completeTo(chars: number): void {
     this.stop();
-    const rest = this.#aligner.settle(this.#options.text.text, chars);
+    const rest = this.#aligner.settle(this.#options.text, chars);
     this.#timings.add(rest.map((word) => this.#shifted(word)));
     this.#update(this.#timings.takeAll(this.#ms()));
     this.#mark(chars);
-    this.textAdded();
+    this.#markMute();
   }
 
   /** Frees the timer. */
@@ -86,8 +98,8 @@ export class SynthesisOutput {
   }
 
   /**
-   * Emits words, and marks the text when its last word has its audio. If no more than `ROUNDING_MS` is missing, the mark waits
-   * for the audio or, if none comes, for `QUIET_MS`. Complete text is marked by the end of the utterance.
+   * Emits words, and marks the text when its last word has its audio. If at most `ROUNDING_MS` is missing, the mark
+   * waits for the audio or, if none arrives, for `QUIET_MS`. The end of the utterance marks complete text.
    */
   #update(words: readonly WordTiming[]): void {
     this.stop();
@@ -101,17 +113,26 @@ export class SynthesisOutput {
       });
   }
 
-  /** Returns the missing audio of the text's last word, in ms; infinite if that word is not timed, or not the last. */
+  /**
+   * Returns the missing audio of the text's last word, in ms. Infinite if that word is not timed, or if the last timed
+   * word is not the last of the text.
+   */
   #missingMs(): number {
     const { last } = this.#timings;
-    const { text, isComplete } = this.#options.text;
-    const isOpen = isComplete || last === null || !this.hasSound || needsSound(text.slice(last.to));
+    const { text } = this.#options;
+    const isOpen = text.isComplete || last === null || !this.hasSound || needsSound(text.slice(last.to));
     return isOpen ? Infinity : last.endMs - this.#ms();
+  }
+
+  #markMute(): void {
+    if (this.#awaitsSound) return;
+    if (needsSound(this.#unmarked)) this.#awaitsSound = mustAwaitSound(this.#unmarked);
+    else this.#mark(this.#options.text.length);
   }
 
   #markAll(): void {
     this.#emitWords(this.#timings.takeAll(this.#ms()));
-    this.#mark(this.#options.text.text.length);
+    this.#mark(this.#options.text.length);
   }
 
   #emitWords(words: readonly WordTiming[]): void {
@@ -121,6 +142,8 @@ export class SynthesisOutput {
   #mark(chars: number): void {
     if (chars <= this.#marked) return;
     this.#marked = chars;
+    this.#unmarked = this.#options.text.slice(chars);
+    this.#awaitsSound = false;
     this.#options.emit({ kind: 'mark', chars });
   }
 

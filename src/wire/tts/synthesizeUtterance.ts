@@ -6,6 +6,7 @@ import type { WireDeps } from '../wireDeps.ts';
 import type { TtsWire } from './dialect.ts';
 import { Attempt, type AttemptListener } from './attempt.ts';
 import type { ConnectionPool } from './connectionPool.ts';
+import { HeldText } from './heldText.ts';
 import { createRetries, type Retries } from './retries.ts';
 import { isSpeakable, mustSound } from '../../core/speakable.ts';
 import { SynthesisOutput } from './synthesisOutput.ts';
@@ -17,8 +18,8 @@ export interface UtteranceOptions {
 }
 
 /**
- * Synthesises one utterance: `text` is hot and is sent as it comes, from the first speakable character on. Tries again until
- * its first audio. Unsubscribing cancels it. `complete`: see `TextToSpeech`.
+ * Synthesises one utterance. `text` is hot and is sent as it arrives, from the first speakable character on. Retries
+ * until the first audio. Unsubscribing cancels it. For `complete`, see `TextToSpeech`.
  */
 export function synthesizeUtterance(
   text: Observable<string>,
@@ -39,13 +40,17 @@ export function synthesizeUtterance(
   });
 }
 
+class UtteranceText extends HeldText {
+  isComplete = false;
+}
+
 class Utterance {
   readonly #options: UtteranceOptions;
   readonly #subscriber: Subscriber<TtsEvent>;
-  readonly #text = { text: '', isComplete: false };
+  readonly #text = new UtteranceText();
   readonly #output: SynthesisOutput;
   readonly #retries: Retries;
-  /** The offset up to which the text was spoken by finished attempts. */
+  /** Offset up to which finished attempts have spoken the text. */
   #spokenTo = 0;
   #attempt: Attempt | null = null;
   #pause = Subscription.EMPTY;
@@ -65,8 +70,8 @@ class Utterance {
 
   write(piece: string): void {
     if (piece === '') return;
-    this.#text.text += piece;
-    this.#output.textAdded();
+    this.#text.append(piece);
+    this.#output.textAdded(piece);
     this.#proceed();
   }
 
@@ -90,12 +95,11 @@ class Utterance {
     else if (this.#pause.closed) this.#begin();
   }
 
-  /** Starts an attempt at the rest of the text, from its first speakable character on. */
+  /** Starts an attempt at the remaining text, from its first speakable character on. */
   #begin(): void {
-    const { text, isComplete } = this.#text;
-    const rest = text.slice(this.#spokenTo);
-    if (isSpeakable(rest)) this.#start(text.length - rest.trimStart().length);
-    else if (isComplete) this.#subscriber.complete();
+    const rest = this.#text.slice(this.#spokenTo);
+    if (isSpeakable(rest)) this.#start(this.#text.length - rest.trimStart().length);
+    else if (this.#text.isComplete) this.#subscriber.complete();
   }
 
   #start(from: number): void {
@@ -113,10 +117,13 @@ class Utterance {
         hasSound = true;
         output.sound(samples);
       },
-      words: (words) => output.words(words),
+      words: (words) => {
+        output.words(words);
+        if (hasSound) this.#text.release(output.readTo);
+      },
       flushed: (chars) => output.completeTo(chars),
       done: (chars) => {
-        if (!hasSound && mustSound(this.#text.text.slice(from, chars))) this.#fail(MUTE);
+        if (!hasSound && mustSound(this.#text.slice(from, chars))) this.#fail(MUTE);
         else this.#done(chars);
       },
       lost: (fault) => this.#lost(fault),

@@ -3,39 +3,45 @@ import { UNSPACED_SCRIPTS } from '../../core/text.ts';
 import { createTextSegmenter } from '../../core/textSegmenter.ts';
 import type { WordTiming } from '../../core/turn.ts';
 import type { SpokenWord } from './dialect.ts';
+import type { ReadableText } from './heldText.ts';
 
-/** A word of the text; offsets in UTF-16 code units. */
+/** A word of the text. Offsets are in UTF-16 code units. */
 interface Written {
   readonly from: number;
   readonly to: number;
-  /** The letters and digits, in the form in which they are compared. */
+  /** Its letters and digits, normalised for comparison. */
   readonly letters: string;
 }
 
-/** The number of words of the text that are searched for a spoken one. */
+/** Number of words of the text searched for a spoken word. */
 const LOOKAHEAD = 8;
 
-/** A few words are read at a time, while the text grows. */
+/** Number of code units read at a time, a few words, while the text grows. */
 const WINDOW = 250;
 
 const getSegmenter = lazy(() => createTextSegmenter('word', 'und', WINDOW));
 
-/** Providers time these scripts by the character. */
+/** Providers time these scripts character by character. */
 const UNSPACED: RegExp = new RegExp(`^[${UNSPACED_SCRIPTS}]`, 'u');
 
 /**
- * Finds spoken words in the text, forward only, by their letters and digits. A word that is timed in parts (characters,
- * syllables) becomes one word; words that are spoken otherwise than written (`seven`, `p`, `m` for `7pm`) become one word
- * with all text between the words that were found.
+ * Finds spoken words in the text by their letters and digits, moving forward only. A word that is timed in parts
+ * (characters, syllables) becomes one word. Words spoken differently from how they are written (`seven`, `p`, `m` for
+ * `7pm`) become one word with all text between the words that were found.
  */
 export class WordAligner {
-  /** The offset behind the last word that has a time. */
+  /** Offset after the last timed word. */
   #from = 0;
-  /** Spoken words that are not found yet. */
+  /** Spoken words that have not been found yet. */
   #pending: SpokenWord[] = [];
-  /** The number of letters of the text from `#from` on that the pending words cover. */
+  /** Number of letters of the text, from `#from` on, that the pending words cover. */
   #matched = 0;
   #upcoming = new UpcomingWords('');
+
+  /** The offset from which the text is read. */
+  get from(): number {
+    return this.#from;
+  }
 
   /** Restarts at offset `from` of the text. */
   restart(from: number): void {
@@ -43,8 +49,8 @@ export class WordAligner {
     this.#advance(from);
   }
 
-  /** Adds a spoken word. Returns the words of `text` whose times are certain now, in order. */
-  add(text: string, word: SpokenWord): readonly WordTiming[] {
+  /** Adds a spoken word. Returns the words of `text` whose times are now certain, in order. */
+  add(text: ReadableText, word: SpokenWord): readonly WordTiming[] {
     const letters = lettersOf(word.text);
     if (letters === '') return [];
     const written = this.#lookAhead(text);
@@ -54,10 +60,10 @@ export class WordAligner {
     return words ?? [];
   }
 
-  /** Ends the text at offset `to`: the pending words are what is left of it. */
-  settle(text: string, to: number): readonly WordTiming[] {
+  /** Ends the text at offset `to`. The pending words cover the rest of it. */
+  settle(text: ReadableText, to: number): readonly WordTiming[] {
     if (this.#pending.length === 0) return [];
-    const rest = [...writtenFrom(text.slice(0, to), this.#from)];
+    const rest = [...writtenFrom(text.slice(this.#from, to), this.#from)];
     return rest.length === 0 ? [] : this.#timed(rest, this.#pending);
   }
 
@@ -67,7 +73,7 @@ export class WordAligner {
     this.#matched = 0;
   }
 
-  #lookAhead(text: string): readonly Written[] {
+  #lookAhead(text: ReadableText): readonly Written[] {
     if (!this.#upcoming.isOf(text)) this.#upcoming = new UpcomingWords(text);
     return this.#upcoming.from(this.#from);
   }
@@ -80,7 +86,7 @@ export class WordAligner {
     return words === null ? [] : this.#timed(words, this.#pending);
   }
 
-  /** Searches further on, the farther the more words are pending; null: the word is not there. */
+  /** Searches further ahead, the more words are pending the further. Returns null if the word is not found. */
   #skipTo(written: readonly Written[], word: SpokenWord, letters: string): readonly WordTiming[] | null {
     const first = this.#matched === 0 ? 1 : 0;
     for (let skipped = first; skipped < Math.min(written.length, this.#pending.length + 2); skipped++) {
@@ -101,31 +107,34 @@ export class WordAligner {
   }
 }
 
+/** Returns the words of a text that begins at offset `from` of the whole text. */
 function* writtenFrom(text: string, from: number): Generator<Written> {
-  for (const { index, segment, isWordLike } of getSegmenter().segment(text.slice(from))) {
+  for (const { index, segment, isWordLike } of getSegmenter().segment(text)) {
     const letters = isWordLike === true ? lettersOf(segment) : '';
     if (letters !== '') yield { from: from + index, to: from + index + segment.length, letters };
   }
 }
 
-/** The next words of one text, which are read once. */
+/** The upcoming words of a text. They are read once as long as the text does not grow. */
 class UpcomingWords {
-  readonly #text: string;
+  readonly #text: ReadableText;
+  readonly #length: number;
   #further: Iterator<Written> | null = null;
   #words: Written[] = [];
 
-  constructor(text: string) {
+  constructor(text: ReadableText) {
     this.#text = text;
+    this.#length = text.length;
   }
 
-  isOf(text: string): boolean {
-    return this.#text === text;
+  isOf(text: ReadableText): boolean {
+    return this.#text === text && this.#length === text.length;
   }
 
-  /** Returns the words from an offset on, `LOOKAHEAD` at most. */
+  /** Returns up to `LOOKAHEAD` words from an offset on. */
   from(offset: number): readonly Written[] {
     this.#words = this.#words.filter(({ from }) => from >= offset);
-    this.#further ??= writtenFrom(this.#text, offset);
+    this.#further ??= writtenFrom(this.#text.slice(offset), offset);
     while (this.#words.length < LOOKAHEAD) {
       const { value, done } = this.#further.next();
       if (done === true) break;
@@ -146,7 +155,7 @@ function spelled(words: readonly Written[]): string {
   return words.map(({ letters }) => letters).join('');
 }
 
-/** Returns the words that consist of the first `letters` letters; null if the last word is not whole. */
+/** Returns the words that consist of the first `letters` letters, or null if that cuts the last word. */
 function wordsOf(words: readonly Written[], letters: number): readonly Written[] | null {
   let made = 0;
   for (const [n, word] of words.entries()) {
@@ -156,7 +165,10 @@ function wordsOf(words: readonly Written[], letters: number): readonly Written[]
   return null;
 }
 
-/** Checks whether `words` begin with these letters, as whole words; a character of an unspaced script may be a part of one. */
+/**
+ * Returns whether `words` begin with these letters, as whole words. In an unspaced script, a character may be part of a
+ * word.
+ */
 function begins(words: readonly Written[], letters: string): boolean {
   if (!spelled(words).startsWith(letters)) return false;
   return UNSPACED.test(letters) || wordsOf(words, letters.length) !== null;

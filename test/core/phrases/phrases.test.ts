@@ -41,7 +41,7 @@ describe('a backchannel', () => {
     'got',
     'is',
     'hello',
-    'wow',
+    'wow?',
     'ja',
   ])('is not "%s"', (text) => expect(english.isBackchannel(text)).toBe(false));
 
@@ -149,6 +149,18 @@ describe('a backchannel', () => {
   });
 });
 
+describe('a text that may become a backchannel', () => {
+  const english = createPhrases({ languages: ['en'] });
+
+  it.each(['got', 'okay that’s', 'thank', 'i', 'yeah of'])('is "%s"', (text) =>
+    expect(english.mayBecomeBackchannel(text)).toBe(true),
+  );
+
+  it.each(['', 'wait', 'got two', 'thanks but', 'gotcha'])('is not "%s"', (text) =>
+    expect(english.mayBecomeBackchannel(text)).toBe(false),
+  );
+});
+
 describe('a greeting', () => {
   const { isGreeting } = createPhrases({ languages: ['en'] });
 
@@ -180,6 +192,9 @@ describe('an interrupt phrase', () => {
     'wait a minute, I said two',
     'please stop',
     'Stop, please.',
+    'no',
+    'no, thank you',
+    'okay no',
   ])('is "%s"', (text) => expect(isInterruptPhrase(text)).toBe(true));
 
   it.each([
@@ -210,6 +225,29 @@ describe('an interrupt phrase', () => {
     ['ja', 'いや、ちょっと待って'],
   ])('in %s is "%s"', (language, text) => {
     expect(createPhrases({ interruptPhrases: 'default', languages: [language] }).isInterruptPhrase(text)).toBe(true);
+  });
+
+  it.each([
+    ['no', true],
+    ['no tak', false],
+    ['no jasne', false],
+    ['tak, no', true],
+    ['no no', true],
+    ['不', true],
+    ['不错', false],
+  ])('gives way to a longer backchannel, also of another language: "%s" is %s', (text, expected) => {
+    expect(createPhrases({ interruptPhrases: 'default' }).isInterruptPhrase(text)).toBe(expected);
+  });
+
+  it.each([
+    ['stop', false],
+    ['okay no', false],
+    ['hold on', true],
+    ['yeah hold on', true],
+    ['hold', false],
+  ])('is one whatever follows: "%s" is %s', (text, expected) => {
+    const { beginsWithInterruptPhrase } = createPhrases({ interruptPhrases: 'default', languages: ['en'] });
+    expect(beginsWithInterruptPhrase(text)).toBe(expected);
   });
 
   it('is none by default', () => expect(createPhrases().isInterruptPhrase('stop')).toBe(false));

@@ -42,7 +42,7 @@ interface Parts {
 }
 
 function parseTextParts(frame: string): Parts | null {
-  const [, head, body] = /^((?:[^\r\n]+\r\n)+)\r\n(.*)$/su.exec(frame) ?? [];
+  const [, head, body] = /^((?:[^\r\n][^\r\n]*\r\n)+)\r\n(.*)$/su.exec(frame) ?? [];
   return head === undefined || body === undefined ? null : { lines: linesOf(head), body };
 }
 
@@ -51,7 +51,7 @@ function parseBinaryParts(frame: Uint8Array): Parts | null {
   const length = high * 256 + low;
   if (frame.length < 2 + length || length > MAX_HEADER_BYTES) return null;
   const head = Buffer.from(frame.subarray(2, 2 + length)).toString('latin1');
-  if (!/^(?:[ -~]+\r\n)+$/u.test(head)) return null;
+  if (!/^(?:[ -~][ -~]*\r\n)+$/u.test(head)) return null;
   return { lines: linesOf(head), body: frame.slice(2 + length) };
 }
 

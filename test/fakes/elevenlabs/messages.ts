@@ -56,7 +56,7 @@ function isLength(chars: number): boolean {
 
 /** Checks whether every tag is whole, and every element closed. */
 function isWhole(text: string): boolean {
-  const tags = text.match(/<\/?[a-z][\w-]*(?:\s+[\w-]+="[^"]*")*\s*\/?>/giu) ?? [];
+  const tags = text.match(/<\/?[a-z][\w-]*(?:\s\s*[\w-]+="[^"]*")*\s*\/?>/giu) ?? [];
   const closing = tags.filter((tag) => tag.startsWith('</')).length;
   const opening = tags.filter((tag) => !tag.startsWith('</') && !tag.endsWith('/>')).length;
   return opening === closing && !/<[a-z/][^<>]*$/iu.test(text.trimEnd());

@@ -7,8 +7,8 @@ import type { TextReader } from '../../../src/testing/textAudio.ts';
  * follows. The readers share one recogniser: the reader whose speech began last has it, and the text of earlier ones is final.
  */
 export async function createSpeechReader(grammar: string): Promise<(sampleRate: number) => TextReader> {
-  const makeDecoder = await loadEngine('en-US');
-  const decoder = await makeDecoder();
+  const engine = await loadEngine('en-US');
+  const decoder = await engine.createDecoder();
   const faults = decoder.setGrammar(grammar);
   if (faults.length > 0) throw new Error(faults.join('; '));
   const take = createLending(decoder);

@@ -85,24 +85,54 @@ function expected(inputs: readonly Input[], limits: Thresholds): readonly { at: 
   const interruptions: { at: number; by: Interruption }[] = [];
   for (const [at, input] of inputs.entries()) {
     const past = inputs.slice(0, at + 1);
-    const isFirst = interruptions.every(({ by }) => by.segment !== input.segment);
-    const by =
-      'text' in input ? byWords(past, input, limits) : isVoiced(input) && isFirst ? byVoice(past, input, limits) : null;
+    const earlier = interruptions.filter(({ by }) => by.segment === input.segment).map((one) => one.at);
+    const by = 'text' in input ? byWords(past, input, limits) : byWindow(past, input, { ...limits, earlier });
     if (by !== null) interruptions.push({ at, by });
   }
   return interruptions;
 }
 
-function byWords(
-  past: readonly Input[],
-  { kind, segment, text: said }: Transcript,
-  limits: Thresholds,
-): Interruption | null {
-  const before = past.slice(0, -1).findLast((one): one is Transcript => isTranscriptOf(segment)(one));
-  const isRepeated = kind === 'interim' && before?.kind === 'interim' && before.text === said;
+function byWords(past: readonly Input[], input: Transcript, limits: Thresholds): Interruption | null {
+  const { kind, segment, text: said } = input;
+  const isRepeated = kind === 'interim' && interimOf(past.slice(0, -1), segment) === said;
   if (said.trim() === '' || isRepeated || wordsOf(past, segment) === 0) return null;
   const by = { segment, ...sumAround(past, segment) };
-  return phrases.isInterruptPhrase(textOf(past, segment)) || reaches(by, limits) ? by : null;
+  return isPhraseDue(past, segment) || reaches(by, limits) ? by : null;
+}
+
+function byWindow(
+  past: readonly Input[],
+  event: VadEvent,
+  { earlier, ...limits }: Thresholds & { readonly earlier: readonly number[] },
+): Interruption | null {
+  const { segment } = event;
+  const phraseAt = phraseFoundAt(past, segment);
+  const textAt = past.findLastIndex(changesText(past, segment));
+  const isSaid = earlier.some((at) => at >= textAt);
+  if (phraseAt >= 0 && !isSaid && isPhraseDue(past, segment)) return { segment, ...sumAround(past, segment) };
+  return isVoiced(event) && earlier.length === 0 ? byVoice(past, event, limits) : null;
+}
+
+/** An interrupt phrase with a quarter of a second of voice, which is certain, or behind which nothing follows. */
+function isPhraseDue(past: readonly Input[], segment: number): boolean {
+  const said = textOf(past, segment);
+  const foundAt = phraseFoundAt(past, segment);
+  if (foundAt < 0 || voicedOf(past, segment).length * WINDOW_MS < 250) return false;
+  const sound = past.filter((one): one is VadEvent => !('text' in one) && one.segment === segment);
+  const isQuiet = !('text' in past.at(-1)!) && sound.slice(-2).every((one) => !isVoiced(one));
+  const behind = voicedOf(past.slice(foundAt), segment).length * WINDOW_MS;
+  return interimOf(past, segment) === null || said.includes('hold on') || isQuiet || behind >= 250;
+}
+
+/** Where the words of a segment became an interrupt phrase, which they still are; -1: they are none. */
+function phraseFoundAt(past: readonly Input[], segment: number): number {
+  let found = -1;
+  for (const at of past.keys()) {
+    if (!isTranscriptOf(segment)(past[at]!)) continue;
+    const isPhrase = phrases.isInterruptPhrase(textOf(past.slice(0, at + 1), segment));
+    found = isPhrase ? (found < 0 ? at : found) : -1;
+  }
+  return found;
 }
 
 function byVoice(past: readonly Input[], { segment }: VadEvent, limits: Thresholds): Interruption | null {
@@ -121,7 +151,13 @@ function textOf(past: readonly Input[], segment: number): string {
   return transcripts
     .filter(({ kind }, at) => kind === 'final' || at === interimAt)
     .map((one) => one.text)
+    .filter((said) => said.trim() !== '')
     .join(' ');
+}
+
+function interimOf(past: readonly Input[], segment: number): string | null {
+  const last = past.findLast(isTranscriptOf(segment));
+  return last?.kind === 'interim' ? last.text : null;
 }
 
 function wordsOf(past: readonly Input[], segment: number): number {
@@ -132,7 +168,9 @@ function wordsOf(past: readonly Input[], segment: number): number {
 function sumAround(past: readonly Input[], segment: number): { readonly voicedMs: number; readonly words: number } {
   const counting = [...new Set(past.map((one) => one.segment))]
     .toSorted((a, b) => a - b)
-    .filter((n) => wordsOf(past, n) > 0);
+    .filter((n) => wordsOf(past, n) > 0)
+    .filter((n, at, all) => interimOf(past, n) === null || at === all.length - 1);
+  if (!counting.includes(segment)) counting.splice(0, counting.length, segment);
   const follows = (at: number): boolean => beganMs(past, counting[at]!) - endedMs(past, counting[at - 1]!) <= 2000;
   let first = counting.indexOf(segment);
   let last = first;
@@ -141,13 +179,23 @@ function sumAround(past: readonly Input[], segment: number): { readonly voicedMs
   const chain = counting.slice(first, last + 1);
   return {
     voicedMs: chain.reduce((sum, n) => sum + voicedOf(past, n).length * WINDOW_MS, 0),
-    words: chain.reduce((sum, n) => sum + wordsOf(past, n), 0),
+    words: chain.reduce((sum, n) => sum + Math.min(wordsOf(past, n), mostWords(past, n)), 0),
   };
 }
 
-/** Since the latest transcript, if there is one: without words that count, it was a backchannel. */
+/** Seven in a second, and one. */
+function mostWords(past: readonly Input[], segment: number): number {
+  return Math.max(1, Math.floor((voicedOf(past, segment).length * WINDOW_MS * 7) / 1000));
+}
+
+/** Since the latest transcript with which the words were a backchannel, if there is one. */
 function longestStretch(past: readonly Input[], segment: number): number {
-  const from = past.findLastIndex(isTranscriptOf(segment));
+  const from = past.findLastIndex(
+    (one, at) =>
+      isTranscriptOf(segment)(one) &&
+      (one.text.trim() !== '' || interimOf(past.slice(0, at), segment) !== null) &&
+      phrases.isBackchannel(textOf(past.slice(0, at + 1), segment)),
+  );
   const stretches = past
     .slice(from + 1)
     .filter((one): one is VadEvent => !('text' in one) && one.segment === segment)
@@ -173,6 +221,15 @@ function isVoiced(event: VadEvent): boolean {
   return event.kind === 'window' && event.voiced;
 }
 
+/** Blank interims change nothing, nor do blank finals where there is no interim. */
 function isTranscriptOf(segment: number): (input: Input) => input is Transcript {
-  return (input): input is Transcript => 'text' in input && input.segment === segment && input.text.trim() !== '';
+  return (input): input is Transcript =>
+    'text' in input && input.segment === segment && (input.kind === 'final' || input.text.trim() !== '');
+}
+
+function changesText(past: readonly Input[], segment: number): (input: Input, at: number) => boolean {
+  return (input, at) =>
+    isTranscriptOf(segment)(input) &&
+    ((input.kind === 'final' && input.text.trim() !== '') ||
+      textOf(past.slice(0, at), segment) !== textOf(past.slice(0, at + 1), segment));
 }

@@ -13,7 +13,7 @@ describe('words add up', () => {
     marbles(({ hot, expectObservable }) => {
       const later = { ...voicedWindow(192, 1), atMs: 1192, lastVoicedMs: 1192 };
       const agentAudible = hot('t--------', flags);
-      const transcript = hot('  --n-----w', { n: interim('no'), w: interim('wait', 1) });
+      const transcript = hot('  --n-----w', { n: final('no'), w: interim('wait', 1) });
       const speech = hot('      -a----b--', { a: voicedWindow(320), b: later });
       const interrupts = '      --------W';
 
@@ -22,7 +22,7 @@ describe('words add up', () => {
     }));
 
   it('with the voice behind them', () => {
-    const events = [...windows(SHORT), interim('no'), ended(), ...windows('v', 1, 1000), interim('wait', 1)];
+    const events = [...windows(SHORT), final('no'), ended(), ...windows('v', 1, 1000), interim('wait', 1)];
     const further = windows('v'.repeat(6), 1, 1000).slice(1);
     expect(over([...events, ...further])).toEqual([{ at: 18, by: { segment: 1, voicedMs: 512, words: 2 } }]);
   });
@@ -35,6 +35,12 @@ describe('words add up', () => {
     const first = [...windows(`${SHORT}..`), final('no'), ended()];
     const second = [...windows(SHORT, 1, 320 + ms), final('wait', 1)];
     expect(over([...first, ...second])).toHaveLength(times);
+  });
+
+  it('once the first are final', () => {
+    const events = [...windows(SHORT), interim('no'), ended(), ...windows(SHORT, 1, 1000), interim('wait', 1)];
+    expect(over(events)).toEqual([]);
+    expect(over([...events, final('no')])).toEqual([{ at: 23, by: { segment: 0, voicedMs: 640, words: 2 } }]);
   });
 
   it.each([
@@ -85,7 +91,7 @@ describe('words add up', () => {
 
 describe('words do not add up', () => {
   it('with a cough, which brings none', () => {
-    const events = [...windows(SHORT), final('wow'), ended(), ...windows('v'.repeat(13), 1, 1000), ended(1)];
+    const events = [...windows(SHORT), final('never'), ended(), ...windows('v'.repeat(13), 1, 1000), ended(1)];
     expect(over(events)).toEqual([]);
   });
 
@@ -100,7 +106,39 @@ describe('words do not add up', () => {
     expect(across(before, [...windows(SHORT, 1, 1000), final('wait', 1)])).toEqual([]);
   });
 
+  it('with an interim that a final takes back', () => {
+    const events = [...windows(SHORT), interim('no'), ended(), final(''), ...windows(SHORT, 1, 1000), final('wait', 1)];
+    expect(over(events)).toEqual([]);
+  });
+
   it('with text that has no word', () => {
     expect(over([...windows(SHORT), final('…'), ended(), ...windows(SHORT, 1, 1000), final('wait', 1)])).toEqual([]);
+  });
+});
+
+describe('more words than the voice allows, seven in a second,', () => {
+  it.each([
+    ['one two three four', 18, 4],
+    ['one two three four', 17, 3],
+    ['one two three four five six seven', 17, 3],
+    ['one', 1, 1],
+    ['我要一张两人的桌子', 17, 1],
+    ['我要一张两人的桌子', 41, 5],
+    ['テーブルをお願いします', 17, 1],
+    ['तीन चार पाँच छह', 17, 3],
+  ])('"%s" in %i windows count as %i', (text, count, words) => {
+    const [last] = over([...windows('v'.repeat(count)), final(text)], { minSpeechMs: 0 }).slice(-1);
+    expect(last?.by.words).toBe(words);
+  });
+
+  it('do not reach a threshold', () => {
+    const events = [...windows('v'.repeat(17)), final('one two three four')];
+    expect(over(events, { minWords: 4 })).toEqual([]);
+    expect(over(events, { minWords: 3 })).toHaveLength(1);
+  });
+
+  it('are counted in each segment', () => {
+    const cough = [...windows('vv'), final('one two three four'), ended()];
+    expect(over([...cough, ...windows('v'.repeat(15), 1, 500), final('wait', 1)], { minWords: 3 })).toEqual([]);
   });
 });

@@ -1,9 +1,11 @@
+import { of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
+import type { TranscribeOptions } from '../../../operators/transcribe.ts';
 import type { SttEvent } from '../../../src/core/ports.ts';
 import type { VadEvent } from '../../../src/core/speech.ts';
 import { activity, voicedWindow } from '../../../src/testing/fixtures.ts';
 import { sttEvents } from '../../support/letters.ts';
-import { letters, createHarness } from './score.ts';
+import { letters, createHarness, type Harness } from './score.ts';
 
 const [i, j, f, e, x] = ['i', 'j', 'f', 'e', 'x'].map((letter) => sttEvents[letter] as SttEvent) as [
   SttEvent,
@@ -212,5 +214,58 @@ describe('without interims', () => {
     test.speak(activity.s, voicedWindow(500));
     test.say(e);
     expect(letters(test)).toBe('n');
+  });
+});
+
+describe('while an answer waits', () => {
+  /** A second of sound, ended; its words are awaited. */
+  const sound = (segment: number, atMs: number): readonly VadEvent[] => [
+    { kind: 'started', segment, atMs: atMs + 64, voicedMs: 64, lastVoicedMs: atMs + 64, audio: [] },
+    { kind: 'window', segment, atMs: atMs + 992, voiced: true, voicedMs: 992, lastVoicedMs: atMs + 992, audio: [] },
+    { kind: 'ended', segment, atMs: atMs + 1568, voicedMs: 992, lastVoicedMs: atMs + 992, by: 'silence' },
+  ];
+
+  /** Each event comes at the end of its audio, and `lateMs` later. */
+  function play(test: Harness, events: readonly VadEvent[], lateMs = 0): void {
+    for (const event of events) test.clock.schedule(() => test.speak(event), event.atMs + lateMs - test.clock.now());
+  }
+
+  function noiseAt(options: Partial<TranscribeOptions>, begin: (test: Harness) => void): readonly string[] {
+    const found: string[] = [];
+    const test = createHarness({ finalTimeoutMs: 60_000, ...options });
+    const { output } = test;
+    output.push = (...events) => {
+      for (const event of events)
+        if (event.kind === 'settled') found.push(`${event.segment} ${event.by} ${test.clock.now()}`);
+      return 0;
+    };
+    begin(test);
+    test.clock.maxFrames = 30_000;
+    test.clock.flush();
+    return found;
+  }
+
+  it('a sound whose words are awaited is noise 3 s after it began', () => {
+    expect(noiseAt({ waiting: of(true) }, (test) => play(test, sound(0, 0)))).toEqual(['0 noise 3000']);
+    expect(noiseAt({ waiting: of(false) }, (test) => play(test, sound(0, 0)))).toEqual([]);
+  });
+
+  it('sounds that follow each other are noise 3 s after the first', () => {
+    const sounds = [sound(0, 0), sound(1, 1696), sound(2, 3392)].flat();
+    expect(noiseAt({ waiting: of(true) }, (test) => play(test, sounds))).toEqual([
+      '0 noise 3264',
+      '1 noise 3264',
+      '2 noise 3456',
+    ]);
+  });
+
+  it('a process that was busy for 10 s takes nothing for noise that had no time to get words', () => {
+    expect(noiseAt({ waiting: of(true) }, (test) => play(test, sound(0, 0), 10_000))).toEqual(['0 noise 13000']);
+    const [started, ...late] = sound(0, 0);
+    const begin = (test: Harness): void => {
+      play(test, [started as VadEvent]);
+      play(test, late, 10_000);
+    };
+    expect(noiseAt({ waiting: of(true) }, begin)).toEqual(['0 noise 13000']);
   });
 });

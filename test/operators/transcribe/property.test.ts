@@ -122,7 +122,9 @@ describe('whatever a recogniser does', () => {
     );
     fc.assert(
       fc.property(whimsOf, (whims) => {
-        const heard = happenings(whims, true).flatMap(({ what }) => (what.kind === 'final' ? [what.text] : []));
+        const heard = happenings(whims, true).flatMap(({ what }) =>
+          what.kind === 'final' && what.text !== '' ? [what.text] : [],
+        );
         const finals = whims.flatMap((own) =>
           own
             .filter(({ says, to }) => (says === 'final' || says === 'part') && to !== 'flush')

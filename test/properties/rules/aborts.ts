@@ -1,11 +1,14 @@
 import { entriesOf, type Entry, type EntryOf, type Recording } from '../recording.ts';
-import { backchannelsOf } from '../scenario.ts';
+import { remarksOf } from '../scenario.ts';
 import { interruptionTimes } from './answers.ts';
 import { wordsOf } from './userWords.ts';
 
-/** No function is aborted by a backchannel: what ends its reply is a failure, a request, or words that go beyond one or interrupt. */
+/**
+ * No function is aborted by a backchannel: what ends its reply is a failure, a request, words that go beyond one or interrupt, or any
+ * words behind a question of the agent, which they answer.
+ */
 export function noBackchannelAbortsACall(recording: Recording): readonly string[] {
-  if (backchannelsOf(recording.scenario).length === 0) return [];
+  if (remarksOf(recording.scenario).length === 0) return [];
   const aborted = entriesOf(recording, 'functionResults').filter(({ value }) =>
     value.results.some(({ content }) => content.startsWith('interrupted')),
   );
@@ -21,7 +24,7 @@ function isExplained(recording: Recording, { atMs, value: end }: EntryOf<'reply'
   const { entries, scenario } = recording;
   if (end.kind !== 'ended' || end.reason === 'failed' || interruptionTimes(recording).includes(atMs)) return true;
   const ofPhrases = new Set(scenario.rules.interrupt_phrases.flatMap((phrase) => phrase.split(' ')));
-  const backchannels = new Set(backchannelsOf(scenario).filter((word) => !ofPhrases.has(word)));
+  const backchannels = new Set(remarksOf(scenario).filter((word) => !ofPhrases.has(word)));
   const goesBeyond = (segment: number): boolean =>
     entriesOf(recording, 'transcript').some(
       (one) =>
@@ -29,9 +32,12 @@ function isExplained(recording: Recording, { atMs, value: end }: EntryOf<'reply'
         one.atMs <= atMs &&
         wordsOf(one.value.text).some((word) => !backchannels.has(word)),
     );
+  const asks = entriesOf(recording, 'reply').some(
+    (one) => one.atMs <= atMs && one.value.kind === 'text' && one.value.delta.includes('?'),
+  );
   const mayInterrupt = ({ of, value }: Entry): boolean => {
     if (of === 'textIn' || of === 'userTurn') return true;
-    if (of === 'transcript') return goesBeyond(value.segment);
+    if (of === 'transcript') return asks || goesBeyond(value.segment);
     return of === 'activity' && (!scenario.rules.resume_after_false_interruption || goesBeyond(value.segment));
   };
   return entries.some((entry) => entry.atMs === atMs && mayInterrupt(entry));

@@ -1,5 +1,7 @@
 import { msOfSamples } from '../../../src/core/audio.ts';
-import type { Entry, Recording } from '../recording.ts';
+import type { Transcript } from '../../../src/core/speech.ts';
+import type { Entry, EntryOf, Recording } from '../recording.ts';
+import { remarksOf } from '../scenario.ts';
 import { findBackchannels, wordsOf, type UserWord } from './userWords.ts';
 import { openSegment, walk } from './walk.ts';
 
@@ -13,9 +15,11 @@ interface Sounding {
   readonly sent: Readonly<Record<string, number>>;
   /** When all that has left is played, by the pacing clock. */
   readonly playsUntilMs: number;
+  /** When the client was lost; it plays nothing while it is away. Null: it is there. */
+  readonly awayAtMs: number | null;
 }
 
-const SILENCE: Sounding = { audible: null, sent: {}, playsUntilMs: Number.NEGATIVE_INFINITY };
+const SILENCE: Sounding = { audible: null, sent: {}, playsUntilMs: Number.NEGATIVE_INFINITY, awayAtMs: null };
 
 /** No audio begins over an open segment that is not noise: neither the first of an utterance nor after a silence inside it. */
 export function noAudioBeginsOverTheUser(recording: Recording): readonly string[] {
@@ -27,7 +31,7 @@ export function noAudioBeginsOverTheUser(recording: Recording): readonly string[
   });
 }
 
-/** No audio begins while words wait for their commit that were begun in the agent’s silence. */
+/** No audio begins while words wait for their commit that were begun in the agent’s silence, and not said while a function ran. */
 export function noAudioBeginsOverAWaitingTurn(recording: Recording): readonly string[] {
   const { firstMessage, acts, reactions, completions, splice } = recording.scenario;
   const isEnding = [...acts, ...reactions].some(({ kind }) => kind.startsWith('end') || kind === 'close');
@@ -39,9 +43,11 @@ export function noAudioBeginsOverAWaitingTurn(recording: Recording): readonly st
   )
     return [];
   const isBackchannel = findBackchannels(recording);
+  const remarks = new Set(remarksOf(recording.scenario));
+  const isNoTurn = (spoken: UserWord): boolean => remarks.has(spoken.word) || isBackchannel(spoken);
   return walk<Sounding & Waiting>(recording, {
-    initial: { ...SILENCE, live: [], waiting: [], tentative: [] },
-    remember: (memory, entry) => ({ ...sound(memory, entry, recording), ...wait(memory, entry, isBackchannel) }),
+    initial: { ...SILENCE, live: [], waiting: [], tentative: [], calling: false },
+    remember: (memory, entry) => ({ ...sound(memory, entry, recording), ...wait(memory, entry, isNoTurn) }),
     fault: ({ waiting, tentative, ...sounding }, entry) => {
       const all = [...waiting, ...tentative];
       return all.length > 0 && begins(sounding, entry) ? `audio begins while segments ${all.join()} wait` : null;
@@ -56,6 +62,8 @@ interface Waiting {
   readonly waiting: readonly number[];
   /** Those whose latest interim has words. */
   readonly tentative: readonly number[];
+  /** Whether functions run: words may wait for them. */
+  readonly calling: boolean;
 }
 
 function wait(
@@ -64,23 +72,37 @@ function wait(
   isBackchannel: (spoken: UserWord) => boolean,
 ): Waiting {
   const { live, waiting, tentative, audible } = memory;
+  const calling = of === 'functionCalls' || (memory.calling && of !== 'functionResults');
+  const without = (isGone: (segment: number) => boolean): Waiting => {
+    const left = (segments: readonly number[]): readonly number[] => segments.filter((one) => !isGone(one));
+    return { live: left(live), waiting: left(waiting), tentative: left(tentative), calling };
+  };
   if (of === 'activity' && value.kind === 'started' && audible === null)
-    return { live: [...live, value.segment], waiting, tentative };
+    return { live: [...live, value.segment], waiting, tentative, calling };
   if (of === 'transcript' && live.includes(value.segment)) {
-    const { segment, kind } = value;
+    const { segment } = value;
+    if (calling) return without((one) => one === segment);
     const hasWords = wordsOf(value.text).some((word) => !isBackchannel({ word, atMs, segment }));
-    const others = tentative.filter((one) => one !== segment);
-    if (kind === 'interim') return { live, waiting, tentative: hasWords ? [...others, segment] : others };
-    const settled = waiting.filter((one) => one !== segment);
-    return { live, waiting: hasWords ? [...settled, segment] : settled, tentative: others };
+    return { ...addWords(memory, value, hasWords), calling };
   }
   const isTold = of === 'event' && value.name === 'on_user_message_added';
-  const isGone = (segment: number): boolean =>
-    (isTold && value.input.message.content.includes(`s${segment}w`)) ||
-    (of === 'error' && value.details.segment === segment) ||
-    (of === 'activity' && value.kind === 'ended' && value.by === 'clear' && value.segment === segment);
-  const left = (segments: readonly number[]): readonly number[] => segments.filter((one) => !isGone(one));
-  return { live: left(live), waiting: left(waiting), tentative: left(tentative) };
+  return without(
+    (segment) =>
+      (isTold && value.input.message.content.includes(`s${segment}w`)) ||
+      (of === 'error' && value.details.segment === segment) ||
+      (of === 'activity' && value.kind === 'ended' && value.by === 'clear' && value.segment === segment),
+  );
+}
+
+function addWords(
+  { live, waiting, tentative }: Waiting,
+  { segment, kind }: Transcript,
+  hasWords: boolean,
+): Omit<Waiting, 'calling'> {
+  const others = tentative.filter((one) => one !== segment);
+  if (kind === 'interim') return { live, waiting, tentative: hasWords ? [...others, segment] : others };
+  const settled = waiting.filter((one) => one !== segment);
+  return { live, waiting: hasWords ? [...settled, segment] : settled, tentative: others };
 }
 
 /** Nothing leaves of an utterance that was cut or has stopped. */
@@ -116,14 +138,27 @@ function begins({ sent, playsUntilMs }: Sounding, { atMs, of, value }: Entry): b
   return sent[value.utterance] === undefined || atMs > playsUntilMs + 1;
 }
 
+function pause(memory: Sounding, atMs: number, act: EntryOf<'act'>['value']): Sounding {
+  const { playsUntilMs, awayAtMs } = memory;
+  if (act === 'disconnect') return { ...memory, awayAtMs: atMs };
+  if (act !== 'disconnect over' || awayAtMs === null) return memory;
+  const isPlaying = playsUntilMs > awayAtMs;
+  return { ...memory, awayAtMs: null, playsUntilMs: isPlaying ? playsUntilMs + atMs - awayAtMs : playsUntilMs };
+}
+
 function sound(memory: Sounding, { atMs, of, value }: Entry, { scenario }: Recording): Sounding {
+  if (of === 'act') return pause(memory, atMs, value);
   if (of !== 'playout') return memory;
-  const { sent, playsUntilMs } = memory;
-  if (value.kind === 'stopped') return { ...memory, audible: null, playsUntilMs: Math.min(playsUntilMs, atMs) };
+  const { audible, sent, playsUntilMs } = memory;
+  if (value.kind === 'stopped') {
+    const isEarlier = audible !== null && audible !== value.utterance;
+    return isEarlier ? memory : { ...memory, audible: null, playsUntilMs: Math.min(playsUntilMs, atMs) };
+  }
   if (value.kind !== 'sent') return memory;
   const rate = scenario.client.outputSampleRate ?? RATE;
   const ms = msOfSamples(value.samples - (sent[value.utterance] ?? 0), rate);
   return {
+    ...memory,
     audible: value.utterance,
     sent: { ...sent, [value.utterance]: value.samples },
     playsUntilMs: Math.max(playsUntilMs, atMs) + ms,

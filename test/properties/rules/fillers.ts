@@ -1,5 +1,5 @@
-import { entriesOf, type Recording } from '../recording.ts';
-import { backchannelsOf } from '../scenario.ts';
+import { entriesOf, type EntryOf, type Recording } from '../recording.ts';
+import { remarksOf } from '../scenario.ts';
 import { spansOf } from './spans.ts';
 import { wordsOf } from './userWords.ts';
 import { walk } from './walk.ts';
@@ -92,28 +92,31 @@ interface OverFiller {
   readonly turn: number | null;
   /** True until it has brought text. */
   readonly isFresh: boolean;
+  /** True while its functions run: words wait for them. */
+  readonly isWorking: boolean;
   /** The segments that began over its fillers. */
   readonly segments: readonly number[];
 }
 
-/** Words over an answer that has brought nothing but a filler end it at once. */
+/** Words over an answer that has brought nothing but a filler, and runs no function, end it at once. */
 export function wordsOverFillersAreHeard(recording: Recording): readonly string[] {
   const { config, scenario } = recording;
   const isEnding = [...scenario.acts, ...scenario.reactions].some(
     ({ kind }) => kind.startsWith('end') || kind === 'close',
   );
   if (config.allow_interruptions === false || isEnding) return [];
-  const backchannels = new Set(backchannelsOf(scenario));
+  const backchannels = new Set(remarksOf(scenario));
   const ends = new Map(
     entriesOf(recording, 'reply').flatMap(({ atMs, value }) =>
       value.kind === 'ended' ? [[value.turn, atMs] as const] : [],
     ),
   );
   return walk<OverFiller>(recording, {
-    initial: { turn: null, isFresh: true, segments: [] },
+    initial: { turn: null, isFresh: true, isWorking: false, segments: [] },
     remember: noteFillers,
-    fault: ({ turn, isFresh, segments }, { atMs, of, value }) => {
-      if (turn === null || isFresh || of !== 'transcript' || !segments.includes(value.segment)) return null;
+    fault: ({ turn, isFresh, isWorking, segments }, { atMs, of, value }) => {
+      if (turn === null || isFresh || isWorking || of !== 'transcript' || !segments.includes(value.segment))
+        return null;
       const isHeard = (ends.get(turn) ?? Number.POSITIVE_INFINITY) <= atMs;
       const hasWords = wordsOf(value.text).some((word) => !backchannels.has(word));
       return hasWords && !isHeard ? `"${value.text}" over a filler does not end reply ${turn}` : null;
@@ -126,8 +129,13 @@ function noteFillers(memory: OverFiller, { of, value }: Recording['entries'][num
     return { ...memory, segments: [...memory.segments, value.segment] };
   if (of === 'error' && value.code === 'noise')
     return { ...memory, segments: memory.segments.filter((one) => one !== value.details.segment) };
-  if (of !== 'reply') return memory;
-  if (value.kind === 'started') return { turn: value.turn, isFresh: true, segments: [] };
+  if (of === 'functionCalls' || of === 'functionResults')
+    return value.turn === memory.turn ? { ...memory, isWorking: of === 'functionCalls' } : memory;
+  return of === 'reply' ? noteReply(memory, value) : memory;
+}
+
+function noteReply(memory: OverFiller, value: EntryOf<'reply'>['value']): OverFiller {
+  if (value.kind === 'started') return { turn: value.turn, isFresh: true, isWorking: false, segments: [] };
   if (value.turn !== memory.turn) return memory;
   if (value.kind === 'ended' || (value.kind === 'text' && value.filler !== true)) return { ...memory, turn: null };
   return value.kind === 'text' ? { ...memory, isFresh: false, segments: [] } : memory;

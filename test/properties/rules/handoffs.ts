@@ -50,15 +50,16 @@ export function theAgentThatWasHandedToAnswers(recording: Recording): readonly s
   });
 }
 
-/** The replies that go on with another behind a handoff, each with the first of all. */
+/** The replies that go on with another behind a handoff, each with the first of all: those of no turn of the user. */
 export function repliesBehindHandoffs({ entries }: Recording): ReadonlyMap<number, number> {
   const behind = new Map<number, number>();
+  const committed = new Set<number>();
   let handing: number | null = null;
   for (const entry of entries) {
     if (entry.of === 'functionResults' && handedTo(entry).length > 0) handing = entry.value.turn;
-    if (entry.of === 'userTurn') handing = null;
+    if (entry.of === 'userTurn') committed.add(entry.value.turn);
     if (entry.of !== 'reply' || entry.value.kind !== 'started' || handing === null) continue;
-    behind.set(entry.value.turn, behind.get(handing) ?? handing);
+    if (!committed.has(entry.value.turn)) behind.set(entry.value.turn, behind.get(handing) ?? handing);
     handing = null;
   }
   return behind;

@@ -1,10 +1,12 @@
 import type { HistoryEntry } from '../../../src/session/history.ts';
 import { entriesOf, type Entry, type Recording } from '../recording.ts';
-import { isPushToTalk } from '../scenario.ts';
+import { remarksOf, isPushToTalk } from '../scenario.ts';
 import { wholeHistory } from './handoffs.ts';
+import { spansOf } from './spans.ts';
+import { wordsOf } from './userWords.ts';
 import { walk } from './walk.ts';
 
-/** Every turn that was committed is answered, once, or with one that is committed at the same instant. */
+/** Every turn that was committed is answered, once, or with one that is committed at the same instant; a remark of a user who waits is not. */
 export function turnsAreAnswered(recording: Recording): readonly string[] {
   const { scenario } = recording;
   if (scenario.modes?.transcriptionOnly === true) return [];
@@ -14,13 +16,24 @@ export function turnsAreAnswered(recording: Recording): readonly string[] {
   const endsItself =
     scenario.completions.some(({ calls }) => calls.includes('goodbye')) ||
     scenario.reactions.some(({ kind }) => kind === 'end');
+  const isRemark = findRemarks(recording);
   return turns.flatMap(({ atMs, value: { turn, text } }, n) => {
     const begun = replies.filter(({ value }) => value.kind === 'started' && value.turn === turn).length;
     const next = turns[n + 1];
     if (begun > 1) return [`${atMs} turn ${turn} was answered ${begun} times`];
-    const excused = isEnding || endsItself || next?.atMs === atMs || (!next && atMs >= recording.quietMs);
+    const excused =
+      isEnding || endsItself || isRemark(text, atMs) || next?.atMs === atMs || (!next && atMs >= recording.quietMs);
     return begun === 0 && !excused ? [`${atMs} turn ${turn} "${text}" was never answered`] : [];
   });
+}
+
+/** Tells which turns may be remarks: backchannels that were committed while a reply was under way. */
+function findRemarks(recording: Recording): (text: string, atMs: number) => boolean {
+  const backchannels = new Set(remarksOf(recording.scenario));
+  const replies = spansOf(recording).filter(({ kind }) => kind === 'reply');
+  return (text, atMs) =>
+    wordsOf(text).every((word) => backchannels.has(word)) &&
+    replies.some(({ fromMs, toMs }) => fromMs <= atMs && atMs <= toMs);
 }
 
 /**

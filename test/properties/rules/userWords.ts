@@ -1,5 +1,5 @@
 import { entriesOf, type Recording } from '../recording.ts';
-import { backchannelsOf } from '../scenario.ts';
+import { remarksOf } from '../scenario.ts';
 import { clearedSegments } from './modes.ts';
 import { spansOf, type Span } from './spans.ts';
 
@@ -41,9 +41,9 @@ export function knownWords(recording: Recording): readonly UserWord[] {
   ];
 }
 
-/** The words of interims that no final has replaced when their segment ended. */
+/** The words of interims that no final has replaced, not even a blank one that withdraws them. */
 export function standInWords(recording: Recording): readonly UserWord[] {
-  const transcripts = entriesOf(recording, 'transcript').filter(({ value }) => value.text.trim() !== '');
+  const transcripts = entriesOf(recording, 'transcript');
   const segments = segmentTimes(recording);
   const cleared = clearedSegments(recording);
   return [...segments].flatMap(([segment, { endedAt }]) => {
@@ -68,11 +68,11 @@ export function segmentTimes(recording: Recording): ReadonlyMap<number, SegmentT
 }
 
 /**
- * Tells which words may be dropped: the backchannels of segments during which, or until their words were known, a reply was
+ * Tells which words may be dropped: the backchannels and remarks of segments during which, or until their words were known, a reply was
  * under way.
  */
 export function findBackchannels(recording: Recording): (spoken: UserWord) => boolean {
-  const backchannels = new Set(backchannelsOf(recording.scenario));
+  const backchannels = new Set(remarksOf(recording.scenario));
   if (backchannels.size === 0) return () => false;
   const segments = segmentTimes(recording);
   const replies = [...spansOf(recording).filter(({ kind }) => kind === 'reply'), ...cutsOf(recording)];

@@ -1,9 +1,9 @@
-import { map } from 'rxjs';
+import { delay, map, of } from 'rxjs';
 import type { Transcript, UserTurn } from '../../../src/core/speech.ts';
 import type { TurnEvent } from '../../../src/core/turn.ts';
 import type { Splices } from '../../../src/session/splices/splice.ts';
 import type { TestSessionOptions, UserAction } from '../../support/testSession.ts';
-import { LONG, says, TELL_ME } from '../../support/userActions.ts';
+import { coughs, LONG, says, TELL_ME } from '../../support/userActions.ts';
 
 /** A session that was recorded under earlier rules. */
 export interface EarlierSession {
@@ -121,6 +121,115 @@ const unspaced: Readonly<Record<string, EarlierSession>> = {
   'unspaced-th': spokenIn('สวัสดี', 'ครับ'),
 };
 
+/** Sounds without words, each a segment of its own. */
+const cries = (atMs: number, times: number): UserAction[] =>
+  Array.from({ length: times }, (_, n) => coughs(atMs + n * 1696, 992));
+
+/** Under 4, sounds without words hold the agent for 3 s in all. Before, each had 3 s of voice of its own. */
+const noises: Readonly<Record<string, EarlierSession>> = {
+  'noise-question': {
+    options: { user: [TELL_ME, ...cries(1568, 4)], stt: { delayMs: 400 }, llm: ['Fine.'] },
+  },
+  'noise-held': {
+    options: {
+      user: [TELL_ME, ...cries(1920, 4)],
+      stt: { delayMs: 400 },
+      llm: [{ text: 'Fine.', firstTokenMs: 1000 }],
+    },
+  },
+  'noise-cut': {
+    options: { user: [TELL_ME, ...cries(2400, 4)], stt: { delayMs: 400 }, llm: [LONG] },
+  },
+};
+
+const beyond = (forMs: number, words: number): TestSessionOptions => ({
+  user: [says(320, { text: 'so '.repeat(words), msPerWord: 500 }, forMs)],
+  config: { vad: { provider: 'silero', max_buffered_speech: 4 } },
+  llm: ['I see.', 'I see.'],
+});
+
+/** Under 4, talk beyond `max_buffered_speech` is talk. Before, it was noise after 3 s of voice. */
+const talks: Readonly<Record<string, EarlierSession>> = {
+  'talk-short': { options: beyond(8000, 7) },
+  'talk-long': { options: beyond(9600, 7) },
+  'talk-paused': { options: beyond(9024, 5) },
+};
+
+const unfinished = (text: string): TestSessionOptions => ({
+  user: [says(320, { text, msPerWord: 320, answer: 'empty' }, 7040)],
+  config: { turn_detection: { provider: 'text' } },
+  llm: ['I see.'],
+});
+
+/** Under 4, words that a turn model finds unfinished have 8 s of sound for the next one. Before, they had 3 s of voice. */
+const unfinishedWords: Readonly<Record<string, EarlierSession>> = {
+  'unfinished-number': { options: unfinished('my number is') },
+  'unfinished-name': { options: unfinished('my name is') },
+  'unfinished-list': { options: unfinished('a table for two and') },
+};
+
+const looks = (text: string): TestSessionOptions => ({
+  user: [TELL_ME, says(2240, text)],
+  functions: { look: (clock) => of('seven').pipe(delay(3000, clock)) },
+  llm: [{ calls: [{ name: 'look', id: 'call_1' }] }, 'So.', 'Both.'],
+});
+
+/** Under 4, remarks of a user who waits stand in the history and end nothing, and new questions wait for a function. */
+const remarks: Readonly<Record<string, EarlierSession>> = {
+  'waiting-hello': {
+    options: { user: [TELL_ME, says(2240, 'hello')], llm: [{ text: 'Fine.', firstTokenMs: 4000 }, 'Hello.'] },
+  },
+  'waiting-function': { options: looks('are you there') },
+  'waiting-question': { options: looks('and is there parking') },
+};
+
+const over = (user: UserAction, config: TestSessionOptions['config'] = {}): TestSessionOptions => ({
+  user: [TELL_ME, user],
+  stt: { msPerWord: 300 },
+  config,
+  llm: [LONG, 'Yes?'],
+});
+
+/** Under 4, stop words need 0.25 s of voice and wait for the end of their phrase, and more words than the voice allows do not count. */
+const stopWords: Readonly<Record<string, EarlierSession>> = {
+  'stop-cough': { options: over(says(4000, 'stop', 160), { interrupt_phrases: 'default' }) },
+  'stop-by': {
+    options: over(says(4000, { text: 'stop by on sunday', msPerWord: 200 }, 1280), {
+      interrupt_phrases: 'default',
+      interrupt_time_threshold: 3,
+    }),
+  },
+  'stop-chatter': {
+    options: over(says(4000, { text: 'one two three four five six', msPerWord: 40 }, 320), {
+      interrupt_time_threshold: 0.25,
+      interrupt_word_threshold: 4,
+    }),
+  },
+};
+
+/** Under 4, `on_failure_message` may be said; a recording of before has none. */
+const failures: Readonly<Record<string, EarlierSession>> = {
+  'failed-model': { options: { user: [TELL_ME], llm: [] } },
+  'failed-voice': { options: { user: [TELL_ME], llm: ['Fine.'], tts: { failAfterChars: 0 } } },
+  'failed-filler': {
+    options: {
+      user: [TELL_ME],
+      config: { filler: 'One moment.', filler_delay: 1 },
+      llm: [{ text: 'Fine.', firstTokenMs: 4000 }],
+      tts: { utterances: [{}, { failAfterChars: 0 }] },
+    },
+  },
+};
+
+/** Under 4, praise and thanks over the agent are backchannels, and a greeting over the first message is not answered. */
+const praise: Readonly<Record<string, EarlierSession>> = {
+  'praise-wow': { options: over(says(4000, 'oh wow great')) },
+  'praise-thanks': { options: over(says(4000, 'got it thanks')) },
+  'praise-hello': {
+    options: { user: [says(2000, 'hello')], config: { first_message: LONG }, llm: ['Yes?'], stt: { msPerWord: 300 } },
+  },
+};
+
 export const EARLIER: Readonly<Record<string, EarlierSession>> = {
   ...splices,
   ...drafts,
@@ -128,4 +237,11 @@ export const EARLIER: Readonly<Record<string, EarlierSession>> = {
   ...thoughts,
   ...empty,
   ...unspaced,
+  ...noises,
+  ...talks,
+  ...unfinishedWords,
+  ...remarks,
+  ...stopWords,
+  ...failures,
+  ...praise,
 };

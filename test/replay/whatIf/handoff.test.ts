@@ -190,18 +190,18 @@ describe('a turn that is split behind its handoff', () => {
 describe('a handoff that the user interrupts in the run', () => {
   it('is made with the next turn', async () => {
     const recording = await record({
-      user: [types(100, 'my invoice is wrong'), says(1312, 'hello', 416), types(9000, 'thank you')],
+      user: [types(100, 'my invoice is wrong'), says(1312, 'seven', 416), types(9000, 'thank you')],
       llm: [{ text: LONG, ...CALL }],
       transfer: (to, clock) => clock.sleep(3000).then(() => handoff(to, { session_data: { id: 7 } })),
     });
     expect(await asked(recording, {})).toEqual([
       'reception: my invoice is wrong',
-      'billing: hello',
+      'billing: seven',
       'billing: thank you',
     ]);
     expect(await asked(recording, { interrupt_time_threshold: 0.2 })).toEqual([
       'reception: my invoice is wrong',
-      'reception: hello',
+      'reception: seven',
       `billing: ${TRANSFERRED}`,
       'billing: thank you',
     ]);

@@ -33,6 +33,12 @@ describe('a recogniser that breaks its contract', () => {
     ['an unknown event', { kind: 'noise', segment: 0 }, 'kind'],
     ['a final without text', { kind: 'final', segment: 0 }, 'text'],
     ['an interim that is no text', { kind: 'interim', segment: 0, text: 7 }, 'text'],
+    ['a final of more than 250000 characters', { kind: 'final', segment: 0, text: 'x'.repeat(250_001) }, 'text'],
+    [
+      'a final of more than 50000 words',
+      { kind: 'final', segment: 0, text: 'hi', words: Array(50_001).fill({ text: 'hi', startMs: 0, endMs: 1 }) },
+      'words',
+    ],
     ['a final that is last by a word', { kind: 'final', segment: 0, text: 'hi', last: 'yes' }, 'last'],
     ['a final that is provisional by a word', { kind: 'final', segment: 0, text: 'hi', provisional: 1 }, 'provisional'],
   ])('%s: the segment has failed, and the next one is heard', async (_, event, path) => {

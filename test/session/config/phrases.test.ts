@@ -41,7 +41,7 @@ describe('the interrupt phrases of a session', () => {
   });
 
   it.each([
-    ['default' as const, ['stop']],
+    ['default' as const, ['stop', 'no']],
     [['no'], ['no']],
   ])('are what was configured: %j', (interrupt_phrases, expected) => {
     const { isInterruptPhrase } = parseConfig({ ...shortest, interrupt_phrases }).phrases;

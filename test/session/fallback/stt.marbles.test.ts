@@ -22,6 +22,16 @@ describe('the next recogniser gets the segment', () => {
     playStt({ speech, a: { hears: aHears, says: aSays }, b: { hears: bHears, says: bSays }, text });
   });
 
+  test('and its interims are shown, when the first is refused while the user speaks', () => {
+    const speech = ' svv------v--ve---';
+    const aHears = ' svv-e------------';
+    const aSays = '  --i-r------------';
+    const bHears = ' ----(svv)v--ve---';
+    const bSays = '  ------i----j---f-';
+    const text = '   --i-r-i----j---f-';
+    playStt({ speech, a: { hears: aHears, says: aSays }, b: { hears: bHears, says: bSays }, text });
+  });
+
   test('when the first is slow: 6 ms after the end of the segment', () => {
     const speech = ' sve-------------';
     const aHears = ' sve-------------';

@@ -118,6 +118,26 @@ describe('a segment', () => {
     ]);
   });
 
+  test('that fails while the user speaks is reported at once, and answered at its end', async () => {
+    const [first, second] = ['a', 'b'].map((name) =>
+      createPort(name, (speech) =>
+        speech.pipe(
+          filter(({ kind }) => kind === 'start'),
+          map((): SttEvent => ({ kind: 'report', error: createRefusal(name) })),
+        ),
+      ),
+    ) as [SpeechToText, SpeechToText];
+    const { clock, speak, events } = createSttRig([first, second]);
+    speak(0, 'saa');
+    await clock.advance(100);
+    speak(0, 'e');
+    expect(withoutUse(events)).toEqual([
+      '0 report provider_fallback a',
+      '0 report provider_refused b',
+      '100 failed 0 b: HTTP 401',
+    ]);
+  });
+
   test('that has failed answers each further request, once', async () => {
     const { clock, speak, events } = createSttRig([{ says: [{ text: 'a', answer: 'failed' }], ...quiet }]);
     speak(0, 'saf');
@@ -241,6 +261,33 @@ describe('a recogniser that has failed', () => {
     speak(0);
     await clock.advance(100);
     expect(withoutUse(events)).toEqual(['0 report provider_fallback a', '50 served b', '50 final 0 what time is it']);
+  });
+
+  test('and breaks off as soon as it is asked is not waited for', async () => {
+    const broken = createPort('b', () => throwError(() => createRefusal('b')));
+    const { clock, speak, events } = createSttRig([
+      { says: [{ text: 'a', answer: 'failed' }], ...quiet },
+      broken,
+      { says, ...quiet },
+    ]);
+    speak(0);
+    await clock.advance(100);
+    expect(withoutUse(events)).toEqual([
+      '50 report provider_fallback a',
+      '50 report provider_fallback b',
+      '100 served c',
+      '100 final 0 what time is it',
+    ]);
+  });
+
+  test('is not connected again at once, although it is not to stand behind the others', () => {
+    let connections = 0;
+    const first = createPort('a', () => {
+      connections += 1;
+      return throwError(() => createRefusal('a'));
+    });
+    const { events } = createSttRig([first, { says, ...quiet }], { retryAfterMs: 0 });
+    expect([connections, events]).toEqual([1, ['0 report provider_fallback a']]);
   });
 
   test('is the error of the session before anyone speaks, when no other is left', () => {

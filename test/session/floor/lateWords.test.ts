@@ -188,6 +188,19 @@ describe('a late final of an answered turn', () => {
   });
 });
 
+it('a short late final is a turn if the segment behind it was taken back', () => {
+  const { decided } = play([
+    [0, voice('started', 0, 0, 32)],
+    [100, voice('ended', 0, 100, 32)],
+    [200, voice('started', 1, 200, 640)],
+    [1100, settled(0, 'empty')],
+    [1200, { ...voice('ended', 1, 1200, 640), by: 'clear' } as FloorEvent],
+    [1600, words('final', 0, 'yes')],
+    [1600, { kind: 'endpoint' }],
+  ]);
+  expect(commits(decided)).toEqual(['yes']);
+});
+
 describe('a late final of a backchannel that was dropped from its interim', () => {
   const dropped = (final: string): Score => [
     ...speaking,

@@ -40,7 +40,7 @@ describe('an endpoint inside a segment that has words', () => {
     expect(commits(decided)).toHaveLength(turns);
   });
 
-  it('ends none while its words are a backchannel to the reply under way, whose functions run', () => {
+  it('ends no reply if its words are a backchannel, while functions run: they are a remark', () => {
     const { decided } = play([
       [0, { kind: 'turn', turn }],
       [
@@ -60,7 +60,7 @@ describe('an endpoint inside a segment that has words', () => {
       [400, voice('ended', 0, 400, 300)],
       [450, { kind: 'settled', segment: 0, by: 'final' }],
     ]);
-    expect(commits(decided)).toEqual([]);
+    expect(commits(decided)).toEqual(['okay']);
     expect(decided.map(([, { kind }]) => kind)).not.toContain('cut_calls');
   });
 });

@@ -68,7 +68,7 @@ describe('a backchannel before an answer', () => {
   it('does not supersede it', async () => {
     const user = [TELL_ME, says(2000, 'okay', 320)];
     const { history, llm } = await playSession({ user, llm: [{ text: 'Sure.', firstTokenMs: 3000 }] });
-    expect(history()).toEqual(['user: tell me', 'assistant: Sure.']);
+    expect(history()).toEqual(['user: tell me', 'user: okay', 'assistant: Sure.']);
     expect(llm.inputs).toHaveLength(1);
   });
 
@@ -164,11 +164,11 @@ describe('a greeting over a first message', () => {
     expect(eventNames).not.toContain('agent_interrupted');
   });
 
-  it('adds nothing to words that follow it', async () => {
+  it('is a message of its own, in front of words that follow it', async () => {
     const user = [says(1600, 'hello', 320), says(3200, 'at eight', 320)];
     const { eventNames, history } = await playSession({ user, config: { first_message }, llm: ['Yes?'] });
     expect(eventNames).not.toContain('agent_interrupted');
-    expect(history().slice(1)).toEqual(['user: at eight', 'assistant: Yes?']);
+    expect(history().slice(1)).toEqual(['user: hello', 'user: at eight', 'assistant: Yes?']);
   });
 
   it('over the next reply is words like any', async () => {
@@ -182,14 +182,48 @@ describe('a greeting over a first message', () => {
     expect(eventNames).toContain('agent_interrupted');
   });
 
-  it('is not answered: the agent has just greeted', async () => {
-    const { history } = await playSession({
+  it('is a message behind it that is not answered: the agent has just greeted', async () => {
+    const { history, llm } = await playSession({
       user: [says(320, 'hello', 640)],
       config: { first_message: `Good evening. ${LONG}` },
       llm: ['Hi.'],
     });
-    expect(history().filter((line) => line.startsWith('user'))).toEqual([]);
-    expect(history().join(' ')).toContain('sister runs the kitchen.');
+    expect(history()).toEqual([`assistant: Good evening. ${LONG}`, 'user: hello']);
+    expect(llm.inputs).toEqual([]);
+  });
+
+  it('whose words come behind its end is a message, too', async () => {
+    const { history, llm } = await playSession({
+      user: [says(320, { text: 'hello', delayMs: 500 }, 320)],
+      config: { first_message: 'Good evening.' },
+      stt: { interims: false },
+      llm: ['Hi.'],
+    });
+    expect(history()).toEqual(['assistant: Good evening.', 'user: hello']);
+    expect(llm.inputs).toEqual([]);
+  });
+
+  it('begins the words that interrupt it', async () => {
+    const user = [says(1600, 'hello', 320), says(3200, 'a table please', 960)];
+    const { history } = await playSession({ user, config: { first_message }, llm: ['For two?'] });
+    expect(history().slice(1)).toEqual(['user: hello a table please', 'assistant: For two?']);
+  });
+
+  it('is not answered on request either, and is in the request for what follows', async () => {
+    const { history } = await playSession({
+      user: [says(320, 'hello', 640), types(12_000, 'at eight'), does(12_500, ({ session }) => session.respond())],
+      config: { first_message, respond_on_request: true },
+      llm: ['Yes?'],
+    });
+    expect(history().slice(1)).toEqual(['user: hello', 'user: at eight', 'assistant: Yes?']);
+  });
+
+  it('is in no message where the session ends before', async () => {
+    const { history } = await playSession({
+      user: [says(320, 'hello', 640), does(3000, ({ session }) => session.end({ after: 'now' }))],
+      config: { first_message },
+    });
+    expect(history().filter((line) => line.startsWith('user'))).toEqual(['user: hello']);
   });
 
   it('is answered together with a wish', async () => {

@@ -20,7 +20,7 @@ test('an interrupt phrase interrupts it at once', async () => {
     llm: [LONG, 'Yes?'],
     config,
   });
-  expect(when('agent_interrupted')).toEqual([3360]);
+  expect(when('agent_interrupted')).toEqual([3584]);
 });
 
 test('words said before the agent says them are the user’s', async () => {

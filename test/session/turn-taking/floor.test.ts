@@ -196,14 +196,14 @@ describe('the owner interrupts', () => {
   const ask = { llm: [LONG, 'Yes?'] };
 
   it('and nothing is taken up; what was overheard waits', async () => {
-    const { clock, session, io, history } = createTestSession({ ...over(8, {}, 'nice'), ...ask });
+    const { clock, session, io, history } = createTestSession({ ...over(8, {}, 'never'), ...ask });
     clock.schedule(() => session.interrupt(), 4500);
     clock.schedule(() => io.user.text.next('go on'), 6000);
     await clock.run(9000);
     expect(history()).toEqual([
       'user: tell me',
       'assistant: We opened in nineteen eighty. My grandmother',
-      'user: nice go on',
+      'user: never go on',
       'assistant: Yes?',
     ]);
   });

@@ -51,7 +51,7 @@ describe('the agent continues over', () => {
     [
       'a word at 3 s and a cough at 12 s',
       [
-        [3200, 'wow'],
+        [3200, 'never'],
         [12_160, '', 480],
       ],
       {},
@@ -59,7 +59,7 @@ describe('the agent continues over', () => {
     [
       'a word and a cough right after it',
       [
-        [3200, 'wow'],
+        [3200, 'never'],
         [4160, '', 480],
       ],
       {},
@@ -68,7 +68,7 @@ describe('the agent continues over', () => {
       'two words far apart',
       [
         [3200, 'really', 640],
-        [14_080, 'nice', 640],
+        [14_080, 'never', 640],
       ],
       { interrupt_word_threshold: 2 },
     ],
@@ -93,9 +93,9 @@ describe('the agent is interrupted by', () => {
   it.each([
     ['"yeah but wait", whose voice counts from its beginning', 'yeah but wait', 960, {}, 512],
     ['"yeah okay right" where nothing is a backchannel', 'yeah okay right', 960, { backchannels: [] }, 512],
-    ['"stop" of 0.4 s, where it is an interrupt phrase', 'stop', 416, { interrupt_phrases: ['stop'] }, 224],
+    ['"stop" of 0.4 s, where it is an interrupt phrase', 'stop', 416, { interrupt_phrases: ['stop'] }, 480],
     ['"yeah hold on"', 'yeah hold on', 608, { interrupt_phrases: 'default', interrupt_time_threshold: 2 }, 608],
-    ['an interrupt phrase, whatever the thresholds', 'stop', 416, STRICT, 224],
+    ['an interrupt phrase, whatever the thresholds', 'stop', 416, STRICT, 480],
   ] as const)('%s', async (_, text, forMs, config, afterMs) => {
     const { when } = await playOver([[3200, text, forMs]], { config, stt: { msPerWord: 200 } });
     expect(when('agent_interrupted')).toEqual([3200 + afterMs]);
@@ -112,22 +112,22 @@ describe('the agent is interrupted by', () => {
   it('an interrupt phrase over a first message', async () => {
     const config = { interrupt_phrases: 'default', first_message: LONG } as const;
     const { when, history } = await playSession({ user: [says(3200, 'stop', 416)], config, llm: ['Yes?'] });
-    expect(when('agent_interrupted')).toEqual([3200 + 320]);
+    expect(when('agent_interrupted')).toEqual([3200 + 480]);
     expect(history()).toContain('user: stop');
   });
 });
 
 describe('words over the agent whose final is late', () => {
-  const nice = { text: '', late: { text: 'nice', afterMs: 2000 } };
+  const late = { text: '', late: { text: 'never', afterMs: 2000 } };
 
   it('do not interrupt it, and are answered when it has finished', async () => {
-    const { eventNames, history } = await playSession({ user: [TELL_ME, says(3200, nice, 320)], llm: [LONG, 'Yes?'] });
+    const { eventNames, history } = await playSession({ user: [TELL_ME, says(3200, late, 320)], llm: [LONG, 'Yes?'] });
     expect(eventNames).not.toContain('agent_interrupted');
-    expect(history().slice(1)).toEqual([`assistant: ${LONG}`, 'user: nice', 'assistant: Yes?']);
+    expect(history().slice(1)).toEqual([`assistant: ${LONG}`, 'user: never', 'assistant: Yes?']);
   });
 
   it('interrupt it with the words before them', async () => {
-    const user = [TELL_ME, says(3200, 'no', 320), says(4480, { ...nice, late: { text: 'wait', afterMs: 500 } }, 320)];
+    const user = [TELL_ME, says(3200, 'no', 320), says(4480, { ...late, late: { text: 'wait', afterMs: 500 } }, 320)];
     const { when } = await playSession({ user, llm: [LONG, 'Yes?'] });
     expect(when('agent_interrupted')).toEqual([4480 + 320 + 576 + 50 + 500]);
   });

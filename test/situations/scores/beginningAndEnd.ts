@@ -11,7 +11,7 @@ export const beginningAndEnd: readonly Situation[] = [
   createSituation({
     title: '“hello” into the greeting',
     happens: 'The user greets while the agent introduces itself in its `first_message`, and then says what they want.',
-    human: 'does not greet again, and answers the request.',
+    human: 'remembers it, does not greet again, and answers the request.',
     score: {
       user: [speaks(1024, 'hello', 384), speaks(4480, 'a table for two please')],
       config: { first_message: WELCOME },
@@ -24,6 +24,7 @@ export const beginningAndEnd: readonly Situation[] = [
         at(1984, 'user_stopped_speaking'),
         at(3460, 'agent_stopped_speaking'),
         at(3460, 'agent_message_added', WELCOME),
+        at(3460, 'user_message_added', 'hello'),
         at(4544, 'user_started_speaking'),
         at(6656, 'user_stopped_speaking'),
         at(6756, 'user_message_added', 'a table for two please'),
@@ -49,6 +50,7 @@ export const beginningAndEnd: readonly Situation[] = [
         at(3460, 'agent_stopped_speaking'),
         at(3460, 'agent_message_added', WELCOME),
         at(3968, 'user_stopped_speaking'),
+        at(4068, 'user_message_added', 'hello'),
         at(4544, 'user_started_speaking'),
         at(6656, 'user_stopped_speaking'),
         at(6756, 'user_message_added', 'a table for two please'),

@@ -98,6 +98,33 @@ export const working: readonly Situation[] = [
       results: ['interrupted: may have been carried out', 'no booking'],
     },
   }),
+  createSituation({
+    title: 'The model fails',
+    happens: 'The service of the model answers with an error. The agent has an `on_failure_message`.',
+    human: 'says so, and asks the user to say it again.',
+    score: {
+      user: [speaks(320, 'what are your opening hours'), speaks(7000, 'your opening hours')],
+      config: { on_failure_message: 'Sorry, could you say that again?' },
+      llm: [{ text: 'We', failAfterTokens: 0 }, 'From noon to ten.'],
+    },
+    expected: {
+      events: [
+        at(384, 'user_started_speaking'),
+        at(2496, 'user_stopped_speaking'),
+        at(2596, 'user_message_added', 'what are your opening hours'),
+        at(2996, 'agent_started_speaking'),
+        at(4916, 'agent_stopped_speaking'),
+        at(4916, 'agent_message_added', 'Sorry, could you say that again?'),
+        at(7072, 'user_started_speaking'),
+        at(8544, 'user_stopped_speaking'),
+        at(8644, 'user_message_added', 'your opening hours'),
+        at(9044, 'agent_started_speaking'),
+        at(10_064, 'agent_stopped_speaking'),
+        at(10_064, 'agent_message_added', 'From noon to ten.'),
+      ],
+      reported: ['handler_failed'],
+    },
+  }),
 ];
 
 function returnsAfter(ms: number, result: string): FunctionBody {

@@ -173,7 +173,7 @@ export const deferred: readonly Rule[] = [
     rule: 'The next turn is committed when the words in front of it are known.',
     threshold: 'the answer to the next turn, 50 ms after its end',
     play: (ms) => ({
-      user: [TELL_ME, says(3200, { text: 'nice', delayMs: 4000 + ms }, 256), says(7264, 'more')],
+      user: [TELL_ME, says(3200, { text: 'never', delayMs: 4000 + ms }, 256), says(7264, 'more')],
       config: { allow_interruptions: false },
       stt: { finalTimeoutMs: 9000 },
       llm: ['One two three four five six seven eight nine ten.', 'Good.'],
@@ -182,9 +182,9 @@ export const deferred: readonly Rule[] = [
       `${describeTurns(conversation)}, ${describeDelay(conversation, 'user_message_added', 7264 + 640)}`,
     shows: { fromMs: 3200, toMs: 13_000 },
     cases: [
-      ['the words are known 1 ms before', 448 + 49, '“tell me”, “nice more”, after 626 ms'],
-      ['in that instant', 448 + 50, '“tell me”, “nice more”, after 626 ms'],
-      ['1 ms after', 448 + 51, '“tell me”, “nice more”, after 627 ms'],
+      ['the words are known 1 ms before', 448 + 49, '“tell me”, “never more”, after 626 ms'],
+      ['in that instant', 448 + 50, '“tell me”, “never more”, after 626 ms'],
+      ['1 ms after', 448 + 51, '“tell me”, “never more”, after 627 ms'],
     ],
   }),
 ];

@@ -144,6 +144,23 @@ export const failures: readonly Rule[] = [
     ],
   }),
   createRule({
+    title: 'A failure with nothing said',
+    rule: 'If `on_failure_message` is set, the agent says it once when the model or the voice has failed before a word was heard.',
+    threshold: 'the end of the first sentence',
+    play: (failAfterTokens) => ({
+      user: [hello],
+      config: { on_failure_message: 'Sorry?' },
+      llm: [{ text: 'One two three. Four five.', failAfterTokens }],
+    }),
+    result: failureOf,
+    shows: { fromMs: ASKED, toMs: 20_000 },
+    cases: [
+      ['the stream fails after “One two”', 2, 'user: hello · agent: Sorry? · handler_failed after 0 ms'],
+      ['after “One two three.”', 3, 'user: hello · agent: One two three. · handler_failed after 0 ms'],
+      ['after “One two three. Four”', 4, 'user: hello · agent: One two three. · handler_failed after 0 ms'],
+    ],
+  }),
+  createRule({
     title: 'An empty reply',
     rule: 'A reply that completes without a letter or a digit is reported as `empty_reply`: no voice says it.',
     threshold: 'one word',

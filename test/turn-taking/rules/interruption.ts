@@ -3,10 +3,9 @@ import { LONG, TELL_ME, continues, coughs, does, doesLast, says, types } from '.
 import { describeDelay, describeHistory } from '../describe.ts';
 import { createRule, type Rule } from '../createRule.ts';
 import type { Conversation } from '../playConversation.ts';
+import { cutAfter, SPEAKS, WINDOW } from './cutAfter.ts';
 
-const WINDOW = 32;
-/** When the user begins to speak over the agent, and when 16 windows of it were heard. */
-const SPEAKS = 3200;
+/** When 16 windows of the user's voice were heard. */
 const CUT = SPEAKS + 16 * WINDOW;
 const COMMITTED = 1586;
 
@@ -62,7 +61,7 @@ export const interruption: readonly Rule[] = [
     rule: 'A segment adds to the one before if it begins at most 2 s after its last sound.',
     threshold: '2 s, between 62 and 63 windows',
     play: (windows) => ({
-      user: [TELL_ME, says(SPEAKS, 'really', 320), says(SPEAKS + 320 + windows * WINDOW, 'nice', 320)],
+      user: [TELL_ME, says(SPEAKS, 'really', 320), says(SPEAKS + 320 + windows * WINDOW, 'never', 320)],
       stt: { msPerWord: 100 },
       llm: [LONG, 'Yes?'],
     }),
@@ -75,46 +74,20 @@ export const interruption: readonly Rule[] = [
     ],
   }),
   createRule({
-    title: 'A backchannel does not interrupt',
-    rule: 'While the words of a segment are a backchannel, voice counts from their latest interim. Words beyond it count in full.',
-    threshold: 'the words',
-    play: (text) => ({ user: [TELL_ME, says(SPEAKS, text, 960)], llm: [LONG, 'Yes?'] }),
-    result: cutAfter,
-    shows: { fromMs: SPEAKS, toMs: 5000 },
-    cases: [
-      ['“yeah okay right”', 'yeah okay right', 'the agent continues'],
-      ['“yeah but wait”', 'yeah but wait', 'interrupted after 608 ms'],
-      ['“wait”', 'wait', 'interrupted after 512 ms'],
-    ],
-  }),
-  createRule({
-    title: 'Voice behind a backchannel',
-    rule: 'Half a second of voice behind the latest interim interrupts: more is said than the recogniser has found yet.',
-    threshold: '`interrupt_time_threshold` 0.5 s, 16 windows, after 10 windows of “mhm”',
-    play: (windows) => ({ user: [TELL_ME, says(SPEAKS, 'mhm', (10 + windows) * WINDOW)], llm: [LONG, 'Yes?'] }),
-    result: cutAfter,
-    cases: [
-      ['15 windows, 480 ms', 15, 'the agent continues'],
-      ['16 windows, 512 ms', 16, 'interrupted after 832 ms'],
-      ['17 windows, 544 ms', 17, 'interrupted after 832 ms'],
-    ],
-  }),
-  createRule({
-    title: 'An interrupt phrase interrupts at once',
-    rule: 'Words that are one of `interrupt_phrases`, or begin with one of at least two words, need neither the voice nor the words of the thresholds.',
-    threshold: 'the words, here 0.4 s long',
-    play: (text) => ({
-      user: [TELL_ME, says(SPEAKS, text, 416)],
-      config: { interrupt_phrases: 'default' },
-      stt: { msPerWord: 200 },
+    title: 'Words that may still change',
+    rule: 'Interims of an earlier segment add up once its final has come. An interim may complete the sum.',
+    threshold: 'the final of “no”, against the 16th voiced window, 1.792 s after its beginning',
+    play: (delayMs) => ({
+      user: [TELL_ME, says(SPEAKS, 'no', 320), says(4800, 'wait', 320)],
+      stt: { msPerWord: 100, delayMs },
       llm: [LONG, 'Yes?'],
     }),
     result: cutAfter,
-    shows: { fromMs: SPEAKS - 1000, toMs: 5000 },
+    shows: { fromMs: SPEAKS, toMs: 7500 },
     cases: [
-      ['“stop”', 'stop', 'interrupted after 224 ms'],
-      ['“hold on please”', 'hold on please', 'interrupted after 416 ms'],
-      ['“no problem”', 'no problem', 'the agent continues'],
+      ['1 ms before it', 895, 'interrupted after 1792 ms'],
+      ['in that instant', 896, 'interrupted after 1792 ms'],
+      ['1 ms after it', 897, 'interrupted after 1793 ms'],
     ],
   }),
   createRule({
@@ -285,13 +258,6 @@ export const interruption: readonly Rule[] = [
     ],
   }),
 ];
-
-function cutAfter(conversation: Conversation): string {
-  const { when } = conversation;
-  return when('agent_interrupted').length === 0
-    ? 'the agent continues'
-    : `interrupted ${describeDelay(conversation, 'agent_interrupted', SPEAKS)}`;
-}
 
 function clearedAfter({ io }: Conversation): string {
   const cleared = io.commands.find(({ command }) => command.kind === 'clear');

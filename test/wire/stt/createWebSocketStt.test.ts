@@ -157,7 +157,7 @@ test('an utterance that fails while it is spoken is answered at its end, and not
     server: answering({ 'begin 0': ['5: failed 0 no'] }),
     untilMs: 500,
   });
-  expect(log).toEqual(['200 failed 0 AntiphonError: Toy: no']);
+  expect(log).toEqual(['6 report AntiphonError: Toy: no', '200 failed 0 AntiphonError: Toy: no']);
   expect(sent).toEqual([['1 begin 0', '1 100 ms of 0', '500 bye']]);
 });
 

@@ -84,9 +84,9 @@ test('after five attempts in vain the next segment gets as many, the first at on
   expect(log[1]).toBe('8754 failed 1 AntiphonError: Toy: HTTP 503');
 });
 
-test('a segment that goes on after five attempts in vain is answered at its end', () => {
+test('a segment that goes on after five attempts in vain is answered at its end, and the failure is reported before', () => {
   const { log } = rehearse('sa 5s ae', { server: refusing(503), untilMs: 20_000 });
-  expect(log).toEqual(['5003 failed 0 AntiphonError: Toy: HTTP 503']);
+  expect(log).toEqual(['3750 report AntiphonError: Toy: HTTP 503', '5003 failed 0 AntiphonError: Toy: HTTP 503']);
 });
 
 test('the first connection is tried again while nobody speaks, up to five times', () => {
@@ -167,6 +167,23 @@ test('a refusal for good is not tried again, and fails what waits', () => {
   expect(events).toMatchObject([
     { error: { code: 'provider_refused', details: { provider: 'Toy', segment: 0, status: 401 } } },
   ]);
+});
+
+test('a refusal while the user speaks is reported at once, and fails the segment at its end', () => {
+  const { log, events } = rehearse('sa 98ms a 899ms e', { server: refusing(401, { atMs: 500 }) });
+  expect(log).toEqual(['500 report AntiphonError: Toy: HTTP 401', '1000 failed 0 AntiphonError: Toy: HTTP 401']);
+  expect(events[0]).toMatchObject({ error: { code: 'provider_refused', details: { provider: 'Toy', status: 401 } } });
+});
+
+test('a refusal that fails what waits is not reported besides, although the user speaks again', () => {
+  const { log } = rehearse('sae 9ms SA 986ms E', { server: refusing(401, { atMs: 500 }) });
+  expect(log).toEqual(['500 failed 0 AntiphonError: Toy: HTTP 401', '1000 failed 1 AntiphonError: Toy: HTTP 401']);
+});
+
+test('a failure of an utterance that the user still speaks is reported at once, too', () => {
+  const failing = answering({ 'begin 0': ['10: failed 0 too long'] });
+  const { log } = rehearse('sa 99ms e', { server: failing, untilMs: 1000 });
+  expect(log).toEqual(['11 report AntiphonError: Toy: too long', '101 failed 0 AntiphonError: Toy: too long']);
 });
 
 test('after a refusal for good every later segment fails at its end, without a connection', () => {

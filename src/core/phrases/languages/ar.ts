@@ -1,9 +1,9 @@
 import type { LanguagePhrases } from '../languagePhrases.ts';
 
 /**
- * Arabic, the standard and what Egypt, the Levant, the Gulf and Iraq say. The common ones are in Ward and Al Bayyari, "A prosodic feature that invites
- * back-channels in Egyptian Arabic" (Perspectives on Arabic Linguistics XX, 2007). Left out: "لا", which denies; "إيه" and "شو", which ask; "يعني" and
- * "طب", which begin to speak; "شكرا", which often ends a call.
+ * Arabic: Modern Standard Arabic and the dialects of Egypt, the Levant, the Gulf and Iraq. The common phrases are in
+ * Ward and Al Bayyari, "A prosodic feature that invites back-channels in Egyptian Arabic" (Perspectives on Arabic
+ * Linguistics XX, 2007). Omitted: "لا", which denies; "إيه" and "شو", which ask; "يعني" and "طب", which open a turn.
  */
 export const arabic: LanguagePhrases = {
   backchannels: [
@@ -25,20 +25,34 @@ export const arabic: LanguagePhrases = {
     'بالتأكيد',
     'بالضبط',
     'بالطبع',
+    'تسلم',
     'تمام',
     'تمام تمام',
+    'جميل',
+    'جيد',
+    'جيد جدا',
     'حاضر',
     'حسنا',
     'حسنًا',
+    'حلو',
+    'رائع',
+    'شكرا',
+    'شكرا جزيلا',
+    'شكرا لك',
+    'شكراً',
+    'شكرًا',
+    'شكرًا جزيلًا',
     'صح',
     'صحيح',
     'طبعا',
     'طبعًا',
     'طيب',
+    'عظيم',
     'فاهم',
     'فاهمة',
     'فهمت',
     'ماشي',
+    'مشكور',
     'مفهوم',
     'مم',
     'ممتاز',
@@ -85,6 +99,7 @@ export const arabic: LanguagePhrases = {
     'قف',
     'كفاية',
     'كفى',
+    'لا',
     'لا انتظر',
     'لا لا',
     'لحظة',
@@ -92,5 +107,37 @@ export const arabic: LanguagePhrases = {
     'ليس هذا',
     'مش كده',
     'معذرة',
+  ],
+  checks: [
+    'الو',
+    'ألو',
+    'هل أنت هنا',
+    'هل انت هنا',
+    'هل أنت معي',
+    'هل انت معي',
+    'أنت معي',
+    'انت معي',
+    'هل تسمعني',
+    'تسمعني',
+    'هل تسمعينني',
+    'هل هناك أحد',
+    'هل من أحد',
+  ],
+  patience: ['خذ وقتك', 'خذي وقتك', 'على مهلك', 'لا داعي للعجلة', 'لا مشكلة', 'لست مستعجلا', 'أنا أنتظر', 'سأنتظر'],
+  corrections: [
+    'لا',
+    'ليس',
+    'بل',
+    'أقصد',
+    'اقصد',
+    'قصدي',
+    'عفوا',
+    'آسف',
+    'في الحقيقة',
+    'في الواقع',
+    'بدلا من ذلك',
+    'انتظر',
+    'ألغ',
+    'إلغاء',
   ],
 };

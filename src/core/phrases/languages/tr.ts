@@ -1,9 +1,9 @@
 import type { LanguagePhrases } from '../languagePhrases.ts';
 
 /**
- * Turkish. The common ones are in Aytaç Demirçivi, "Backchannels in spoken Turkish" (METU 2021). Left out: "hayır" and "yok", which deny; "ne" and
- * "gerçekten", which ask; "şey" and "yani", which begin to speak; "teşekkürler", which often ends a call; "he" and "ya", which are words of other
- * languages.
+ * Turkish. The common phrases are in Aytaç Demirçivi, "Backchannels in spoken Turkish" (METU 2021). Omitted: "hayır"
+ * and "yok", which deny; "ne" and "gerçekten", which ask; "şey" and "yani", which open a turn; "he" and "ya", which are
+ * words of other languages.
  */
 export const turkish: LanguagePhrases = {
   backchannels: [
@@ -25,6 +25,7 @@ export const turkish: LanguagePhrases = {
     'haklısın',
     'haklısınız',
     'harika',
+    'harikulade',
     'hm',
     'hmm',
     'hı',
@@ -32,11 +33,16 @@ export const turkish: LanguagePhrases = {
     'hıhı',
     'iyi',
     'kesinlikle',
+    'muhteşem',
+    'mükemmel',
     'okey',
     'olur',
     'oo',
     'pekala',
     'peki',
+    'sağ ol',
+    'sağ olun',
+    'sağolun',
     'süper',
     'tabi',
     'tabi ki',
@@ -45,6 +51,13 @@ export const turkish: LanguagePhrases = {
     'tamam',
     'tamam tamam',
     'tamamdır',
+    'teşekkür ederim',
+    'teşekkürler',
+    'çok güzel',
+    'çok iyi',
+    'çok teşekkür ederim',
+    'çok teşekkürler',
+    'şahane',
   ],
   greetings: ['alo', 'günaydın', 'iyi akşamlar', 'iyi günler', 'merhaba', 'merhabalar', 'selam', 'selamün aleyküm'],
   interruptPhrases: [
@@ -60,6 +73,7 @@ export const turkish: LanguagePhrases = {
     'dur',
     'dur bir dakika',
     'durun',
+    'hayır',
     'hayır hayır',
     'kes',
     'olmaz öyle',
@@ -71,5 +85,51 @@ export const turkish: LanguagePhrases = {
     'yeter',
     'öyle değil',
     'özür dilerim',
+  ],
+  checks: [
+    'alo',
+    'orada mısınız',
+    'orada mısın',
+    'hâlâ orada mısınız',
+    'kimse var mı',
+    'beni duyuyor musunuz',
+    'beni duyuyor musun',
+    'duyuyor musunuz',
+    'duyuyor musun',
+    'sesim geliyor mu',
+    'sesimi duyuyor musunuz',
+  ],
+  patience: [
+    'acele etmeyin',
+    'acele etme',
+    'acelem yok',
+    'acelesi yok',
+    'sorun değil',
+    'sorun yok',
+    'rahat olun',
+    'bekliyorum',
+    'beklerim',
+    'bekleyebilirim',
+    'buradayım',
+  ],
+  corrections: [
+    'hayır',
+    'yok',
+    'değil',
+    'dur',
+    'durun',
+    'bekle',
+    'bekleyin',
+    'pardon',
+    'özür dilerim',
+    'aslında',
+    'yani',
+    'demek istediğim',
+    'boş ver',
+    'boş verin',
+    'iptal',
+    'vazgeçtim',
+    'onun yerine',
+    'daha doğrusu',
   ],
 };

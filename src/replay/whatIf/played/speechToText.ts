@@ -22,18 +22,19 @@ import type { Progress } from './progress.ts';
 import type { Run } from './run.ts';
 
 /**
- * Creates an SpeechToText that gives each segment the recorded words within it, for any segmentation. Interims come at their
- * recorded times, as does what was found about turns, answers with their recorded delays.
+ * Creates a SpeechToText that gives each segment the recorded words within it, for any segmentation. Interims and turn
+ * findings come at their recorded times, and answers after their recorded delays.
  */
 export function createSpeechToText(
   { recorded, progress, clock: scheduler }: Pick<Run, 'recorded' | 'progress' | 'clock'>,
-  { name, finalTimeoutMs, interims, turns }: WrittenStt,
+  { name, finalTimeoutMs, interims, delaysInterims, turns }: WrittenStt,
 ): SpeechToText {
   const transcripts = interims ? recorded.transcribed.segments.flatMap((segment) => segment.transcripts) : [];
   return {
     name,
     finalTimeoutMs,
     interims,
+    delaysInterims,
     turns,
     sampleRate: recorded.windows.format.sampleRate,
     transcribe: (speech, wanted) =>
@@ -60,7 +61,7 @@ export function createSpeechToText(
   };
 }
 
-/** What was found about a turn, for the segment that is open now. */
+/** Returns a turn finding for the segment that is currently open. */
 function findingIn(
   { openSegment: segment }: Transcriber,
   found: RecordedFinding['found'],

@@ -6,8 +6,8 @@ import type { RecordedSession } from '../recorded/recordedSession.ts';
 import type { RecordedVerdicts } from '../recorded/verdicts.ts';
 
 /**
- * Creates the turn model of a run: rules about the words are asked again, of any other model the recorded verdicts are used.
- * Undefined: the config decides.
+ * Creates the turn model of a run. Rules about the words are asked again; for any other model the recorded verdicts are
+ * used. Returns undefined if the config decides.
  */
 export function createTurnModel(
   recorded: RecordedSession,
@@ -21,13 +21,17 @@ export function createTurnModel(
   return playVerdicts(head.ports.turns.name, recorded, clock);
 }
 
-/** Answers with what the model said in the same pause, at the nearest time; not at all if it was not asked in it. */
+/**
+ * Answers with the recorded verdict for the same pause, at the nearest time. Gives no answer if the recorded model was
+ * not asked in that pause, or if the question is about words that stopped changing while the user is still heard.
+ */
 function playVerdicts(name: string, recorded: RecordedSession, clock: SchedulerLike): PauseTurnModel {
   return {
     kind: 'pause',
     name,
     usesAudio: false,
-    score: ({ pauseMs }) => {
+    score: ({ pauseMs, isSpeaking }) => {
+      if (isSpeaking === true) return NEVER;
       const now = clock.now();
       const nearest = questionsIn(now - pauseMs, recorded).toSorted(
         (a, b) => Math.abs(a.askedMs - now) - Math.abs(b.askedMs - now),
@@ -39,7 +43,7 @@ function playVerdicts(name: string, recorded: RecordedSession, clock: SchedulerL
   };
 }
 
-/** Selects the questions between the last voice before a pause and the next. */
+/** Selects the questions asked between the last voice before a pause and the next voice. */
 function questionsIn(lastVoiceMs: number, recorded: RecordedSession): readonly RecordedVerdicts[] {
   const { windows, head } = recorded;
   const least = head.config.vad.activation_threshold ?? VOICED;
@@ -49,7 +53,7 @@ function questionsIn(lastVoiceMs: number, recorded: RecordedSession): readonly R
   );
 }
 
-/** The questions to the model; each verdict of a model that listens all the time counts as one. */
+/** Returns the questions to the model. Each verdict of a model that listens continuously counts as one. */
 function questionsOf({ head, verdicts: all }: RecordedSession): readonly RecordedVerdicts[] {
   if (head.ports.turns?.kind !== 'streaming') return all;
   return all.flatMap(({ askedMs, verdicts }) =>
@@ -59,5 +63,5 @@ function questionsOf({ head, verdicts: all }: RecordedSession): readonly Recorde
 
 /** The default of `activation_threshold`. */
 const VOICED = 0.5;
-/** Times of windows are rounded. */
+/** Tolerance in ms, because times of windows are rounded. */
 const SLACK_MS = 1;

@@ -3,24 +3,24 @@ import { AntiphonError, asAntiphonError, isAntiphonError } from '../../../core/e
 import type { SpeechToText, SttEvent, SttInput, SttWanted } from '../../../core/ports.ts';
 import { createFallbackWarning, type Member, type Members } from '../members.ts';
 import { FallbackSegment } from './fallbackSegment.ts';
-import { MemberStream, type StreamObserver } from './memberStream.ts';
+import type { StreamObserver } from './memberStream.ts';
+import { MemberStreams } from './memberStreams.ts';
 import { Run, type Final, type Interim } from './run.ts';
 import { RunAlarms } from './runAlarms.ts';
 
 type Recogniser = Member<SpeechToText>;
 
-/** Segments whose late finals are awaited. */
+/** Maximum number of segments whose late finals are awaited. */
 const MAX_LATE = 32;
 
-/** The transcription of a session by several providers: each segment by one after the other until one answers. */
+/** The transcription of a session by several providers: each segment goes to one after the other until one answers. */
 export class FallbackTranscription implements StreamObserver {
   readonly #members: Members<SpeechToText>;
   readonly #out: Subscriber<SttEvent>;
-  readonly #wanted: SttWanted;
-  readonly #streams: Map<Recogniser, MemberStream> = new Map();
-  /** The segments that are not answered, in order. */
+  readonly #streams: MemberStreams;
+  /** The segments without an answer, in order. */
   readonly #segments: Map<number, FallbackSegment> = new Map();
-  /** The runs that have answered the latest segments. */
+  /** The runs that answered the latest segments. */
   readonly #answered: Map<number, Run> = new Map();
   readonly #alarms: RunAlarms;
   #served: Recogniser | null = null;
@@ -29,7 +29,7 @@ export class FallbackTranscription implements StreamObserver {
   constructor(members: Members<SpeechToText>, out: Subscriber<SttEvent>, wanted: SttWanted = {}) {
     this.#members = members;
     this.#out = out;
-    this.#wanted = wanted;
+    this.#streams = new MemberStreams(this, wanted);
     this.#alarms = new RunAlarms(members.scheduler);
     out.add(new Subscription(() => this.#close()));
   }
@@ -75,7 +75,7 @@ export class FallbackTranscription implements StreamObserver {
   }
 
   ended(member: Recogniser, error: unknown): void {
-    this.#streams.delete(member);
+    this.#streams.close(member);
     this.#fail(member, asAntiphonError(error, 'provider_failed', { provider: member.port.name }));
   }
 
@@ -84,14 +84,17 @@ export class FallbackTranscription implements StreamObserver {
     this.#out.next({ kind: 'used', provider, ...(model !== undefined && { model }), seconds: ms / 1000 });
   }
 
-  /** Gives a segment, from its last answer on, to the next provider that has not failed it. */
+  /** Passes a segment, from its last answer on, to the next provider that has not failed it. */
   #openRun(segment: FallbackSegment): void {
+    if (this.#out.closed) return;
     const member = this.#findNext(segment);
     if (member === undefined || !segment.isWhole) return this.#giveUp(segment);
-    const stream = this.#streamOf(member);
+    const stream = this.#streams.get(member);
     const { answeredMs: skippedMs } = segment;
     const run = new Run({ member, stream, segment: segment.segment, skippedMs });
     segment.add(run);
+    stream.open();
+    if (run.isClosed) return;
     const kept = segment.kept;
     if (segment.pending > 0) this.#await(segment);
     run.send({ kind: 'start', segment: segment.segment });
@@ -102,7 +105,7 @@ export class FallbackTranscription implements StreamObserver {
     return this.#members.list().find((member) => !tried.has(member));
   }
 
-  /** Sets the deadlines of the answers that are awaited, and when another provider is asked, too. */
+  /** Sets the deadlines of the awaited answers, and the time at which another provider is asked as well. */
   #await(segment: FallbackSegment): void {
     const { scheduler, timeoutMs } = this.#members;
     const nowMs = scheduler.now();
@@ -130,7 +133,7 @@ export class FallbackTranscription implements StreamObserver {
       this.#out.next({ kind: 'interim', segment: segment.segment, text, ...details });
   }
 
-  /** Passes on what the run whose text is emitted has found about the turn. */
+  /** Passes on a turn finding of the run whose text is emitted. */
   #findTurn(segment: FallbackSegment, run: Run, event: Extract<SttEvent, { kind: 'turn' }>): void {
     if (run === segment.runs[0]) this.#out.next(run.placeTurn(event));
   }
@@ -176,7 +179,7 @@ export class FallbackTranscription implements StreamObserver {
     else this.#fail(member, error);
   }
 
-  /** Takes every segment from a provider, and gives it to the next one. */
+  /** Takes every segment from a failed provider, and passes it to the next one. */
   #fail(member: Recogniser, error: unknown): void {
     member.memory.fail();
     const affected = [...this.#segments.values()].flatMap((segment) => {
@@ -192,7 +195,7 @@ export class FallbackTranscription implements StreamObserver {
     for (const { segment } of affected)
       if (segment.runs.length === 0 && this.#segments.get(segment.segment) === segment) this.#openRun(segment);
       else if (segment.pending > 0) this.#await(segment);
-    this.#openFirst();
+    this.#openFirst(member);
   }
 
   #report(member: Recogniser, error: unknown, segment: FallbackSegment | undefined): void {
@@ -202,10 +205,10 @@ export class FallbackTranscription implements StreamObserver {
         : (segment.runs.find((run) => run.member !== member)?.member ?? this.#findNext(segment));
     if (next !== undefined)
       this.#out.next({ kind: 'report', error: createFallbackWarning(member.port, next.port, error, segment?.segment) });
-    else if (segment === undefined) this.#out.next({ kind: 'report', error });
+    else if (segment === undefined || segment.pending === 0) this.#out.next({ kind: 'report', error });
   }
 
-  /** No provider is left for a segment: it fails as soon as its text is requested. */
+  /** Gives up a segment for which no provider is left: it fails as soon as its text is requested. */
   #giveUp(segment: FallbackSegment): void {
     if (segment.runs.length > 0) return;
     segment.hasFailed = true;
@@ -231,30 +234,21 @@ export class FallbackTranscription implements StreamObserver {
     this.#out.next({ kind: 'served', provider, ...(model !== undefined && { model }) });
   }
 
-  /** Connects the provider that is asked first, unless it has failed lately. */
-  #openFirst(): void {
+  /** Connects the provider that is asked first, unless it has failed lately or just now. */
+  #openFirst(failed?: Recogniser): void {
     const [first] = this.#members.list();
-    if (first !== undefined && this.#members.isReady(first) && !this.#out.closed) this.#streamOf(first);
+    if (first === undefined || first === failed || !this.#members.isReady(first) || this.#out.closed) return;
+    this.#streams.get(first).open();
   }
 
-  #streamOf(member: Recogniser): MemberStream {
-    const known = this.#streams.get(member);
-    if (known !== undefined) return known;
-    const stream = new MemberStream(member, this, this.#wanted);
-    this.#streams.set(member, stream);
-    stream.open();
-    return stream;
-  }
-
-  /** Closes the connections that nobody needs now that `serving` answers. */
+  /**
+   * Closes the connections that are not needed while `serving` answers. Hedging needs those of all providers that have
+   * not failed lately.
+   */
   #closeIdle(serving: Recogniser): void {
-    if (this.#members.hedges) return;
-    const busy = new Set([...this.#segments.values()].flatMap(({ runs }) => runs.map(({ member }) => member)));
-    for (const [member, stream] of this.#streams) {
-      if (member === serving || busy.has(member)) continue;
-      this.#streams.delete(member);
-      stream.close();
-    }
+    const busy = [...this.#segments.values()].flatMap(({ runs }) => runs.map(({ member }) => member));
+    const ready = this.#members.hedges ? this.#members.all.filter((member) => this.#members.isReady(member)) : [];
+    this.#streams.closeAllExcept(new Set([serving, ...busy, ...ready]));
   }
 
   #completeIfDone(): void {
@@ -263,6 +257,6 @@ export class FallbackTranscription implements StreamObserver {
 
   #close(): void {
     this.#alarms.close();
-    for (const stream of this.#streams.values()) stream.close();
+    this.#streams.closeAllExcept(new Set());
   }
 }

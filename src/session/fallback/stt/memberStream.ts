@@ -6,13 +6,13 @@ import type { Member } from '../members.ts';
 
 export interface StreamObserver {
   event(member: Member<SpeechToText>, event: SttEvent): void;
-  /** Its stream has ended: with its error, or before its work was done. */
+  /** Called when its stream has ended: with its error, or before its work was done. */
   ended(member: Member<SpeechToText>, error: unknown): void;
-  /** It was sent so much further audio. */
+  /** Called with the length of further audio that it was sent. */
   used(member: Member<SpeechToText>, ms: number): void;
 }
 
-/** Audio after which its use is reported, in ms. */
+/** Interval of the usage reports, as a length of audio in ms. */
 const REPORT_MS = 1000;
 
 /** The stream of one provider in a session. */
@@ -22,7 +22,8 @@ export class MemberStream {
   readonly #wanted: SttWanted;
   readonly #input: FastSubject<SttInput> = new FastSubject();
   readonly #subscription: Subscription = new Subscription();
-  /** Audio whose use was not reported. */
+  #isOpened = false;
+  /** Audio whose use has not been reported. */
   #usedMs = 0;
 
   constructor(member: Member<SpeechToText>, observer: StreamObserver, wanted: SttWanted) {
@@ -31,7 +32,10 @@ export class MemberStream {
     this.#wanted = wanted;
   }
 
+  /** Opens it, once. Its provider may fail, and close it, before this returns. */
   open(): void {
+    if (this.#isOpened) return;
+    this.#isOpened = true;
     const { port } = this.#member;
     const end = (error: unknown): void => {
       if (this.#subscription.closed) return;

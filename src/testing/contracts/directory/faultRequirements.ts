@@ -90,6 +90,27 @@ export const faultRequirements: readonly DirectoryRequirement[] = [
     },
   },
   {
+    name: 'a node that is cut off confirms nothing, and then only what no other one has claimed meanwhile',
+    check: async (subject) => {
+      const { node } = await createCluster(subject, [2, 9]);
+      const [first, second] = [node(0).directory, node(1).directory];
+      for (const session of ['s0', 's1']) await subject.wait('the claim', first.claim({ session, key: 'k' }));
+      subject.link('n0').cut();
+      const confirming = first
+        .confirm({ session: 's0', key: 'k' })
+        .catch(({ code }: { readonly code: unknown }) => code);
+      assertEqual('the error', await subject.wait('an error', confirming), 'directory_unavailable');
+      await subject.wait('that it is gone', sees(second, ['n1']));
+      assertEqual('the claim', await subject.wait('the claim', second.claim({ session: 's0', key: 'k' })), 'claimed');
+      subject.link('n0').heal();
+      await subject.wait('that it is connected', healthIs(first, 'connected'));
+      const confirm = (session: string) => subject.wait('an answer', first.confirm({ session, key: 'k' }));
+      assertEqual('the answers', [await confirm('s0'), await confirm('s1')], ['owned', 'claimed']);
+      await becomes(subject, 'the owner', async () => (await second.find('s1'))?.id, 'n0');
+      await becomes(subject, 'the count', () => second.count('k'), 2);
+    },
+  },
+  {
     name: 'an engine that ends disturbs nobody, and is told everything when it is back',
     check: async (subject) => {
       const cluster = await createCluster(subject, [2, 9]);
@@ -143,7 +164,7 @@ export const faultRequirements: readonly DirectoryRequirement[] = [
   },
 ];
 
-/** `n0` is cut off: it takes a start itself, and counts its own sessions. */
+/** Checks that `n0`, while cut off, accepts a new session itself and counts its own sessions. */
 async function servesAlone(subject: SessionDirectorySubject, { node, place }: Cluster): Promise<void> {
   const { directory } = node(0);
   assertEqual('the node', await place(node(0)), 'n0');

@@ -29,6 +29,22 @@ export const sessionRequirements: readonly DirectoryRequirement[] = [
     },
   },
   {
+    name: 'a session that is confirmed is counted once, and one of another node is not confirmed',
+    check: async (subject) => {
+      const { node } = await createCluster(subject, [2, 2]);
+      const [first, second] = [node(0).directory, node(1).directory];
+      const claim = { session: 's', key: 'k' };
+      assertEqual('the claim', await subject.wait('the claim', first.claim(claim)), 'claimed');
+      for (const _ of [1, 2])
+        assertEqual('the answer', await subject.wait('an answer', first.confirm(claim)), 'claimed');
+      assertEqual('the answer', await subject.wait('an answer', second.confirm(claim)), 'owned');
+      await becomes(subject, 'the count', () => second.count('k'), 1);
+      await subject.wait('the release', first.release('s'));
+      await becomes(subject, 'the count', () => second.count('k'), 0);
+      assertEqual('the owner', await subject.wait('the owner', second.find('s')), undefined);
+    },
+  },
+  {
     name: 'names of sessions and keys may have any characters',
     check: async (subject) => {
       const { node } = await createCluster(subject, [2, 2]);

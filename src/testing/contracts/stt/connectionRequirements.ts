@@ -1,10 +1,11 @@
-import { filter, firstValueFrom, NEVER } from 'rxjs';
+import { concat, filter, firstValueFrom, NEVER, type Observable } from 'rxjs';
 import type { AntiphonError } from '../../../core/errors.ts';
+import type { SttEvent } from '../../../core/ports.ts';
 import { assertEqual, assertProviderError, withinTime } from '../assertions.ts';
 import { assertWords, transcribeInTurn } from './collectTranscripts.ts';
 import type { SttRequirement } from './requirement.ts';
 
-/** The requirements of a recogniser that connects before anyone speaks, and whose connections outlive a segment. */
+/** The requirements for a recogniser that connects before anyone speaks and whose connections outlive a segment. */
 export const connectionRequirements: readonly SttRequirement[] = [
   {
     name: 'segment after segment goes over one connection',
@@ -17,12 +18,24 @@ export const connectionRequirements: readonly SttRequirement[] = [
     name: 'a refused key is reported before anyone speaks',
     fault: 'refuses the key',
     check: async ({ stt }) => {
-      const reports = stt.transcribe(NEVER).pipe(filter((event) => event.kind === 'report' && isFailure(event.error)));
-      const event = await withinTime('a report', firstValueFrom(reports));
-      assertProviderError(event.kind === 'report' && event.error, 'provider_refused', stt.name);
+      assertProviderError(await firstFailure(stt.transcribe(NEVER)), 'provider_refused', stt.name);
+    },
+  },
+  {
+    name: 'a refused key is reported before the user has finished',
+    fault: 'refuses the key',
+    check: async ({ stt }, { open }) => {
+      const speech = concat(await open(0), NEVER);
+      assertProviderError(await firstFailure(stt.transcribe(speech)), 'provider_refused', stt.name);
     },
   },
 ];
+
+async function firstFailure(events: Observable<SttEvent>): Promise<unknown> {
+  const reports = events.pipe(filter((event) => event.kind === 'report' && isFailure(event.error)));
+  const event = await withinTime('a report', firstValueFrom(reports));
+  return event.kind === 'report' && event.error;
+}
 
 /** Returns whether an error is more than a diagnostic. */
 function isFailure(error: unknown): boolean {

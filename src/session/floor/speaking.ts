@@ -1,0 +1,24 @@
+import { noText } from '../../core/segmentText.ts';
+import { createSpoken } from './create.ts';
+import { claimNow } from './derive.ts';
+import type { Draft } from './draft.ts';
+import { addPending } from './pending.ts';
+import type { SpokenSegment } from './userState.ts';
+
+/** Adds a segment whose words are still to come. */
+export function addSpeaking(draft: Draft, segment: number): SpokenSegment {
+  const claim = claimNow(draft.floor);
+  const spoken = createSpoken({
+    segment,
+    claim,
+    phase: 'speaking',
+    endpointed: false,
+    text: noText,
+    wordsAt: null,
+    waitsUntil: null,
+    voice: null,
+    saidOver: null,
+  });
+  addPending(draft, spoken);
+  return spoken;
+}
